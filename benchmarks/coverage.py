@@ -127,14 +127,14 @@ def openings(game: Game, context: GameContext) -> dict[str, Truth]:
 def figures(found: Collected, context: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
     """All figures, those in tables by the names that `truths` gives them."""
     for measure in measures:
-        told = measure.read(found, context)
-        if isinstance(told, Figure):
-            yield told
-        elif isinstance(told, FigureTable):
-            column = "share" if told.name == "ends" else "score"
-            for row in told.rows:
-                figure = row.figures[told.columns.index(column)]
-                yield Figure(f"{told.name}: {row.label}", figure.value, figure.low, figure.high)
+        one_figure = measure.read(found, context)
+        if isinstance(one_figure, Figure):
+            yield one_figure
+        elif isinstance(one_figure, FigureTable):
+            column = "share" if one_figure.name == "ends" else "score"
+            for row in one_figure.rows:
+                figure = row.figures[one_figure.columns.index(column)]
+                yield Figure(f"{one_figure.name}: {row.label}", figure.value, figure.low, figure.high)
 
 
 def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:
@@ -197,10 +197,10 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
     numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
     truth = {}
     for name in names:
-        told = [one[name] for one in numbers if one[name] is not None]
-        pairs = [one for one in told if isinstance(one, tuple)]
-        above = math.fsum(a for a, _ in pairs) if pairs else math.fsum(x for x in told if isinstance(x, float | int))
-        truth[name] = Truth(above / (math.fsum(b for _, b in pairs) if pairs else len(told)))
+        parts = [one[name] for one in numbers if one[name] is not None]
+        pairs = [one for one in parts if isinstance(one, tuple)]
+        above = math.fsum(a for a, _ in pairs) if pairs else math.fsum(x for x in parts if isinstance(x, float | int))
+        truth[name] = Truth(above / (math.fsum(b for _, b in pairs) if pairs else len(parts)))
     likely = list(every())
 
     def experiment(number: int) -> Iterator[Figure]:
@@ -240,11 +240,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """See the module; 1 where a figure failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--experiments", type=int, default=EXPERIMENTS)
-    told = list(run(parser.parse_args(arguments).experiments))
-    chance = [one for one in told if not one[2].truth.sure]
+    parts = list(run(parser.parse_args(arguments).experiments))
+    chance = [one for one in parts if not one[2].truth.sure]
     wrong = 0
     print("| game | figure | truth | covered |\n| --- | --- | --- | --- |")
-    for game, name, count in told:
+    for game, name, count in parts:
         bad = fails(count, len(chance))
         wrong += bad
         note = " (no chance left)" if count.truth.sure else ""

@@ -110,7 +110,7 @@ def games(setting: MatchSetting, against: str, many: int, workers: int, log: Pat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def told(found: list[GameOutcome]) -> str:
+def summary(found: list[GameOutcome]) -> str:
     """What the games came to, for the first spec, with the bounds of 95 %."""
     whole = score(counted(found))
     kinds = [sum(game.score == value for game in found) for value in (1.0, 0.5, 0.0)]
@@ -138,7 +138,9 @@ def main() -> None:
         other = given.spec if against == "knowing" else against
         setting = MatchSetting(game=codec.canonical(game).decode(), first=given.spec, second=other)
         log = given.log and given.log / f"{given.spec.replace(':', '-')}-{against}.jsonl"
-        print(f"{given.spec} against {against}: {told(list(games(setting, against, given.games, given.workers, log)))}")
+        print(
+            f"{given.spec} against {against}: {summary(list(games(setting, against, given.games, given.workers, log)))}"
+        )
 
 
 if __name__ == "__main__":

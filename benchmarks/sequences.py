@@ -108,11 +108,15 @@ def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
     room = 3 * math.sqrt(SHARE / 2 / experiments)
     for share in RARE:
         found = exact(((0.0, 1 - share), (1.0, share)), experiments)
-        yield f"share {share:g}, betting", told(found, experiments), max(found) / experiments <= SHARE / 2 + room
-        yield f"share {share:g}, normal mixture", told(asymptotic(share, experiments), experiments), True
+        yield f"share {share:g}, betting", report_line(found, experiments), max(found) / experiments <= SHARE / 2 + room
+        yield f"share {share:g}, normal mixture", report_line(asymptotic(share, experiments), experiments), True
     pairs = ((-1.0, 0.01), (0.0, 0.97), (1.0, 0.02))
     found = exact(pairs, experiments)
-    yield "pairs that differ in 3 %, betting", told(found, experiments), max(found) / experiments <= SHARE / 2 + room
+    yield (
+        "pairs that differ in 3 %, betting",
+        report_line(found, experiments),
+        max(found) / experiments <= SHARE / 2 + room,
+    )
     for games in (20, 50):
         plain, hall = lengths(games, experiments, corrected=False), lengths(games, experiments)
         said = f"{100 * plain:.1f} % by Student's t, {100 * hall:.1f} % with the skewness corrected"
@@ -125,7 +129,7 @@ def lines(experiments: int) -> Iterator[tuple[str, str, bool]]:
     )
 
 
-def told(found: Misses, experiments: int) -> str:
+def report_line(found: Misses, experiments: int) -> str:
     """In hundredths."""
     under, over = (100 * many / experiments for many in found)
     return f"{under:.3f} % below, {over:.3f} % above; {100 * SHARE / 2:.3f} % allotted each"

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from websockets.asyncio.client import connect
 
-from benchmarks.table_line import Line, held, resident, share, told
+from benchmarks.table_line import Line, held, report_line, resident, share
 from lusory.games import find
 from lusory.rules import All, Count, Either, Game, Group, Leap, Place, Some, Square, codec, enemy, own
 
@@ -139,8 +139,8 @@ async def sender(port: int, felt: Felt) -> None:
         while True:
             for path, body in (("/api/rules", {}), ("/api/tables", {"plies": plies})):
                 value["name"] = f"hostile {felt.refused}"
-                code, told = await line.ask("POST", path, body | {"value": value})
-                assert code in (422, 503), told
+                code, reply = await line.ask("POST", path, body | {"value": value})
+                assert code in (422, 503), reply
                 felt.refused += 1
 
 
@@ -190,10 +190,10 @@ def felt_by(port: int, tables: int, samples: int) -> None:
     print(
         f"beside {tables} tables of {THOUGHT}; hostile guests were refused {felt.refused} times, killed {felt.killed}"
     )
-    print(told(f"the answer of level 1 ({len(felt.answers)})", felt.answers))
-    print(told(f"a table made ({len(felt.made)})", felt.made))
-    print(told(f"other requests before that ({len(felt.quiet)})", felt.quiet))
-    print(told(f"other requests ({len(felt.unrelated)})", felt.unrelated))
+    print(report_line(f"the answer of level 1 ({len(felt.answers)})", felt.answers))
+    print(report_line(f"a table made ({len(felt.made)})", felt.made))
+    print(report_line(f"other requests before that ({len(felt.quiet)})", felt.quiet))
+    print(report_line(f"other requests ({len(felt.unrelated)})", felt.unrelated))
     print(held("the answer of level 1, p95", share(felt.answers, 95), 1.0, "s"))
     print(held("a table made, p95", share(felt.made, 95), 0.5, "s"))
     print(held("other requests, p99", share(felt.unrelated, 99) * 1000, 100, "ms"))

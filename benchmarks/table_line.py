@@ -83,9 +83,9 @@ class Line:
             )
         assert self.reader
         self.writer.write(request)
-        told = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"content-length: (\d+)", told, re.IGNORECASE)
-        return int(told.split()[1]), await self.reader.readexactly(int(length[1])) if length else b""
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
+        return int(head.split()[1]), await self.reader.readexactly(int(length[1])) if length else b""
 
     async def made(self, **asked: object) -> dict[str, object]:
         """A new table, as the server tells of it."""
@@ -100,7 +100,7 @@ def share(seconds: list[float], percent: int) -> float:
     return quantiles(seconds, n=100, method="inclusive")[percent - 1] if len(seconds) > 1 else seconds[0]
 
 
-def told(name: str, seconds: list[float]) -> str:
+def report_line(name: str, seconds: list[float]) -> str:
     """Median and 99th percentile."""
     found = {"median": median(seconds), "p99": share(seconds, 99), "worst": max(seconds)}
     return f"{name}: " + ", ".join(f"{what} {second * 1000:.0f} ms" for what, second in found.items())

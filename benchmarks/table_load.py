@@ -27,7 +27,7 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from benchmarks import table_beside
-from benchmarks.table_line import Line, served, told
+from benchmarks.table_line import Line, report_line, served
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.store import export
@@ -264,8 +264,8 @@ def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) 
     count = asyncio.run(load(port, given))
     print(f"{given.tables} tables, {2 * given.tables} streams, {count.played} plies in {given.seconds:g} s")
     print(", ".join(f"{name} {number}" for name, number in count.wrong.items()))
-    print(told("to the own stone", count.own))
-    print(told("to the other's board", count.other))
+    print(report_line("to the own stone", count.own))
+    print(report_line("to the other's board", count.other))
     ticks = os.sysconf("SC_CLK_TCK")
     fields = Path(f"/proc/{server.pid}/stat").read_text().rsplit(") ", 1)[1].split()
     print(f"the server's CPU: {(int(fields[11]) + int(fields[12])) / ticks:.1f} s")

@@ -135,7 +135,7 @@ def click(mine: Page, theirs: Page, cell: str) -> tuple[float, float]:
     return mine.evaluate(WHEN, cell) - begun, theirs.evaluate(WHEN, cell) - begun
 
 
-def told(name: str, ms: list[float], wanted: float) -> str:
+def report_line(name: str, ms: list[float], wanted: float) -> str:
     """Median, 90th percentile, and what is wanted."""
     cut = quantiles(ms, n=10)[8] if len(ms) > 1 else ms[0]
     return f"{name}: median {median(ms):.0f} ms, one in ten over {cut:.0f} ms (wanted: {wanted:.0f})"
@@ -149,11 +149,11 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, browser):
         visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
-        print(told("the first page is seen after", [seen for seen, _ in visits], 300))
+        print(report_line("the first page is seen after", [seen for seen, _ in visits], 300))
         print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 150)")
         own, other = clicks(server, browser, given.clicks)
-        print(told("from a click to the own stone", own, 50))
-        print(told("to the other's board", other, 100))
+        print(report_line("from a click to the own stone", own, 50))
+        print(report_line("to the other's board", other, 100))
 
 
 if __name__ == "__main__":

@@ -138,7 +138,7 @@ Chances = dict[tuple[tuple[int, int], ...], float]
 def chances(plan: Plan) -> Chances:
     """The chance that a try has these targets, by going through all answers to all questions."""
     found: Chances = {}
-    for domains, demands, chance in narrowed(plan, plan.domains, plan.demands, plan.told, 1.0):
+    for domains, demands, chance in narrowed(plan, plan.domains, plan.demands, plan.announced_lines, 1.0):
         parts: list[tuple[Targets, float]] = [(dict(plan.fixed), chance)]
         for part, wanted in zip(domains, demands, strict=True):
             parts = [(a | b, p * q) for a, p in parts for b, q in settled(part, wanted)]
@@ -220,7 +220,7 @@ def test_the_distribution_is_the_one_documented(name: str) -> None:
             expected = kept(r, knows, chances(plan))
             if sum(expected.values()) < 0.3 or not 3 <= len(expected) <= 60:
                 continue  # so many tries are thrown away that the search has its say, or it would take too long
-            tried, lines = tried + 1, lines + len(plan.told)
+            tried, lines = tried + 1, lines + len(plan.announced_lines)
             assert_drawn(m, state, viewer, expected)
         if tried >= 6 and (lines or name == "small board"):
             break

@@ -2,12 +2,21 @@
 
 import ast
 import importlib
+import inspect
 import re
 import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
+from lusory.lab.compare import compare
+from lusory.lab.ladder import climb
+from lusory.lab.matches import match
+from lusory.lab.measure import measure
+from lusory.lab.repair import repair
+from lusory.lab.studies.run import StudyRun
+from lusory.play.bench import bench
 
 LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 RIDDLES = {
@@ -72,6 +81,18 @@ def test_the_old_name_of_a_class_still_works(package, old):
     with pytest.warns(DeprecationWarning, match=rf"{package}.{old} is now {package}\.\w+;"):
         found = getattr(module, old)
     assert found is getattr(module, module.RENAMED[old])
+
+
+@pytest.mark.parametrize(
+    "function", [bench, climb, compare, match, measure, repair, StudyRun.__init__], ids=lambda each: each.__qualname__
+)
+def test_the_old_name_of_an_argument_still_works(function):
+    assert "on_progress" in inspect.signature(function).parameters
+    message = rf"the argument told of {function.__qualname__}\(\) is now on_progress;"
+    with pytest.warns(DeprecationWarning, match=message), pytest.raises(TypeError, match="no_such_argument"):
+        function(told=print, no_such_argument=1)
+    with pytest.raises(TypeError, match="got on_progress and its old name told"):
+        function(told=print, on_progress=print)
 
 
 def test_a_name_that_a_package_never_had_is_an_attribute_error():

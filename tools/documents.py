@@ -23,12 +23,12 @@ def documents() -> dict[Path, str]:
     """Every generated file with the text it should have."""
     docs = ROOT / "docs"
     drawn = {docs / "pictures" / f"{name}.svg": svg for name, svg in pictures().items()}
-    told = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
     return {
         docs / "vocabulary.md": vocabulary.page(),
         docs / "measures.md": measures.page(),
         docs / "levels.md": level_pages.page(),
-        docs / "game.schema.json": told,
+        docs / "game.schema.json": text,
         openings.FILE: openings.page(),
         study_pages.FILE: study_pages.page(docs / "studies"),
         ROOT / "README.md": readme(),
@@ -65,8 +65,8 @@ def row(definition: Definition) -> str:
 
 def summary(definition: Definition) -> str:
     """What a game is, in a line: the first of its function, or of the file it stands in."""
-    told = definition.__doc__ or sys.modules[definition.function.__module__].__doc__ or ""
-    return told.strip().partition("\n")[0].removesuffix(".")
+    text = definition.__doc__ or sys.modules[definition.function.__module__].__doc__ or ""
+    return text.strip().partition("\n")[0].removesuffix(".")
 
 
 def main() -> None:

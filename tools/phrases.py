@@ -50,7 +50,7 @@ def hosts(sort: str, value: Any) -> Iterator[dict[str, Any]]:
         yield {"board": Square(8), "turn": Place()} | extra | own
 
 
-def told(speech: Speech, value: Any) -> str:
+def told_as(speech: Speech, value: Any) -> str:
     """A turn, its clauses one after the other."""
     return " ".join(c.text for c in turn.tell(speech, value, ""))
 
@@ -73,7 +73,7 @@ SAY: dict[str, Callable[[Speech, Any], str]] = {
     "directions": lambda s, w: way(s, w) or "to a neighbour",
     "number": amount,
     "condition": lambda s, w: "if " + clause(s, w),
-    "ply": told,
+    "ply": told_as,
     "opening": opened,
     "effect": lambda s, w: sentence(effects.effect(after(s), w)),
     "end": lambda s, w: sentence(effects.end(after(s), w)),

@@ -1,13 +1,15 @@
-"""Old names of modules and classes: they keep working for one release and give a DeprecationWarning."""
+"""Old names of modules, classes and arguments: they keep working for one release and give a DeprecationWarning."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
+F = TypeVar("F", bound=Callable[..., Any])
 REMOVED = "the old name will be removed in the next release"
 
 
@@ -30,3 +32,25 @@ def renamed(package: str, names: Mapping[str, str], asked: str) -> Any:
         raise AttributeError(f"module {package!r} has no attribute {asked!r}")
     warnings.warn(f"{package}.{asked} is now {package}.{names[asked]}; {REMOVED}", DeprecationWarning, stacklevel=3)
     return getattr(sys.modules[package], names[asked])
+
+
+def renamed_argument(old: str, new: str) -> Callable[[F], F]:
+    """Decorates a function whose keyword argument `old` is now `new`: the old keyword keeps working.
+
+    Raises TypeError where both are given.
+    """
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def accepting(*args: Any, **named: Any) -> Any:
+            if old in named:
+                if new in named:
+                    raise TypeError(f"{function.__qualname__}() got {new} and its old name {old}")
+                message = f"the argument {old} of {function.__qualname__}() is now {new}; {REMOVED}"
+                warnings.warn(message, DeprecationWarning, stacklevel=2)
+                named[new] = named.pop(old)
+            return function(*args, **named)
+
+        return accepting  # type: ignore[return-value]
+
+    return decorate

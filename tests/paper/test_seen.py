@@ -34,7 +34,7 @@ def test_a_label_leaves_room_for_its_number(found):
     rows = next(iter(report.chart(found, "ends").to_dict()["datasets"].values()))
     assert rows
     for row in rows:
-        assert len(row["label"]) + len(row["told"]) <= 51
+        assert len(row["label"]) + len(row["figure_text"]) <= 51
 
 
 def test_first_plies_that_are_alike_have_one_number_on_the_map():
@@ -88,7 +88,7 @@ def test_a_cell_of_one_game_is_blank_and_the_sample_is_told(found):
         "b1": Figure("openings", 0.0, games=400, unit="points"),
     }
     tints = maps.tints(cells, against_even=True)
-    assert tints["a1"].fill == "#eeeeee" and tints["a1"].text == "" and "1 game" in tints["a1"].told
+    assert tints["a1"].fill == "#eeeeee" and tints["a1"].text == "" and "1 game" in tints["a1"].tooltip
     assert tints["b1"].fill not in ("#eeeeee", tints["a1"].fill)
     assert maps.sample(cells) == "Each cell rests on 1 to 400 games; a cell with fewer than 10 is blank."
     page = measurement.build(msgspec.structs.replace(found, maps=(CellMap("openings", cells, "points"),)))

@@ -53,7 +53,7 @@ def bench(
     try:
         for number, one in enumerate(found, 1):
             report = progress_callback(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
-            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, told=report))
+            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, on_progress=report))
     except KeyboardInterrupt:
         progress.wipe()
         table.end()

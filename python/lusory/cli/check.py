@@ -143,10 +143,10 @@ class Trials:
         if not isinstance(game, Game):
             yield "described", False, "it tells no rules"
             return
-        told, cut = described(game, self.seconds / 3)
-        words = f"it tells its rules in {len(told.split())} words" if told else "its rules are not told"
+        text, cut = described(game, self.seconds / 3)
+        words = f"it tells its rules in {len(text.split())} words" if text else "its rules are not told"
         stopped = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
-        yield "described", bool(told), words + stopped
+        yield "described", bool(text), words + stopped
 
     def counted(self, ends: list[Position]) -> str:
         """How many games there was time for."""
@@ -180,13 +180,13 @@ def described(game: Any, seconds: float) -> tuple[str, str]:
 
     if codec.read(codec.write(game)).hash != game.hash:
         raise UnknownGame(f"{game.name}: its JSON is read back as another game")
-    told, cut = "", "the sheet"
+    text, cut = "", "the sheet"
     try:
         with time_limit(seconds):
-            told, cut = rules_text(game), "the search for examples"
+            text, cut = rules_text(game), "the search for examples"
             return written(game, Format.text, True), ""
     except OutOfTime:
-        return told, cut
+        return text, cut
     except Exception as fault:
         raise UnknownGame(f"telling its rules failed: {type(fault).__name__}: {fault}") from fault
 

@@ -87,7 +87,7 @@ def compare(
             settle=settle or None,
             log=log,
             command=command(game, option or [], versions or [], games, player, seed, settle),
-            told=lambda done: tell(done, clock),
+            on_progress=lambda done: tell(done, clock),
         )
     finally:
         progress.wipe()

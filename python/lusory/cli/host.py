@@ -68,14 +68,14 @@ class HostClient:
         try:
             connection.request(method, path, None if body is None else json.dumps(body), head)
             answer = connection.getresponse()
-            told = json.loads(answer.read())
+            reply = json.loads(answer.read())
         except (OSError, HTTPException, ValueError) as fault:
             raise LusoryError(f"{self.url}: the server does not answer ({fault or type(fault).__name__})") from None
         finally:
             connection.close()
         if answer.status >= 400:
-            raise LusoryError(told["error"])
-        return told
+            raise LusoryError(reply["error"])
+        return reply
 
 
 def read(file: Path) -> str:
@@ -187,8 +187,8 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
     if json:
         return document(found)
     for one in found:
-        told = f"{one['address']}  since {moment(one['since'])}, {until(one['until'])}"
-        typer.echo(told + (f": {clean(one['reason'])}" if one["reason"] else ""))
+        text = f"{one['address']}  since {moment(one['since'])}, {until(one['until'])}"
+        typer.echo(text + (f": {clean(one['reason'])}" if one["reason"] else ""))
     if not found:
         typer.echo("No address is blocked.")
 

@@ -77,17 +77,17 @@ def measure(
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit}
     rest |= {"opening": opening, "judge": judge, "ladder": ladder}
-    told = command(game, option, **({"records": records} if records else rest), figures=figures)
+    shell_command = command(game, option, **({"records": records} if records else rest), figures=figures)
     run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
         played(run, workers, log, records, ladder)
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
-            show(run.measurement(told), options_of(option), json, None)
+            show(run.measurement(shell_command), options_of(option), json, None)
         raise
     progress.wipe()
-    show(run.measurement(told), options_of(option), json, out, interactive)
+    show(run.measurement(shell_command), options_of(option), json, out, interactive)
 
 
 def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
@@ -216,11 +216,11 @@ def ended(found: Measurement, table: FigureTable) -> Iterator[str]:
 
     from ..lab.report.rules import ruling
 
-    told = [(row, ruling(found, row.label)) for row in table.rows[:MOST_ROWS]]
-    shown = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in told]
+    parts = [(row, ruling(found, row.label)) for row in table.rows[:MOST_ROWS]]
+    shown = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in parts]
     yield from rows(msgspec.structs.replace(table, rows=(*shown, *table.rows[MOST_ROWS:])))
     yield ""
-    yield from (f"  {row.label:<4}{said.told}" for row, (_, said) in zip(shown, told, strict=True))
+    yield from (f"  {row.label:<4}{said.text}" for row, (_, said) in zip(shown, parts, strict=True))
 
 
 def rows(table: FigureTable) -> Iterator[str]:

@@ -42,7 +42,7 @@ class Timer:
     """Measures elapsed time. seconds: the limit; 0 means none."""
 
     def __init__(self, seconds: float = 0.0) -> None:
-        self.begun, self.seconds, self.told = time.monotonic(), seconds, 0.0
+        self.begun, self.seconds, self.reported = time.monotonic(), seconds, 0.0
 
     @property
     def passed(self) -> float:
@@ -56,6 +56,6 @@ class Timer:
 
     def slow(self) -> bool:
         """Is a report of progress due? Not at once, and not too often."""
-        due = self.passed > SLOW and self.passed - self.told > PAUSE
-        self.told = self.passed if due else self.told
+        due = self.passed > SLOW and self.passed - self.reported > PAUSE
+        self.reported = self.passed if due else self.reported
         return due

@@ -75,7 +75,7 @@ def repair(
             most=changes,
             log=log,
             command=command(game, option or [], goal, player, games, changes, seed),
-            told=lambda stand: tell(stand, clock),
+            on_progress=lambda stand: tell(stand, clock),
         )
     except KeyboardInterrupt:
         progress.wipe()

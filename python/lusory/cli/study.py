@@ -105,13 +105,15 @@ def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path 
 
     clock = Timer()
 
-    def told(what: str, done: float) -> None:
+    def show_progress(what: str, done: float) -> None:
         if clock.slow():
             bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
             progress.tell(f"{which.name} [{bar}] {what}, {clock.passed:.0f} s")
 
     with tempfile.TemporaryDirectory() as passing:
-        bench = StudyRun(which, logs or Path(passing), scale=scale, seed=seed, workers=workers, told=told)
+        bench = StudyRun(
+            which, logs or Path(passing), scale=scale, seed=seed, workers=workers, on_progress=show_progress
+        )
         try:
             return bench.run()
         except KeyboardInterrupt:

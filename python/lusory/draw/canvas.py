@@ -70,8 +70,8 @@ class SvgCanvas:
 
     def curve(self, curve: LinkCurve) -> str:
         """A part of the value of `d`: one link."""
-        told = [f"{number(x)} {number(y)}" for x, y in (self.at(p) for p in (curve.start, curve.bend, curve.end) if p)]
-        return f"M{told[0]}{'Q' if curve.bend else 'L'}{' '.join(told[1:])}"
+        parts = [f"{number(x)} {number(y)}" for x, y in (self.at(p) for p in (curve.start, curve.bend, curve.end) if p)]
+        return f"M{parts[0]}{'Q' if curve.bend else 'L'}{' '.join(parts[1:])}"
 
     def open(self, **attributes: object) -> None:
         """Begin a group."""

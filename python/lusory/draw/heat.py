@@ -19,12 +19,13 @@ SPOT = 0.86 * CELL
 
 
 class Tint(msgspec.Struct, frozen=True):
-    """The colours and text of a cell. fill: of the cell. ink: of the text. text: on the cell. told: its tooltip."""
+    """The colours and text of a cell. fill: of the cell. ink: of the text. text: on the cell. tooltip: shown under
+    the pointer."""
 
     fill: str
     ink: str
     text: str = ""
-    told: str = ""
+    tooltip: str = ""
 
 
 def heat(geometry: Geometry, tints: Mapping[str, Tint], title: str = "") -> str:
@@ -39,8 +40,8 @@ def heat(geometry: Geometry, tints: Mapping[str, Tint], title: str = "") -> str:
 def _paint(sheet: SvgCanvas, cell: int, tint: Tint) -> None:
     x, y = sheet.cell(cell)
     sheet.open(class_="heat", pointer_events="all")
-    if tint.told:
-        sheet.parts.append(element("title", tint.told))
+    if tint.tooltip:
+        sheet.parts.append(element("title", tint.tooltip))
     if sheet.geometry.points:
         sheet.add("circle", cx=x, cy=y, r=SPOT, fill=tint.fill)
     else:

@@ -32,9 +32,9 @@ def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
     steps = {(c, to) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
     lines: list[str] = []
     for d in geometry.axes:
-        told = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], left)]
-        if told:
-            lines += _broken(f"links {geometry.directions[d]}:", told)
+        parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], left)]
+        if parts:
+            lines += _broken(f"links {geometry.directions[d]}:", parts)
     more = len(lines) - MOST
     return lines if more <= 0 else [*lines[: MOST - 1], f"and {more + 1} more lines of links"]
 
@@ -54,10 +54,10 @@ def _chains(table: tuple[int, ...], left: set[Pair]) -> Iterator[list[int]]:
 
 
 def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
-    told = geometry.names[chain[0]]
+    text = geometry.names[chain[0]]
     for here, there in pairwise(chain):
-        told += ("–" if (there, here) in steps else "→") + geometry.names[there]
-    return told
+        text += ("–" if (there, here) in steps else "→") + geometry.names[there]
+    return text
 
 
 def _broken(head: str, parts: Iterable[str]) -> list[str]:

@@ -30,13 +30,13 @@ def figures(sheet: Sheet, clause: Clause) -> str:
 def firsts(sheet: Sheet) -> dict[int, str]:
     """References to examples, only after the first clause of each path: clause id → reference."""
     seen: set[str] = set()
-    told: dict[int, str] = {}
+    figure_lists: dict[int, str] = {}
     for section in sheet.sections:
         for clause in section.clauses:
             if clause.path not in seen:
-                told[id(clause)] = figures(sheet, clause)
+                figure_lists[id(clause)] = figures(sheet, clause)
                 seen.add(clause.path)
-    return told
+    return figure_lists
 
 
 # ---- text
@@ -56,14 +56,18 @@ def text(sheet: Sheet, width: int = 100) -> str:
         lines += ["", "Examples", *([f"  {sheet.note}"] if sheet.note else [])]
         lines += boards(sheet, width)
     if sheet.about:
-        lines += ["", "About this game", *(line for told in sheet.about for line in wrapped(told, "  ", width))]
+        lines += [
+            "",
+            "About this game",
+            *(line for paragraph in sheet.about for line in wrapped(paragraph, "  ", width)),
+        ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def wrapped(told: str, lead: str, width: int) -> list[str]:
+def wrapped(sentence: str, lead: str, width: int) -> list[str]:
     """Text broken into lines, with a hanging indent."""
     lines, line = [], lead
-    for word in told.split():
+    for word in sentence.split():
         if len(line) + len(word) + 1 > width and line.strip() and line != lead:
             lines.append(line)
             line = " " * len(lead)
@@ -90,8 +94,8 @@ def block(number: int, example: Example) -> list[str]:
     """One example as lines; marked cells are listed by name, since text boards show no marks."""
     picture = example.picture
     drawn = text_board.board(picture).split("\n")
-    told = wrapped(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked(picture)}", "  ", 48)
-    return [*told, *(f"  {line}" for line in drawn)]
+    caption = wrapped(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked(picture)}", "  ", 48)
+    return [*caption, *(f"  {line}" for line in drawn)]
 
 
 def marked(picture: Picture) -> str:
@@ -119,7 +123,7 @@ def markdown(sheet: Sheet) -> str:
             lines += ["", f"**Fig. {n} ({MARKS[example.good]}).** {example.caption}{marked(example.picture)}", ""]
             lines += ["```text", text_board.board(example.picture), "```"]
     if sheet.about:
-        lines += ["", "## About this game", *(line for told in sheet.about for line in ("", told))]
+        lines += ["", "## About this game", *(line for paragraph in sheet.about for line in ("", paragraph))]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -168,7 +172,7 @@ def html(sheet: Sheet) -> str:
         parts += list(_section(section, refs, sheet.start if i == 0 else None))
     parts.append("</div>")
     if sheet.examples:
-        notes = [f'<p class="note">{coded(told)}</p>' for told in (sheet.note, legend(sheet)) if told]
+        notes = [f'<p class="note">{coded(paragraph)}</p>' for paragraph in (sheet.note, legend(sheet)) if paragraph]
         parts += ['<div class="figures">', *notes]
         parts += [_figure(n, example) for n, example in numbered(sheet)]
         parts.append("</div>")
@@ -190,7 +194,7 @@ def sizes(sheet: Sheet) -> str:
     rows = -(-n // across)
     width = 186 / across - 4
     point, captions = 9.2, caption_height(sheet, across, width)
-    notes = NOTE * sum(1 for told in (sheet.note, legend(sheet)) if told) + about_height(sheet)
+    notes = NOTE * sum(1 for paragraph in (sheet.note, legend(sheet)) if paragraph) + about_height(sheet)
     while True:
         height = lines / 2 * point * 0.3528 * 1.34 * point / 9.2 + (26 if sheet.start else 0) + notes
         high = (PAGE - HEAD - height - 6 - captions) / rows if rows else 0.0
@@ -209,7 +213,7 @@ ABOUT_LINE, ABOUT_LETTERS = 3.5, 140
 
 def about_height(sheet: Sheet) -> float:
     """Millimetres that the text about the game needs."""
-    letters = sum(len(told) + 1 for told in sheet.about)
+    letters = sum(len(paragraph) + 1 for paragraph in sheet.about)
     return 6.0 + ABOUT_LINE * -(-letters // ABOUT_LETTERS) if letters else 0.0
 
 
@@ -245,14 +249,16 @@ def legend(sheet: Sheet) -> str:
     pictures = [*([sheet.start] if sheet.start else []), *(example.picture for example in sheet.examples)]
     stones = [stone for picture in pictures for stone in picture.stones]
     owners = sorted({stone.side for stone in stones})
-    told = [f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side]}" for side in owners if owners != [0]]
+    parts = [
+        f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side]}" for side in owners if owners != [0]
+    ]
     kinds = svg_board.letters(Picture(pictures[0].geometry, tuple(stones))) if pictures else {}
-    told += [f"{letter} {kind}" for kind, letter in kinds.items()]
-    told += ["faded: hidden"] if any(stone.hidden for stone in stones) else []
-    told += ["on yellow: just played"] if any(picture.last for picture in pictures) else []
-    told += ["red: what shows it"] if any(picture.line for picture in pictures) else []
-    told += ["green dot: the cell meant"] if any(picture.targets for picture in pictures) else []
-    return f"Boards: {'; '.join(told)}." if told else ""
+    parts += [f"{letter} {kind}" for kind, letter in kinds.items()]
+    parts += ["faded: hidden"] if any(stone.hidden for stone in stones) else []
+    parts += ["on yellow: just played"] if any(picture.last for picture in pictures) else []
+    parts += ["red: what shows it"] if any(picture.line for picture in pictures) else []
+    parts += ["green dot: the cell meant"] if any(picture.targets for picture in pictures) else []
+    return f"Boards: {'; '.join(parts)}." if parts else ""
 
 
 def symbol(picture: Picture, side: int) -> str:
@@ -284,8 +290,8 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
 
 def _figure(number: int, example: Example) -> str:
     css, mark = ("yes", YES) if example.good else ("no", NO)
-    told = f"<b>{number} {mark}</b> {coded(example.caption)}"
-    return f'<figure class="{css}">{drawn(example.picture)}<figcaption>{told}</figcaption></figure>'
+    sentence = f"<b>{number} {mark}</b> {coded(example.caption)}"
+    return f'<figure class="{css}">{drawn(example.picture)}<figcaption>{sentence}</figcaption></figure>'
 
 
 def drawn(picture: Picture) -> str:
@@ -293,6 +299,6 @@ def drawn(picture: Picture) -> str:
     return svg_board.board(picture).strip()
 
 
-def coded(told: str) -> str:
+def coded(sentence: str) -> str:
     """Escaped text with `plies` as code."""
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(told))
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(sentence))

@@ -96,8 +96,8 @@ def _result(machine: Machine, found: Any) -> Result | None:
 def _log(machine: Machine, past: Iterable[Any]) -> tuple[tuple[Event, ...], tuple[LoggedPly, ...]]:
     log: list[Event] = []
     plies: list[LoggedPly] = []
-    for player, action, told in past:
-        log += [machine.event(event) for event in told]
+    for player, action, events in past:
+        log += [machine.event(event) for event in events]
         plies.append(LoggedPly(player, action, len(log)))
     return tuple(log), tuple(plies)
 

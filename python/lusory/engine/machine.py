@@ -72,11 +72,11 @@ class Machine:
         found = state.play(action) if 0 <= action < self.num_actions else None
         if found is None:
             raise IllegalPly(self.text(action), "not legal here")
-        return found[0], tuple(self.event(told) for told in found[1])
+        return found[0], tuple(self.event(event) for event in found[1])
 
-    def event(self, told: Told) -> Event:
+    def event(self, fields: Told) -> Event:
         """An event with the names of its cells."""
-        kind, cells, player, amount, piece, why, seen_by = told
+        kind, cells, player, amount, piece, why, seen_by = fields
         names = tuple(self._names[cell] for cell in cells)
         said = "" if piece is None else self.kinds[piece]
         return Event(kind, names, player, amount, said, self._why(why), None if seen_by is None else (seen_by,))
@@ -151,8 +151,8 @@ class Machine:
         except RecursionError as fault:
             raise LongTurn(f"a turn of more than {LONGEST_TURN} plies") from fault
         except MemoryError as fault:
-            told = f"more than {most:,} states to be held at once, which is more than half the memory takes"
-            raise LusoryError(f"{told}; expected a smaller depth") from fault
+            text = f"more than {most:,} states to be held at once, which is more than half the memory takes"
+            raise LusoryError(f"{text}; expected a smaller depth") from fault
 
     def best_turn(
         self, state: State, way: str, rng: random.Random, most: int

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def program(game: Game) -> str:
     """The JSON text."""
     tables = Tables(game)
-    told = {
+    document = {
         "rules": plain(game),
         "board": board(game.geometry),
         "bases": [base(tables.actions, part) for part in tables.parts],
@@ -45,13 +45,13 @@ def program(game: Game) -> str:
         "end": tables.actions.blocks.get(END, (None,))[0],
         "scores": tables.counted == "scores",
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(document).decode()
 
 
 @lru_cache(maxsize=256)
 def board(geometry: Geometry) -> msgspec.Raw:
     """The board's JSON, made once for each board."""
-    told = {
+    document = {
         "cells": len(geometry.names),
         "names": geometry.names,
         "directions": geometry.directions,
@@ -68,7 +68,7 @@ def board(geometry: Geometry) -> msgspec.Raw:
         "shades": _sets(geometry.shades),
         "centre": list(bits(geometry.centre)),
     }
-    return msgspec.Raw(msgspec.json.encode(told))
+    return msgspec.Raw(msgspec.json.encode(document))
 
 
 def _sets(masks: tuple[int, ...]) -> list[list[int]]:
@@ -88,11 +88,11 @@ def base(actions: Actions, part: Any) -> int | None:
 def block(actions: Actions, key: Key) -> dict[str, Any]:
     """The ids of one form: what they stand for, and what their texts need besides the names of cells."""
     first, size = actions.blocks[key]
-    told: dict[str, Any] = {"base": first, "size": size, "form": key[0]}
+    document: dict[str, Any] = {"base": first, "size": size, "form": key[0]}
     if key[0] == "word":
-        told["text"] = key[1]
+        document["text"] = key[1]
     if key[0] == "commit":
-        told["labels"] = key[1]
+        document["labels"] = key[1]
     if key[0] not in ("word", "roll", "reveal"):
-        told["suffix"] = actions.suffix(key)
-    return told
+        document["suffix"] = actions.suffix(key)
+    return document

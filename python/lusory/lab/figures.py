@@ -228,8 +228,8 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         known = [figure for figure in self.figures if figure.value is not None]
         rows = [(figure.name, *texts(figure)) for figure in known]
         wide = [max(len(row[i]) for row in rows) for i in range(5)] if rows else []
-        told = ["  ".join(part.ljust(width) for part, width in zip(row, wide, strict=True)).rstrip() for row in rows]
-        return "\n".join([f"{self.name}: {self.games:,} games of {self.player}", *told])
+        parts = ["  ".join(part.ljust(width) for part, width in zip(row, wide, strict=True)).rstrip() for row in rows]
+        return "\n".join([f"{self.name}: {self.games:,} games of {self.player}", *parts])
 
     def _repr_html_(self) -> str:
         """In a notebook: a small table of the figures that have a value."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from .._renamed import renamed_argument
 from ..errors import LusoryError
 from .figures import Figure, FigureTable, TableRow
 from .intervals import wilson
@@ -24,6 +25,7 @@ def specs(rung: int) -> tuple[str, str]:
     return f"mcts:{LOWEST << rung + 1}", f"mcts:{LOWEST << rung}"
 
 
+@renamed_argument("told", "on_progress")
 def climb(
     game: Any,
     games: int,
@@ -31,11 +33,11 @@ def climb(
     seed: int = 0,
     workers: int = 0,
     source: ClassSource | None = None,
-    told: Callable[[int, int], object] = lambda rung, games: None,
+    on_progress: Callable[[int, int], object] = lambda rung, games: None,
 ) -> tuple[FigureTable, Figure, Figure, Figure]:
     """The ladder, its length, its Elo, and the Elo of a doubling. games: of each rung, an even number. It is climbed
-    until a rung does not pay, as far as its games tell, and no higher than MOST_RUNGS. told: after each game, on which
-    rung, how many there were.
+    until a rung does not pay, as far as its games tell, and no higher than MOST_RUNGS. on_progress: called after each
+    game with the number of the rung and of its games so far.
 
     Raises LusoryError for a game that is not between two.
     """
@@ -45,8 +47,8 @@ def climb(
     while len(reports) < MOST_RUNGS and all(map(climbed, reports)):
         rung = len(reports)
         setting = MatchSetting.of(game, *specs(rung), seed=seed)
-        following = lambda run, rung=rung: told(rung, len(run.played))  # noqa: E731
-        reports.append(match(setting, game, games=games, workers=workers, source=source, told=following))
+        following = lambda run, rung=rung: on_progress(rung, len(run.played))  # noqa: E731
+        reports.append(match(setting, game, games=games, workers=workers, source=source, on_progress=following))
     rungs, total = figures(reports)
     return table(reports), rungs, total, doubling(total, len(reports))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from .._renamed import renamed_argument
 from ..errors import LusoryError, RecordError
 from ..play.program import Program, known_as
 from ..rules.game import Game
@@ -72,13 +73,13 @@ class Measuring:
         """Does the engine count the games?"""
         return self.setting.blind and totals.counts(self.start)
 
-    def run(self, workers: int, log: Path | None, told: Callable[[Measuring], object]) -> None:
+    def run(self, workers: int, log: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
         workers = worker_count(workers)
         if self.fast and log is None:
-            self._count(workers, told)
+            self._count(workers, on_progress)
         else:
-            self._watch(workers, log, told)
+            self._watch(workers, log, on_progress)
 
     def logged(self, log: Path | None) -> Path | None:
         """The log where one is of use. Games that the engine counts are the same each time and quickly played again;
@@ -88,7 +89,7 @@ class Measuring:
         self.notes.append(f"{log} was not used: random games are counted by the engine, which needs no log")
         return None
 
-    def _count(self, threads: int, told: Callable[[Measuring], object]) -> None:
+    def _count(self, threads: int, on_progress: Callable[[Measuring], object]) -> None:
         """Random games, by the engine; a few of them are watched first."""
         plain = all(measure.name in totals.PLAIN for measure in self.measures)
         few = range(0 if plain else min(self.games, totals.WATCHED))
@@ -104,14 +105,14 @@ class Measuring:
             self.found.merge(found)
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
-            told(self)
+            on_progress(self)
 
-    def climb(self, games: int, workers: int, told: Callable[[int, int], object]) -> None:
+    def climb(self, games: int, workers: int, on_progress: Callable[[int, int], object]) -> None:
         """The skill ladder, so many games a rung."""
         seed = self.setting.seed
-        self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, told=told)
+        self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, on_progress=on_progress)
 
-    def read(self, paths: Sequence[Path], told: Callable[[Measuring], object]) -> None:
+    def read(self, paths: Sequence[Path], on_progress: Callable[[Measuring], object]) -> None:
         """Games that were played before."""
         broken: list[recorded.Broken] = []
         twice = 0
@@ -123,7 +124,7 @@ class Measuring:
             else:
                 self.take(found)
                 self.games = self.done
-                told(self)
+                on_progress(self)
         if not self.done:
             first = f"{broken[0].where}: {broken[0].said}" if broken else "no game in them"
             raise LusoryError(f"not one of {len(broken)} records can be counted; {first}")
@@ -132,7 +133,7 @@ class Measuring:
         self.notes += [f"{len(broken)} records were left out"] if broken else []
         self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
 
-    def _watch(self, workers: int, path: Path | None, told: Callable[[Measuring], object]) -> None:
+    def _watch(self, workers: int, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
         have: set[int] = set()
         sound = Sound(self.start)
@@ -153,7 +154,7 @@ class Measuring:
                 if log is not None:
                     log.add(observed)
                 self.take(observed)
-                told(self)
+                on_progress(self)
 
     def take(self, observed: Observed) -> None:
         """One game more."""
@@ -224,8 +225,8 @@ def notes(run: Measuring, found: Collected, context: GameContext) -> Iterator[st
         yield "players think by the clock: the same seed may mean other games"
     if run.alike and run.one and found.games > 1:
         yield f"all {found.games} games were one and the same: players without chance need random plies to begin with"
-    if told := judged(run):
-        yield told
+    if note := judged(run):
+        yield note
     if context.joined:
         yield context.joined
     yield from run.notes
@@ -256,6 +257,7 @@ def version() -> str:
         return ""
 
 
+@renamed_argument("told", "on_progress")
 def measure(
     game: Game | Program,
     *,
@@ -271,7 +273,7 @@ def measure(
     opening: int = 0,
     judge: str = "",
     source: ClassSource | None = None,
-    told: Callable[[Measuring], object] = lambda run: None,
+    on_progress: Callable[[Measuring], object] = lambda run: None,
 ) -> Measurement:
     """Play a game many times, and say what came of it.
 
@@ -281,15 +283,15 @@ def measure(
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
     the skill ladder. opening: random plies before the players begin, which players without chance need to play
     different games. judge: `mcts:N` says what each position is worth, instead of the players. source: where a Python
-    class is found by other processes. told: called periodically with the results so far.
+    class is found by other processes. on_progress: called periodically with the results so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
     setting = SeriesSetting.of(game, player, second, seed, limit, opening, judge)
     run = Measuring(game, setting, games, figures, source)
-    run.run(workers, run.logged(Path(log) if log is not None else None), told)
+    run.run(workers, run.logged(Path(log) if log is not None else None), on_progress)
     if ladder:
-        run.climb(ladder, workers, lambda rung, games: told(run))
+        run.climb(ladder, workers, lambda rung, games: on_progress(run))
     return run.measurement()
 
 

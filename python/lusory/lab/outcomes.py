@@ -220,7 +220,7 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
 
 class Games:
     """Where the games of all versions come from. workers: processes or threads; 0 is one a processor. wanted: numbers
-    of each game that are told besides how it ends."""
+    of each game that are known besides how it ends."""
 
     def __init__(self, setting: OutcomeSetting, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
         self.setting, self.workers, self.wanted = setting, worker_count(workers), wanted

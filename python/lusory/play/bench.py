@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from .._renamed import renamed_argument
 from ..rules.events import CHANCE
 from ..rules.expression_text import spell
 from ..rules.game import Game
@@ -72,6 +73,7 @@ class Bench(msgspec.Struct, kw_only=True):
         return count / self.games if self.games else 0.0
 
 
+@renamed_argument("told", "on_progress")
 def bench(
     game: Game | Program,
     *,
@@ -81,13 +83,13 @@ def bench(
     seed: int = 0,
     costs: bool = True,
     clock: Callable[[], float] = time.perf_counter,
-    told: Callable[[Bench], None] | None = None,
+    on_progress: Callable[[Bench], None] | None = None,
 ) -> Bench:
     """Play random games for some seconds, or so many games where `games` is given.
 
-    `costs` measures what compiling takes, too. `clock` tells the time: `time.process_time` counts only our own. `told`
-    is called a few times a second with what there is by then. Game number i of a seed is always the same game, on any
-    number of threads.
+    `costs` measures what compiling takes, too. `clock` tells the time: `time.process_time` counts only our own.
+    `on_progress` is called a few times a second with what there is by then. Game number i of a seed is
+    always the same game, on any number of threads.
     """
     position = game.start()
     found = Bench(
@@ -108,8 +110,8 @@ def bench(
         passed = clock() - begun
         found.seconds += passed
         size = larger(size, passed)
-        if told:
-            told(found)
+        if on_progress:
+            on_progress(found)
     return found
 
 

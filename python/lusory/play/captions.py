@@ -71,8 +71,8 @@ def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
     when = getattr(word, "when", None)
     if when is None:
         return ()
-    named, told = lettered(Speech(scene.tables.game, after=True, brief=True), when)
-    places = {text: scene.cells(w) for w, text in named.names} if told else {}
+    named, preamble = lettered(Speech(scene.tables.game, after=True, brief=True), when)
+    places = {text: scene.cells(w) for w, text in named.names} if preamble else {}
     return tuple((cell, text) for text, cells in places.items() for cell in bits(cells))
 
 

@@ -90,6 +90,6 @@ def restored(contract: Any, state: Any) -> Any:
 
 def seats(contract: Contract, state: Any) -> tuple[int, ...] | None:
     """The player of each side, where the contract tells."""
-    told = getattr(contract, "seats", None)
-    found: tuple[int, ...] | None = getattr(state, "seats", None) if told is None else told(state)
+    method = getattr(contract, "seats", None)
+    found: tuple[int, ...] | None = getattr(state, "seats", None) if method is None else method(state)
     return found

@@ -73,12 +73,12 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
             if left < 0 or all(len(hits[path]) >= ENOUGH for path in wanted):
                 break
             gather(judged(reference, state, option), hits)
-    told = list(refusals(reference, random.Random(f"{seed}/plies")))
-    told += secrets(reference, random.Random(f"{seed}/secrets"))
-    told += [example for path in wanted for hit in shown(hits[path]) for example in pair(hit)]
+    parts = list(refusals(reference, random.Random(f"{seed}/plies")))
+    parts += secrets(reference, random.Random(f"{seed}/secrets"))
+    parts += [example for path in wanted for hit in shown(hits[path]) for example in pair(hit)]
     freeing = [freedom(hit) for hit in sorted(hits[FREEDOM], key=clearest)[:8]]
-    told += [min(freeing, key=lambda example: len(example.picture.stones))] if freeing else []
-    return tuple(told + [both(hit) for hit in hits[BOTH][:1]])
+    parts += [min(freeing, key=lambda example: len(example.picture.stones))] if freeing else []
+    return tuple(parts + [both(hit) for hit in hits[BOTH][:1]])
 
 
 def shown(hits: list[Found]) -> Iterator[Found]:
@@ -135,9 +135,9 @@ def _told(game: Game, scene: Scene) -> Iterator[Found]:
             yield from _hit(f"{name}[{i}]", part_of(scene, word), scene)
 
 
-def gather(told: Iterator[Found], hits: dict[str, list[Found]]) -> None:
+def gather(parts: Iterator[Found], hits: dict[str, list[Found]]) -> None:
     """Keep what this position shows."""
-    found = [hit for hit in told if hit.path in hits]
+    found = [hit for hit in parts if hit.path in hits]
     for hit in found:
         if len(hits[hit.path]) < ENOUGH:
             hits[hit.path].append(hit)
@@ -162,8 +162,8 @@ def both(hit: Found) -> Example:
         left = [witness(trial, end.word) for end in ends]
         if all(left) and not any(cells & ~end.cells for cells, end in zip(left, ends, strict=True)):
             scene = trial
-    told = [i for i, _ in possible_ends(scene.tables.game)]
-    order = [told.index(int(end.path[5:-1])) + 1 for end in ends]
+    parts = [i for i, _ in possible_ends(scene.tables.game)]
+    order = [parts.index(int(end.path[5:-1])) + 1 for end in ends]
     cells = witness(scene, ends[0].word) | witness(scene, ends[1].word)
     return Example(BOTH, True, precedence(ends[0].word, scene, *order), picture(scene, line=cells))
 
@@ -332,8 +332,8 @@ def displaced(hit: Found, scene: Scene) -> Example | None:
             trial.pieces[plane] |= 1 << beside
             if not witness(trial, hit.word):
                 here, there = geometry.names[cell], geometry.names[beside]
-                told = caption(hit.word, trial, False, f"{there} instead of {here}")
-                return Example(hit.path, False, told, picture(trial, targets=1 << cell))
+                text = caption(hit.word, trial, False, f"{there} instead of {here}")
+                return Example(hit.path, False, text, picture(trial, targets=1 << cell))
     return None
 
 

@@ -37,7 +37,7 @@ def module_of(path: Path) -> ModuleType:
         sys.modules.pop(name)
         if before is not None:
             sys.modules[name] = before
-        raise UnknownGame(told(path, fault)) from fault
+        raise UnknownGame(fault_text(path, fault)) from fault
     finally:
         sys.path.remove(str(root))
     return module
@@ -53,7 +53,7 @@ def _home(path: Path) -> tuple[Path, str]:
     return root, name if there is not None and Path(there) == path else f"{name}_in_{abs(hash(str(path)))}"
 
 
-def told(path: Path, fault: BaseException) -> str:
+def fault_text(path: Path, fault: BaseException) -> str:
     """An error of a file, with its line."""
     if isinstance(fault, SyntaxError):
         return f"{path}, line {fault.lineno}: {fault.msg}"
@@ -133,7 +133,7 @@ def made(path: Path, builder: Callable[..., Any], name: str, options: dict[str, 
     except OptionError:
         raise
     except Exception as fault:
-        raise UnknownGame(told(path, fault)) from fault
+        raise UnknownGame(fault_text(path, fault)) from fault
     if isinstance(game, Game):
         return game
     if isinstance(game, Contract):

@@ -29,8 +29,8 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
     for cells in crossing(scene, line):
         trial = only(scene, cells)
         if shown := witness(trial, word):
-            told = f"{number(line.times)} lines that share {counted(line.share, 'stone')}"
-            yield Example(path, True, caption(word, trial, True, told), picture(trial, line=shown))
+            text = f"{number(line.times)} lines that share {counted(line.share, 'stone')}"
+            yield Example(path, True, caption(word, trial, True, text), picture(trial, line=shown))
             break
     yield from long_rows(path, word, line, scene, witness, picture)
 

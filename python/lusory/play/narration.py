@@ -29,21 +29,21 @@ def headline(game: Any) -> str:
 def sentences(position: Position, viewer: int | None = None) -> list[str]:
     """The last ply and what it brought about, as far as the viewer may know: a player, SPECTATOR, or None for all."""
     played = position.past[-1]
-    told = [e for e in known(position, viewer) if not (e.kind in SAID and e.player == played.player)]
+    parts = [e for e in known(position, viewer) if not (e.kind in SAID and e.player == played.player)]
     if concealed(position, viewer):
-        told = known(position, viewer)
-        return [event_sentence(position, event) for event in told] or [in_secret(played)]
+        parts = known(position, viewer)
+        return [event_sentence(position, event) for event in parts] or [in_secret(played)]
     head = f"{name(played.player)}: {position.contract.printed(played.action)}."
-    return [" ".join([head, *(event_sentence(position, event) for event in told)])]
+    return [" ".join([head, *(event_sentence(position, event) for event in parts)])]
 
 
 def explained(position: Position, viewer: int | None = None) -> list[str]:
     """Every event of the last ply as a sentence, after the ply as it is printed."""
     played = position.past[-1]
-    told = [event_sentence(position, event) for event in known(position, viewer)]
+    parts = [event_sentence(position, event) for event in known(position, viewer)]
     if concealed(position, viewer):
-        return told or [in_secret(played)]
-    return [f"{position.contract.printed(played.action)}: {' '.join(told)}"]
+        return parts or [in_secret(played)]
+    return [f"{position.contract.printed(played.action)}: {' '.join(parts)}"]
 
 
 def in_secret(played: PastPly) -> str:

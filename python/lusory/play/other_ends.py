@@ -23,7 +23,7 @@ def other_ends(position: Position) -> list[str]:
         return []
     contract = position.contract
     scene = Scene(reference_of(contract).tables, stored(contract, position.state))
-    return [told for end in game.ends[spelt.index(result.by) + 1 :] if (told := _told(scene, end))]
+    return [sentence for end in game.ends[spelt.index(result.by) + 1 :] if (sentence := _told(scene, end))]
 
 
 def _told(scene: Scene, end: Any) -> str:

@@ -273,8 +273,8 @@ class Position:
             )
         explain = getattr(self._contract, "why_not", None)
         why = explain(self._state, text) if explain else "not a legal ply here"
-        told = getattr(self._contract, "forbidden_by", None)
-        rule = told(self._state, text) if told else ""
+        find_reason = getattr(self._contract, "forbidden_by", None)
+        rule = find_reason(self._state, text) if find_reason else ""
         return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()), rule)
 
     def roll(self, seed: int | random.Random) -> Position:

@@ -73,8 +73,8 @@ def _compiled(game: Game) -> Contract:
     try:
         return Machine(game)
     except (ValueError, RuntimeError) as fault:
-        told = f"{game.name or 'this game'} is played slowly, by the reference: the engine cannot ({fault})"
-        warnings.warn(told, EngineWarning, stacklevel=3)
+        text = f"{game.name or 'this game'} is played slowly, by the reference: the engine cannot ({fault})"
+        warnings.warn(text, EngineWarning, stacklevel=3)
         return Reference(game)
 
 

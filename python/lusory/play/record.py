@@ -79,9 +79,13 @@ class Record(msgspec.Struct, frozen=True):
         """Checks what the record says of secrets."""
         for number, (said, found) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
             for name in ("public", "announced"):
-                told, true = getattr(said, name), getattr(found, name)
-                if told and told != true and not (name == "public" and told in shown_with(position, number - 1)):
-                    raise RecordError(f"ply {number}, {name}: {told}, the plies lead to {true or 'none'}")
+                written, true = getattr(said, name), getattr(found, name)
+                if (
+                    written
+                    and written != true
+                    and not (name == "public" and written in shown_with(position, number - 1))
+                ):
+                    raise RecordError(f"ply {number}, {name}: {written}, the plies lead to {true or 'none'}")
 
     def json(self) -> str:
         """The stored form."""
@@ -98,9 +102,9 @@ class Record(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """Tags and one turn a line, for people."""
-        told = isinstance(self.game, Game)
-        rules = codec.canonical(self.game).decode() if told else ""
-        name = {"game" if told else "program": self.game.name}
+        is_rule_value = isinstance(self.game, Game)
+        rules = codec.canonical(self.game).decode() if is_rule_value else ""
+        name = {"game" if is_rule_value else "program": self.game.name}
         own = {tag: " ".join(value.split()) for tag, value in self.tags.items()}
         tags = {**name, **own, "rules": rules, "result": _score(self.result)}
         lines = [f'[{name} "{value}"]' for name, value in tags.items() if value]
@@ -199,8 +203,8 @@ def opened(position: Position) -> dict[int, int]:
 def read_alike(game: Game | Program) -> bool:
     """Can two secret plies of one target, kind and announcement have different texts? Views do not say which it was."""
     keys = game.actions.blocks if isinstance(game, Game) else ()
-    told = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
-    return len(set(told)) < len(told)
+    parts = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
+    return len(set(parts)) < len(parts)
 
 
 def shown_with(position: Position, index: int) -> list[int]:
@@ -273,9 +277,9 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
     wrong = next((tag for tag in tags if tag in OURS or not re.fullmatch(r"\w+", tag)), None)
     if wrong is not None:
         raise RecordError(f"tags: {wrong[:60]!r}, expected a word other than {', '.join(OURS)}")
-    told = data.get("game")
-    program = told.get("program") if isinstance(told, dict) else None
-    found = codec.from_document(told) if program is None else None
+    document = data.get("game")
+    program = document.get("program") if isinstance(document, dict) else None
+    found = codec.from_document(document) if program is None else None
     return Record(agreed(found, game, str(program)), plies, result, tags)
 
 
@@ -303,17 +307,17 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
         if position.ply > MOST_PLIES:
             raise RecordError(f"line {number}: expected at most {MOST_PLIES} plies")
     made = record(position)
-    told = tags.pop("result", "*")
-    if told not in ("*", _score(made.result)):
-        raise RecordError(f"result {told}: the plies lead to {_score(made.result)}")
+    result = tags.pop("result", "*")
+    if result not in ("*", _score(made.result)):
+        raise RecordError(f"result {result}: the plies lead to {_score(made.result)}")
     return msgspec.structs.replace(made, tags=tags)
 
 
 def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:
     """What a player saw of an unfinished game: one ply a line, `? row 4` for a secret. It cannot be checked."""
-    told = tags.pop("result", "*")
-    if told != "*":
-        raise RecordError(f"result {told}: expected *, a game with secrets left is not over")
+    result = tags.pop("result", "*")
+    if result != "*":
+        raise RecordError(f"result {result}: expected *, a game with secrets left is not over")
     if len(lines) > MOST_PLIES:
         raise RecordError(f"line {lines[MOST_PLIES][0]}: expected at most {MOST_PLIES} plies")
     public = {int(number): int(known) for number, known in _PUBLIC.findall(_noted(source).replace("?", "0"))}

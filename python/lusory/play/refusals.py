@@ -57,9 +57,9 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
             break
         options = reference.options(state)
         for path, word in wanted.items():
-            for score, *told in pair(reference, state, options, path, word):
+            for score, *found_example in pair(reference, state, options, path, word):
                 if path not in best or score < best[path][0]:
-                    best[path] = (score, told)
+                    best[path] = (score, found_example)
         if len(best) == len(wanted) and not any(score for score, _ in best.values()):
             break
     for path in wanted:
@@ -117,11 +117,11 @@ def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], pa
                 yield 0, good, Example(path, False, _who(s, scene, word, other), _mark(base, (), line=1 << other))
             continue
         for score, wrong in illegal(scene, word, origin, landings):
-            told = _wrong(s, scene, word, origin, wrong)
+            text = _wrong(s, scene, word, origin, wrong)
             yield (
                 score + (scene.tables.hidden and not mine & scene.others()),
                 good,
-                Example(path, False, told, _mark(base, marked, line=1 << wrong)),
+                Example(path, False, text, _mark(base, marked, line=1 << wrong)),
             )
             break
 

@@ -56,13 +56,13 @@ def _example(reference: Reference, state: State, path: str, outcome: str, shown:
     assert state.pending is not None
     s, who = Speech(reference.game), LETTERS[state.side]
     name = reference.tables.geometry.names[state.pending.target]
-    told = {
+    captions = {
         "fails": f"{who} aims at {name}, {shown} revealed: the move fails",
         "open": f"{who} aims at {name}, {shown} revealed: a {s.stone} is placed, open to all",
         "both": f"{who} aims at {name}, nothing is revealed: both {s.stone}s stand there, hidden",
     }
     picture = _picture(reference, state, outcome)
-    return Example(path, True, sentence(told[outcome]), picture)
+    return Example(path, True, sentence(captions[outcome]), picture)
 
 
 def _picture(reference: Reference, state: State, outcome: str) -> Picture:

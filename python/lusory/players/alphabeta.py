@@ -79,7 +79,7 @@ class AlphaBetaPlayer(Player):
             self._search.run(TWO)
             report = self._search.report()
         if self.tell is not None:
-            self.tell(told(self._contract, report, time.monotonic() - begun))
+            self.tell(analysis_of(self._contract, report, time.monotonic() - begun))
         self.thought = Thought(report["value"])
         found: list[int] = report["turn"]
         return found
@@ -93,7 +93,7 @@ class AlphaBetaPlayer(Player):
         return state.winning_turn(tactics.MOST) is not None
 
 
-def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
+def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
     """What a search reports, in words of the game. Values that are not proven have no interval."""
     value = report["value"]
     return Analysis(
@@ -113,11 +113,11 @@ def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
 
 
 def _options(found: Argument, game: Any) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     if "memory" in found.options:
-        told["memory"] = count(found.options["memory"], "MiB", 1 << 20) * MEBIBYTE
+        options["memory"] = count(found.options["memory"], "MiB", 1 << 20) * MEBIBYTE
     try:
-        return told | weights.options(game, found.options.get("weights", ""))
+        return options | weights.options(game, found.options.get("weights", ""))
     except LusoryError as fault:
         raise UnknownPlayer(f"weights={found.options.get('weights', '')}: {fault}") from None
 

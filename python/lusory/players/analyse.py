@@ -72,7 +72,7 @@ def analyse(
         report = search.report()
         if report is None:
             raise LusoryError("no state was found in time that agrees with all the player knows")
-        found = told(contract, report, time.monotonic() - begun)
+        found = analysis_of(contract, report, time.monotonic() - begun)
         yield found
         if found.solved:
             return
@@ -91,7 +91,7 @@ def _search(seen: Seen, **options: Any) -> Search:
     return Search(of, **options)
 
 
-def told(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
+def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
     """What a search reports, in words of the game."""
     plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in report["plies"])
     line = tuple(contract.text(ply) for ply in report["line"])

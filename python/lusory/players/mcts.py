@@ -14,7 +14,7 @@ from ..play.position import Position
 from ..play.program import contract_of
 from ..play.view import View
 from . import tactics, uct
-from .analyse import told
+from .analyse import analysis_of
 from .limits import LONGEST, Argument, Limit, argument, limit
 from .player import Player, Seen, Thought, legal, spread, weighed
 from .spec import PlayerKind
@@ -107,7 +107,7 @@ class Mcts(Player):
     def _tell(self, search: Search, begun: float) -> None:
         report = search.report()
         if self.tell is not None and report is not None and report["best"] is not None:
-            self.tell(told(contract_of(self._game), report, time.monotonic() - begun))
+            self.tell(analysis_of(contract_of(self._game), report, time.monotonic() - begun))
 
     def _follow(self, seen: Position) -> Search | None:
         """The search of an earlier position of this game, gone on to this one."""
@@ -153,18 +153,18 @@ class SearchBudget:
 
 def options(found: Argument) -> dict[str, Any]:
     """The options of a search from those of a spec. Raises UnknownPlayer."""
-    told: dict[str, Any] = {}
+    found_options: dict[str, Any] = {}
     for key, text in found.options.items():
         value = _number(key, text)
         if key == "memory":
-            told[key] = int(value * MEBIBYTE)
+            found_options[key] = int(value * MEBIBYTE)
         elif key == "explore":
-            told["exploration"] = value
+            found_options["exploration"] = value
         elif key == "rave" and text == "off":
-            told[key] = None
+            found_options[key] = None
         else:
-            told[key] = value if key in ("rave", "first", "hint") else int(value)
-    return told
+            found_options[key] = value if key in ("rave", "first", "hint") else int(value)
+    return found_options
 
 
 def _number(key: str, text: str) -> float:

@@ -84,8 +84,8 @@ def move(scene: Scene, word: Any, option: OfferedPly) -> None:
     over = 1 << option.over if option.over >= 0 and word.captures else 0
     names = (scene.geometry.names[option.origin], scene.geometry.names[option.to])
     owner, kind = scene.tables.piece(plane)
-    told = scene.tables.hidden and owner != scene.side + 1  # the mover's own may be hidden on the same cell
-    why = ((scene.tables.label(plane), names[:1]),) if told else ()
+    is_secret = scene.tables.hidden and owner != scene.side + 1  # the mover's own may be hidden on the same cell
+    why = ((scene.tables.label(plane), names[:1]),) if is_secret else ()
     scene.say("move", names=names, piece=kind_said(scene, kind), why=why)
     capture(scene, hit | over)
     scene.pieces[plane] |= scene.to

@@ -104,11 +104,11 @@ def earn(scene: Scene, word: e.Earn) -> None:
 
 def witness(scene: Scene, word: Any) -> Witness:
     """The cells of past plies that a condition refers to, each by its word."""
-    told: dict[str, tuple[str, ...]] = {}
+    cells: dict[str, tuple[str, ...]] = {}
     for part in () if word is None else words(word):
         if isinstance(part, (Last, To, Origin, Just)):
-            told[spell(part)] = scene.geometry.named(scene.cells(part))
-    return tuple(told.items())
+            cells[spell(part)] = scene.geometry.named(scene.cells(part))
+    return tuple(cells.items())
 
 
 def again(scene: Scene, word: e.Again) -> None:

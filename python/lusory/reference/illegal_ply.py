@@ -60,8 +60,8 @@ def forbidden_by(reference: Reference, state: State, text: str) -> str:
 def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
     """Why a text is no legal ply here. It looks at nothing the player to move may not know."""
     if state.result is not None:
-        told = result_text(reference.game, state.result, state.seats).rstrip(".")
-        return [Reason(f"the game is over: {told}", short(state.result.by))]
+        value = result_text(reference.game, state.result, state.seats).rstrip(".")
+        return [Reason(f"the game is over: {value}", short(state.result.by))]
     action = find(reference, text)
     legal = reference.legal(state)
     if action is not None and not asked_for(reference, reference.tables.actions.split(action)[0]):
@@ -81,8 +81,8 @@ def unmarked(reference: Reference, state: State, marked: list[int], legal: Seque
     fitting = [action for action in marked if action in legal]
     if fitting:
         add = reference.tables.actions.split(fitting[0])[0][0] == "commit"
-        told = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
-        return [Reason(f"add what you announce: {told}" if add else f"it is written {told.replace('`', '')}")]
+        text = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
+        return [Reason(f"add what you announce: {text}" if add else f"it is written {text.replace('`', '')}")]
     why = [reason for action in marked for reason in refused(reference, state, action)]
     return [reason for reason in why if not reason.fact.startswith(OTHERWISE)] or why
 
@@ -192,8 +192,8 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
 
 def named(reference: Reference, words: list[Any]) -> str:
     """What a turn asks for: `place a stone on an empty cell`."""
-    told = dict.fromkeys(said(reference, word) for word in words)
-    return short(" or to ".join(told), 2 * LONGEST)
+    phrases = dict.fromkeys(said(reference, word) for word in words)
+    return short(" or to ".join(phrases), 2 * LONGEST)
 
 
 def spelt(words: list[Any]) -> str:
@@ -209,8 +209,8 @@ def said(reference: Reference, word: Any) -> str:
 def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
-        told = short(said(reference, word), 2 * LONGEST)
-        return Reason(f"you now answer, and may {told}", f"{shown(word)}, not {kind_of(reference, key)}")
+        text = short(said(reference, word), 2 * LONGEST)
+        return Reason(f"you now answer, and may {text}", f"{shown(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
     if not view.announced >> wrong & 1:
@@ -263,8 +263,8 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: Rea
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
         if gate == NO_GATE and can(scene, agenda):
-            told = short(phrase(part, scene.tables.game), 2 * LONGEST)
-            gate = Reason(f"you can {told}, and that comes first", f"First({shown(part)}, ...)")
+            text = short(phrase(part, scene.tables.game), 2 * LONGEST)
+            gate = Reason(f"you can {text}, and that comes first", f"First({shown(part)}, ...)")
 
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) -> Iterator[ExpectedWord]:
@@ -303,8 +303,8 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
-    told = short(denied(Speech(scene.tables.game), part), 2 * LONGEST)
-    return Reason(told, _part(word, field, part))
+    text = short(denied(Speech(scene.tables.game), part), 2 * LONGEST)
+    return Reason(text, _part(word, field, part))
 
 
 def _part(word: Any, field: str, part: Any) -> str:
@@ -323,7 +323,7 @@ def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     cells = after.holds(part)[1]
     at = f" ({short(' '.join(scene.geometry.named(cells)))})" if cells else ""
     if isinstance(part, Repeats):
-        told = f"the same position would stand for the {ordinal(part.n)} time"
+        text = f"the same position would stand for the {ordinal(part.n)} time"
     else:
-        told = f"after it {short(phrase(part, scene.tables.game, condition=True), 2 * LONGEST)}"
-    return Reason(f"{told}{at}", _part(word, "unless", part))
+        text = f"after it {short(phrase(part, scene.tables.game, condition=True), 2 * LONGEST)}"
+    return Reason(f"{text}{at}", _part(word, "unless", part))

@@ -125,7 +125,7 @@ def information(reference: Reference, state: State, viewer: int) -> str:
     if not reference.tables.hidden:
         return whole(reference, state)
     knows = known(reference, state, viewer)
-    lines = [line for seen in knows.past for line in told(reference, seen, knows.viewer)]
+    lines = [line for seen in knows.past for line in public_lines(reference, seen, knows.viewer)]
     lines += [*board(reference, state, knows.board), *counters(state)]
     lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")
     if state.result is not None:
@@ -138,7 +138,7 @@ def name(player: int) -> str:
     return "chance" if player == CHANCE else NAMES[player]
 
 
-def told(reference: Reference, seen: Observation, viewer: int | None) -> list[str]:
+def public_lines(reference: Reference, seen: Observation, viewer: int | None) -> list[str]:
     """The lines for a ply: its text, and those of its events that the text does not imply."""
     lines = [f"{name(seen.player)}: {ply_said(reference, seen, viewer)}"]
     for i, event in enumerate(seen.events):

@@ -69,9 +69,9 @@ class Plan:
     """The constraints on all secret plies.
 
     domains: by side, the possible targets of each secret ply. demands: by side, the cells such plies must have filled.
-    fixed: failed targets, which are known. told: the lines that the referee announced for others, each as (side,
-    number of the ply that made it, its word). held_then: the cells its side was known to hold when a secret ply was
-    made.
+    fixed: failed targets, which are known. announced_lines: the lines that the referee announced for others, each as
+    (side, number of the ply that made it, its word). held_then: the cells its side was known to hold when a secret
+    ply was made.
     """
 
     def __init__(self, reference: Reference, knows: Known) -> None:
@@ -80,7 +80,7 @@ class Plan:
         self.domains: list[dict[int, int]] = [{} for _ in range(reference.players)]
         self.demands = [0] * reference.players
         self.fixed: Targets = {}
-        self.told: list[tuple[int, int, Line]] = []
+        self.announced_lines: list[tuple[int, int, Line]] = []
         self.held_then: dict[int, int] = {}
         self._seats = list(range(reference.players))
         self._aim: tuple[int, int] | None = None
@@ -168,12 +168,12 @@ class Plan:
         fact = said[0].fact if always else None
         plain = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
         if isinstance(fact, Line) and plain and fact.times == 1 and not fact.exact and i in self.domains[side]:
-            self.told.append((side, i, fact))
+            self.announced_lines.append((side, i, fact))
 
     def draw(self, rng: random.Random) -> Targets | None:
         """Targets for all secret plies; None where the draw ends in a contradiction."""
         domains, demands = [dict(part) for part in self.domains], list(self.demands)
-        for side, i, fact in self.told:
+        for side, i, fact in self.announced_lines:
             found = self._some_line(domains[side], demands[side], i, fact, rng)
             if found is None:
                 return None
@@ -219,7 +219,7 @@ class Plan:
                 return False
             if not solvable({i: m & ~taken for i, m in domains.items() if i not in chosen}, demands & ~taken):
                 return False
-        return all(self._line_possible(targets, *told) for told in self.told)
+        return all(self._line_possible(targets, *line) for line in self.announced_lines)
 
     def _line_possible(self, targets: Targets, side: int, i: int, fact: Line) -> bool:
         """Whether ply i can still have made a line."""

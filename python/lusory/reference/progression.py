@@ -188,6 +188,6 @@ def finish(scene: Scene, sides: list[float], by: str, cells: int = 0, counts: Se
     """End the game, with values and counts by player."""
     order = [scene.seats.index(player) for player in range(len(sides))]
     values = tuple(sides[side] for side in order)
-    told = tuple(counts[side] for side in order) if counts else ()
-    scene.result = Result(values, by, scene.geometry.named(cells), told)
+    parts = tuple(counts[side] for side in order) if counts else ()
+    scene.result = Result(values, by, scene.geometry.named(cells), parts)
     return True

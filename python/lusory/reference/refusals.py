@@ -111,8 +111,8 @@ def way(scene: Scene, word: Any, direction: int) -> Reason | None:
     if static_evaluation.ways(scene, word.directions) >> direction & 1:
         return None
     may = ways(Speech(scene.tables.game), word.directions)
-    told = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")
-    return Reason(told, clause(word, "directions"))
+    text = f"it goes {scene.geometry.directions[direction]}" + (f", not {may}" if may else "")
+    return Reason(text, clause(word, "directions"))
 
 
 def step(scene: Scene, word: Step, number: int) -> Reason | None:

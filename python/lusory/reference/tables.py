@@ -67,8 +67,8 @@ class Tables:
     @cached_property
     def counted(self) -> str:
         """What a player's score counts: points where a word refers to them, else captured pieces."""
-        told = list(words(self.game))
-        return "scores" if any(isinstance(w, (Earn, Score)) for w in told) else "captured"
+        parts = list(words(self.game))
+        return "scores" if any(isinstance(w, (Earn, Score)) for w in parts) else "captured"
 
     @cached_property
     def says_again(self) -> bool:

@@ -329,8 +329,8 @@ class Ring(CellsWord, frozen=True):
     fields = {"of": "the pieces", "directions": "what connects; cells that share a side if not given"}
 
     def check(self) -> None:
-        told = "" if self.directions is None else getattr(self.directions, "atom", "no")
-        if told not in ("", "orthogonal", "every"):
+        text = "" if self.directions is None else getattr(self.directions, "atom", "no")
+        if text not in ("", "orthogonal", "every"):
             raise self.refuse("directions", "expected orthogonal or every: what else would be round a cell?")
 
 

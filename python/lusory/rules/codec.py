@@ -41,10 +41,10 @@ def _tells(value: Any, spec: FieldSpec) -> bool:
 
 def document(game: Game) -> dict[str, Any]:
     """The game as it is stored."""
-    told: dict[str, Any] = {"about": msgspec.to_builtins(game.about)} if game.about else {}
+    extra: dict[str, Any] = {"about": msgspec.to_builtins(game.about)} if game.about else {}
     if game.terms:
-        told["terms"] = {name: plain(word) for name, word in game.terms.items()}
-    return {"format": FORMAT, "version": VERSION, "kind": KIND, "name": game.name, "rules": plain(game)} | told
+        extra["terms"] = {name: plain(word) for name, word in game.terms.items()}
+    return {"format": FORMAT, "version": VERSION, "kind": KIND, "name": game.name, "rules": plain(game)} | extra
 
 
 def canonical(game: Game) -> bytes:

@@ -35,15 +35,15 @@ class WordMeta(msgspec.StructMeta):
 def wrong_fields(cls: Any, args: tuple[Any, ...], given: dict[str, Any], fault: str) -> RuleError:
     """The error for arguments that are not the fields of a word: which one, the nearest, and all there are."""
     known = [spec.name for spec in specs(cls)]
-    told = f"expected its fields: {', '.join(known)}" if known else "expected no fields"
+    text = f"expected its fields: {', '.join(known)}" if known else "expected no fields"
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
-            return RuleError(name, "unknown field", f"did you mean {near[0]}? {told}" if near else told, cls.__name__)
+            return RuleError(name, "unknown field", f"did you mean {near[0]}? {text}" if near else text, cls.__name__)
     missing = [spec.name for spec in specs(cls)[len(args) :] if spec.required and spec.name not in given]
     if missing:
-        return RuleError(missing[0], "nothing", told, cls.__name__)
-    return RuleError("", f"{len(args)} values" if len(args) > len(known) else fault, told, cls.__name__)
+        return RuleError(missing[0], "nothing", text, cls.__name__)
+    return RuleError("", f"{len(args)} values" if len(args) > len(known) else fault, text, cls.__name__)
 
 
 class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):

@@ -32,8 +32,8 @@ def write(table: Table, form: str, observer: int | None, ply: int | None = None,
         return drawn.encode() if form == "svg" else pixels(drawn)
     if form == "csv":
         return spreadsheet(table, observer, named).encode()
-    told = document(table, observer, named)
-    return (told.json() if form == "json" else told.text()).encode()
+    exported = document(table, observer, named)
+    return (exported.json() if form == "json" else exported.text()).encode()
 
 
 def board(table: Table, observer: int | None, ply: int | None) -> str:

@@ -153,17 +153,17 @@ def about(name: str) -> dict[str, Any]:
     from ..play.program import contract_of
 
     definition = catalogue()[name]
-    game, told = definition.build(), definition.about
+    game, about_game = definition.build(), definition.about
     contract: Any = contract_of(game)
     return {
         "name": name,
-        "title": told.title or name,
-        "other_names": list(told.other_names),
+        "title": about_game.title or name,
+        "other_names": list(about_game.other_names),
         "line": line(definition),
         "players": game.players,
-        "inventor": told.inventor,
-        "year": told.year,
-        "source": told.source,
+        "inventor": about_game.inventor,
+        "year": about_game.year,
+        "source": about_game.source,
         "board": game.geometry.described,
         "hidden": bool(contract.hidden),
         "plies": length(game),

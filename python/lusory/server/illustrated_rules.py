@@ -23,15 +23,15 @@ def as_data(game: Game) -> dict[str, Any]:
     clauses: dict[str, str] = {}
     sections = []
     for section in sheet.sections:
-        told = []
+        parts = []
         for clause in section.clauses:
             clauses.setdefault(clause.path, clause.text)
-            told.append({"text": coded(clause.text), "mark": clause.mark, "depth": clause.depth,
+            parts.append({"text": coded(clause.text), "mark": clause.mark, "depth": clause.depth,
                          "ref": refs.get(id(clause), "")})  # fmt: skip
-        sections.append({"title": section.title, "clauses": told})
+        sections.append({"title": section.title, "clauses": parts})
     figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
     return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
-            "note": sheet.note, "about": [coded(told) for told in sheet.about]}  # fmt: skip
+            "note": sheet.note, "about": [coded(parts) for parts in sheet.about]}  # fmt: skip
 
 
 def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, Any]:

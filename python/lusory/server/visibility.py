@@ -122,7 +122,7 @@ class RecentPly(msgspec.Struct, frozen=True):
 
 
 MOST_RECENT = 12
-"""At most so many recent plies are told."""
+"""At most so many recent plies are shown."""
 
 
 def recent(positions: Sequence[Position], observer: int | None, over: bool) -> list[RecentPly]:

@@ -130,8 +130,8 @@ class Sides:
         """Make a ply on both, and compare its events."""
         self.compared += 1
         after, events = self.reference.play(ours, action)
-        reached, told = self.machine.play(theirs, action)
-        self.same("events", events, told)
+        reached, ours_events = self.machine.play(theirs, action)
+        self.same("events", events, ours_events)
         fault = theirs.audit(action)
         if fault is not None:
             raise self.differ("the engine contradicts itself", None, fault)
@@ -314,7 +314,7 @@ class FuzzRun:
 
     def __init__(self, seed: int, seconds: float | None, plies: int | None) -> None:
         self.first = self.next = seed
-        self.began, self.told = time.monotonic(), 0.0
+        self.began, self.reported = time.monotonic(), 0.0
         self.seconds, self.plies = seconds, plies
         self.played = self.games = self.found = 0
 
@@ -351,13 +351,13 @@ class FuzzRun:
         if report.difference is not None:
             self.found += 1
             print(f"seed {report.seed}: {report.difference}\n", flush=True)
-        if time.monotonic() - self.told > 10:
+        if time.monotonic() - self.reported > 10:
             self.tell()
 
     def tell(self) -> None:
         """Print the progress."""
-        self.told = time.monotonic()
-        passed = self.told - self.began
+        self.reported = time.monotonic()
+        passed = self.reported - self.began
         print(
             f"{self.games} rule values, {self.played} plies, {self.found} differ, {passed:.0f} s; "
             f"seeds {self.first} to {self.next - 1}, go on with --seed {self.next}",

@@ -54,8 +54,8 @@ class Blunder(NamedTuple):
     after: float
 
     def __str__(self) -> str:
-        told = f"{self.board.name} {self.board.options} after {' '.join(self.plies) or 'nothing'}"
-        return f"{told}: {self.spec} plays {self.ply}, {self.before} becomes {self.after}"
+        text = f"{self.board.name} {self.board.options} after {' '.join(self.plies) or 'nothing'}"
+        return f"{text}: {self.spec} plays {self.ply}, {self.before} becomes {self.after}"
 
 
 BOARDS = (
@@ -166,13 +166,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=POSITIONS, help="how many, on all boards together")
     parser.add_argument("--player", action="append", metavar="SPEC", help="who is examined; may be given again")
     parser.add_argument("--board", action="append", metavar="GAME", help="the boards of these games alone")
-    told = parser.parse_args(arguments)
-    specs = told.player or PLAYERS
-    boards = [board for board in BOARDS if not told.board or board.name in told.board]
+    options = parser.parse_args(arguments)
+    specs = options.player or PLAYERS
+    boards = [board for board in BOARDS if not options.board or board.name in options.board]
     asked, faults = 0, 0
     for place, board in enumerate(boards):
         begun, solver = time.monotonic(), ExhaustiveSolver(load(board.name, **board.options).start().contract)
-        numbers = range(told.positions * place // len(boards), told.positions * (place + 1) // len(boards))
+        numbers = range(options.positions * place // len(boards), options.positions * (place + 1) // len(boards))
         for fault in examined(board, numbers, specs, solver):
             asked += 1
             if fault is not None:

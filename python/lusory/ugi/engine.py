@@ -122,9 +122,9 @@ class Engine:
     def _query(self, rest: list[str]) -> None:
         asked = rest[0] if rest else ""
         if asked == "gameover":
-            self.say(f"response {told(self.position.result is not None)}")
+            self.say(f"response {yes_or_no(self.position.result is not None)}")
         elif asked == "p1turn":
-            self.say(f"response {told(self.position.to_move == 0)}")
+            self.say(f"response {yes_or_no(self.position.to_move == 0)}")
         elif asked == "result":
             self.say(f"response {result(self.position)}")
         else:
@@ -181,7 +181,7 @@ class Engine:
 COMMANDS = ("ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query")
 
 
-def told(holds: bool) -> str:
+def yes_or_no(holds: bool) -> str:
     """`true` or `false`."""
     return "true" if holds else "false"
 

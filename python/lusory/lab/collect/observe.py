@@ -152,11 +152,13 @@ class Watch:
             by=result.by if result is not None and not fault else "",
             cut=cut,
             fault=fault,
-            worth=told([first_gets(value, m) for value, m in zip(self.values(), self.movers, strict=True)]),
-            half=told([first_gets(j.half if j else None, m) for j, m in zip(self.judged, self.movers, strict=True)]),
-            weighed=told([None if t is None else t.weighed for t in self.thoughts]),
-            spread=told([None if t is None else t.spread for t in self.thoughts]),
-            bits=told(self.bits),
+            worth=without_missing([first_gets(value, m) for value, m in zip(self.values(), self.movers, strict=True)]),
+            half=without_missing(
+                [first_gets(j.half if j else None, m) for j, m in zip(self.judged, self.movers, strict=True)]
+            ),
+            weighed=without_missing([None if t is None else t.weighed for t in self.thoughts]),
+            spread=without_missing([None if t is None else t.spread for t in self.thoughts]),
+            bits=without_missing(self.bits),
         )
 
 
@@ -181,7 +183,7 @@ def captured(
     return gone + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
 
 
-def told(each: Sequence[float | None]) -> tuple[float | None, ...]:
+def without_missing(each: Sequence[float | None]) -> tuple[float | None, ...]:
     """Rounded; nothing where nothing is known."""
     return tuple(None if x is None else round(x, 6) for x in each) if any(x is not None for x in each) else ()
 

@@ -34,11 +34,11 @@ class DuplicateFilter:
         """The games that follow are of another file."""
         self.here.clear()
 
-    def new(self, told: Told, found: Observed) -> bool:
+    def new(self, recorded_game: Told, found: Observed) -> bool:
         """Is it different from those seen before?"""
-        number = None if told.logged is None else told.logged.number
+        number = None if recorded_game.logged is None else recorded_game.logged.number
         what = msgspec.json.encode((number, found.plies, found.values))
-        key = hashlib.blake2b(told.log + b"\n" + what, digest_size=16).digest()
+        key = hashlib.blake2b(recorded_game.log + b"\n" + what, digest_size=16).digest()
         self.here[key] = 1 if number is not None else self.here[key] + 1
         known, self.often[key] = self.often[key], max(self.often[key], self.here[key])
         return self.often[key] > known
@@ -87,10 +87,14 @@ def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | T
     for path in paths:
         seen.file()
         try:
-            for told in games(path, game):
-                wrong = "" if told.logged is None else sound.wrong(told.logged)
-                found = Broken(told.where, wrong) if wrong else again(number, start, told)
-                yield Twice(told.where) if isinstance(found, Observed) and not seen.new(told, found) else found
+            for recorded_game in games(path, game):
+                wrong = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
+                found = Broken(recorded_game.where, wrong) if wrong else again(number, start, recorded_game)
+                yield (
+                    Twice(recorded_game.where)
+                    if isinstance(found, Observed) and not seen.new(recorded_game, found)
+                    else found
+                )
                 number += 1
         except (LusoryError, OSError) as fault:
             yield Broken(str(path), " ".join(str(fault).split()))
@@ -123,17 +127,17 @@ def logged(path: Path, game: Any) -> Iterator[Told]:
         yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result, log=head)
 
 
-def again(number: int, start: Position, told: Told) -> Observed | Broken:
+def again(number: int, start: Position, recorded_game: Told) -> Observed | Broken:
     """A game played again. What its players thought is believed where the log of a measurement tells it."""
     try:
-        found = observe(number, start, told.plies)
+        found = observe(number, start, recorded_game.plies)
     except LusoryError as fault:
-        return Broken(told.where, " ".join(str(fault).split()))
-    log = told.logged
+        return Broken(recorded_game.where, " ".join(str(fault).split()))
+    log = recorded_game.logged
     if not found.finished and (log is None or not (log.cut or log.fault)):
-        return Broken(told.where, "the game is not over")
-    if (told.result is not None or log is not None) and (told.result or ()) != found.values:
-        return Broken(told.where, f"result {told.result}: the plies lead to {found.values}")
+        return Broken(recorded_game.where, "the game is not over")
+    if (recorded_game.result is not None or log is not None) and (recorded_game.result or ()) != found.values:
+        return Broken(recorded_game.where, f"result {recorded_game.result}: the plies lead to {found.values}")
     if log is None:
         return found
     thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits", "half", "spread")}

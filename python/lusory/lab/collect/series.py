@@ -16,7 +16,7 @@ from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
 from ...rules.game import Game
 from .. import pool
-from ..matches.game import Players, followed, told
+from ..matches.game import Players, fault_text, followed
 from ..matches.workers import ClassSource, loaded
 from .judge import Judge, strengths
 from .observe import Observed, Watch
@@ -179,7 +179,7 @@ class Round:
     def failed(self, seat: int, fault: Exception) -> Observed:
         """A player failed: the game counts for nothing."""
         self.worker.players.drop(seat)
-        return self.watch.seen(self.position, fault=f"{self.worker.players.specs[seat].text} {told(fault)}")
+        return self.watch.seen(self.position, fault=f"{self.worker.players.specs[seat].text} {fault_text(fault)}")
 
 
 def games(

@@ -110,7 +110,7 @@ def aligned(path: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[t
 
 def sentence(was: Game, now: Game, x: Any, y: Any) -> str:
     """A clause as it is, with what it was before."""
-    old, new = told(x, was), told(y, now)
+    old, new = part_text(x, was), part_text(y, now)
     if x is ABSENT:
         return f"new: {new}"
     if y is ABSENT:
@@ -120,7 +120,7 @@ def sentence(was: Game, now: Game, x: Any, y: Any) -> str:
     return f"{new} (was: {former(old, new)})"
 
 
-def told(part: Any, game: Game) -> str:
+def part_text(part: Any, game: Game) -> str:
     """A clause in English; the number of players as a number."""
     if part is ABSENT:
         return ""

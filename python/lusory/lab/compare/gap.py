@@ -127,12 +127,12 @@ class Sums:
     def __init__(self, quantity: Quantity) -> None:
         self.quantity, self.games, self.sums, self.products = quantity, 0, [0.0] * 4, [0.0] * 16
         self.steps: Counter[tuple[float, float]] = Counter()
-        self.told = [0, 0]
+        self.informative = [0, 0]
 
     def add(self, one: Part, two: Part) -> None:
         """A pair more."""
         row = (*two, *one)
-        self.told = [known + (part[1] != 0) for known, part in zip(self.told, (one, two), strict=True)]
+        self.informative = [known + (part[1] != 0) for known, part in zip(self.informative, (one, two), strict=True)]
         self.games += 1
         if len(self.steps) <= APART:
             self.steps[two[0] - one[0], two[1] - one[1]] += 1
@@ -163,8 +163,8 @@ class Sums:
         """Why nothing bounds it: in nearly all pairs it is the same. Empty where enough are otherwise."""
         if not (self.sums[1] and self.sums[3]):
             return "no game of one version tells it"
-        if min(self.told) < min(self.games, LEAST):
-            return f"{min(self.told)} games of one version tell it: too few"
+        if min(self.informative) < min(self.games, LEAST):
+            return f"{min(self.informative)} games of one version tell it: too few"
         if self.even:
             return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
         [(most, many)] = self.steps.most_common(1)
@@ -214,12 +214,12 @@ class PairedGames:
         and the intervals of this figure hold for all of them together."""
         found = self.of[name]
         z = normal(family)
-        return told(found, version, z if found.quantity.rare else student(found.games - 1, z), "paired", found.games)
+        return gap_of(found, version, z if found.quantity.rare else student(found.games - 1, z), "paired", found.games)
 
     def sequence(self, name: str, version: int, sequence: Confidence) -> Gap:
         """The same with an interval that holds however often one looks."""
         found = self.of[name]
-        gap = told(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
+        gap = gap_of(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
         if isinstance(found, Sums) or gap.value is None or gap.error is None:
             return gap
         low, high = found.sequence(sequence.alpha)
@@ -247,7 +247,7 @@ class PairBlocks:
         found = self.of[name]
         if name in self.unknown:
             return Gap(name, version, games=self.games, unit=found.quantity.unit, why=CUT)
-        return told(found, version, student(found.games - 1, normal(family)), "paired", self.games)
+        return gap_of(found, version, student(found.games - 1, normal(family)), "paired", self.games)
 
 
 def normal(family: int) -> float:
@@ -255,7 +255,7 @@ def normal(family: int) -> float:
     return NormalDist().inv_cdf(1 - LESS / max(1, family))
 
 
-def told(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
+def gap_of(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
     """The difference that was added up. width: half of the interval in standard errors. games: of each version."""
     name, unit = found.quantity.name, found.quantity.unit
     if found.games < FEWEST:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
@@ -42,6 +43,7 @@ class Progress(NamedTuple):
     games: int
 
 
+@renamed_argument("told", "on_progress")
 def compare(
     versions: Sequence[Version],
     names: Sequence[str] = (),
@@ -53,13 +55,13 @@ def compare(
     settle: Settle | str | None = None,
     log: Path | None = None,
     command: str = "",
-    told: Callable[[Progress], object] = lambda progress: None,
+    on_progress: Callable[[Progress], object] = lambda progress: None,
 ) -> Comparison:
     """Play several versions of a game, or several games, and say by how much their figures differ from the first's.
 
     names: what the versions are called. games: of each version; with `settle` at most. player: a spec, in every seat.
     Game number i of all versions meets the same chance. settle: stop as soon as the difference of that figure is known.
-    log: a folder from which interrupted games between players go on. told: called periodically.
+    log: a folder from which interrupted games between players go on. on_progress: called periodically.
 
     Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
     """
@@ -75,7 +77,7 @@ def compare(
         logs = [kept / filed(i, one) if kept and slow(one, setting) else None for i, one in enumerate(versions)]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
             match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
-            match.play(told)
+            match.play(on_progress)
         both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
         measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
     return Comparison(
@@ -171,12 +173,12 @@ class Match:
             [PairBlocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
         )
 
-    def play(self, told: Callable[[Progress], object]) -> None:
+    def play(self, on_progress: Callable[[Progress], object]) -> None:
         """To the end, or until it is decided."""
         for look in looks(self.games) if self.settle else (self.games,):
             while self.played < look:
                 self.chunk(min(CHUNK, look - self.played))
-                told(Progress(self.played, self.games))
+                on_progress(Progress(self.played, self.games))
             if self.settle and all(self.settle.decided(gap) for gap in self.looked(self.settle.figure)):
                 self.decided = True
                 return

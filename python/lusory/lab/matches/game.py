@@ -112,7 +112,7 @@ class MatchGame:
             try:
                 self.position = self.asked(seated[slot], slot, mover)
             except Exception as fault:
-                return self.forfeit(slot, told(fault))
+                return self.forfeit(slot, fault_text(fault))
         return self.ended(self.position.result.values, self.position.result.by)
 
     def asked(self, player: Player, slot: int, mover: int) -> Position:
@@ -152,7 +152,7 @@ def followed(position: Position, ply: object) -> Position:
     raise PlayerFault(f"returned {ply!r:.60}, which is no legal ply")
 
 
-def told(fault: Exception) -> str:
+def fault_text(fault: Exception) -> str:
     """What went wrong, in a line."""
     said = str(fault) if isinstance(fault, LusoryError) else f"failed with {type(fault).__name__} {fault}"
     return " ".join(said.split())[:500]

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
@@ -72,6 +73,7 @@ class MatchRun:
         return report(self.game.name, self.setting, self.counted, self.sprt)
 
 
+@renamed_argument("told", "on_progress")
 def match(
     setting: MatchSetting,
     game: Game | Program | None = None,
@@ -81,20 +83,24 @@ def match(
     sprt: Sprt | None = None,
     log: Path | None = None,
     source: ClassSource | None = None,
-    told: Callable[[MatchRun], object] = lambda run: None,
+    on_progress: Callable[[MatchRun], object] = lambda run: None,
 ) -> MatchResult:
     """Play a match to its end and report it.
 
     games: how many, an even number. workers: processes; 0 is one a processor. sprt: stop when it is decided. log: games
-    that it holds are not played again. source: where a Python class is found. told: called after each game.
+    that it holds are not played again. source: where a Python class is found. on_progress: called after each game.
     """
     run = MatchRun(setting, setting.rules() if game is None else game, games, sprt)
-    follow(run, workers, log, source, told)
+    follow(run, workers, log, source, on_progress)
     return run.report()
 
 
 def follow(
-    run: MatchRun, workers: int, path: Path | None, source: ClassSource | None, told: Callable[[MatchRun], object]
+    run: MatchRun,
+    workers: int,
+    path: Path | None,
+    source: ClassSource | None,
+    on_progress: Callable[[MatchRun], object],
 ) -> None:
     """Plays what is left of a match."""
     most = worker_count(workers)
@@ -113,6 +119,6 @@ def follow(
             if log is not None:
                 log.add(played)
             run.add(played)
-            told(run)
+            on_progress(run)
             if run.over:
                 return

@@ -23,8 +23,8 @@ def of_means(name: str, found: Collected, unit: str, why: str) -> Curve:
 def point(ply: int, there: Moments, unit: str) -> Point:
     """A place of a curve: shares have Wilson's interval, other numbers that of a mean; nothing is below 0."""
     share = unit == "share"
-    told = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clipped(there.interval(), 0.0)
-    return Point(float(ply), told.value, told.low, told.high, there.n)
+    interval = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clipped(there.interval(), 0.0)
+    return Point(float(ply), interval.value, interval.low, interval.high, there.n)
 
 
 @along_plies("branching", unit="plies")
@@ -66,8 +66,8 @@ def still_going(found: Collected, context: GameContext) -> Curve:
     left = games
     for ply, ended in enumerate(found.plies.often):
         left -= ended
-        told = intervals.wilson(left, games)
-        points.append(Point(float(ply), told.value, told.low, told.high, games))
+        interval = intervals.wilson(left, games)
+        points.append(Point(float(ply), interval.value, interval.low, interval.high, games))
     return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")
 
 

@@ -14,8 +14,8 @@ def hidden_bits(game: Observed) -> tuple[float, float] | None:
     found from 24 positions drawn at random that agree with all he knows (with Miller and Madow's correction, 1955); the
     mean over plies. Cells depend on each other, so it is a high estimate of log2 of how many positions could be. Only
     every sixth ply of the first twelve games is measured so."""
-    told = [bits for bits in game.bits if bits is not None]
-    return (math.fsum(told), float(len(told))) if told else None
+    parts = [bits for bits in game.bits if bits is not None]
+    return (math.fsum(parts), float(len(parts))) if parts else None
 
 
 @per_game("thwarted", unit="share", needs="hidden")

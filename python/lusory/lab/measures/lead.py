@@ -28,18 +28,18 @@ STEPS = 2
 
 def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
     """Of a finished game of two, in the order of plies; None where there are too few."""
-    told = [advantage for _, advantage in game.advantages]
-    return told if len(game.values) == 2 and len(told) >= least else None
+    parts = [advantage for _, advantage in game.advantages]
+    return parts if len(game.values) == 2 and len(parts) >= least else None
 
 
 def paired(game: Observed, least: int = 1) -> Sequence[float] | None:
     """The means of each two consecutive advantages reported before plies of different players, in which the bias of a
     search towards the player to move cancels; consecutive ones before plies of one player stay as they are."""
-    told = advantages(game, least + 1)
-    if told is None:
+    values = advantages(game, least + 1)
+    if values is None:
         return None
     movers = [game.movers[ply] for ply, _ in game.advantages]
-    pairs = zip(pairwise(told), pairwise(movers), strict=True)
+    pairs = zip(pairwise(values), pairwise(movers), strict=True)
     return [(a + b) / 2 if one != other else b for (a, b), (one, other) in pairs]
 
 
@@ -48,11 +48,11 @@ def drama(game: Observed) -> float | None:
     """How far behind the winner was while being behind: the mean of √(-a) over the plies at which the later winner's
     advantage a was negative; 0 for a game in which it never was. Games without a winner do not count. From 0 to 1
     (Browne and Maire 2010)."""
-    told = advantages(game)
-    if told is None or game.winner is None:
+    values = advantages(game)
+    if values is None or game.winner is None:
         return None
     side = 1 if game.winner == 0 else -1
-    behind = [-side * a for a in told if side * a < 0]
+    behind = [-side * a for a in values if side * a < 0]
     return math.fsum(map(math.sqrt, behind)) / len(behind) if behind else 0.0
 
 
@@ -78,11 +78,11 @@ def decided_after(game: Observed) -> float | None:
     """When a game is decided: the part of its plies after which the winner was ahead at every reported value, to
     the end. 0: the winner led all the way, 1: it was behind until the last value. Of games with a winner. (Thompson
     2000 asks for it as decisiveness: a lead that can be brought home.)"""
-    told = [(ply, advantage) for ply, advantage in game.advantages]
-    if len(game.values) != 2 or game.winner is None or not told:
+    parts = [(ply, advantage) for ply, advantage in game.advantages]
+    if len(game.values) != 2 or game.winner is None or not parts:
         return None
     side = 1 if game.winner == 0 else -1
-    behind = [ply for ply, advantage in told if side * advantage <= 0]
+    behind = [ply for ply, advantage in parts if side * advantage <= 0]
     return (behind[-1] + 1) / len(game.plies) if behind else 0.0
 
 
@@ -90,11 +90,11 @@ def decided_after(game: Observed) -> float | None:
 def decisive_lead(game: Observed) -> float | None:
     """How large a lead was lost in a game: the most that the later loser was ahead, 0 to 1; 0 where it never was. The
     mean over games with a winner; a lead beyond it mostly decides."""
-    told = advantages(game)
-    if told is None or game.winner is None:
+    values = advantages(game)
+    if values is None or game.winner is None:
         return None
     side = 1 if game.winner == 0 else -1
-    return max(0.0, *(-side * a for a in told))
+    return max(0.0, *(-side * a for a in values))
 
 
 @per_game("lead change", needs="values", most=1.0)
@@ -113,27 +113,27 @@ def lead_change_at_half(game: Observed) -> float | None:
 
 def changes(game: Observed) -> float | None:
     """The share of steps at which the lead changes hands."""
-    told = paired(game, STEPS)
-    if told is None:
+    values = paired(game, STEPS)
+    if values is None:
         return None
-    leads = [a > 0 for a in told if abs(a) >= CLEAR]
-    return sum(a != b for a, b in pairwise(leads)) / (len(told) - 1)
+    leads = [a > 0 for a in values if abs(a) >= CLEAR]
+    return sum(a != b for a, b in pairwise(leads)) / (len(values) - 1)
 
 
 @per_game("uncertainty", needs="values", most=1.0)
 def uncertainty(game: Observed) -> float | None:
     """How open a game is while it goes on: the mean over plies of 1 - |a|. 1 is even all the way, 0 is decided from the
     first ply. (Browne measures how the lead grows against a straight line; this is the plain mean.)"""
-    told = advantages(game)
-    return None if told is None else math.fsum(1 - abs(a) for a in told) / len(told)
+    values = advantages(game)
+    return None if values is None else math.fsum(1 - abs(a) for a in values) / len(values)
 
 
 @per_game("killer moves", needs="values", most=2.0)
 def killer_moves(game: Observed) -> float | None:
     """The largest step of a game: the maximum of |a(i+1) - a(i)|, from 0 to 2. (Browne counts what a move brings its
     mover; a search sees the gain of its own move before it makes it, so here steps towards either player count.)"""
-    told = advantages(game, STEPS)
-    return None if told is None else max(abs(b - a) for a, b in pairwise(told))
+    values = advantages(game, STEPS)
+    return None if values is None else max(abs(b - a) for a, b in pairwise(values))
 
 
 @per_game("permanence", needs="values", most=1.0)
@@ -142,10 +142,10 @@ def permanence(game: Observed) -> tuple[float, float] | None:
     of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio
     of sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.) Of values
     averaged in pairs, so that whose turn it is does not count."""
-    told = paired(game, STEPS + 1)
-    if told is None:
+    values = paired(game, STEPS + 1)
+    if values is None:
         return None
-    steps = [b - a for a, b in pairwise(told)]
+    steps = [b - a for a, b in pairwise(values)]
     size = math.fsum(abs(d) for d in steps[:-1])
     lost = math.fsum(min(abs(d), abs(e)) for d, e in pairwise(steps) if d * e < 0)
     return (size - lost, size) if size else None

@@ -107,8 +107,8 @@ def duration(found: Collected, context: GameContext) -> Figure:
     mean = sums / games
     variance = max(0.0, (squares - sums * sums / games) / (games - 1)) if games > 1 else 0.0
     skew = intervals.skewness(games, (sums, squares, cubes))
-    told = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2, skew)
-    return made("duration", intervals.clipped(told, 0.0), games)
+    interval = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2, skew)
+    return made("duration", intervals.clipped(interval, 0.0), games)
 
 
 @reading("refinement")
@@ -122,8 +122,8 @@ def refinement(found: Collected, context: GameContext) -> Figure:
     if found.cut:
         return Figure("refinement", why=LACKS["cut"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
-    told = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
-    return made("refinement", intervals.clipped(told, 0.0), pairs.n)
+    interval = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
+    return made("refinement", intervals.clipped(interval, 0.0), pairs.n)
 
 
 @per_game("coverage", unit="share")
@@ -146,8 +146,8 @@ def choices(game: Observed) -> tuple[float, float] | None:
     """Between how many plies the players really wavered: exp(H), with H the entropy of the shares of the search that
     went into each ply; the mean over all plies that were searched. 1 is a ply that goes without saying. (The entropy
     as an effective number: Hill 1973.)"""
-    told = [count for count in game.weighed if count is not None]
-    return (math.fsum(told), float(len(told))) if told else None
+    parts = [count for count in game.weighed if count is not None]
+    return (math.fsum(parts), float(len(parts))) if parts else None
 
 
 @per_game("clarity", needs="choices", most=0.5)
@@ -155,8 +155,8 @@ def clarity(game: Observed) -> tuple[float, float] | None:
     """How much it matters which ply is chosen: the standard deviation of the values, 0 to 1, of the plies that a search
     looked at, the mean over all plies that were searched; from 0, all alike, to 0.5. Plies that fewer than 8
     simulations went through do not count, so it depends on the number of simulations."""
-    told = [spread for spread in game.spread if spread is not None]
-    return (math.fsum(told), float(len(told))) if told else None
+    parts = [spread for spread in game.spread if spread is not None]
+    return (math.fsum(parts), float(len(parts))) if parts else None
 
 
 @reading("odd lengths", unit="share")

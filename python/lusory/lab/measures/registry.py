@@ -106,8 +106,8 @@ def per_game(
 
     def register(function: Per) -> Per:
         def read(found: Collected, context: GameContext) -> Figure:
-            told = of_games(name, found, unit, lacks(needs, found), scale, rounded)
-            return within(told, top)
+            found_interval = of_games(name, found, unit, lacks(needs, found), scale, rounded)
+            return within(found_interval, top)
 
         about, module = doc(function), function.__module__
         MEASURES.append(Measure(name, "figure", unit, needs, about, read, function, None, module, scale, top))
@@ -131,8 +131,8 @@ def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.
     if (sums := found.sums.get(name)) is not None:
         if sums.n > found.results.games:
             return Figure(name, unit=unit, why=LACKS["cut"])
-        told = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
-        return made(name, told, sums.n, unit)
+        found_interval = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
+        return made(name, found_interval, sums.n, unit)
     return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
 
 

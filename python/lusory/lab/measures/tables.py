@@ -98,15 +98,15 @@ def fair_openings(found: Collected, context: GameContext) -> Figure:
     """How many first plies (those that are alike counted as one) are fair to within 0.05, so that a swap rule could use
     them: the whole interval of what the first player gets lies so near to a half, widened so that all rows hold at once
     (Bonferroni's correction). Those that have too few games to tell do not count. It has no interval."""
-    told = [results.score(0) for results in joined(found, context).values()]
-    sure = [score for score in told if score is not None and score.low is not None and score.high is not None]
+    parts = [results.score(0) for results in joined(found, context).values()]
+    sure = [score for score in parts if score is not None and score.low is not None and score.high is not None]
     if context.players != 2 or not sure:
-        return Figure("fair openings", unit="openings", why=LACKS["watched"] if not told else "too few games for it")
-    wide = [intervals.together(score, len(told)) for score in sure]
+        return Figure("fair openings", unit="openings", why=LACKS["watched"] if not parts else "too few games for it")
+    wide = [intervals.together(score, len(parts)) for score in sure]
     ends = [(score.low or 0.0, score.high or 0.0) for score in wide]
     fair = sum(low >= 0.5 - NEAR and high <= 0.5 + NEAR for low, high in ends)
     unfair = sum((low > 0.5 and high > 0.5 + NEAR) or (high < 0.5 and low < 0.5 - NEAR) for low, high in ends)
-    rest = len(told) - fair - unfair
-    why = f"{rest} of {len(told)} have too few games to tell" if rest else ""
+    rest = len(parts) - fair - unfair
+    why = f"{rest} of {len(parts)} have too few games to tell" if rest else ""
     games = sum(results.games for results in found.openings.values())
     return Figure("fair openings", float(fair), games=games, unit="openings", how="count", why=why)

@@ -87,11 +87,11 @@ class Race:
         """Those that are still in it, the smallest change first."""
         return [runner for runner in self.runners if runner.fate == OPEN]
 
-    def run(self, told: Callable[[Stand], object]) -> None:
+    def run(self, on_progress: Callable[[Stand], object]) -> None:
         """Runs until no change is open any more, or all games are played."""
         for look in looks(self.games):
             for runner in self.open:
-                told(Stand(look, self.games, len(self.open), runner.change.name))
+                on_progress(Stand(look, self.games, len(self.open), runner.change.name))
                 self.play(runner, look)
                 self.judge(runner)
             self.overtake()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from ..._renamed import renamed_argument
 from ...errors import GoalError, LusoryError
 from ...play.program import Program
 from ...rules import codec
@@ -27,6 +28,7 @@ PROOFS = 5
 FEWEST = 50
 
 
+@renamed_argument("told", "on_progress")
 def repair(
     game: Game | Program,
     goal: Goal | str,
@@ -40,7 +42,7 @@ def repair(
     most: int = MOST,
     log: Path | None = None,
     command: str = "",
-    told: Callable[[Stand], object] = lambda stand: None,
+    on_progress: Callable[[Stand], object] = lambda stand: None,
 ) -> Repair:
     """Find the smallest change of a game that meets a goal, and prove it on fresh games.
 
@@ -59,7 +61,7 @@ def repair(
     aims = numbers(wanted, game.players, [one.game for one in tried])
     with opened(log, setting, games) as kept, Games(setting, workers, aims) as source:
         race = Race(tried, wanted, source, games, kept)
-        proofs = raced(race, wanted, workers, told)
+        proofs = raced(race, wanted, workers, on_progress)
         trials = tuple(map(trial, race.runners))
     return Repair(
         game=codec.canonical(game).decode(),
@@ -96,12 +98,12 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
         raise GoalError(f"goal: {fault}") from None
 
 
-def raced(race: Race, goal: Goal, workers: int, told: Callable[[Stand], object]) -> list[Proof]:
+def raced(race: Race, goal: Goal, workers: int, on_progress: Callable[[Stand], object]) -> list[Proof]:
     """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
     proofs: list[Proof] = []
     again = True
     while again and len(proofs) < PROOFS:
-        race.run(told)
+        race.run(on_progress)
         tried = [proof.trial for proof in proofs]
         candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), tried)
         found = proven(race, goal, candidates, workers)

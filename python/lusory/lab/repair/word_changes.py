@@ -167,11 +167,11 @@ def with_ends(game: Game, ends: tuple[Any, ...]) -> Game:
 def draw_drafts(game: Game) -> Iterator[Draft]:
     """A draw rule more: for repeated positions, or for many plies in a row without a placement or a capture. Where no
     piece ever moves or leaves there is nothing to repeat."""
-    told = list(words(game))
+    parts = list(words(game))
     if not any(isinstance(word, ActionWord) and not isinstance(word, Place) for word in words(game.turn)):
         return
-    rules: list[Any] = [] if any(isinstance(word, Repeats) for word in told) else [Repeats(n) for n in (2, 3)]
-    kinds = {word.without for word in told if isinstance(word, Quiet)}
+    rules: list[Any] = [] if any(isinstance(word, Repeats) for word in parts) else [Repeats(n) for n in (2, 3)]
+    kinds = {word.without for word in parts if isinstance(word, Quiet)}
     rules += [Quiet(n, without=kind) for kind in ("placement", "capture") if kind not in kinds for n in QUIET]
     for rule in rules:
         yield ADD, "", partial(with_ends, game, (*game.ends, Draw(rule)))

@@ -24,17 +24,17 @@ def svg(chart: Any) -> str:
     return str(vl_convert.vegalite_to_svg(spec))
 
 
-def inline(drawing: str, told: str) -> str:
+def inline(drawing: str, text: str) -> str:
     """A drawing inside a page, with what it shows in words, for those who do not see it."""
     found = _HEAD.match(drawing)
     assert found, drawing[:80]
     body = _NOISE.sub("", drawing[found.end() :])
     body = _FRACTION.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), body)
     body = _COLOUR.sub(lambda colour: _COLOURS[colour[0]], body.replace(' font-family="DejaVu Sans"', ""))
-    return f'<svg class="plot" viewBox="{found[1]}" role="img" aria-label="{escape(told)}">{body}'
+    return f'<svg class="plot" viewBox="{found[1]}" role="img" aria-label="{escape(text)}">{body}'
 
 
-def board(drawing: str, told: str = "") -> str:
+def board(drawing: str, text: str = "") -> str:
     """A board of ours inside a page."""
     bare = drawing.replace(' xmlns="http://www.w3.org/2000/svg"', "", 1).strip()
-    return bare.replace(' role="img"', f' role="img" aria-label="{escape(told)}"', 1) if told else bare
+    return bare.replace(' role="img"', f' role="img" aria-label="{escape(text)}"', 1) if text else bare

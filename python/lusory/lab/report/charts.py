@@ -48,11 +48,11 @@ def chart(measurement: Measurement, name: str) -> Chart:
 
 def why(measurement: Measurement, name: str) -> str:
     """What is missing."""
-    told = [(part.name, part.why) for part in measurement.curves]
-    told += [(part.name, part.why) for part in measurement.tables]
-    told += [(f"length in {part.name}", part.why) for part in measurement.histograms]
+    parts = [(part.name, part.why) for part in measurement.curves]
+    parts += [(part.name, part.why) for part in measurement.tables]
+    parts += [(f"length in {part.name}", part.why) for part in measurement.histograms]
     never = any(curve.name == name and curve.points for curve in measurement.curves)
-    return next((reason for found, reason in told if found == name and reason), NEVER if never else "not measured")
+    return next((reason for found, reason in parts if found == name and reason), NEVER if never else "not measured")
 
 
 def data(rows: Iterable[Mapping[str, Any]]) -> Any:
@@ -87,13 +87,13 @@ def ends(measurement: Measurement) -> Chart | None:
 def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
     """Labels short enough for a plot, each once, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
-    told = [(short(measurement, row, ROOM - len(numbers.both(figure))), figure) for row, figure in cells]
+    parts = [(short(measurement, row, ROOM - len(numbers.both(figure))), figure) for row, figure in cells]
     seen: dict[str, int] = {}
-    for label, _ in told:
+    for label, _ in parts:
         seen[label] = seen.get(label, 0) + 1
     return [
         (f"{i}: {label}" if seen[label] > 1 else label, figure)
-        for i, (label, figure) in enumerate(told, 1)
+        for i, (label, figure) in enumerate(parts, 1)
         if figure.value is not None
     ]
 
@@ -101,7 +101,7 @@ def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
     found = ruling(measurement, row.label)
-    return numbers.cut(f"{found.number}. {found.told}" if found.number else found.told, min(room, LABEL))
+    return numbers.cut(f"{found.number}. {found.text}" if found.number else found.text, min(room, LABEL))
 
 
 def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
@@ -114,7 +114,7 @@ def bar(label: str, figure: Figure) -> dict[str, Any]:
     """A row of the data."""
     assert figure.value is not None
     low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
-    return {"label": label, "value": figure.value, "low": low, "high": high, "told": numbers.both(figure)}
+    return {"label": label, "value": figure.value, "low": low, "high": high, "figure_text": numbers.both(figure)}
 
 
 def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:
@@ -129,8 +129,8 @@ def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | No
     rule = base.mark_rule(strokeWidth=1.6, yOffset=8).encode(x="low:Q", x2="high:Q")
     label = base.mark_text(align="left", baseline="bottom", dy=-2, color=theme.LIGHT["ink"])
     name = label.encode(x=alt.value(0), text="label:N")
-    told = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
-    number = told.encode(x=alt.value("width"), text="told:N")
+    labels = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
+    number = labels.encode(x=alt.value("width"), text="figure_text:N")
     return sized(drawn + rule + name + number, 46 + 40 * len(rows))
 
 
@@ -142,7 +142,7 @@ def histogram(measurement: Measurement, name: str) -> Chart | None:
     games = sum(found.count)
     rows = [{"from": low, "to": high, "share": count / games} for low, high, count in grouped(found)]
     axis = alt.Axis(format="~s", tickCount=6, grid=False)
-    title = found.unit or HISTOGRAMS[name].told
+    title = found.unit or HISTOGRAMS[name].description
     x = alt.X("from:Q", bin="binned", title=title, axis=axis, scale=alt.Scale(zero=False, nice=False))
     y = alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4))
     return sized(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
@@ -163,7 +163,7 @@ def grouped(found: Histogram) -> list[tuple[float, float, int]]:
 def curve(measurement: Measurement, name: str) -> Chart | None:
     """How something goes on along the game, with the band it lies in; nothing of what never comes about."""
     found = next((c for c in measurement.curves if c.name == name and any(p.value for p in c.points)), None)
-    return line(found, CURVES[name].told if name in CURVES else name) if found else None
+    return line(found, CURVES[name].description if name in CURVES else name) if found else None
 
 
 def line(found: Curve, title: str) -> Chart:

@@ -13,7 +13,7 @@ from ..compare import Comparison, Gap, in_words
 from ..figures import Figure
 from ..intervals import rounded_up
 from . import charts, numbers, theme
-from .document import Grid, Plot, Report, ReportSection, told
+from .document import Grid, Plot, Report, ReportSection, figure_text
 from .figure_names import name_of
 from .games import Replay, replay
 from .measurement import definitions
@@ -63,9 +63,9 @@ def about(comparison: Comparison) -> str:
 
 def facts(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     """How it was made, and how it is made again."""
-    told = (("Made by", comparison.command), ("lusory", comparison.lusory), ("Player", comparison.player),
+    parts = (("Made by", comparison.command), ("lusory", comparison.lusory), ("Player", comparison.player),
             ("Games of each", f"{comparison.games:,}"), ("Seed", str(comparison.seed)))  # fmt: skip
-    return tuple((what, value) for what, value in told if value)
+    return tuple((what, value) for what, value in parts if value)
 
 
 def verdict(comparison: Comparison) -> Iterator[str]:
@@ -138,7 +138,9 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
     rule = base.mark_rule(yOffset=8, strokeWidth=2, color=theme.LIGHT["plot"]).encode(x="low:Q", x2="high:Q")
     text = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
     right = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
-    return charts.sized(rule + point + text + right.encode(x=alt.value("width"), text="told:N"), 46 + 40 * len(rows))
+    return charts.sized(
+        rule + point + text + right.encode(x=alt.value("width"), text="figure_text:N"), 46 + 40 * len(rows)
+    )
 
 
 def plots(comparison: Comparison) -> Iterator[Plot]:
@@ -146,7 +148,7 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
     for name in SHOWN:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
-            shown = numbers.listed(f"{n} {told(f)}" for n, f in zip(comparison.names, figures, strict=True))
+            shown = numbers.listed(f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True))
             title = name_of(name).title
             yield Plot(name, title, f"{title}: {shown}.", chart(comparison, name))
 
@@ -158,7 +160,7 @@ def side_by_side(comparison: Comparison) -> Grid:
     rows, said = [], []
     for name in names:
         gaps = [comparison.gap(name, i) for i in range(1, len(comparison.names))]
-        values = (told(m.figure(name)) for m in comparison.versions)
+        values = (figure_text(m.figure(name)) for m in comparison.versions)
         rows.append((name_of(name).title, *values, *(difference(gap) for gap in gaps)))
         said.append(status(gaps))
     return Grid("All figures", head, tuple(rows), tuple(said))
@@ -167,7 +169,7 @@ def side_by_side(comparison: Comparison) -> Grid:
 def difference(gap: Gap) -> str:
     """With its sign and interval."""
     figure = Figure(gap.figure, gap.value, gap.low, gap.high, gap.games, gap.unit)
-    shown = told(figure)
+    shown = figure_text(figure)
     return f"+{shown}" if gap.value is not None and gap.value > 0 else shown
 
 
@@ -184,9 +186,9 @@ def endings(comparison: Comparison) -> Iterator[Grid]:
     labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
     if not labels:
         return
-    shares = [{row.label: told(row.figures[0]) for row in table.rows if row.figures} for table in tables]
+    shares = [{row.label: figure_text(row.figures[0]) for row in table.rows if row.figures} for table in tables]
     rows = tuple((label, *(found.get(label, numbers.NONE) for found in shares)) for label in labels)
-    said = [next((r.told for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
+    said = [next((r.text for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
     yield Grid("How games end", ("End", *comparison.names), rows, tuple(said))
 
 

@@ -15,12 +15,12 @@ from .games import Replay
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """name: of the file and the place. told: what it shows, in words, for those who do not see it. chart: an Altair
-    chart; or board: the SVG of a board. note: a line below."""
+    """name: of the file and the place. description: what it shows, in words, for those who do not see it.
+    chart: an Altair chart; or board: the SVG of a board. note: a line below."""
 
     name: str
     title: str
-    told: str
+    description: str
     chart: Any = None
     board: str = ""
     note: str = ""
@@ -65,14 +65,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     definitions: tuple[tuple[str, str], ...] = ()
 
 
-def told(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """A figure with its interval; scores in hundredths."""
     return numbers.both(numbers.as_share(figure) if figure.name == "score" else figure)
 
 
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
     """Figures one below the other, with what they mean."""
-    rows = tuple((name_of(f.name).title, told(f), games((f,))) for f in figures)
+    rows = tuple((name_of(f.name).title, figure_text(f), games((f,))) for f in figures)
     about = tuple(map(meant, figures))
     return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
 
@@ -82,7 +82,7 @@ def meant(figure: Figure) -> str:
     if figure.value is None and figure.why:
         return f"No value: {figure.why}"
     equal = " It was equal in every game, so nothing tells how far it may be off." if numbers.equal(figure) else ""
-    return f"{name_of(figure.name).told}{equal}".strip()
+    return f"{name_of(figure.name).description}{equal}".strip()
 
 
 def table_grid(
@@ -90,7 +90,7 @@ def table_grid(
 ) -> Grid:
     """A table of figures as it is, each with its interval."""
     rows = tuple(
-        (labels[i] if labels else row.label, *(told(figure) for figure in row.figures), games(row.figures))
+        (labels[i] if labels else row.label, *(figure_text(figure) for figure in row.figures), games(row.figures))
         for i, row in enumerate(table.rows)
     )
     columns = tuple(column[:1].upper() + column[1:] for column in table.columns)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class Name(NamedTuple):
-    """title: in a table. told: what it is, in a sentence."""
+    """title: in a table. description: what it is, in a sentence."""
 
     title: str
-    told: str
+    description: str
 
 
 RESULTS, LENGTH, CHOICES, COURSE, SKILL, HIDDEN, OTHER = (

@@ -9,7 +9,7 @@ from ...rules.english import Sheet
 from ..figures import Curve, Figure, FigureTable, Measurement
 from ..measures import MEASURES
 from . import charts, maps, numbers, verdict
-from .document import Grid, Plot, Report, ReportSection, figures_grid, table_grid, told
+from .document import Grid, Plot, Report, ReportSection, figure_text, figures_grid, table_grid
 from .figure_names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .games import replays
 from .rules import game_of, heading, leaflet, ruling
@@ -49,7 +49,7 @@ def about(measurement: Measurement) -> str:
 
 def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
     """How it was made, and how it is made again."""
-    told = (
+    parts = (
         ("Made by", measurement.command),
         ("lusory", measurement.lusory),
         ("Player", measurement.player),
@@ -57,7 +57,7 @@ def facts(measurement: Measurement) -> tuple[tuple[str, str], ...]:
         ("Cut as too long", f"{measurement.cut:,}" if measurement.cut else ""),
         ("Seed", str(measurement.seed)),
     )
-    return tuple((what, value) for what, value in told if value)
+    return tuple((what, value) for what, value in parts if value)
 
 
 def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
@@ -112,7 +112,7 @@ def spoken(measurement: Measurement, name: str, title: str) -> str:
         return f"{title}: {numbers.listed(f'{f.name} {numbers.both(f)}' for f in shown)}."
     if name in ("ends", "ladder"):
         rows = [row for row in measurement.table(name).rows if row.figures]
-        return f"{title}: {numbers.listed(f'{row.label} {told(row.figures[0])}' for row in rows)}."
+        return f"{title}: {numbers.listed(f'{row.label} {figure_text(row.figures[0])}' for row in rows)}."
     curve = next((c for c in measurement.curves if c.name == name and c.points), None)
     return f"{title}: {between(curve)}." if curve else f"{title}."
 
@@ -128,7 +128,7 @@ def results(measurement: Measurement) -> ReportSection:
     table = measurement.table("ends")
     found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
     labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
-    said = tuple("" if end.told == label else end.told for label, end in found)
+    said = tuple("" if end.text == label else end.text for label, end in found)
     grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
     plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
     return ReportSection("results", "Who wins, and how games end", plots=plots, grids=grids)
@@ -187,8 +187,8 @@ def fairest(table: FigureTable) -> str:
     known = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
     known = [(label, figure) for label, figure in known if (numbers.half(figure) or 1.0) <= NARROW]
     near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
-    told = numbers.listed(f"{label} ({numbers.both(figure)})" for label, figure in near)
-    return f"With a swap rule the nearest to even are {told}." if len(known) > NEAREST else ""
+    text = numbers.listed(f"{label} ({numbers.both(figure)})" for label, figure in near)
+    return f"With a swap rule the nearest to even are {text}." if len(known) > NEAREST else ""
 
 
 def ranked(title: str, measurement: Measurement, name: str, head: str) -> Grid:

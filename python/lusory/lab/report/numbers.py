@@ -37,8 +37,8 @@ def plural(what: str) -> str:
 
 def listed(parts: Iterable[str]) -> str:
     """a, b and c."""
-    told = list(parts)
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+    items = list(parts)
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def decimals(error: float) -> int:
@@ -51,8 +51,8 @@ def decimals(error: float) -> int:
 
 def plain(value: float, places: int) -> str:
     """With commas between thousands, and no -0."""
-    told = f"{value:,.{places}f}"
-    return told.lstrip("-") if not float(told.replace(",", "")) else told.replace("-", "−")
+    text = f"{value:,.{places}f}"
+    return text.lstrip("-") if not float(text.replace(",", "")) else text.replace("-", "−")
 
 
 def scale(unit: str) -> float:
@@ -69,8 +69,8 @@ def half(figure: Figure) -> float | None:
 
 def suffix(unit: str) -> str:
     """What stands behind the number."""
-    told = UNITS.get(unit, unit)
-    return f"{SPACE}{told}" if told else ""
+    symbol = UNITS.get(unit, unit)
+    return f"{SPACE}{symbol}" if symbol else ""
 
 
 def number(figure: Figure, places: int | None = None) -> str:
@@ -117,18 +117,18 @@ def lopsided(figure: Figure) -> bool:
 
 def both(figure: Figure) -> str:
     """`51.8 % ± 0.9`; `0.2 % (0.1 to 0.6)`; `–` where there is no value."""
-    told = interval(figure)
-    if not told or told == "exact":
+    bounds = interval(figure)
+    if not bounds or bounds == "exact":
         return number(figure)
-    return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)} ({told})"
+    return f"{number(figure)} {bounds}" if bounds.startswith("±") else f"{number(figure)} ({bounds})"
 
 
 def aside(figure: Figure) -> str:
     """The same inside brackets: `0.2 %, 0.1 to 0.6`."""
-    told = interval(figure)
-    if not told or told == "exact":
+    bounds = interval(figure)
+    if not bounds or bounds == "exact":
         return number(figure)
-    return f"{number(figure)} {told}" if told.startswith("±") else f"{number(figure)}, {told}"
+    return f"{number(figure)} {bounds}" if bounds.startswith("±") else f"{number(figure)}, {bounds}"
 
 
 COMMON = ((0.995, "nearly every game"), (0.93, "nineteen games in twenty"), (0.87, "nine games in ten"),
@@ -143,17 +143,17 @@ def one_in(share: float) -> str:
         return "every game"
     if share <= 0:
         return "no game"
-    for least, told in COMMON:
+    for least, text in COMMON:
         if share >= least:
-            return told
+            return text
     if share < 0.001:
         return "fewer than one game in a thousand"
     return f"one game in {small(rounded_to(1 / share))}"
 
 
-def several(told: str) -> bool:
+def several(text: str) -> bool:
     """Is a share in words of several games? `nine games in ten`."""
-    return " games in " in told
+    return " games in " in text
 
 
 def rounded_to(count: float) -> int:
@@ -162,14 +162,14 @@ def rounded_to(count: float) -> int:
     return round(count / step) * step
 
 
-def capital(told: str) -> str:
+def capital(text: str) -> str:
     """With a capital, and nothing else changed."""
-    return told[:1].upper() + told[1:]
+    return text[:1].upper() + text[1:]
 
 
-def cut(told: str, most: int) -> str:
+def cut(text: str, most: int) -> str:
     """Cut after a word."""
-    return told if len(told) <= most else f"{told[:most].rsplit(' ', 1)[0].rstrip(',;:')} …"
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0].rstrip(',;:')} …"
 
 
 def as_share(figure: Figure) -> Figure:

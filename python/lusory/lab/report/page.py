@@ -43,7 +43,7 @@ def key(text: str) -> str:
 def html(report: Report, *, interactive: bool = False) -> str:
     """The page. interactive: plots answer to the pointer, by Vega, which makes the page larger by about a megabyte."""
     page = environment().get_template("report.html")
-    told: str = page.render(
+    text: str = page.render(
         report=report,
         css=Markup(style()),
         script=Markup(script(report, interactive)),
@@ -54,7 +54,7 @@ def html(report: Report, *, interactive: bool = False) -> str:
         rules=[rules(sheet) for sheet in report.rules],
         interactive=interactive,
     )
-    return re.sub(r"\n\s*\n+", "\n", told)
+    return re.sub(r"\n\s*\n+", "\n", text)
 
 
 def text_of(name: str) -> str:
@@ -89,15 +89,15 @@ def bundle() -> str:
 
 def embedded(value: Any) -> str:
     """JSON that can stand in a page."""
-    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return told.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")
 
 
 def picture(plot: Plot) -> str:
     """The drawing of a plot."""
     if plot.board:
-        return chart_svg.board(plot.board, plot.told)
-    return chart_svg.inline(chart_svg.svg(plot.chart), plot.told)
+        return chart_svg.board(plot.board, plot.description)
+    return chart_svg.inline(chart_svg.svg(plot.chart), plot.description)
 
 
 def specs(report: Report) -> dict[str, Any]:

@@ -18,13 +18,13 @@ def pdf(report: Report) -> bytes:
     import typst
 
     compiler = typst.Compiler(ignore_system_fonts=True)
-    inputs = {"report": json.dumps(told(report), sort_keys=True)}
+    inputs = {"report": json.dumps(fields_of(report), sort_keys=True)}
     made = compiler.compile(text_of("report.typ").encode(), format="pdf", sys_inputs=inputs, timestamp=0)
     assert isinstance(made, bytes)
     return made
 
 
-def told(report: Report) -> dict[str, Any]:
+def fields_of(report: Report) -> dict[str, Any]:
     """All that the template prints: texts, tables, drawings as SVG."""
     return {
         "title": report.title,
@@ -59,7 +59,12 @@ def section(part: ReportSection) -> dict[str, Any]:
 
 def plot(one: Plot) -> dict[str, str]:
     """A drawing in light colours."""
-    return {"title": one.title, "told": one.told, "note": one.note, "svg": one.board or chart_svg.svg(one.chart)}
+    return {
+        "title": one.title,
+        "description": one.description,
+        "note": one.note,
+        "svg": one.board or chart_svg.svg(one.chart),
+    }
 
 
 def grid(one: Grid) -> dict[str, Any]:

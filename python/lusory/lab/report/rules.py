@@ -19,7 +19,7 @@ class Ruling(NamedTuple):
     """An end clause: its number among the ends, from 1 (0: none of them), and what it says."""
 
     number: int
-    told: str
+    text: str
 
 
 def heading(measurement: Measurement) -> str:

@@ -46,7 +46,7 @@ def lines(report: Report) -> Iterator[str]:
     yield from (f"- {what}: {code(value)}" for what, value in report.facts)
     if report.definitions:
         yield from ("", "## What each figure is, exactly", "")
-        yield from (f"- {safe(title)}: {safe(told)}" for title, told in report.definitions)
+        yield from (f"- {safe(title)}: {safe(definition)}" for title, definition in report.definitions)
 
 
 def table(grid: Grid) -> Iterator[str]:

@@ -58,8 +58,8 @@ def answer(found: StudyResults) -> list[str]:
 def together(found: StudyResults) -> str:
     """All larger sizes as one, where no single one settles anything."""
     each = [(c, large(found, c.label)) for c in PLAYERS[1:]]
-    told = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
-    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(told)}."
+    parts = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
+    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(parts)}."
 
 
 def large(found: StudyResults, player: str) -> Figure:
@@ -128,33 +128,33 @@ def details(found: StudyResults) -> list[str]:
 
 def parity(found: StudyResults) -> str:
     """Odd boards leave an even number of squares to both, even boards one more to First."""
-    told = []
+    parts = []
     for player in PLAYERS:
         even, odd = (pooled(score(found, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
-        told.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
+        parts.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
-        f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(told)}."
+        f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(parts)}."
     )
 
 
 def readings(found: StudyResults) -> str:
     """Does it matter how the rule is read?"""
-    told = []
+    parts = []
     for player in PLAYERS[:3]:
         both = [(n, gap(score(found, n, player.label, True), score(found, n, player.label))) for n in SIZES]
         apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
         if apart:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
-            told.append(
+            parts.append(
                 f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at "
                 f"n = {n}, by {said(widest)}"
             )
         else:
-            told.append(f"for `{player.spec}` no size shows a difference")
+            parts.append(f"for `{player.spec}` no size shows a difference")
     return (
         "The other reading, in which only squares filled before the opponent's last one count (`growth=true`): "
-        f"{'; '.join(told)}."
+        f"{'; '.join(parts)}."
     )
 
 

@@ -101,11 +101,11 @@ def name(label: str) -> str:
 
 def chosen(found: StudyResults) -> str:
     """How the whole game comes out, choice and all, between each player and itself."""
-    told = []
+    parts = []
     for player in PLAYERS[1:]:
         figure = found.figure(TWO, player.label, "score")
-        told.append(f"between players of `{player.spec}` ({figure.games:,} games) {who(figure)}")
-    return f"Played with the choice, {listed(told)}."
+        parts.append(f"between players of `{player.spec}` ({figure.games:,} games) {who(figure)}")
+    return f"Played with the choice, {listed(parts)}."
 
 
 def spec(contender: Contender) -> str:
@@ -137,14 +137,14 @@ def lines(found: StudyResults) -> str:
 def knowledge(found: StudyResults) -> str:
     """How much it is worth to see everything."""
     each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
-    told = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
+    text = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
     sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
     rest = [version for version in (TWO, ONE) if version not in sure]
     parts = [f"knowing decides much in the game of {listed(sure)}"] * bool(sure)
     parts += [f"how much it matters in that of {listed(rest)} is not settled"] * bool(rest)
     return (
         "A player that searches the true position scores, against the same search of one position drawn from all that "
-        f"agree with what it knows, {told}: {', '.join(parts)}."
+        f"agree with what it knows, {text}: {', '.join(parts)}."
     )
 
 
@@ -158,32 +158,32 @@ def details(found: StudyResults) -> list[str]:
 
 def fair_points(found: StudyResults) -> str:
     """Which first points are fair."""
-    told = []
+    parts = []
     for version in (TWO, ONE):
         groups = [fair(found, version), ahead(found, version, "first"), ahead(found, version, "second")]
         named = [listed(map(name, group)) if group else "none" for group in groups]
         rest = len({label for label, _ in points(found, version)} - {label for group in groups for label in group})
-        told.append(
+        parts.append(
             f"*{version}*: fair to within {100 * FAIR:.0f} points in a hundred after {named[0]}, x ahead after "
             f"{named[1]}, "
             f"o ahead after {named[2]}; after {rest} it is open"
         )
     return (
         "First points, one of each that are alike, x keeping to them, all told at once with 95 %: "
-        + "; ".join(told)
+        + "; ".join(parts)
         + "."
     )
 
 
 def hidden(found: StudyResults) -> str:
     """Bits and failed moves."""
-    told = [
+    parts = [
         f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
         f"on average, and {said(found.figure(TWO, c.label, 'thwarted'))} of moves fail"
         for c in PLAYERS
         if found.figure(TWO, c.label, "thwarted").value is not None
     ]
-    return f"In the two-line game {'; '.join(told)}." if told else ""
+    return f"In the two-line game {'; '.join(parts)}." if parts else ""
 
 
 def choice(found: StudyResults, version: str) -> str:
@@ -207,8 +207,8 @@ def choice(found: StudyResults, version: str) -> str:
 def sentence(found: StudyResults) -> str:
     """The result in one sentence."""
     best, figure = even(found, TWO)
-    told = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
-    return f"{told}; in the one-line game {choice(found, ONE)}. {lines(found)}"
+    text = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
+    return f"{text}; in the one-line game {choice(found, ONE)}. {lines(found)}"
 
 
 def mind(found: StudyResults) -> list[str]:

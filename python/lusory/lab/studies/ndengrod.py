@@ -81,25 +81,27 @@ def size(found: StudyResults) -> str:
     """Does the size matter?"""
     small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
     cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
-    told = f"First's score of our best players changes by {said(gap(large, small))}"
-    return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {told}."
+    text = f"First's score of our best players changes by {said(gap(large, small))}"
+    return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {text}."
 
 
 def lengths(found: StudyResults) -> str:
     """Four, five or six in a row."""
-    told = [
+    parts = [
         f"{words} in a row First scores {said(found.figure(label, BEST, 'score'))} in "
         f"{said(found.figure(label, BEST, 'plies'))}"
         for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
     ]
     drawn = max((found.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
-    return f"Between our best players, with {'; with '.join(told)}; at most {said(drawn)} of games are drawn."
+    return f"Between our best players, with {'; with '.join(parts)}; at most {said(drawn)} of games are drawn."
 
 
 def suicide(found: StudyResults) -> str:
     """Does it matter whether it is allowed?"""
     skilled = [
-        f"`{c.spec}` in {listed(told)}" for c in PLAYERS[1:] if (told := seen(found, (PLAIN, FORBIDDEN), c.label))
+        f"`{c.spec}` in {listed(versions)}"
+        for c in PLAYERS[1:]
+        if (versions := seen(found, (PLAIN, FORBIDDEN), c.label))
     ]
     chance = seen(found, (PLAIN, FORBIDDEN), "random")
     if skilled:
@@ -110,21 +112,21 @@ def suicide(found: StudyResults) -> str:
 
 def details(found: StudyResults) -> list[str]:
     """What the tables say, in words."""
-    told = [
+    parts = [
         f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {both(found, pair)}"
         for pair in PAIRS
     ]
     ahead = "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
-    return [lengths(found), suicide(found), *told, f"*Who is ahead* on the {PLAIN}: {ahead}."]
+    return [lengths(found), suicide(found), *parts, f"*Who is ahead* on the {PLAIN}: {ahead}."]
 
 
 def both(found: StudyResults, pair: tuple[str, str]) -> str:
     """A pair of boards, all players."""
-    told = []
+    parts = []
     for one in PLAYERS:
         differs = seen(found, pair, one.label)
-        told.append(f"`{one.spec}` differs in {listed(differs)}" if differs else f"`{one.spec}` shows no difference")
-    return "; ".join(told) + "."
+        parts.append(f"`{one.spec}` differs in {listed(differs)}" if differs else f"`{one.spec}` shows no difference")
+    return "; ".join(parts) + "."
 
 
 def sentence(found: StudyResults) -> str:
@@ -178,9 +180,9 @@ STUDY: Study = Study(
     ),
     versions=(
         *(Version(label, board(label)) for both in PAIRS for label in both),
-        Version(SHORT, {"length": "4"}, told=f"on the {PLAIN}, four in a row win"),
-        Version(LONG, {"length": "6"}, told=f"on the {PLAIN}, six in a row win"),
-        Version(FORBIDDEN, {"suicide": "forbidden"}, told=f"on the {PLAIN}"),
+        Version(SHORT, {"length": "4"}, text=f"on the {PLAIN}, four in a row win"),
+        Version(LONG, {"length": "6"}, text=f"on the {PLAIN}, six in a row win"),
+        Version(FORBIDDEN, {"suicide": "forbidden"}, text=f"on the {PLAIN}"),
     ),
     contenders=PLAYERS,
     columns=("first", "second", "draws", "score", "plies", "branching", "captures"),

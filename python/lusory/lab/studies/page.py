@@ -35,7 +35,7 @@ def parts(study: Study, found: StudyResults) -> Iterator[str]:
     yield "## What was measured\n"
     yield "\n".join(grid(study, found)) + "\n"
     yield f"{NOTE}\n"
-    yield from (f"{wrapped(told)}\n" for told in study.details(found))
+    yield from (f"{wrapped(detail)}\n" for detail in study.details(found))
     for probe in study.probes:
         yield from probed(probe.about, found.table(probe.name))
     yield "## What it rests on\n"
@@ -91,7 +91,7 @@ def cell(figure: Figure) -> str:
 def grounds(study: Study, found: StudyResults) -> Iterator[str]:
     """Who played, and how."""
     yield from (contender(one, found) for one in study.contenders)
-    yield from (f"**{v.label}**: {v.told}." for v in study.versions if v.told)
+    yield from (f"**{v.label}**: {v.text}." for v in study.versions if v.text)
     yield from study.notes
     if short := fewer(study, found):
         yield (

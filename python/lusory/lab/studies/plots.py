@@ -82,11 +82,11 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[st
     import altair as alt
 
     there = list(parts)
-    told = [{"bar": bar, "part": part, "share": share, "place": there.index(part)} for bar, part, share in rows]
+    items = [{"bar": bar, "part": part, "share": share, "place": there.index(part)} for bar, part, share in rows]
     colours = [theme.LIGHT[name] for name in parts.values()]
     bars = list(dict.fromkeys(bar for bar, _, _ in rows))
     found = (
-        alt.Chart(data(told))
+        alt.Chart(data(items))
         .mark_bar(height=14, stroke=PAPER)
         .encode(
             y=alt.Y("bar:N", sort=bars, title=None, axis=alt.Axis(labelLimit=220)),

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...rules.game import Game
 from ..collect.observe import Observed
@@ -27,9 +28,10 @@ class StudyRun:
     """A study under way.
 
     scale: times so many games as the study says. seed: of all chance. workers: processes; 0 is one a processor. logs: a
-    folder where games are kept and gone on from. told: receives what is being done, and how far it is (0 to 1).
+    folder where games are kept and gone on from. on_progress: receives what is being done, and how far it is (0 to 1).
     """
 
+    @renamed_argument("told", "on_progress")
     def __init__(
         self,
         study: Study,
@@ -38,11 +40,11 @@ class StudyRun:
         scale: float = 1.0,
         seed: int = 1,
         workers: int = 0,
-        told: Callable[[str, float], object] = lambda what, done: None,
+        on_progress: Callable[[str, float], object] = lambda what, done: None,
     ) -> None:
         if not 0 < scale <= 10_000:
             raise LusoryError(f"games scale {scale:g}: expected a number above 0, and 10000 at most")
-        self.study, self.scale, self.seed, self.workers, self.told = study, scale, seed, workers, told
+        self.study, self.scale, self.seed, self.workers, self.on_progress = study, scale, seed, workers, on_progress
         self.logs = logs / study.name
         self.logs.mkdir(parents=True, exist_ok=True)
 
@@ -76,7 +78,7 @@ class StudyRun:
 
     def telling(self, what: str) -> Callable[[Measuring], object]:
         """Reports how far a measurement is."""
-        return lambda run: self.told(what, run.done / run.games)
+        return lambda run: self.on_progress(what, run.done / run.games)
 
     def observed(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:
         """So many games one by one, from the log of the cell; those that it lacks are played."""

@@ -37,13 +37,13 @@ def lean(score: Figure) -> str:
 
 def who(score: Figure) -> str:
     """The same in words, with the number."""
-    told = {
+    sentences = {
         "first": "the first player is ahead",
         "second": "the second player is ahead",
         "even": "neither is ahead by more than two points in a hundred",
         "open": "it is open who is ahead",
     }
-    return f"{told[lean(score)]}: First scores {said(score)}"
+    return f"{sentences[lean(score)]}: First scores {said(score)}"
 
 
 def gap(one: Figure, other: Figure) -> Figure:

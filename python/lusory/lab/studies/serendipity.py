@@ -104,7 +104,7 @@ def targets(found: StudyResults) -> str:
         return f"Whether to play to {NOW} or to {BEFORE} was not measured."
     seen = [c for c in both if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
     fewer = [c for c in seen if value(draws(found, NOW, c.label)) < value(draws(found, BEFORE, c.label))]
-    told = listed(
+    text = listed(
         f"{said(draws(found, NOW, c.label))} against {said(draws(found, BEFORE, c.label))} (`{c.spec}`"
         + ("" if c in seen else ", no difference shown")
         + ")"
@@ -121,7 +121,7 @@ def targets(found: StudyResults) -> str:
     head = "The draws do not show which target is better"
     if seen and len(fewer) in (0, len(seen)):
         head = f"{NOW if fewer else BEFORE} is the better target for {len(seen)} of {len(both)} players"
-    return f"{head}: draws at {NOW} against those at {BEFORE} are {told}; and {edge}."
+    return f"{head}: draws at {NOW} against those at {BEFORE} are {text}; and {edge}."
 
 
 def draws(found: StudyResults, target: int, player: str) -> Figure:
@@ -159,12 +159,12 @@ def cures(found: StudyResults) -> str:
 
 def cured(found: StudyResults) -> str:
     """The figures of the cures."""
-    told = []
+    items = []
     for label, what in (("", "as it is"), *WAYS.items()):
         version = label or str(NOW)
         parts = listed(f"{said(score(found, version, p))} (`{spec(p)}`)" for p in CURED)
-        told.append(f"{what}, First scores {parts}, and {seats(found, version, 'greedy-reply')}")
-    return f"*What balances it*: {'; '.join(told)}."
+        items.append(f"{what}, First scores {parts}, and {seats(found, version, 'greedy-reply')}")
+    return f"*What balances it*: {'; '.join(items)}."
 
 
 def works(found: StudyResults, label: str) -> str:
@@ -173,8 +173,10 @@ def works(found: StudyResults, label: str) -> str:
     after = score(found, label, STRONGEST)
     if equivalent(after, 0.5, FAIR):
         return f"is fair to within {100 * FAIR:.0f} points in a hundred: First scores {said(after)}"
-    told = {"first": "leaves First ahead", "second": "puts Second ahead", "even": "is fair"}.get(lean(after), "is open")
-    return f"{told}: First scores {said(after)}"
+    outcome = {"first": "leaves First ahead", "second": "puts Second ahead", "even": "is fair"}.get(
+        lean(after), "is open"
+    )
+    return f"{outcome}: First scores {said(after)}"
 
 
 def spec(player: str) -> str:
@@ -189,13 +191,13 @@ def details(found: StudyResults) -> list[str]:
 
 def sticking(found: StudyResults) -> str:
     """How often it sticks."""
-    told = [
+    parts = [
         f"`{c.spec}` {said(stuck(found, NOW, c.label))} at {NOW} and {said(stuck(found, BEFORE, c.label))} at {BEFORE}"
         for c in PLAYERS
     ]
     return (
         "*Stuck moving back and forth*: so many games ended because the same stones stood for the third time or fifty "
-        f"turns took nothing: {'; '.join(told)}. Who had taken more then won."
+        f"turns took nothing: {'; '.join(parts)}. Who had taken more then won."
     )
 
 
@@ -218,14 +220,14 @@ def sentence(found: StudyResults) -> str:
         f"our best scores {said(first)} as first and {said(second)} as second against the program that the designer "
         "announced"
     )
-    told = f"Going first is not seen to decide it ({both})"
+    text = f"Going first is not seen to decide it ({both})"
     if apart(first, second):
-        told = f"Between players who look ahead, going first nearly decides it ({both})"
-    told += f"; as a cure, {cures(found)}"
+        text = f"Between players who look ahead, going first nearly decides it ({both})"
+    text += f"; as a cure, {cures(found)}"
     drawn = said(draws(found, BEFORE, "random"))
     better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
     keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
-    return f"{told}; {keep}."
+    return f"{text}; {keep}."
 
 
 def mind(found: StudyResults) -> list[str]:
@@ -267,8 +269,8 @@ STUDY: Study = Study(
     ),
     versions=(
         *(Version(str(n), {"target": str(n)}) for n in TARGETS),
-        Version(STEP, {"target": str(NOW), "opening": "step"}, told="first's first turn is one step of one stone"),
-        Version(CHOICE, {"target": str(NOW), "opening": "swap"}, told=EXCHANGE),
+        Version(STEP, {"target": str(NOW), "opening": "step"}, text="first's first turn is one step of one stone"),
+        Version(CHOICE, {"target": str(NOW), "opening": "swap"}, text=EXCHANGE),
     ),
     contenders=PLAYERS,
     columns=("first", "second", "draws", "score", "turns"),

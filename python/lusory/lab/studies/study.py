@@ -20,12 +20,12 @@ LIMIT = 2000
 
 class Version(NamedTuple):
     """A version of the game. label: as tables have it. options: of the rules. change: what is done to them besides,
-    where no option says it; told: that in words."""
+    where no option says it; text: that in words."""
 
     label: str
     options: Mapping[str, str] = MappingProxyType({})
     change: Callable[[Game], Game] | None = None
-    told: str = ""
+    text: str = ""
 
     def rules(self, name: str) -> Game:
         """Its rules."""

@@ -59,11 +59,11 @@ def slides(found: StudyResults) -> str:
         if apart(bites(found, SHORT, player), bites(found, CHOSEN, player))
         and value(bites(found, SHORT, player)) > value(bites(found, CHOSEN, player))
     ]
-    told = f"Six slides in a row, three each, end {drawn(found, CHOSEN)}; four end {drawn(found, SHORT)}"
-    told += (
+    text = f"Six slides in a row, three each, end {drawn(found, CHOSEN)}; four end {drawn(found, SHORT)}"
+    text += (
         ", so the more slides are allowed the fewer games are drawn" if fewer else ", which is no difference to be seen"
     )
-    return f"{told}. A position that stands again ends {drawn(found, AGAIN)}."
+    return f"{text}. A position that stands again ends {drawn(found, AGAIN)}."
 
 
 def careful(found: StudyResults) -> str:
@@ -160,9 +160,9 @@ def spec(label: str) -> str:
 
 def details(found: StudyResults) -> list[str]:
     """What the table says, in words."""
-    told = [f"*{c.label}* (`{c.spec}`): {curve(found, c.label)}" for c in PLAYERS]
-    told += [needed(found), skill(found)]
-    return [part for part in told if part]
+    parts = [f"*{c.label}* (`{c.spec}`): {curve(found, c.label)}" for c in PLAYERS]
+    parts += [needed(found), skill(found)]
+    return [part for part in parts if part]
 
 
 def curve(found: StudyResults, player: str) -> str:
@@ -216,16 +216,16 @@ def sentence(found: StudyResults) -> str:
     settled = (
         "Linhart rightly settled on three slides each" if right(found) else "Three slides each are not the best number"
     )
-    told = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
+    text = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
     if cured(found):
         ahead = [c.spec for c in PLAYERS if lean(found.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
         return (
-            f"{told}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
+            f"{text}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
             "sliding to and fro, so let whoever makes the sixth slide in a row lose (`draw=last:6`): then nothing was "
             f"drawn, {gain}."
         )
-    return f"{told}; we would take {recommended(found)}."
+    return f"{text}; we would take {recommended(found)}."
 
 
 def mind(found: StudyResults) -> list[str]:
@@ -259,7 +259,7 @@ STUDY: Study = Study(
     ),
     versions=(
         *(Version(rule, {"draw": rule}) for rule in RULES),
-        Version(LOSES, {"draw": LOSES}, told="whoever makes the sixth slide in a row loses"),
+        Version(LOSES, {"draw": LOSES}, text="whoever makes the sixth slide in a row loses"),
     ),
     contenders=PLAYERS,
     columns=("first", "second", "draws", "score", "plies"),

@@ -9,8 +9,16 @@ def background(about: About | None) -> tuple[str, ...]:
     """Paragraphs, the most asked for first; none where nothing is known."""
     if about is None:
         return ()
-    told = (invented(about), known_as(about), about.story, about.naming, *versions(about), sources(about), about.rights)
-    return tuple(text.strip() for text in told if text.strip())
+    parts = (
+        invented(about),
+        known_as(about),
+        about.story,
+        about.naming,
+        *versions(about),
+        sources(about),
+        about.rights,
+    )
+    return tuple(text.strip() for text in parts if text.strip())
 
 
 def invented(about: About) -> str:

@@ -39,8 +39,8 @@ def two_steps(word: Any) -> bool:
 
 def offsets(word: Any) -> list[tuple[int, int]]:
     """How far each direction of a shift leads across and up."""
-    told = [[COMPASS_STEPS[letter] for letter in name] for name in word.directions.names.split()]
-    return [(sum(x for x, _ in steps), sum(y for _, y in steps)) for steps in told]
+    parts = [[COMPASS_STEPS[letter] for letter in name] for name in word.directions.names.split()]
+    return [(sum(x for x, _ in steps), sum(y for _, y in steps)) for steps in parts]
 
 
 def in_sight(s: Speech, word: c.Shift) -> Noun | None:

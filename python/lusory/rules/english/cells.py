@@ -103,16 +103,16 @@ def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
     geometry = s.game.geometry
     if len(names) <= FEW or not geometry.rows:
         return joined(names, last)
-    wanted, told = set(names), []
+    wanted, ranges = set(names), []
     for _, row in geometry.rows:
         run: list[str] = []
         for name in [*geometry.named(row), ""]:
             if name in wanted:
                 run.append(name)
                 continue
-            told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+            ranges += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
             run = []
-    return joined(told, last)
+    return joined(ranges, last)
 
 
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
@@ -164,10 +164,10 @@ def the_piece(s: Speech) -> str:
     from ..plies import MOVES, Place, Remove
     from ..traversal import words
 
-    told = list(words(s.game.turn))
-    placed = any(isinstance(w, Place) for w in told)
-    moved = any(isinstance(w, MOVES) for w in told)
-    if any(isinstance(w, Remove) for w in told) and not (placed or moved):
+    parts = list(words(s.game.turn))
+    placed = any(isinstance(w, Place) for w in parts)
+    moved = any(isinstance(w, MOVES) for w in parts)
+    if any(isinstance(w, Remove) for w in parts) and not (placed or moved):
         return f"the {s.cell} just emptied"
     if s.fills:
         return f"the {s.cell} just filled"
@@ -204,13 +204,13 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
     if found.definite:
         return None
     plain = found.piece and not found.figure and not found.either
-    told = f"with {found.one()} on every adjacent {s.cell}" if plain else ""
-    return here(s, told or f"with only {found.many()} next to it", told or f"with only {found.many()} next to them")
+    text = f"with {found.one()} on every adjacent {s.cell}" if plain else ""
+    return here(s, text or f"with only {found.many()} next to it", text or f"with only {found.many()} next to them")
 
 
 def _shift(s: Speech, word: c.Shift) -> Noun:
-    if told := in_sight(s, word):
-        return told
+    if text := in_sight(s, word):
+        return text
     ahead, aside = And(Forward(), Orthogonal()), And(Forward(), Diagonal())
     if isinstance(word.of, c.Shift) and (word.of.directions, word.directions) == (ahead, aside):
         return here(s, f"two {s.cell}s ahead of {noun(s, word.of.of).one()} and one to the side")
@@ -249,8 +249,8 @@ def labelled(labels: list[str]) -> str:
 
 
 def _and_(s: Speech, word: And) -> Noun:
-    if told := the_only_one(s, word):
-        return told
+    if text := the_only_one(s, word):
+        return text
     word = renamed(s, word)
     result, *rest = (noun(s, part) for part in word.parts)
     for part in rest:
@@ -336,19 +336,19 @@ def _or__(s: Speech, word: Or) -> Noun:
 
 
 def _by_side(s: Speech, word: BySide) -> Noun:
-    told = [noun(s, part) for part in word.parts]
-    if len(set(told)) == 1:
-        return told[0]
-    if all(part.definite and not part.piece for part in told):
-        return here(s, "at " + by_letter([part.definite for part in told]))
-    if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in told):
-        return here(s, by_letter([part.post[0][0] for part in told]), by_letter([part.post[0][1] for part in told]))
-    return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in told]))
+    parts = [noun(s, part) for part in word.parts]
+    if len(set(parts)) == 1:
+        return parts[0]
+    if all(part.definite and not part.piece for part in parts):
+        return here(s, "at " + by_letter([part.definite for part in parts]))
+    if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in parts):
+        return here(s, by_letter([part.post[0][0] for part in parts]), by_letter([part.post[0][1] for part in parts]))
+    return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in parts]))
 
 
-def by_letter(told: list[str]) -> str:
+def by_letter(parts: list[str]) -> str:
     """What differs from side to side: `on a1 (for x) or on e5 (for o)`."""
-    return joined((f"{text} (for {letter})" for text, letter in zip(told, LETTERS, strict=False)), "or")
+    return joined((f"{text} (for {letter})" for text, letter in zip(parts, LETTERS, strict=False)), "or")
 
 
 def _if_(s: Speech, word: If) -> Noun:
@@ -381,9 +381,9 @@ def been(s: Speech) -> str:
     from ..plies import MOVES, Place
     from ..traversal import words
 
-    told = list(words((*s.game.opening, s.game.turn)))
-    placed = any(isinstance(w, Place) for w in told)
-    moved = any(isinstance(w, MOVES) for w in told)
+    parts = list(words((*s.game.opening, s.game.turn)))
+    placed = any(isinstance(w, Place) for w in parts)
+    moved = any(isinstance(w, MOVES) for w in parts)
     if s.fills:
         return "been filled"
     return "been placed or moved" if placed and moved else "been placed" if placed else "moved"

@@ -28,8 +28,8 @@ Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 def clause(s: Speech, word: Any) -> str:
     """A condition that holds: `your opponent cannot move`."""
     check_time()
-    if told := next((told for known, told in s.conditions if known == word), ""):
-        return told
+    if text := next((text for known, text in s.conditions if known == word), ""):
+        return text
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
         return said_of(s, term)
     if type(word) in CLAUSES:
@@ -112,7 +112,7 @@ def _compared(s: Speech, left: Any, op: str, right: Any) -> str:
 def _range(op: str, n: int) -> Callable[[str], str]:
     """A function from a noun to a phrase such as `three stones or fewer`."""
 
-    def told(what: str) -> str:
+    def phrase(what: str) -> str:
         if not what:  # a number alone
             signs = {">=": "at least ", "<=": "at most ", "!=": "not ", "==": "exactly "}
             return f"{signs[op]}{number(n) if n else 0}"
@@ -121,7 +121,7 @@ def _range(op: str, n: int) -> Callable[[str], str]:
             return f"at least {many}" if op == ">=" else f"at most {many}"
         return f"not exactly {many}" if op == "!=" else many if n == 0 else f"exactly {many}"
 
-    return told
+    return phrase
 
 
 def _who(s: Speech, side: Any) -> tuple[str, str]:
@@ -131,32 +131,32 @@ def _who(s: Speech, side: Any) -> tuple[str, str]:
     return s.you, s.do("have")
 
 
-def _has_captured(s: Speech, w: n.Captured, told: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} captured {told(s.stone)}"
+def _has_captured(s: Speech, w: n.Captured, quantity: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} captured {quantity(s.stone)}"
 
 
-def _has_score(s: Speech, w: n.Score, told: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} {told('point')}"
+def _has_score(s: Speech, w: n.Score, quantity: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} {quantity('point')}"
 
 
-def _has_hand(s: Speech, w: n.Hand, told: Callable[[str], str]) -> str:
-    return f"{' '.join(_who(s, w.side))} {told(w.kind)} in hand"
+def _has_hand(s: Speech, w: n.Hand, quantity: Callable[[str], str]) -> str:
+    return f"{' '.join(_who(s, w.side))} {quantity(w.kind)} in hand"
 
 
-def _has_count(s: Speech, w: n.Count, told: Callable[[str], str]) -> str:
+def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Own):
-        return f"{s.you} {s.do('have')} {told(noun(s, w.of).head)} on the board"
+        return f"{s.you} {s.do('have')} {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Enemy):
-        return f"{s.opponent} has {told(noun(s, w.of).head)} on the board"
+        return f"{s.opponent} has {quantity(noun(s, w.of).head)} on the board"
     if isinstance(w.of, c.Neutral) and not s.fills:
-        text = told(noun(s, w.of).none())
+        text = quantity(noun(s, w.of).none())
         return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
-    return f"{_count(s, w)} is {told('')}"
+    return f"{_count(s, w)} is {quantity('')}"
 
 
-def _has_groups(s: Speech, w: n.Groups, told: Callable[[str], str]) -> str:
+def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
     how = _linked(s, w)
-    return f"{forming(s, w.of)} {told('connected group')}{how}"
+    return f"{forming(s, w.of)} {quantity('connected group')}{how}"
 
 
 def _linked(s: Speech, w: n.Groups) -> str:
@@ -174,7 +174,7 @@ HAS: dict[type, Callable[[Speech, Any, Callable[[str], str]], str]] = {
     n.Hand: _has_hand,
     n.Count: _has_count,
     n.Groups: _has_groups,
-    n.Rolled: lambda s, w, told: f"the die shows {told('')}",
+    n.Rolled: lambda s, w, quantity: f"the die shows {quantity('')}",
 }
 
 
@@ -192,9 +192,9 @@ def _terms(word: Any) -> Iterator[tuple[int, Any]]:
 
 def _sum(s: Speech, word: Any) -> str:
     (_, first), *rest = _terms(word)
-    told = [(sign, amount(s, part)) for sign, part in rest]
+    parts = [(sign, amount(s, part)) for sign, part in rest]
     return amount(s, first) + "".join(f"{', ' if len(first_) > LONG else ' '}{'plus' if sign > 0 else 'less'} {part}"
-                                      for first_ in [amount(s, first)] for sign, part in told)  # fmt: skip
+                                      for first_ in [amount(s, first)] for sign, part in parts)  # fmt: skip
 
 
 def single(s: Speech, word: Any) -> bool:
@@ -237,23 +237,23 @@ def _amount_if(s: Speech, w: o.If) -> str:
 def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     """Wraps `say` for BySide: one clause a side."""
 
-    def told(s: Speech, w: o.BySide) -> str:
+    def phrase(s: Speech, w: o.BySide) -> str:
         told_ = zip(w.parts, LETTERS, strict=False)
         if say is amount:
             amounts = [(say(s, part), letter) for part, letter in told_]
             return joined(f"{number_} for {letter}" for number_, letter in amounts if number_ != "0") or "0"
         return listed((f"{say(s, part)} (for {letter})" for part, letter in told_), "or")
 
-    return told
+    return phrase
 
 
 def _flexible(of_cells: Callable[[Speech, Any], str], of_others: Callable[[Speech, Any], str]) -> Any:
     """Handles If and BySide: those of cells as conditions use `of_cells`, all others `of_others`."""
 
-    def told(s: Speech, w: Any) -> str:
+    def phrase(s: Speech, w: Any) -> str:
         return of_cells(s, w) if plain(sort_of(w)) == "cells" else of_others(s, w)
 
-    return told
+    return phrase
 
 
 def quiet(s: Speech, w: e.Quiet) -> str:
@@ -277,18 +277,18 @@ def quiet(s: Speech, w: e.Quiet) -> str:
 def repeats(s: Speech, w: e.Repeats) -> str:
     """The condition Repeats."""
     same = f"the same {plural(s.stone)} on the board and the same player to move; the starting position counts too"
-    told = "" if s.brief else f" ({same})"
+    text = "" if s.brief else f" ({same})"
     if w.n == 2:
-        return f"the position has stood before{told}"
-    return f"the same position{told} stands for the {ordinal(w.n)} time"
+        return f"the position has stood before{text}"
+    return f"the same position{text} stands for the {ordinal(w.n)} time"
 
 
 def brief(s: Speech, ply: Any) -> str:
     """A ply of the next player; without its conditions if it was described before."""
     from .plies import VERBS, verb
 
-    told = any(w == ply for w in words(s.game.turn))
-    return VERBS[type(ply)](s.they(), ply) if told else verb(s.they(), ply)
+    is_in_turn = any(w == ply for w in words(s.game.turn))
+    return VERBS[type(ply)](s.they(), ply) if is_in_turn else verb(s.they(), ply)
 
 
 def no_ply(s: Speech, w: e.NoPly) -> str:

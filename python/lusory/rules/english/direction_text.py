@@ -75,8 +75,8 @@ def _and(s: Speech, word: And) -> str:
         return "diagonally backward" if d.Diagonal in pair else "straight backward"
     wanted = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
     barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
-    told = " and at once ".join(wanted) or "in any direction"
-    return f"{told}, but not {joined(barred, 'or')}," if barred else told
+    text = " and at once ".join(wanted) or "in any direction"
+    return f"{text}, but not {joined(barred, 'or')}," if barred else text
 
 
 def _or(s: Speech, word: Or) -> str:
@@ -113,8 +113,8 @@ def opposite(s: Speech, word: Any) -> str:
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
         return "backward"
-    told = way(s, word).removeprefix("to ").removeprefix("in ")
-    return f"opposite to {told or 'any direction'}"
+    text = way(s, word).removeprefix("to ").removeprefix("in ")
+    return f"opposite to {text or 'any direction'}"
 
 
 def _by_side(s: Speech, word: BySide) -> str:

@@ -29,10 +29,10 @@ def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
     theirs = iter("bcdef")
     given = [(w, next(ours if isinstance(w.side, Own) else theirs)) for w in lasts]
     given.sort(key=lambda pair: (pair[1] < "p", pair[1]))
-    told = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
+    text = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
                   for i, (w, letter) in enumerate(given))  # fmt: skip
     now = [(To(), letter) for w, letter in given if s.after and w == Last(Own(), 1)]
-    return s.named(*given, *now), f"Let {told}. "
+    return s.named(*given, *now), f"Let {text}. "
 
 
 def effect(s: Speech, word: Any) -> str:
@@ -42,9 +42,9 @@ def effect(s: Speech, word: Any) -> str:
 
 def _capture(s: Speech, word: f.Capture) -> str:
     found = noun(s, word.of)
-    told = [one.each() for one in found.either] or [found.each()]
-    if max(map(len, told)) > LONG:
-        return "; so is ".join([f"{told[0]} is captured and leaves the board", *told[1:]])
+    text = [one.each() for one in found.either] or [found.each()]
+    if max(map(len, text)) > LONG:
+        return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
     return f"{found.each()} is captured and leaves the board"
 
 
@@ -94,7 +94,7 @@ def _tell(s: Speech, word: f.Tell) -> str:
 
 
 def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
-    def told(s: Speech, w: If) -> str:
+    def phrase(s: Speech, w: If) -> str:
         then: Any = w.then
         if w.otherwise is None and is_end(then):
             return say(s, msgspec.structs.replace(then, when=All(w.when, then.when)))
@@ -103,14 +103,14 @@ def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
             return f"{say(s, w.then)} if {clause(s, w.when)}"
         return f"if {clause(s, w.when)}, {say(s, w.then)}{other}"
 
-    return told
+    return phrase
 
 
 def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
-    def told(s: Speech, w: BySide) -> str:
+    def phrase(s: Speech, w: BySide) -> str:
         return "; ".join(f"for {LETTERS[i]}: {say(replace(s, side=i), part)}" for i, part in enumerate(w.parts))
 
-    return told
+    return phrase
 
 
 EFFECTS: dict[type, Callable[[Speech, Any], str]] = {
@@ -184,8 +184,8 @@ def counting(s: Speech, word: Any) -> str:
     if not more(s, word).endswith("number"):
         return ""
     their = replace(s, you="the player", your="their", third=True)
-    told = amount(their, word)
-    return f". Each player's number is {'that' + told[10:] if told.startswith('the number of') else told}"
+    text = amount(their, word)
+    return f". Each player's number is {'that' + text[10:] if text.startswith('the number of') else text}"
 
 
 ENDS: dict[type, Callable[[Speech, Any], str]] = {

@@ -18,16 +18,16 @@ from .nouns import Noun, said
 def there_is(s: Speech, word: Any) -> str:
     """A set of cells as a condition: there are some."""
     if isinstance(word, And):
-        told = of_one_cell(s, word)
-        if told:
-            return told
+        text = of_one_cell(s, word)
+        if text:
+            return text
     return exists(s, noun(s, word))
 
 
 def exists(s: Speech, found: Noun) -> str:
     """The clause that one of these exists."""
-    if found.either and (told := exist_alike(found)):
-        return told
+    if found.either and (text := exist_alike(found)):
+        return text
     if found.either:
         return listed((exists(s, one) for one in found.either), "or")
     if found.definite and found.post and all(post.startswith("if it ") for post, _ in found.post):
@@ -69,8 +69,8 @@ def of_one_cell(s: Speech, word: And) -> str:
     at = next((i for i, found in enumerate(nouns) if found.definite), None)
     if at is None or any(found.figure for found in nouns):
         return ""
-    if told := echoed(s, word, at):
-        return told
+    if text := echoed(s, word, at):
+        return text
     rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
     subject = nouns[at].definite
     needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
@@ -102,14 +102,14 @@ def there_is_no(s: Speech, word: Any) -> str:
         return f"it is not so that {exists(s, found)}"
     if found.either and isinstance(word, Or):
         return listed((there_is_no(s, part) for part in word.parts), "and")
-    if found.either and (told := exist_alike(found, none=True)):
-        return told
+    if found.either and (text := exist_alike(found, none=True)):
+        return text
     if found.either:
         return listed((none_of(one) for one in found.either), "and")
-    if isinstance(word, And) and (told := no_such_cell(s, word)):
-        return told
-    if isinstance(word, And) and (told := of_one_cell(s, word)):
-        return f"it is not so that {told}"
+    if isinstance(word, And) and (text := no_such_cell(s, word)):
+        return text
+    if isinstance(word, And) and (text := of_one_cell(s, word)):
+        return f"it is not so that {text}"
     if found.form.startswith("there is an "):
         return found.form.replace("there is an ", "there is no ", 1)
     if found.figure and found.form.startswith("a connected group of ") and " touches " in found.form:
@@ -117,8 +117,8 @@ def there_is_no(s: Speech, word: Any) -> str:
     if found.figure and found.form:
         shape = re.sub(r" (forms?) an? ", r" \1 no ", found.form, count=1)
         return f"{shape} {_more(found)}".strip() if shape != found.form else f"it is not so that {exists(s, found)}"
-    if isinstance(word, And) and (told := all_held(s, word)):
-        return told
+    if isinstance(word, And) and (text := all_held(s, word)):
+        return text
     if found.own:
         return f"{s.you} {s.do('have')} no {found.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
@@ -138,8 +138,8 @@ def none_of(found: Noun) -> str:
         return f"there is no {found.none()}"
     whose = f"none of {found.own}" if found.own else "no"
     head = plural(found.head) if found.own else found.head
-    told = " and ".join(said(one) for one, _ in found.post)
-    return " ".join([whose, *found.adj, head, told])
+    text = " and ".join(said(one) for one, _ in found.post)
+    return " ".join([whose, *found.adj, head, text])
 
 
 def no_such_cell(s: Speech, word: And) -> str:

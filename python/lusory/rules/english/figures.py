@@ -95,8 +95,8 @@ def _group(s: Speech, word: c.Group) -> Noun:
 def _in_line(s: Speech, word: c.Line) -> str:
     """The phrase for the pieces of lines, where one line is enough."""
     if word.times > 1:
-        told = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
-        return f"in sets {told}"
+        text = _line(s, word).post[0][1].rsplit(", made of", 1)[0]
+        return f"in sets {text}"
     along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
     return f"in lines of {'exactly ' if word.exact else ''}{number(word.n)}{'' if word.exact else ' or more'}{along}"
 
@@ -126,8 +126,8 @@ def links(s: Speech, word: c.Connected) -> str:
     """The linked regions: the top and bottom edges, three edges."""
     regions_ = word.regions
     if isinstance(regions_, BySide):
-        told = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
-        return told[0][0] if len(told) == 1 else joined((f"{text} (for {letter})" for text, letter in told), "or")
+        parts = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
+        return parts[0][0] if len(parts) == 1 else joined((f"{text} (for {letter})" for text, letter in parts), "or")
     return _links(s, regions_, word.n)
 
 

@@ -172,8 +172,8 @@ class Speech:
 
     def by_side(self, parts: tuple[Any, ...]) -> list[tuple[Any, str]]:
         """The parts of a BySide with the letters of their sides; the mover's alone, where the side is known."""
-        told = list(zip(parts, LETTERS, strict=False))
-        return [told[self.side]] if self.side >= 0 else told
+        items = list(zip(parts, LETTERS, strict=False))
+        return [items[self.side]] if self.side >= 0 else items
 
     @property
     def opponent(self) -> str:
@@ -190,40 +190,40 @@ class Speech:
 
     def kind_of(self, owner: str) -> str:
         """The kind of all pieces of an owner (own, enemy, neutral); empty where they may be of several."""
-        told = list(self.game.words)
-        if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in told):
+        items = list(self.game.words)
+        if len(self.kinds) < 2 or any(type(word).__name__ in ("Promote", "Flip") for word in items):
             return ""
         if owner != "neutral" and self.side >= 0 and self.game.players == 2:
             side = self.side if owner == "own" else 1 - self.side
             kinds = {word.kind for word in words_of_side(self.game, side) if brought(word) and mine(word)}
             return kinds.pop() if len(kinds) == 1 else ""
         owner = "own" if owner == "enemy" else owner
-        found = {word.kind: None for word in told if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
+        found = {word.kind: None for word in items if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
         return next(iter(found)) if len(found) == 1 else ""
 
     def single(self, kind: str) -> bool:
         """Does each side have at most one piece of this kind, ever?"""
         if self.game.players != 2:
             return False
-        told = [word for word in self.game.words if brought(word) == kind]
-        if any(not isinstance(word, Put) for word in told) or any(type(w).__name__ == "Flip" for w in self.game.words):
+        items = [word for word in self.game.words if brought(word) == kind]
+        if any(not isinstance(word, Put) for word in items) or any(type(w).__name__ == "Flip" for w in self.game.words):
             return False
-        counts = Counter(word.side for word in told if isinstance(word, Put))
-        one_cell = all(self.cells_of(w).bit_count() == 1 for w in told if isinstance(w, Put))
+        counts = Counter(word.side for word in items if isinstance(word, Put))
+        one_cell = all(self.cells_of(w).bit_count() == 1 for w in items if isinstance(w, Put))
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
 
     def only_neutral(self, kind: str) -> bool:
         """Is there one piece of this kind, which is nobody's and stays the only neutral piece?"""
-        told = [word for word in self.game.words if brought(word) and owned(word) == "neutral"]
-        told = [word for word in told if not isinstance(word, InHand) and brought(word)]
-        placed = [word for word in told if isinstance(word, Put)]
+        items = [word for word in self.game.words if brought(word) and owned(word) == "neutral"]
+        items = [word for word in items if not isinstance(word, InHand) and brought(word)]
+        placed = [word for word in items if isinstance(word, Put)]
         crowned = any(brought(word) == kind and not isinstance(word, Put) for word in self.game.words)
-        return len(told) == len(placed) == 1 and not crowned and self.cells_of(placed[0]).bit_count() == 1
+        return len(items) == len(placed) == 1 and not crowned and self.cells_of(placed[0]).bit_count() == 1
 
     def only_set_up(self, kind: str) -> bool:
         """Do pieces of this kind stand on the board at the start, and none come later?"""
-        told = [word for word in self.game.words if brought(word) == kind]
-        return bool(told) and all(isinstance(word, Put) for word in told)
+        items = [word for word in self.game.words if brought(word) == kind]
+        return bool(items) and all(isinstance(word, Put) for word in items)
 
     @property
     def groups_diagonally(self) -> bool:
@@ -237,8 +237,8 @@ class Speech:
 
     def alone(self, kind: str) -> bool:
         """Do pieces of this kind belong to one sort of owner only?"""
-        told = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
-        return len({owned(word) for word in told if word.kind == kind}) == 1
+        items = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
+        return len({owned(word) for word in items if word.kind == kind}) == 1
 
     @property
     def enemy_of(self) -> str:
@@ -281,8 +281,8 @@ class Speech:
     @property
     def slides(self) -> bool:
         """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
-        told = [word for word in words(self.game.turn) if isinstance(word, (Place, *MOVES))]
-        return {type(word) for word in told} == {Place, Step} and not self.steps
+        items = [word for word in words(self.game.turn) if isinstance(word, (Place, *MOVES))]
+        return {type(word) for word in items} == {Place, Step} and not self.steps
 
     @property
     def steps(self) -> bool:
@@ -326,8 +326,8 @@ def owned(word: Word) -> str:
 
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
-    told = list(game.words)
-    return not any(mine(word) or isinstance(word, (*MOVES, Remove)) for word in told) and len(kinds_of(game)) == 1
+    items = list(game.words)
+    return not any(mine(word) or isinstance(word, (*MOVES, Remove)) for word in items) and len(kinds_of(game)) == 1
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:

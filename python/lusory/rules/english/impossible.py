@@ -108,10 +108,10 @@ def conserved(game: Game) -> int:
 
     Raises Unknown where that is not proven.
     """
-    told = list(words((game.opening, game.turn)))
-    moves = [w for w in told if isinstance(w, p.ActionWord)]
+    parts = list(words((game.opening, game.turn)))
+    moves = [w for w in parts if isinstance(w, p.ActionWord)]
     plain = all(isinstance(w, MOVES) and w.to == c.empty and not w.then for w in moves)
-    if not plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in told):
+    if not plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in parts):
         raise Unknown
     if any(not isinstance(w, Put) or w.side for w in game.setup):
         raise Unknown

@@ -90,13 +90,13 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
     letters = not s.nobody
     if len(result.values) == 1:
         return f"The game is over with {result.values[0]:g} of 1"
-    told = _counts(s, result)
+    text = _counts(s, result)
     if result.winner is not None:
-        return f"{player_name(result.winner, seats, letters)} wins{told}"
+        return f"{player_name(result.winner, seats, letters)} wins{text}"
     best = [i for i, value in enumerate(result.values) if value == max(result.values)]
     if len(best) == len(result.values):
-        return f"A draw{told}"
-    return f"{joined(player_name(i, seats, letters) for i in best)} share the win{told}"
+        return f"A draw{text}"
+    return f"{joined(player_name(i, seats, letters) for i in best)} share the win{text}"
 
 
 def _counts(s: Speech, result: Result) -> str:
@@ -172,8 +172,8 @@ def _many(event: Event, s: Speech, one: str, many: str) -> str:
 
 
 def _capture(s: Speech, event: Event, who: str) -> str:
-    told = _many(event, s, "is captured", "are captured") + _why_captured(s, event)
-    return told if event.amount == len(event.cells) else f"{told} (counts as {event.amount})"
+    text = _many(event, s, "is captured", "are captured") + _why_captured(s, event)
+    return text if event.amount == len(event.cells) else f"{text} (counts as {event.amount})"
 
 
 def _why_captured(s: Speech, event: Event) -> str:
@@ -187,7 +187,7 @@ def _why_captured(s: Speech, event: Event) -> str:
 
 
 def _earn(s: Speech, event: Event, who: str) -> str:
-    told = f"{who} earns {counted(event.amount, 'point')}"
+    description = f"{who} earns {counted(event.amount, 'point')}"
     why = dict(event.why)
     for word in words(s.game.effects):
         if isinstance(word, Earn) and word.when is not None and why:
@@ -195,8 +195,8 @@ def _earn(s: Speech, event: Event, who: str) -> str:
             places = [(text, why.get(spell(w), ())) for w, text in named.names]
             given = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and given:
-                return f"{told} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
-    return told + (f" with {' '.join(event.cells)}" if event.cells else "")
+                return f"{description} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
+    return description + (f" with {' '.join(event.cells)}" if event.cells else "")
 
 
 def _announce(s: Speech, event: Event, who: str) -> str:
@@ -221,10 +221,10 @@ def _tell(s: Speech, event: Event, who: str) -> str:
     from ..effects import Tell
 
     facts = [w for w in words(s.game.effects) if isinstance(w, Tell)]
-    told = s.of(who, "the opponent")
+    text = s.of(who, "the opponent")
     if len(facts) != 1:
         return f"{who} has something to tell"
-    return f"It is told to all that {clause(told, facts[0].fact)}"
+    return f"It is told to all that {clause(text, facts[0].fact)}"
 
 
 def _swap(s: Speech, event: Event, who: str) -> str:

@@ -19,9 +19,9 @@ from .sheet import Clause
 
 def notation(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[Clause]:
     """One line for each form of ply. plies: ids of plies from real games, by block."""
-    told = [text for _, text in forms(s, plies)]
-    if told:
-        yield Clause(sentence("; ".join(told)), "notation")
+    parts = [text for _, text in forms(s, plies)]
+    if parts:
+        yield Clause(sentence("; ".join(parts)), "notation")
 
 
 def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str, str]]:
@@ -31,8 +31,8 @@ def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str
     for key in game.actions.blocks:
         if key[0] == "word" or not made(game, key):
             continue
-        told = [game.actions.printed(action) for action in plies.get(key) or samples(game, key)]
-        shown.setdefault(str(key[0]), []).extend(told)
+        parts = [game.actions.printed(action) for action in plies.get(key) or samples(game, key)]
+        shown.setdefault(str(key[0]), []).extend(parts)
     for form, texts in shown.items():
         if texts:
             yield form, f"{meaning(s, form)}: {joined((f'`{text}`' for text in texts[:FEW]), 'or')}"
@@ -49,9 +49,9 @@ FEW = 3
 
 def made(game: Game, key: Key) -> bool:
     """Whether a turn offers plies of this block. The placement inside a Commit is not offered by itself."""
-    told = list(words((*game.opening, game.turn)))
-    inner = [id(w.ply) for w in told if isinstance(w, Commit)]
-    return any(isinstance(w, (ActionWord, Commit)) and key_of(w) == key and id(w) not in inner for w in told)
+    parts = list(words((*game.opening, game.turn)))
+    inner = [id(w.ply) for w in parts if isinstance(w, Commit)]
+    return any(isinstance(w, (ActionWord, Commit)) and key_of(w) == key and id(w) not in inner for w in parts)
 
 
 def meaning(s: Speech, form: str) -> str:

@@ -36,7 +36,7 @@ def notes(game: Game) -> dict[Word, Term]:
     found: dict[Word, Term] = {}
     sizes: dict[Word, int] = {}
     while len({term.name for term in found.values()}) < len(ascii_uppercase):
-        counts = Counter(told(game, found))
+        counts = Counter(repeated_parts(game, found))
         fresh = [word for word, n in counts.items() if n > 1 and word not in found and noted(game, word, sizes)]
         saved = {word: (counts[word] - 1) * size(word, sizes) for word in fresh}
         best = max(saved, key=lambda word: saved[word], default=None)
@@ -67,7 +67,7 @@ def noted(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
     return sort in SORTS and not any(isinstance(w, IN_CONTEXT) for w in words(word))
 
 
-def told(game: Game, found: dict[Word, Term]) -> Iterator[Word]:
+def repeated_parts(game: Game, found: dict[Word, Term]) -> Iterator[Word]:
     """Every part as often as a sheet tells it: what has a name or a note only once."""
     explained = {*found, *game.named_parts}
     once = [word for word in explained if word not in found or not found[word].other]

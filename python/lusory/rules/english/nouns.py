@@ -50,8 +50,8 @@ class Noun:
     def many(self) -> str:
         """The plural: empty squares, your stones."""
         if self.either:
-            told = [noun.many() for noun in self.either]
-            return listed(told, "or") if max(map(len, told)) > LONG else joined(told, "or")
+            parts = [noun.many() for noun in self.either]
+            return listed(parts, "or") if max(map(len, parts)) > LONG else joined(parts, "or")
         if self.definite or self.one_only:
             return self.one()
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
@@ -138,8 +138,8 @@ def _shared(posts: list[str]) -> list[str]:
     alike = [post for post in posts if post.startswith("with no ") and post.endswith((" on it", " on them"))]
     if len(alike) < 2:
         return posts
-    told = " and ".join(post[5:].rsplit(" on ", 1)[0] for post in alike)
-    return [post for post in posts if post not in alike] + [f"with {told} on {alike[0].rsplit(' on ', 1)[1]}"]
+    text = " and ".join(post[5:].rsplit(" on ", 1)[0] for post in alike)
+    return [post for post in posts if post not in alike] + [f"with {text} on {alike[0].rsplit(' on ', 1)[1]}"]
 
 
 def join(first: Noun, second: Noun) -> Noun:
@@ -153,8 +153,8 @@ def join(first: Noun, second: Noun) -> Noun:
     base, other = (second, first) if _rank(second) > _rank(first) else (first, second)
     if base.definite:
         shaded = base.piece and other.adj in (("dark",), ("light",)) and not other.post
-        told = [f"is on {other.one()}"] if shaded else other.preds()
-        return replace(base, post=base.post + tuple((f"if it {one}", f"if it {one}") for one in told))
+        parts = [f"is on {other.one()}"] if shaded else other.preds()
+        return replace(base, post=base.post + tuple((f"if it {one}", f"if it {one}") for one in parts))
     if other.definite:
         held = f"that is {other.definite}"
         if base.figure:

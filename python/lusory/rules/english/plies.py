@@ -30,13 +30,13 @@ from .nouns import Noun
 def verb(s: Speech, word: Any) -> str:
     """A ply: `place a stone of your own on an empty cell`."""
     check_time()
-    if not isinstance(word, (p.Swap, p.Keep)) and (told := s.name(word)):
-        return told
+    if not isinstance(word, (p.Swap, p.Keep)) and (text := s.name(word)):
+        return text
     if term := s.term(word):
         return f"{s.do('make')} move {term.name}" if term.note else s.do(term.name)
     word = folded(s, word)
-    told = VERBS[type(word)](s, word)
-    return told + conditions(s, word) if isinstance(word, p.ActionWord) else told
+    text = VERBS[type(word)](s, word)
+    return text + conditions(s, word) if isinstance(word, p.ActionWord) else text
 
 
 REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
@@ -67,16 +67,16 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     """`needs`, `unless` and `then` of a ply."""
     from .effects import effect
 
-    told = ""
+    text = ""
     takes = any(isinstance(part, Capture) and part.of == word.needs for part in word.then)
     if word.needs is not None and not takes and not (isinstance(word, p.Leap) and knights_leap(s, word)):
-        told += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
+        text += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
     if word.unless is not None:
-        told += f", but not if afterwards {clause(after(s), word.unless)}"
+        text += f", but not if afterwards {clause(after(s), word.unless)}"
     if word.then:
-        told += "; then " + listed(effect(after(s), part) for part in word.then)
-        told += "; there must be at least one" if takes else ""
-    return told + (f" (written with `:{mark}`)" if (mark := getattr(word, "mark", "")) else "")
+        text += "; then " + listed(effect(after(s), part) for part in word.then)
+        text += "; there must be at least one" if takes else ""
+    return text + (f" (written with `:{mark}`)" if (mark := getattr(word, "mark", "")) else "")
 
 
 def after(s: Speech) -> Speech:
@@ -96,11 +96,11 @@ def piece(s: Speech, word: p.Place) -> str:
 def _place(s: Speech, word: p.Place) -> str:
     target = noun(s, word.to)
     if s.fills:
-        told = f"fill {target.one()}"
+        text = f"fill {target.one()}"
     else:
         on = "" if target.piece and not target.own else "on "
-        told = f"place {piece(s, word)} {on or 'on '}{target.one()}"
-    return told + (shape(s, word) if word.shape else "")
+        text = f"place {piece(s, word)} {on or 'on '}{target.one()}"
+    return text + (shape(s, word) if word.shape else "")
 
 
 def shape(s: Speech, word: p.Place) -> str:
@@ -188,8 +188,8 @@ def _slide(s: Speech, word: p.Slide) -> str:
 def _steps(s: Speech, word: Any) -> str:
     if isinstance(word, int):
         return counted(word, s.cell)
-    told = amount(replace(s, of_ply=True), word)
-    return f"as many {s.cell}s as {told.replace('the number of', 'there are', 1)}"
+    text = amount(replace(s, of_ply=True), word)
+    return f"as many {s.cell}s as {text.replace('the number of', 'there are', 1)}"
 
 
 def _leap(s: Speech, word: p.Leap) -> str:

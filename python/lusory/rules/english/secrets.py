@@ -25,12 +25,12 @@ def secrets(s: Speech) -> Iterator[Clause]:
     commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
     if not commits:
         return
-    told, stones, heard = list(s.game.words), plural(s.stone), list(_heard(s))
+    vocabulary, stones, heard = list(s.game.words), plural(s.stone), list(_heard(s))
     yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
-    if opens := list(_opening(told)):
+    if opens := list(_opening(vocabulary)):
         yield Clause(f"A {s.stone} that is {joined(opens, 'or')} is open from then on.", "turn")
     known = [f"your own {stones}", f"all open {stones}", *_of_commits(s, commits)]
-    if any(isinstance(word, f.Tell) for word in told):
+    if any(isinstance(word, f.Tell) for word in vocabulary):
         known.append("the facts that had to be told")
     known += ["what everybody is told (below)"] if heard else []
     yield Clause(
@@ -40,7 +40,7 @@ def secrets(s: Speech) -> Iterator[Clause]:
         yield Clause("Everybody is told, those who only watch too:", "turn")
         yield from (Clause(sentence(text), path, DASH, 1) for text, path in heard)
     moves = "whether a player can move by what that player knows"
-    stuck = any(isinstance(word, e.NoPly) for word in told)
+    stuck = any(isinstance(word, e.NoPly) for word in vocabulary)
     yield Clause(
         f"What follows from a {s.move}, and whether the game has ended, is judged by what really stands on the board, "
         f"hidden {stones} too{f', but {moves}' if stuck else ''}.",
@@ -48,13 +48,13 @@ def secrets(s: Speech) -> Iterator[Clause]:
     )
 
 
-def _opening(told: list[Word]) -> Iterator[str]:
+def _opening(parts: list[Word]) -> Iterator[str]:
     """The plies and effects other than an answer that reveal a hidden piece to all."""
-    if any(isinstance(word, p.MOVES) for word in told):
+    if any(isinstance(word, p.MOVES) for word in parts):
         yield "moved"
-    if any(isinstance(word, f.Flip) for word in told):
+    if any(isinstance(word, f.Flip) for word in parts):
         yield "turned over"
-    if any(isinstance(word, f.Promote) for word in told):
+    if any(isinstance(word, f.Promote) for word in parts):
         yield "changed into another kind"
 
 
@@ -80,7 +80,7 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
     ]
     turns = [("turn", s.game.turn), *((f"opening[{i}]", turn) for i, turn in enumerate(s.game.opening))]
     uneven = [(path, turn) for path, turn in turns if skipped(turn)]  # such a turn may be empty
-    told: list[tuple[str, list[tuple[str, Word]]]] = [
+    parts: list[tuple[str, list[tuple[str, Word]]]] = [
         (f"every {s.move} that is not made in secret", moves),
         (f"where {stones} are captured, who captures them, and how many of them were not the captor's own",
          [(path, word) for path, word in open_ if captures(word)]),
@@ -90,7 +90,7 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
         ("whose turn it is, and when a turn ends",
          [*found(every, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
     ]  # fmt: skip
-    yield from ((text, places[0][0]) for text, places in told if places)
+    yield from ((text, places[0][0]) for text, places in parts if places)
 
 
 def found(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:

@@ -59,16 +59,16 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
 
 def title(game: Game) -> str:
     """The name as people write it."""
-    told = game.about.title if game.about and game.about.title else game.name.replace("-", " ")
-    return told[:1].upper() + told[1:] if told else "A game without a name"
+    text = game.about.title if game.about and game.about.title else game.name.replace("-", " ")
+    return text[:1].upper() + text[1:] if text else "A game without a name"
 
 
 def goal(s: Speech) -> str:
     """How to win, in one sentence; in one for each side, where their aims differ."""
     if not any(isinstance(end_, BySide) for end_ in s.game.ends):
         return goal_of(s, -1)
-    told = [goal_of(s, side) for side in range(s.game.players)]
-    return " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(told))
+    parts = [goal_of(s, side) for side in range(s.game.players)]
+    return " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(parts))
 
 
 def goal_of(s: Speech, side: int) -> str:
@@ -135,9 +135,9 @@ LONGEST, FULL = 120, 360
 def aim(s: Speech, word: Any, several: bool) -> str:
     """The condition of a win or loss; a long one of several is told under End alone."""
     term = s.term(word.when)
-    told = clause(replace(s, telling=term.name) if term and term.note else s, word.when)
-    if len(told) <= (LONGEST if several else FULL):
-        return told
+    text = clause(replace(s, telling=term.name) if term and term.note else s, word.when)
+    if len(text) <= (LONGEST if several else FULL):
+        return text
     shown = possible_ends(s.game)
     at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in decided(end_))]
     return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
@@ -146,8 +146,8 @@ def aim(s: Speech, word: Any, several: bool) -> str:
 def once(s: Speech, word: Any, place: int) -> Speech:
     """The same, with the long conditions of a clause known by its number."""
     found = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
-    told = [(w, f"the condition of {place} holds") for w in found if len(clause(s, w)) > LONGEST]
-    return replace(s, conditions=(*s.conditions, *told))
+    parts = [(w, f"the condition of {place} holds") for w in found if len(clause(s, w)) > LONGEST]
+    return replace(s, conditions=(*s.conditions, *parts))
 
 
 def board(s: Speech) -> Iterator[Clause]:
@@ -155,14 +155,14 @@ def board(s: Speech) -> Iterator[Clause]:
     geometry = s.game.geometry
     naming = f": {geometry.naming}" if geometry.naming else ""
     yield Clause(sentence(f"play on {geometry.described}{naming}"), "board")
-    told = list(s.game.words)
-    if any(isinstance(w, NEAR) and getattr(w, "directions", None) is None for w in told):
+    parts = list(s.game.words)
+    if any(isinstance(w, NEAR) and getattr(w, "directions", None) is None for w in parts):
         yield Clause(neighbours(s), "board")
-    if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in told):
+    if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in parts):
         yield Clause(groups(s), "board")
-    if any(surrounds(w) for w in told):
+    if any(surrounds(w) for w in parts):
         yield Clause(surrounded(s), "board")
-    if any(isinstance(w, c.Line) and w.directions is None for w in told):
+    if any(isinstance(w, c.Line) and w.directions is None for w in parts):
         yield Clause(lines(s), "board")
     yield Clause(players(s), "players")
 
@@ -304,8 +304,8 @@ def _rows(s: Speech, cells: int) -> str:
 
 def forced(s: Speech) -> Iterator[Clause]:
     """May one pass?"""
-    told = list(words(s.game.turn))
-    if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in told):
+    parts = list(words(s.game.turn))
+    if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in parts):
         yield Clause("You may not pass.", "turn")
 
 
@@ -364,18 +364,18 @@ def own_of(word: Any) -> bool:
 
 def stuck(game: Game) -> bool:
     """Can the game run out of plies without an end that says so?"""
-    told = list(words(game.ends))
-    named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in told)
+    parts = list(words(game.ends))
+    named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in parts)
     return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))
 
 
 __all__ = ["BySide", "If", "number", "sheet"]
 
 
-def plain(told: Sheet) -> Iterator[Any]:
+def plain(rules: Sheet) -> Iterator[Any]:
     """The lines of a sheet without drawings."""
-    yield from (told.title.upper(), "", told.goal)
-    for section in told.sections:
+    yield from (rules.title.upper(), "", rules.goal)
+    for section in rules.sections:
         yield from ("", section.title)
         for told_ in section.clauses:
             yield "  " * (told_.depth + 1) + (f"{told_.mark} " if told_.mark else "") + told_.text

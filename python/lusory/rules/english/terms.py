@@ -70,9 +70,9 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 
 def explained(s: Speech) -> Iterator[Clause]:
     """What each term means that the rules use, once."""
-    told = set(s.game.words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
+    explained_words = set(s.game.words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
-        if word in told or mirrored(word) in told:
+        if word in explained_words or mirrored(word) in explained_words:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
     for term in (term for term in s.notes.values() if not term.other):
         yield Clause(sentence(meaning(replace(s, telling=term.name), term)))

@@ -42,20 +42,20 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         return
     yield Clause("Do one of these:", path, mark, depth)
     common = shared_unless([part for _, part in offered(word, path)])
-    told = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
+    text = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
     for (place, part), alike in crownings(word, path):
-        if told and not isinstance(part, p.ActionWord):
-            yield Clause(sentence(told), path, "", depth)
+        if text and not isinstance(part, p.ActionWord):
+            yield Clause(sentence(text), path, "", depth)
             yield Clause("Or do one of these:", path, "", depth)
-            told = ""
+            text = ""
         bare = common is not None and isinstance(part, p.ActionWord)
         one = msgspec.structs.replace(part, unless=None) if bare else part
         if len(alike) > 1:
             yield Clause(sentence(choice_of_kind(s, one, alike)), place, DASH, depth + 1)
         else:
             yield from tell(s, one, place, depth + 1, DASH)
-    if told:
-        yield Clause(sentence(told), path, "", depth)
+    if text:
+        yield Clause(sentence(text), path, "", depth)
 
 
 def offered(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
@@ -79,8 +79,8 @@ def crownings(word: t.Either, path: str) -> list[tuple[tuple[str, Any], list[Any
 def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
     """One of several plies that differ in what the piece becomes: `then it becomes a queen or a knight`."""
     kinds = [f"{a(each.then[0].kind)}{f' (written with `:{each.mark}`)' if each.mark else ''}" for each in alike]
-    told = verb(s, msgspec.structs.replace(ply, then=(), mark=""))
-    return f"{told}; then {noun(after(s), ply.then[0].of).each()} becomes, as you choose, {joined(kinds, 'or')}"
+    text = verb(s, msgspec.structs.replace(ply, then=(), mark=""))
+    return f"{text}; then {noun(after(s), ply.then[0].of).each()} becomes, as you choose, {joined(kinds, 'or')}"
 
 
 def shared_unless(parts: list[Any]) -> Any:
@@ -267,18 +267,18 @@ def opening(s: Speech) -> Iterator[Clause]:
         s = s.named((p.Place(), f"place an {LETTERS[0]} on an empty {s.cell}"))
     numbered = len(s.game.opening) > 1
     for i, word in enumerate(s.game.opening):
-        told = list(words(word))
-        nature = any(isinstance(w, t.Chance) for w in told)
+        parts = list(words(word))
+        nature = any(isinstance(w, t.Chance) for w in parts)
         who = "Chance" if nature else PLAYERS[side]
         names = ((SEATS, seats(s, side, chosen(word))), (STAY, f"stay {LETTERS[side]}{_next(chosen(word))}"))
-        speech = s.named(*names) if any(isinstance(w, p.Swap) for w in told) else s
+        speech = s.named(*names) if any(isinstance(w, p.Swap) for w in parts) else s
         if i == 0 and (text := filled_by_chance(s, word)):
             yield Clause(text, f"opening[{i}]", "1." if numbered else "")
             continue
         head, *rest = tell(speech, word, f"opening[{i}]", 0, f"{i + 1}." if numbered else "")
         yield Clause(f"{who}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
         yield from rest
-        idle = all(isinstance(w, (p.Swap, p.Keep)) for w in told if isinstance(w, p.ActionWord))
+        idle = all(isinstance(w, (p.Swap, p.Keep)) for w in parts if isinstance(w, p.ActionWord))
         if chosen(word):
             yield Clause(f"Then {LETTERS[side]} moves next.", f"opening[{i}]")
         side = side if nature or idle else (side + 1) % s.game.players
@@ -305,9 +305,9 @@ def filled_by_chance(s: Speech, word: Any) -> str:
 
 def known(s: Speech) -> Iterator[tuple[Any, str]]:
     """The plies of the opening that are also plies of normal turns, where their conditions are described."""
-    told = list(words(s.game.turn))
+    parts = list(words(s.game.turn))
     for word in words(s.game.opening):
-        if isinstance(word, p.ActionWord) and word in told and conditions(s, word):
+        if isinstance(word, p.ActionWord) and word in parts and conditions(s, word):
             yield word, f"{VERBS[type(word)](s, word)}, on the same conditions as in any other turn"
 
 
@@ -315,5 +315,5 @@ def seats(s: Speech, side: int, said_later: bool = False) -> str:
     """The meaning of an exchange of sides for the mover. said_later: a later sentence says who moves next."""
     mine, other = LETTERS[side], LETTERS[(side + 1) % s.game.players]
     own = "" if s.nobody else f", with the {plural(s.stone)} already on the board,"
-    told = f"exchange sides: you become {other}{own} and your opponent becomes {mine}"
-    return told + _next(said_later).replace("move", "moves")
+    text = f"exchange sides: you become {other}{own} and your opponent becomes {mine}"
+    return text + _next(said_later).replace("move", "moves")

@@ -159,10 +159,10 @@ def printed(found: Seen) -> dict[str, str]:
     return dict(zip(found.moves, found.printed, strict=True))
 
 
-def judged(ply: Judged, told: dict[str, str]) -> Answer:
+def judged(ply: Judged, printed_plies: dict[str, str]) -> Answer:
     """What is known of one ply."""
     known = {"visits": ply.visits, "value": ply.value, "proven": ply.proven}
-    return {"text": ply.ply, "printed": told.get(ply.ply, ply.ply), **known}
+    return {"text": ply.ply, "printed": printed_plies.get(ply.ply, ply.ply), **known}
 
 
 def begin(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -196,7 +196,7 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
     if found.to_move is None or found.to_move < 0:
         raise Refused(409, "expected a position in which a player is to move")
     until = time.monotonic() + request["seconds"]
-    told = printed(found)
+    printed_plies = printed(found)
     for report in analyse(found, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
         yield {
             "best": report.best,
@@ -207,7 +207,7 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
             "values": list(report.values),
             "line": list(report.line),
             "simulations": report.simulations,
-            "plies": [judged(ply, told) for ply in report.plies[:MOST]],
+            "plies": [judged(ply, printed_plies) for ply in report.plies[:MOST]],
         }
         if time.monotonic() > until or connection.poll():
             break

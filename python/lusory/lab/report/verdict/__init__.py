@@ -29,4 +29,4 @@ SENTENCES: tuple[Sentence, ...] = (
 
 def sentences(measurement: Measurement) -> tuple[str, ...]:
     """All that can be said, the most important first."""
-    return tuple(told for sentence in SENTENCES if (told := sentence(measurement)))
+    return tuple(text for sentence in SENTENCES if (text := sentence(measurement)))

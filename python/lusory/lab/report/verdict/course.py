@@ -41,7 +41,7 @@ def length(m: Measurement) -> str:
 def degree(plies: float) -> str:
     """How long that is."""
     named = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
-    return next((told for below, told in named if plies < below), "very long")
+    return next((phrase for below, phrase in named if plies < below), "very long")
 
 
 def longer_than(m: Measurement, part: float) -> float | None:

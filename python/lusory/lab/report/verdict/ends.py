@@ -51,5 +51,5 @@ def share(row: TableRow) -> Figure:
 
 def clause(m: Measurement, row: TableRow) -> str:
     """What the rules say."""
-    told = numbers.cut(ruling(m, row.label).told, LETTERS)
-    return told if told.endswith((".", "…")) else f"{told}."
+    text = numbers.cut(ruling(m, row.label).text, LETTERS)
+    return text if text.endswith((".", "…")) else f"{text}."

@@ -23,16 +23,18 @@ def settled(m: Measurement) -> str:
     at = table.columns.index("score")
     known = [row.figures[at] for row in table.rows if row.figures[at].value is not None]
     scores = [wider(figure, len(known)) for figure in known]
-    told = [
+    items = [
         (sum(above(f) for f in scores), "favours", "favour", "the first player"),
         (sum(below(f) for f in scores), "favours", "favour", "the second"),
         (sum(fair(f) for f in scores), "is", "are", "fair to within 5 in a hundred, as a swap rule wants it"),
     ]
-    if not any(count for count, *_ in told):
+    if not any(count for count, *_ in items):
         return "There are too few games to tell which first plies favour whom." if scores else ""
     rest = len(scores) - sum(above(f) or below(f) or fair(f) for f in scores)
-    told.append((rest, "has", "have", "too few games to tell"))
-    parts = [f"{numbers.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in told if count]
+    items.append((rest, "has", "have", "too few games to tell"))
+    parts = [
+        f"{numbers.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in items if count
+    ]
     return f"Of {numbers.small(len(scores))} first plies {numbers.listed(parts)}."
 
 
@@ -40,8 +42,8 @@ def wider(figure: Figure, rows: int) -> Figure:
     """The interval that all of so many rows need to be right at once, 95 times in 100 (Bonferroni's correction)."""
     if figure.value is None or figure.low is None or figure.high is None:
         return figure
-    told = together(Interval(figure.value, figure.low, figure.high, figure.error, figure.how), rows)
-    return msgspec.structs.replace(figure, low=told.low, high=told.high)
+    interval = together(Interval(figure.value, figure.low, figure.high, figure.error, figure.how), rows)
+    return msgspec.structs.replace(figure, low=interval.low, high=interval.high)
 
 
 def fair(figure: Figure) -> bool:

@@ -50,7 +50,7 @@ def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
 def degree(by: float) -> str:
     """How much more a score is that is so far from even."""
     named = ((FAR, "far more"), (CLEAR, "clearly more"), (SLIGHT, "more"))
-    return next((told for least, told in named if by >= least), "slightly more")
+    return next((phrase for least, phrase in named if by >= least), "slightly more")
 
 
 def pair(winner: str, more: Figure, less: Figure) -> str:

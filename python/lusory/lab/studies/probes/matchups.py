@@ -99,6 +99,6 @@ def shown(bench: StudyRun, version: Version, spec: str, games: int) -> list[Game
             if key not in have:
                 have[key] = FullInformationRound(setting, start, players, *key).play()
                 log.add(have[key])
-            bench.told(what, number / games)
+            bench.on_progress(what, number / games)
     players.close()
     return [have[number // 2, bool(number % 2)] for number in range(games // 2 * 2)]

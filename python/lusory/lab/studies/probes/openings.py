@@ -44,8 +44,10 @@ def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[
     for ply in plies:
         start = start.play(ply)
     if player.spec == "random" and hasattr(start.state, "playouts"):
-        told = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
-        return scored(told["results"][1][0] / 2, told["results"][2][0], told["results"][3], told["results"][0])
+        outcomes = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
+        return scored(
+            outcomes["results"][1][0] / 2, outcomes["results"][2][0], outcomes["results"][3], outcomes["results"][0]
+        )
     setting = SeriesSetting.of(game, player.spec, seed=bench.seed, limit=player.limit)
     values = [
         one.values[0]
@@ -73,7 +75,7 @@ def played(
             if number not in have:
                 have[number] = worker.do(number)
                 log.add(have[number])
-            bench.told(what, (number - SECRETS) / games)
+            bench.on_progress(what, (number - SECRETS) / games)
     worker.close()
     return [have[number] for number in range(SECRETS, SECRETS + games)]
 

@@ -41,7 +41,7 @@ def rows(bench: StudyRun, label: str) -> Iterator[TableRow]:
     position = bench.rules(bench.study.version(label)).start()
     each = starts(position)
     for number, (text, alike) in enumerate(each):
-        bench.told(f"{label} from {text}, to the end", number / len(each))
+        bench.on_progress(f"{label} from {text}, to the end", number / len(each))
         yield TableRow(
             f"{label}, {text}" + (f" and {alike - 1} like it" if alike > 1 else ""), worth(position.play(text))
         )
