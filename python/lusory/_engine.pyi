@@ -7,6 +7,8 @@ __all__ = [
     "Census",
     "Engine",
     "Knowledge",
+    "Learner",
+    "Net",
     "Search",
     "Solver",
     "State",
@@ -267,11 +269,17 @@ class AlphaBeta:
     """An alpha-beta search of a position, which judges positions by features of the rules.
 
     weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
-    its prior. Raises ValueError for positions and games that cannot be searched so.
+    its prior. net: judges instead of features. Raises ValueError for positions and games that cannot be searched so.
     """
 
     def __new__(
-        cls, state: State, *, weights: dict[str, float] | None = None, unit: bool = False, memory: int = ...
+        cls,
+        state: State,
+        *,
+        weights: dict[str, float] | None = None,
+        unit: bool = False,
+        net: Net | None = None,
+        memory: int = ...,
     ) -> AlphaBeta: ...
     def go_to(self, state: State) -> None:
         """Goes on to another position of the game; what is known of positions is kept."""
@@ -284,6 +292,57 @@ class AlphaBeta:
 
     def report(self) -> dict[str, Any]:
         """What is known now."""
+
+_Board = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int], bool]], int]
+
+@final
+class Net:
+    """A pattern network that judges positions of one game for two.
+
+    A board is: cells; the next cell of each in each direction, or -1; the opposite of each direction; which directions
+    share sides; symmetries of the rules (image of each cell, are the sides exchanged); the length of lines, or 0.
+    """
+
+    @staticmethod
+    def untrained(state: State, board: _Board, seed: int) -> Net:
+        """A net that knows nothing, for the games from a position. Raises ValueError where no net can learn them."""
+
+    @staticmethod
+    def from_parts(board: _Board, pieces: list[tuple[int, int]], numbers: int, scale: list[float], bytes: bytes) -> Net:
+        """A net from its parts. Raises ValueError where they do not fit each other."""
+
+    def parts(self) -> dict[str, Any]:
+        """`pieces`: (owner, kind) of those told apart. `numbers`, `scale`: inputs beside the board. `rows`, `patterns`,
+        `classes`: how many. `layout`: tells layouts apart. `weights`: 32-bit floats, little-endian."""
+
+    def chance(self, state: State) -> float:
+        """The chance that the player to move wins, 0 to 1, without looking ahead."""
+
+@final
+class Learner:
+    """Trains a net by games against itself from a position.
+
+    noise: on chances, in the first half and in the second. decay: weight of later values in a target (lambda). rate: of
+    steps. rounds: played before, by a learner of the same seed.
+    """
+
+    def __new__(
+        cls,
+        state: State,
+        net: Net,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        rounds: int = 0,
+        noise: tuple[float, float] | None = None,
+        decay: float | None = None,
+        rate: float | None = None,
+    ) -> Learner: ...
+    def round(self, progress: float) -> dict[str, Any] | None:
+        """One round of games and training; None where it was stopped. progress: the share of the whole, 0 to 1."""
+
+    def net(self) -> Net:
+        """The net as it is."""
 
 @final
 class Solver:

@@ -47,6 +47,13 @@ pub trait Explorer: Cursor + WholeTurns {
     fn reduce(&mut self, reduction: &Reduction) -> bool;
     /// The key of the position. Positions with secrets have none that could be relied upon.
     fn key(&mut self) -> PositionKey;
+    /// Writes every piece on the board, as if it had just come; ascending.
+    fn pieces(&self, pieces: &mut Vec<Change>);
+    /// Which side plays the next ply: 1 the first, as owners of pieces are numbered; 0 for nature.
+    fn side(&self) -> u8;
+    /// Writes the numbers of the state that are not on the board, as one side sees them: what it has captured, its points,
+    /// its pieces in hand; the same of the other sides; then counters of quiet plies, and 1 where a new turn begins.
+    fn numbers(&self, side: u8, numbers: &mut Vec<f32>);
     /// What `measure` writes, in its order.
     fn features(&self) -> &[Feature];
     /// Writes the features of the position: the first player's share less the second's.

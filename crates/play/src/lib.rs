@@ -6,6 +6,7 @@
 //!   Cursor    a position that is changed in place                     legal(), play(id), values(), hash()
 //!     Walker    goes down and back to where it began                  rewind(), playout(), hints()
 //!     Explorer  goes down and back ply by ply                         back(), changes(), measure(), key(), whole turns
+//!   Evaluate  evaluates the positions of an explorer                down(), back(), judge()
 //!   Knowledge what one player knows, where something is hidden        draw() positions that agree with it
 //!   Batch     many games side by side                                 legal(lane), step(ids), reset(lane)
 //! ```
@@ -15,6 +16,7 @@
 
 mod batch;
 mod cursor;
+mod evaluate;
 mod explorer;
 mod knowledge;
 mod reduction;
@@ -23,6 +25,7 @@ mod walker;
 
 pub use batch::Batch;
 pub use cursor::{Cursor, SIDES, Start, Values};
+pub use evaluate::Evaluate;
 pub use explorer::{Change, Explorer, Feature};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};

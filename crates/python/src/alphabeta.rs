@@ -1,8 +1,11 @@
 //! Alpha-beta search and its evaluation, as Python holds them.
 
 use crate::calls::{hold, long, short};
+use crate::learn::PyNet;
 use crate::state::PyState;
 use lusory_engine::machine::Feature;
+use lusory_learn::judge::NetJudge;
+use lusory_play::{Evaluate, Explorer};
 use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
 use lusory_search::alphabeta::weights::Weights;
 use lusory_search::alphabeta::{AlphaBeta as Searching, AlphaBetaRefusal};
@@ -17,7 +20,7 @@ use std::time::Duration;
 /// An alpha-beta search of a position, which judges positions by features of the rules.
 ///
 /// weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
-/// its prior. Raises ValueError for positions and games that cannot be searched so.
+/// its prior. net: judges instead of features. Raises ValueError for positions and games that cannot be searched so.
 #[pyclass(frozen, name = "AlphaBeta", module = "lusory._engine")]
 pub struct PyAlphaBeta {
     search: Mutex<Searching>,
@@ -26,11 +29,12 @@ pub struct PyAlphaBeta {
 #[pymethods]
 impl PyAlphaBeta {
     #[new]
-    #[pyo3(signature = (state, *, weights=None, unit=false, memory=64 << 20))]
+    #[pyo3(signature = (state, *, weights=None, unit=false, net=None, memory=64 << 20))]
     fn new(
         state: &Bound<'_, PyState>,
         weights: Option<HashMap<String, f32>>,
         unit: bool,
+        net: Option<&Bound<'_, PyNet>>,
         memory: usize,
     ) -> PyResult<Self> {
         let given = weights.unwrap_or_default();
@@ -39,7 +43,14 @@ impl PyAlphaBeta {
         }
         let named = |features: &[Feature]| if unit { Weights::unit(features) } else { by_name(features, &given) };
         let position = state.get().position.clone();
-        let search = short(|| Searching::new(position.as_ref(), memory, |at| named(at.features())))?;
+        let model = net.map(|net| net.get().model.clone());
+        let judge = |at: &dyn Explorer| -> Box<dyn Evaluate> {
+            match model {
+                Some(model) => Box::new(NetJudge::new(model)),
+                None => Box::new(named(at.features())),
+            }
+        };
+        let search = short(|| Searching::new(position.as_ref(), memory, judge))?;
         Ok(PyAlphaBeta { search: Mutex::new(search.map_err(refusal)?) })
     }
 

@@ -7,6 +7,7 @@ mod census;
 mod engine;
 mod events;
 mod knowledge;
+mod learn;
 mod measures;
 mod parts;
 mod playouts;
@@ -32,6 +33,8 @@ mod _engine {
     use super::engine::Engine;
     #[pymodule_export]
     use super::knowledge::PyKnowledge;
+    #[pymodule_export]
+    use super::learn::{PyLearner, PyNet};
     #[pymodule_export]
     use super::search::PySearch;
     #[pymodule_export]

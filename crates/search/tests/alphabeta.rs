@@ -24,7 +24,7 @@ fn after(line: &str, plies: &[u32]) -> Arc<dyn Position> {
 }
 
 fn search(position: &dyn Position) -> Result<AlphaBeta, AlphaBetaRefusal> {
-    AlphaBeta::new(position, MEMORY, |at| Weights::prior(at.features()))
+    AlphaBeta::new(position, MEMORY, |at| Box::new(Weights::prior(at.features())))
 }
 
 fn found(position: &dyn Position, depth: u32) -> AlphaBetaResult {

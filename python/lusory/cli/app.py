@@ -14,6 +14,7 @@ from .compare import compare
 from .engine import engine
 from .games import games
 from .host import host
+from .learn import learn
 from .match import match
 from .measure import measure
 from .new import new
@@ -62,12 +63,13 @@ def lusory(
     lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
     lusory study susan                  what its designer asked, found out
     lusory solve susan -o size=2        who wins if nobody makes a mistake
+    lusory learn susan --minutes 10     train a player by games against itself
     lusory new mygame.py                begin a game of your own
     """
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, study, solve, census, bench, tune)
+STUDIED = (measure, compare, repair, study, solve, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.add_typer(host)

@@ -9,6 +9,7 @@ use super::ahead::{Ends, has_long_turns};
 use super::held::Held;
 use super::key::KeyTable;
 use super::{Change, Cursor, Explorer, Feature, PositionKey, Reduction, Table, Values};
+use crate::bits::Bits;
 use crate::features::{Features, takes};
 use crate::hash::BuildFold;
 use crate::offer::{Offers, Ply, id, weight};
@@ -102,6 +103,15 @@ impl<const W: usize> Explore<W> {
 
     pub(super) fn here_mut(&mut self) -> &mut Level<W> {
         &mut self.levels[self.depth]
+    }
+
+    /// Adds the pieces of one plane (owner and kind) on these cells.
+    fn listed_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<Change>) {
+        let plan = &self.table.game.plan;
+        let kinds = plan.rules.kinds.len().max(1);
+        let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
+        let cells = cells.iter().filter_map(|place| plan.board.cell.get(place as usize).copied().flatten());
+        list.extend(cells.map(|cell| Change { cell, owner, kind, came }));
     }
 
     fn listed(&mut self) -> &[(u32, Ply<W>)] {
@@ -237,13 +247,11 @@ impl<const W: usize> Explorer for Explore<W> {
     fn changes(&self, changes: &mut Vec<Change>) {
         changes.clear();
         let Some(above) = self.depth.checked_sub(1).and_then(|depth| self.levels.get(depth)) else { return };
-        let (plan, here) = (&self.table.game.plan, self.here());
-        let kinds = plan.rules.kinds.len().max(1);
+        let here = self.here();
         for (plane, (before, now)) in above.state.pieces.iter().zip(&here.state.pieces).enumerate() {
-            let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
-            for (cells, came) in [(*before & !*now, false), (*now & !*before, true)] {
-                let listed = plan.board.listed(cells);
-                changes.extend(listed.into_iter().map(|cell| Change { cell, owner, kind, came }));
+            if before != now {
+                self.listed_pieces(plane, *before & !*now, false, changes);
+                self.listed_pieces(plane, *now & !*before, true, changes);
             }
         }
         changes.sort_unstable();
@@ -266,6 +274,33 @@ impl<const W: usize> Explorer for Explore<W> {
             (Some(keys), Some(level)) => keys.key(&level.state),
             _ => PositionKey { key: 0, player: 0 },
         }
+    }
+
+    fn pieces(&self, pieces: &mut Vec<Change>) {
+        pieces.clear();
+        for (plane, cells) in self.here().state.pieces.iter().enumerate() {
+            self.listed_pieces(plane, *cells, true, pieces);
+        }
+        pieces.sort_unstable();
+    }
+
+    fn side(&self) -> u8 {
+        if self.to_move() < 0 { 0 } else { self.here().state.side + 1 }
+    }
+
+    fn numbers(&self, side: u8, numbers: &mut Vec<f32>) {
+        numbers.clear();
+        let (state, rules) = (&self.here().state, &self.table.game.plan.rules);
+        let (sides, kinds) = (rules.sides, rules.kinds.len().max(1));
+        let first = usize::from(side).saturating_sub(1);
+        for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
+            numbers.extend(
+                [state.captured.get(of), state.scores.get(of)].map(|held| held.map_or(0.0, |&held| held as f32)),
+            );
+            numbers.extend((0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&held| held as f32)));
+        }
+        numbers.extend(state.quiet.iter().map(|&count| count as f32));
+        numbers.push(f32::from(u8::from(self.table.game.turn_over(state))));
     }
 
     fn features(&self) -> &[Feature] {

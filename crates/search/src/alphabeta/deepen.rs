@@ -5,10 +5,9 @@ use super::order::Order;
 use super::score::{Score, chance};
 use super::table::TranspositionTable;
 use super::visit::{RootBest, Visit, Window};
-use super::weights::Weights;
 use super::whole::TurnBuffers;
 use crate::limits::{Limits, within};
-use lusory_play::{Explorer, Start};
+use lusory_play::{Evaluate, Explorer, Start};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -58,7 +57,7 @@ pub struct AlphaBeta {
     at: Box<dyn Explorer>,
     table: TranspositionTable,
     order: Order,
-    weights: Weights,
+    judge: Box<dyn Evaluate>,
     lists: Vec<Vec<(i32, u32)>>,
     ways: TurnBuffers,
     /// Are edges whole turns?
@@ -71,23 +70,24 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// A search of a position; `weights` is called with the explorer, which knows the features.
+    /// A search of a position; `judge` is called with the explorer, which knows the features.
     ///
     /// # Errors
     /// A `AlphaBetaRefusal` says why the position cannot be searched so.
     pub fn new(
         position: &(impl Start + ?Sized),
         memory: usize,
-        weights: impl FnOnce(&dyn Explorer) -> Weights,
+        judge: impl FnOnce(&dyn Explorer) -> Box<dyn Evaluate>,
     ) -> Result<Self, AlphaBetaRefusal> {
         let at = position.explorer();
         check(at.as_ref())?;
-        let weights = weights(at.as_ref());
+        let mut judge = judge(at.as_ref());
+        judge.begin(at.as_ref());
         let (table, order, lists, ways) =
             (TranspositionTable::new(memory), Order::new(), Vec::new(), TurnBuffers::default());
-        let whole = at.has_long_turns();
+        let whole = at.has_long_turns() && judge.takes_turns();
         let (due, top) = (None, None);
-        Ok(AlphaBeta { at, table, order, weights, lists, ways, whole, due, top, depth: 0, nodes: 0 })
+        Ok(AlphaBeta { at, table, order, judge, lists, ways, whole, due, top, depth: 0, nodes: 0 })
     }
 
     /// Goes on to another position of the game.
@@ -101,6 +101,7 @@ impl AlphaBeta {
         if !self.at.reset(position.as_any()) {
             return Err(AlphaBetaRefusal::Other);
         }
+        self.judge.begin(self.at.as_ref());
         (self.top, self.depth, self.nodes) = (None, 0, 0);
         self.table.age();
         self.order.age();
@@ -129,10 +130,11 @@ impl AlphaBeta {
     /// before is searched first.
     fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let AlphaBeta { at, table, order, weights, lists, ways, whole, due, .. } = self;
+        let AlphaBeta { at, table, order, judge, lists, ways, whole, due, .. } = self;
+        let judge = judge.as_mut();
         let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, *due, false, 0, None);
         let mut visit =
-            Visit { at, table, order, weights, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud };
+            Visit { at, table, order, judge, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud };
         let worth = visit.visit(depth as i32, Window::WHOLE, 0);
         let (top, nodes, stopped) = (visit.top, visit.nodes, visit.stopped);
         self.nodes += nodes;

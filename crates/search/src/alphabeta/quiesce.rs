@@ -14,7 +14,7 @@ impl Visit<'_> {
         if let Some(values) = self.at.values() {
             return Worth { score: of_result(&values, below), sure: true };
         }
-        let judged = Worth { score: self.weights.judge(self.at), sure: false };
+        let judged = self.judged();
         let player = self.at.to_move();
         self.stopped |= self.stop.load(Ordering::Relaxed);
         if self.stopped {
@@ -45,11 +45,11 @@ impl Visit<'_> {
         list.extend(self.loud.iter().map(|&id| (0, id)));
         self.order.sort(&mut list, None, &[], usize::from(sign < 0), below);
         for &(_, id) in &list {
-            if !self.at.play(id) {
+            if !self.down(id) {
                 continue;
             }
             let worth = self.quiesce(seen.seen(sign), captures + 1, below + 1);
-            self.at.back();
+            self.up();
             if sign * worth.score > sign * best.score {
                 best = Worth { sure: worth.sure && sign * worth.score > CERTAIN, ..worth };
             }

@@ -26,6 +26,12 @@ pub fn of_result(values: &Values, plies: usize) -> Score {
     }
 }
 
+/// The score of an evaluation, which is a logarithm of odds.
+#[must_use]
+pub fn of_evaluation(log_odds: f32) -> Score {
+    ((log_odds * UNIT) as Score).clamp(-MOST, MOST)
+}
+
 /// A score as a table keeps it: wins are counted from the position, not from the root.
 #[must_use]
 pub fn from_here(score: Score, plies: usize) -> Score {

@@ -8,13 +8,13 @@
 
 use super::deepen::{AlphaBetaRefusal, check};
 use super::order::Order;
-use super::score::UNIT;
+use super::score::{UNIT, of_evaluation};
 use super::table::TranspositionTable;
 use super::visit::{Visit, Window};
 use super::weights::Weights;
 use super::whole::TurnBuffers;
 use lusory_play::stream::Stream;
-use lusory_play::{Explorer, Start};
+use lusory_play::{Evaluate, Explorer, Start};
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -175,7 +175,7 @@ impl<'t> Tuner<'t> {
     }
 
     fn note(&mut self) {
-        let judged = self.weights.judge(self.at.as_ref());
+        let judged = of_evaluation(self.weights.judge(self.at.as_ref()));
         let first = self.seen.len();
         self.seen.extend_from_slice(&self.weights.measured);
         let after = |visit: &mut Visit<'_>| visit.quiesce(Window::WHOLE, 0, 1).score;
@@ -186,9 +186,9 @@ impl<'t> Tuner<'t> {
 
     fn looked<T>(&mut self, look: impl FnOnce(&mut Visit<'_>) -> T) -> T {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let Tuner { at, table, order, weights, lists, ways, whole, stop, .. } = self;
+        let Tuner { at, table, order, weights: judge, lists, ways, whole, stop, .. } = self;
         let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, None, false, 0, None);
-        look(&mut Visit { at, table, order, weights, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud })
+        look(&mut Visit { at, table, order, judge, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud })
     }
 
     /// Draws the value of each position towards those after it; `result` is the first player's.

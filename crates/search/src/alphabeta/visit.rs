@@ -2,11 +2,10 @@
 //! others with a null window that only tests whether they are better (Marsland and Campbell 1982).
 
 use super::order::Order;
-use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_result};
+use super::score::{CERTAIN, Score, WIN, chance, from_here, from_root, of_chance, of_evaluation, of_result};
 use super::table::{Bound, Entry, TranspositionTable};
-use super::weights::Weights;
 use super::whole::TurnBuffers;
-use lusory_play::Explorer;
+use lusory_play::{Evaluate, Explorer};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -14,6 +13,8 @@ use std::time::Instant;
 pub(super) const BEYOND: Score = 2_000_000;
 /// A certain win at an unknown distance.
 const LATER: Score = WIN - 50_000;
+/// A quarter of this is the most that a ply gets for what it cut off elsewhere, where plies are ordered by their values.
+const MOST_BONUS: Score = 1500;
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 32;
 /// The maximum distance from the root.
@@ -60,7 +61,7 @@ pub(super) struct Visit<'s> {
     pub at: &'s mut dyn Explorer,
     pub table: &'s mut TranspositionTable,
     pub order: &'s mut Order,
-    pub weights: &'s mut Weights,
+    pub judge: &'s mut dyn Evaluate,
     pub stop: &'s AtomicBool,
     /// The deadline.
     pub due: Option<Instant>,
@@ -92,6 +93,27 @@ impl NodeBest {
 }
 
 impl Visit<'_> {
+    /// Plays a ply.
+    pub(super) fn down(&mut self, id: u32) -> bool {
+        let played = self.at.play(id);
+        if played {
+            self.judge.down(self.at);
+        }
+        played
+    }
+
+    /// Takes a ply or turn back.
+    pub(super) fn up(&mut self) {
+        if self.at.back() {
+            self.judge.back();
+        }
+    }
+
+    /// What the position is worth without looking further.
+    pub(super) fn judged(&mut self) -> Worth {
+        Worth { score: of_evaluation(self.judge.judge(self.at)), sure: false }
+    }
+
     /// What the position is worth, searched so many plies deep; `below` is how far below the root it is.
     pub(super) fn visit(&mut self, depth: i32, window: Window, below: usize) -> Worth {
         if let Some(values) = self.at.values() {
@@ -108,7 +130,7 @@ impl Visit<'_> {
             return self.nature(depth, below);
         }
         if self.whole && (depth <= 0 || below >= DEEPEST) {
-            return Worth { score: self.weights.judge(self.at), sure: false };
+            return self.judged();
         }
         if depth <= 0 || below >= DEEPEST {
             return self.quiesce(window, 0, below);
@@ -142,15 +164,15 @@ impl Visit<'_> {
     /// Searches the plies in order until a cut-off.
     fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
         let player = usize::from(sign < 0);
-        let plies = self.plies(first, player, below);
+        let plies = self.plies(depth, first, player, below);
         let mut window = seen;
         let mut best = NodeBest::NONE;
         for (number, &(rank, id)) in plies.iter().enumerate() {
-            if !self.at.play(id) {
+            if !self.down(id) {
                 continue;
             }
             let worth = self.child(depth, window, below, sign, number, rank);
-            self.at.back();
+            self.up();
             if self.stopped {
                 break;
             }
@@ -181,8 +203,10 @@ impl Visit<'_> {
             return self.visit(depth - 1, window.seen(sign), below + 1);
         }
         let narrow = Window { low: window.low, high: window.low + 1 };
-        if is_late(depth, number, rank) {
-            let worth = self.visit(depth - 2, narrow.seen(sign), below + 1);
+        let less =
+            if self.judge.orders() { late_by_value(depth, number) } else { i32::from(is_late(depth, number, rank)) };
+        if less > 0 {
+            let worth = self.visit(depth - 1 - less, narrow.seen(sign), below + 1);
             if self.stopped || sign * worth.score <= window.low {
                 return worth;
             }
@@ -193,7 +217,7 @@ impl Visit<'_> {
     }
 
     /// The legal plies, the most promising first.
-    fn plies(&mut self, first: Option<u32>, player: usize, below: usize) -> Vec<(i32, u32)> {
+    fn plies(&mut self, depth: i32, first: Option<u32>, player: usize, below: usize) -> Vec<(i32, u32)> {
         while self.lists.len() <= below {
             self.lists.push(Vec::new());
         }
@@ -203,7 +227,26 @@ impl Visit<'_> {
         plies.clear();
         plies.extend(self.ids.iter().map(|&id| (0, id)));
         self.order.sort(&mut plies, first, &self.loud, player, below);
+        if depth > 1 && self.judge.orders() {
+            self.by_value(&mut plies, first, player);
+        }
         plies
+    }
+
+    /// Orders plies by the evaluation of what each leads to; plies that cut off elsewhere get a little more.
+    fn by_value(&mut self, plies: &mut [(i32, u32)], first: Option<u32>, player: usize) {
+        for (rank, id) in plies.iter_mut() {
+            if Some(*id) == first || !self.down(*id) {
+                continue;
+            }
+            let score = self.at.values().map_or_else(|| self.judged().score, |values| of_result(&values, 0));
+            self.up();
+            self.nodes += 1;
+            let seen = if player == 0 { score } else { -score };
+            *rank = seen + (*rank).min(MOST_BONUS) / 4;
+        }
+        watch(self.nodes / LOOK * LOOK, self.due, self.stop);
+        plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
     /// A chance node: the weighted mean of all plies.
@@ -213,11 +256,11 @@ impl Visit<'_> {
         self.at.weights(&mut weights);
         let (mut sum, mut all, mut same) = (0.0, 0.0, None);
         for (&id, &weight) in ids.iter().zip(&weights) {
-            if !self.at.play(id) {
+            if !self.down(id) {
                 continue;
             }
             let worth = self.visit(depth - 1, Window::WHOLE, below + 1);
-            self.at.back();
+            self.up();
             if self.stopped {
                 return Worth::NOTHING;
             }
@@ -245,6 +288,15 @@ pub(super) fn watch(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
 /// Is the ply late enough in the order for a late move reduction?
 fn is_late(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
+}
+
+/// By how much less deep a ply is looked at first, where plies are ordered by their values.
+fn late_by_value(depth: i32, number: usize) -> i32 {
+    match depth {
+        ..2 => 0,
+        2 => i32::from(number >= 12),
+        _ => i32::from(number >= 5) + i32::from(number >= 20),
+    }
 }
 
 /// The table's score if it causes a cut-off; from the point of view of the node's player.

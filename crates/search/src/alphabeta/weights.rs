@@ -1,7 +1,6 @@
 //! Weights of features, and the evaluation that they give.
 
-use super::score::{MOST, Score, UNIT};
-use lusory_play::{Explorer, Feature};
+use lusory_play::{Evaluate, Explorer, Feature, Outlook};
 
 /// A number for each feature, and room to measure them.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,16 +38,28 @@ impl Weights {
         measure(&mut self.measured);
         self.each.iter().zip(&self.measured).map(|(weight, feature)| weight * feature).sum()
     }
+}
 
-    /// The same as a score.
-    #[must_use]
-    pub fn judge(&mut self, position: &dyn Explorer) -> Score {
-        self.judged(|out| position.measure(out))
+impl Evaluate for Weights {
+    fn begin(&mut self, _: &dyn Explorer) {}
+
+    fn down(&mut self, _: &dyn Explorer) {}
+
+    fn back(&mut self) {}
+
+    fn judge(&mut self, at: &dyn Explorer) -> f32 {
+        self.sum(|out| at.measure(out))
     }
 
-    /// The score of the measured features.
-    #[must_use]
-    pub fn judged(&mut self, measure: impl FnOnce(&mut [f32])) -> Score {
-        ((self.sum(measure) * UNIT) as Score).clamp(-MOST, MOST)
+    fn judge_end(&mut self, end: &dyn Outlook) -> f32 {
+        self.sum(|out| end.measure(out))
+    }
+
+    fn takes_turns(&self) -> bool {
+        true
+    }
+
+    fn orders(&self) -> bool {
+        false
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! A turn refuted at reduced depth is not proven to be bad, so nothing above it is proven.
 
-use super::score::{CERTAIN, Score, of_result};
+use super::score::{CERTAIN, Score, of_evaluation, of_result};
 use super::visit::{BEYOND, NodeBest, RootBest, Visit, Window, Worth, watch};
 use lusory_play::{Outlook, TurnEdge};
 use std::cmp::Reverse;
@@ -99,7 +99,15 @@ impl Visit<'_> {
             return found;
         }
         // Not one turn was gone through to its end.
-        NodeBest { score: sign * self.weights.judge(self.at), sure: false, all_sure: false, ..found }
+        NodeBest { score: sign * self.judged().score, sure: false, all_sure: false, ..found }
+    }
+
+    fn enter(&mut self, number: u32) -> bool {
+        let entered = self.at.enter(number);
+        if entered {
+            self.judge.down(self.at);
+        }
+        entered
     }
 
     fn root(&mut self, depth: i32, seen: Window, sign: Score) -> NodeBest {
@@ -112,11 +120,11 @@ impl Visit<'_> {
         let mut list = std::mem::take(&mut self.ways.root);
         let (mut window, mut best) = (seen, NodeBest { all_sure: self.ways.complete, ..NodeBest::NONE });
         for (number, (score, edge)) in list.iter_mut().enumerate() {
-            if !self.at.enter(edge.number) {
+            if !self.enter(edge.number) {
                 continue;
             }
             let worth = self.turn(depth, window, 0, sign, number);
-            self.at.back();
+            self.up();
             if self.stopped {
                 break;
             }
@@ -145,9 +153,10 @@ impl Visit<'_> {
             if !self.at.enter_by(&plies) {
                 continue;
             }
+            self.judge.down(self.at);
             let key = self.at.hash() as u32;
             let worth = self.turn(depth, window, below, sign, 0);
-            self.at.back();
+            self.up();
             if self.stopped || self.refutes(&mut best, &mut window, worth, key, sign) {
                 self.ways.remember(below, &plies);
                 return best;
@@ -157,11 +166,11 @@ impl Visit<'_> {
         best.all_sure &= self.at.outcomes(MOST, self.stop, &mut edges);
         edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse(edge.gain)));
         for (number, edge) in edges.iter().enumerate() {
-            if !self.at.enter(edge.number) {
+            if !self.enter(edge.number) {
                 continue;
             }
             let worth = self.turn(depth, window, below, sign, number);
-            self.at.back();
+            self.up();
             if self.stopped {
                 break;
             }
@@ -211,13 +220,13 @@ impl Visit<'_> {
     /// The last turn of the search.
     fn frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
         let mut best = NodeBest::NONE;
-        let Visit { at, weights, ways, stop, nodes, due, .. } = self;
+        let Visit { at, judge, ways, stop, nodes, due, .. } = self;
         let mut judged = |end: &dyn Outlook, best: &mut NodeBest| {
             *nodes += 1;
             watch(*nodes, *due, stop);
             let worth = match end.values() {
                 Some(values) => Worth { score: of_result(&values, below + 1), sure: true },
-                None => Worth { score: weights.judged(|out| end.measure(out)), sure: false },
+                None => Worth { score: of_evaluation(judge.judge_end(end)), sure: false },
             };
             best.meet(sign * worth.score, worth.sure, 0);
             best.score < seen.high

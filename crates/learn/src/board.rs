@@ -1,0 +1,107 @@
+//! The board as it is handed over: what the layout of patterns is made from.
+
+use std::fmt;
+
+/// A symmetry that the rules respect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Where each cell goes.
+    pub images: Vec<u16>,
+    /// Do the two sides change places with it?
+    pub exchange: bool,
+}
+
+/// A board, and what of it matters to patterns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// How many cells there are.
+    pub cells: usize,
+    /// For each direction the next cell that way, or -1; directions in the order around a cell.
+    pub steps: Vec<Vec<i32>>,
+    /// The opposite of each direction, or -1.
+    pub opposite: Vec<i32>,
+    /// In which directions do cells share a side?
+    pub sides: Vec<bool>,
+    /// Symmetries of board and rules together; the identity is always one.
+    pub symmetries: Vec<Symmetry>,
+    /// How many cells long lines are that the rules count; 0 where they count none.
+    pub line: usize,
+}
+
+/// The most cells of a board.
+pub const MOST_CELLS: usize = 4096;
+/// The most directions.
+pub const MOST_DIRECTIONS: usize = 64;
+
+/// What is wrong with a board or a file, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault(pub String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Board {
+    /// Checks sizes and numbers, and adds the identity where it is missing.
+    ///
+    /// # Errors
+    /// A `Fault` says what does not fit.
+    pub fn checked(mut self) -> Result<Board, Fault> {
+        let cells = self.cells;
+        let directions = self.steps.len();
+        let fits = |step: &i32| (-1..cells as i32).contains(step);
+        if cells == 0 || cells > MOST_CELLS || directions > MOST_DIRECTIONS {
+            return Err(Fault(format!(
+                "a board of {cells} cells and {directions} directions: expected 1 to {MOST_CELLS} cells and at most {MOST_DIRECTIONS} directions"
+            )));
+        }
+        if self.steps.iter().any(|steps| steps.len() != cells || !steps.iter().all(fits)) {
+            return Err(Fault("steps: expected a cell, or -1, for each cell in each direction".into()));
+        }
+        let opposite = |&back: &i32| (-1..directions as i32).contains(&back);
+        if self.opposite.len() != directions || self.sides.len() != directions || !self.opposite.iter().all(opposite) {
+            return Err(Fault(format!("opposite, sides: expected an entry for each of {directions} directions")));
+        }
+        if self.symmetries.len() > 256
+            || !self.symmetries.iter().all(|symmetry| is_permutation(&symmetry.images, cells))
+        {
+            return Err(Fault("symmetries: expected at most 256 permutations of the cells".into()));
+        }
+        if self.line > cells {
+            return Err(Fault(format!("lines of {} cells on a board of {cells}", self.line)));
+        }
+        let identity = Symmetry { images: (0..cells as u16).collect(), exchange: false };
+        if !self.symmetries.contains(&identity) {
+            self.symmetries.insert(0, identity);
+        }
+        Ok(self)
+    }
+
+    /// The next cell in a direction.
+    #[must_use]
+    pub fn step(&self, direction: usize, cell: usize) -> Option<usize> {
+        usize::try_from(*self.steps.get(direction)?.get(cell)?).ok()
+    }
+
+    /// The direction that a symmetry makes of each; nothing where one becomes several.
+    #[must_use]
+    pub(crate) fn turned(&self, images: &[u16]) -> Option<Vec<u32>> {
+        let image = |cell: usize| images.get(cell).map(|&cell| usize::from(cell));
+        let becomes = |from: usize, to: usize| {
+            (0..self.cells)
+                .all(|cell| self.step(from, cell).and_then(image) == image(cell).and_then(|cell| self.step(to, cell)))
+        };
+        let directions = 0..self.steps.len();
+        directions.clone().map(|from| directions.clone().find(|&to| becomes(from, to)).map(|to| to as u32)).collect()
+    }
+}
+
+fn is_permutation(images: &[u16], cells: usize) -> bool {
+    let mut met = vec![false; cells];
+    let new = |&image: &u16| met.get_mut(usize::from(image)).is_some_and(|met| !std::mem::replace(met, true));
+    images.len() == cells && images.iter().all(new)
+}

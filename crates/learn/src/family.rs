@@ -1,0 +1,164 @@
+//! Families of patterns: sets of cells, of which those that look alike share their weights.
+//!
+//! A member names its cells by tokens; the symmetries act on tokens, and two members with the same tokens after one of
+//! them are one class. Tokens that are cells tie members only by symmetries of the board; tokens that are directions tie
+//! members wherever they lie.
+
+use crate::board::Board;
+
+/// One pattern: its cells, each with a token.
+pub(crate) type Member = Vec<(u16, u32)>;
+
+/// See the module.
+pub(crate) struct Family {
+    pub members: Vec<Member>,
+    /// What each symmetry that keeps the colours makes of each token.
+    pub actions: Vec<Vec<u32>>,
+    /// What the exchange of colours makes of each, where the rules have one.
+    pub exchange: Option<Vec<u32>>,
+}
+
+impl Family {
+    /// The tokens of a member in canonical order, and for each of its cells the place among them.
+    pub fn canonical(&self, member: &[(u16, u32)], exchanged: bool) -> (Vec<u32>, Vec<usize>) {
+        let first = |token: u32| match &self.exchange {
+            Some(exchange) if exchanged => image(exchange, token),
+            _ => token,
+        };
+        let tokens: Vec<u32> = member.iter().map(|&(_, token)| first(token)).collect();
+        let seen = |action: &Vec<u32>| -> Vec<u32> { tokens.iter().map(|&token| image(action, token)).collect() };
+        let sorted = |mut tokens: Vec<u32>| {
+            tokens.sort_unstable();
+            tokens
+        };
+        let best = self.actions.iter().map(seen).min_by_key(|seen| sorted(seen.clone())).unwrap_or(tokens);
+        let order = sorted(best.clone());
+        let places = best.iter().map(|token| order.binary_search(token).unwrap_or(0)).collect();
+        (order, places)
+    }
+
+    /// How the places of a canonical member can change among themselves.
+    pub fn stabiliser(&self, order: &[u32]) -> Vec<Vec<usize>> {
+        let places = |action: &Vec<u32>| -> Option<Vec<usize>> {
+            order.iter().map(|&token| order.binary_search(&image(action, token)).ok()).collect()
+        };
+        let mut found: Vec<Vec<usize>> = self.actions.iter().filter_map(places).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+fn image(action: &[u32], token: u32) -> u32 {
+    action.get(token as usize).copied().unwrap_or(token)
+}
+
+/// How members are tied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tie {
+    /// By symmetries of the board: members at different distances from its edges differ.
+    ByPlace,
+    /// Wherever they lie.
+    ByShape,
+}
+
+/// Each cell with its neighbours in these directions.
+pub(crate) fn neighbourhoods(board: &Board, directions: &[usize], tie: Tie) -> Family {
+    let near = |cell: usize| {
+        let mut member = vec![(cell as u16, if tie == Tie::ByPlace { cell as u32 } else { 0 })];
+        for &direction in directions {
+            if let Some(next) = board.step(direction, cell) {
+                let token = if tie == Tie::ByPlace { next as u32 } else { direction as u32 + 1 };
+                member.push((next as u16, token));
+            }
+        }
+        distinct(member)
+    };
+    let members = (0..board.cells).map(near).collect();
+    family(board, members, tie, |turned| [0].into_iter().chain(turned.iter().map(|direction| direction + 1)).collect())
+}
+
+/// Each cell with each two of its neighbours that follow one another around it; by place.
+pub(crate) fn triples(board: &Board) -> Family {
+    let mut members = Vec::new();
+    for cell in 0..board.cells {
+        let around: Vec<usize> = (0..board.steps.len()).filter_map(|direction| board.step(direction, cell)).collect();
+        for (number, &one) in around.iter().enumerate() {
+            let other = around[(number + 1) % around.len()];
+            members.push(distinct([cell, one, other].map(|cell| (cell as u16, cell as u32)).to_vec()));
+        }
+    }
+    closed(board, &mut members);
+    family(board, members, Tie::ByPlace, |_| Vec::new())
+}
+
+/// Segments of so many cells in a row, by shape.
+pub(crate) fn lines(board: &Board, length: usize) -> Family {
+    let mut members = Vec::new();
+    for direction in 0..board.steps.len() {
+        let back = board.opposite.get(direction).copied().unwrap_or(-1);
+        if back >= 0 && (back as usize) < direction {
+            continue;
+        }
+        for cell in 0..board.cells {
+            let along = std::iter::successors(Some(cell), |&cell| board.step(direction, cell)).take(length);
+            let token = |place: usize| (direction * length + place) as u32;
+            let member: Member = along.enumerate().map(|(place, cell)| (cell as u16, token(place))).collect();
+            if distinct(member.clone()).len() == length {
+                members.push(member);
+            }
+        }
+    }
+    let mut family = family(board, members, Tie::ByShape, |turned| {
+        let token = |number: usize| turned[number / length] * length as u32 + (number % length) as u32;
+        (0..board.steps.len() * length).map(token).collect()
+    });
+    let reversed = |action: &Vec<u32>| -> Vec<u32> {
+        let back = |&token: &u32| match board.opposite[token as usize / length] {
+            back if back >= 0 => back as u32 * length as u32 + (length as u32 - 1 - token % length as u32),
+            _ => token,
+        };
+        action.iter().map(back).collect()
+    };
+    let others: Vec<Vec<u32>> = family.actions.iter().map(reversed).collect();
+    family.actions.extend(others);
+    family
+}
+
+/// The members that symmetries make of these are members, too; none is one twice.
+fn closed(board: &Board, members: &mut Vec<Member>) {
+    let mut sets: Vec<Vec<u16>> = Vec::new();
+    for member in members.iter() {
+        for symmetry in &board.symmetries {
+            let mut cells: Vec<u16> = member.iter().map(|&(cell, _)| symmetry.images[usize::from(cell)]).collect();
+            cells.sort_unstable();
+            sets.push(cells);
+        }
+    }
+    sets.sort_unstable();
+    sets.dedup();
+    *members = sets.into_iter().map(|cells| cells.into_iter().map(|cell| (cell, u32::from(cell))).collect()).collect();
+}
+
+/// A cell comes once, with the first token it has.
+fn distinct(member: Member) -> Member {
+    let mut kept: Member = Vec::new();
+    for (cell, token) in member {
+        if !kept.iter().any(|&(other, _)| other == cell) {
+            kept.push((cell, token));
+        }
+    }
+    kept
+}
+
+/// A family with what the symmetries of the board do to its tokens; `turn` makes that of what they do to directions.
+fn family(board: &Board, members: Vec<Member>, tie: Tie, turn: impl Fn(&[u32]) -> Vec<u32>) -> Family {
+    let action = |images: &[u16]| match tie {
+        Tie::ByPlace => Some(images.iter().map(|&image| u32::from(image)).collect()),
+        Tie::ByShape => board.turned(images).map(|turned| turn(&turned)),
+    };
+    let of = |exchange: bool| board.symmetries.iter().filter(move |symmetry| symmetry.exchange == exchange);
+    let actions = of(false).filter_map(|symmetry| action(&symmetry.images)).collect();
+    let exchange = of(true).find_map(|symmetry| action(&symmetry.images));
+    Family { members, actions, exchange }
+}

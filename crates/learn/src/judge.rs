@@ -1,0 +1,122 @@
+//! A net that judges the positions of a search.
+
+use crate::layout::Layout;
+use crate::net::{Inputs, Net};
+use crate::samples::Samples;
+use crate::sums::Sums;
+use lusory_play::{Evaluate, Explorer, Outlook};
+use std::sync::Arc;
+
+/// Everything that a net needs to judge positions of its game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// Patterns and their rows.
+    pub layout: Arc<Layout>,
+    /// Numbers beside the board.
+    pub inputs: Inputs,
+    /// The weights.
+    pub net: Net,
+}
+
+/// Reads the inputs of positions.
+#[derive(Default)]
+pub(crate) struct InputReader {
+    pub read: Vec<f32>,
+}
+
+impl InputReader {
+    /// The inputs of a position with the eyes of the player to move.
+    pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
+        at.numbers(at.side(), &mut self.read);
+        self.read.resize(inputs.numbers, 0.0);
+        if inputs.features > 0 {
+            self.read.resize(inputs.numbers + inputs.features, 0.0);
+            let measured = &mut self.read[inputs.numbers..];
+            at.measure(measured);
+            if at.to_move() == 1 {
+                measured.iter_mut().for_each(|feature| *feature = -*feature);
+            }
+        }
+        inputs.scaled(&mut self.read);
+        &self.read
+    }
+}
+
+/// The side of the player to move as the net counts them: 0 the first.
+#[inline]
+pub(crate) fn seat(at: &dyn Explorer) -> usize {
+    usize::from(at.side() == 2)
+}
+
+/// See the module.
+pub struct NetJudge {
+    model: Arc<Model>,
+    sums: Sums,
+    inputs: InputReader,
+}
+
+impl NetJudge {
+    /// A judge; `begin` comes first.
+    #[must_use]
+    pub fn new(model: Arc<Model>) -> Self {
+        let sums = Sums::new(&model.layout);
+        NetJudge { model, sums, inputs: InputReader::default() }
+    }
+
+    /// What it judges by.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The position on the path becomes its beginning: plies before it are not taken back any more.
+    pub fn root(&mut self) {
+        self.sums.root(&self.model.layout, &self.model.net);
+    }
+
+    /// Adds the position to others that are learnt from, and adds its sums up anew.
+    pub(crate) fn note(&mut self, at: &dyn Explorer, samples: &mut Samples) {
+        let model = &*self.model;
+        let inputs = self.inputs.read(&model.inputs, at);
+        samples.push(model, &mut self.sums, seat(at), inputs);
+        self.sums.refresh(&model.layout, &model.net);
+    }
+
+    /// The log-odds of the player to move.
+    pub fn value(&mut self, at: &dyn Explorer) -> f32 {
+        let model = &*self.model;
+        let read = self.inputs.read(&model.inputs, at);
+        model.net.value(self.sums.here(&model.layout, &model.net), seat(at), read)
+    }
+}
+
+impl Evaluate for NetJudge {
+    fn begin(&mut self, at: &dyn Explorer) {
+        self.sums.begin(&self.model.layout, &self.model.net, at);
+    }
+
+    fn down(&mut self, at: &dyn Explorer) {
+        self.sums.down(at);
+    }
+
+    fn back(&mut self) {
+        self.sums.back();
+    }
+
+    fn judge(&mut self, at: &dyn Explorer) -> f32 {
+        let value = self.value(at);
+        if at.to_move() == 1 { -value } else { value }
+    }
+
+    fn judge_end(&mut self, _: &dyn Outlook) -> f32 {
+        0.0
+    }
+
+    fn takes_turns(&self) -> bool {
+        false
+    }
+
+    fn orders(&self) -> bool {
+        true
+    }
+}

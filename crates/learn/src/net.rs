@@ -1,0 +1,134 @@
+//! The weights, and the head: from both sides' sums and a few numbers to the log-odds that the player to move wins.
+//!
+//! ```text
+//!   sum of the mover     32 ┐
+//!   sum of the other     32 ├─ ReLU ─► 32 ─ ReLU ─► log-odds
+//!   numbers of the state  n ┘ (as they are)
+//! ```
+
+use crate::layout::Layout;
+use crate::{Row, WIDTH, times_plus};
+use lusory_base::stream::Stream;
+
+/// How the numbers beside the board become inputs.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Inputs {
+    /// How many numbers of the state there are (`Explorer::numbers`).
+    pub numbers: usize,
+    /// How many features of the rules (`Explorer::measure`); 0 where they are not used.
+    pub features: usize,
+    /// What each is multiplied with; 0 for those that never change.
+    pub scale: Vec<f32>,
+}
+
+/// No input is beyond this.
+const MOST_INPUT: f32 = 8.0;
+
+impl Inputs {
+    /// How many inputs there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.scale.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.scale.is_empty()
+    }
+
+    /// Scales what was read, in place.
+    #[inline]
+    pub(crate) fn scaled(&self, read: &mut [f32]) {
+        read.iter_mut().zip(&self.scale).for_each(|(read, scale)| {
+            *read = (*read * scale).clamp(-MOST_INPUT, MOST_INPUT);
+        });
+    }
+}
+
+/// The weights of a network.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Net {
+    /// A row for each class of contents of a pattern; row 0 is zero.
+    pub rows: Vec<Row>,
+    /// What both sums begin with.
+    pub base: Row,
+    /// From the sums of the mover and of the other side to the hidden layer.
+    pub first: Vec<Row>,
+    /// From the inputs to the hidden layer.
+    pub inputs: Vec<Row>,
+    /// What the hidden layer begins with, by the side to move.
+    pub bias: [Row; 2],
+    /// From the hidden layer to the value.
+    pub last: Row,
+    /// What the value begins with.
+    pub offset: f32,
+}
+
+impl Net {
+    /// A net that knows nothing: small weights at random.
+    #[must_use]
+    pub fn new(layout: &Layout, inputs: usize, seed: u64) -> Net {
+        let mut stream = Stream::new(seed, u64::MAX);
+        let mut row = |size: f32| {
+            let mut row = Row::ZERO;
+            row.0.iter_mut().for_each(|weight| *weight = (share(&mut stream) * 2.0 - 1.0) * size);
+            row
+        };
+        let size = 0.05 * (150.0 / layout.patterns.max(150) as f32).sqrt();
+        let mut rows: Vec<Row> = (0..layout.rows).map(|_| row(size)).collect();
+        if let Some(first) = rows.first_mut() {
+            *first = Row::ZERO;
+        }
+        let first = (0..2 * WIDTH).map(|_| row(0.15)).collect();
+        let (inputs, last) = ((0..inputs).map(|_| row(0.05)).collect(), row(0.15));
+        Net { rows, base: Row([0.1; WIDTH]), first, inputs, bias: [Row([0.05; WIDTH]); 2], last, offset: 0.0 }
+    }
+
+    /// The log-odds of the player to move, who has side `side` (0 or 1), from the sums of both sides.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, sums: &[Row; 2], side: usize, inputs: &[f32]) -> f32 {
+        let hidden = self.hidden(sums, side, inputs);
+        let mut each = [0.0f32; WIDTH];
+        for ((each, hidden), weight) in each.iter_mut().zip(&hidden.0).zip(&self.last.0) {
+            *each = hidden.max(0.0) * weight;
+        }
+        each.iter().sum::<f32>() + self.offset
+    }
+
+    /// The hidden layer before its ReLU. Two chains of sums, so that one need not wait for the other.
+    #[inline]
+    pub(crate) fn hidden(&self, sums: &[Row; 2], side: usize, inputs: &[f32]) -> Row {
+        let (mut even, mut odd) = (self.bias[side & 1].0, [0.0f32; WIDTH]);
+        for (seat, weights) in self.first.chunks_exact(WIDTH).enumerate() {
+            let sum = &sums[(side ^ seat) & 1].0;
+            for (two, rows) in sum.chunks_exact(2).zip(weights.chunks_exact(2)) {
+                let (one, other) = (two[0].max(0.0), two[1].max(0.0));
+                for place in 0..WIDTH {
+                    even[place] = times_plus(rows[0].0[place], one, even[place]);
+                    odd[place] = times_plus(rows[1].0[place], other, odd[place]);
+                }
+            }
+        }
+        let mut hidden = Row(even);
+        hidden.add(&Row(odd));
+        for (&input, weights) in inputs.iter().zip(&self.inputs) {
+            hidden.add_times(weights, input);
+        }
+        hidden
+    }
+
+    /// Is every weight a number?
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let rows =
+            self.rows.iter().chain(&self.first).chain(&self.inputs).chain(&self.bias).chain([&self.base, &self.last]);
+        self.offset.is_finite() && rows.flat_map(|row| &row.0).all(|weight| weight.is_finite())
+    }
+}
+
+/// A number from 0 to 1, neither of them.
+pub(crate) fn share(stream: &mut Stream) -> f32 {
+    ((stream.bits() >> 40) as f32 + 0.5) / (1u64 << 24) as f32
+}

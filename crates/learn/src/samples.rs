@@ -1,0 +1,94 @@
+//! Positions to learn from: the pattern rows of both sides, the inputs, and the target.
+
+use crate::judge::Model;
+use crate::sums::Sums;
+
+/// Where the parts of one position lie in the arenas of `Samples`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct SampleSpan {
+    /// The end of the rows of each side; the first begin where the sample before ends.
+    rows: [u32; 2],
+    /// The side of the player to move, 0 or 1.
+    seat: u8,
+    /// The chance that he wins, as the search sees it.
+    target: f32,
+}
+
+/// One position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample<'s> {
+    /// Pattern rows by side.
+    pub rows: [&'s [u32]; 2],
+    /// Inputs beside the board, scaled.
+    pub inputs: &'s [f32],
+    /// The side of the player to move, 0 or 1.
+    pub seat: usize,
+    /// The chance that he wins.
+    pub target: f32,
+}
+
+/// Many positions, kept side by side.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Samples {
+    spans: Vec<SampleSpan>,
+    rows: Vec<u32>,
+    inputs: Vec<f32>,
+    width: usize,
+}
+
+impl Samples {
+    /// For nets of so many inputs.
+    #[must_use]
+    pub fn new(width: usize) -> Self {
+        Samples { width, ..Samples::default() }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Are there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// Adds the position in which the sums stand; its target comes later.
+    pub fn push(&mut self, model: &Model, sums: &mut Sums, seat: usize, inputs: &[f32]) {
+        let rows = [0, 1].map(|side| {
+            sums.rows(&model.layout, &model.net, side, &mut self.rows);
+            self.rows.len() as u32
+        });
+        self.inputs.extend_from_slice(inputs);
+        self.spans.push(SampleSpan { rows, seat: seat as u8, target: 0.5 });
+    }
+
+    /// Sets the target of a position.
+    pub fn set_target(&mut self, number: usize, target: f32) {
+        if let Some(span) = self.spans.get_mut(number) {
+            span.target = target;
+        }
+    }
+
+    /// Appends others.
+    pub fn append(&mut self, other: &Samples) {
+        let base = self.rows.len() as u32;
+        let moved = |span: &SampleSpan| SampleSpan { rows: span.rows.map(|end| end + base), ..*span };
+        self.spans.extend(other.spans.iter().map(moved));
+        self.rows.extend_from_slice(&other.rows);
+        self.inputs.extend_from_slice(&other.inputs);
+    }
+
+    /// The position with a number.
+    #[must_use]
+    pub fn get(&self, number: usize) -> Option<Sample<'_>> {
+        let span = self.spans.get(number)?;
+        let begin = number.checked_sub(1).and_then(|before| self.spans.get(before)).map_or(0, |before| before.rows[1]);
+        let rows = |from: u32, to: u32| self.rows.get(from as usize..to as usize);
+        let rows = [rows(begin, span.rows[0])?, rows(span.rows[0], span.rows[1])?];
+        let inputs = self.inputs.get(number * self.width..(number + 1) * self.width)?;
+        Some(Sample { rows, inputs, seat: usize::from(span.seat), target: span.target })
+    }
+}

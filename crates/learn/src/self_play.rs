@@ -1,0 +1,225 @@
+//! Games of a net against itself, one ply ahead: each position's target is the value of its best ply, mixed with the
+//! target of the next position (temporal differences, TD(lambda), Sutton 1988) where the ply made was nearly the best.
+//! Plies are drawn by their values with Gumbel noise, so that games differ.
+
+use crate::chance;
+use crate::judge::{Model, NetJudge};
+use crate::net::share;
+use crate::samples::Samples;
+use lusory_play::stream::Stream;
+use lusory_play::{Evaluate, Explorer, Start, Values};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// The most outcomes of a chance ply whose mean is taken; of others a few are drawn.
+const MOST_OUTCOMES: usize = 36;
+const DRAWN_OUTCOMES: usize = 8;
+
+/// How games are played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SelfPlayOptions {
+    /// The seed of all games.
+    pub seed: u64,
+    /// The first plies, up to so many, are random.
+    pub opening: u64,
+    /// The scale of the noise on values from 0 to 1; each game draws its own from a quarter to seven quarters of this.
+    pub noise: f32,
+    /// The weight of the next position's target.
+    pub lambda: f32,
+    /// Games are cut after so many plies.
+    pub longest: usize,
+}
+
+/// A ply that is worse than the best by more than this ends the mixing of targets: what follows says little of the best.
+const SLIP: f32 = 0.05;
+
+/// What was decided in one position.
+#[derive(Clone, Copy, Debug)]
+struct Decision {
+    player: i8,
+    /// The chance of the mover after the best ply, and after the ply made.
+    best: f32,
+    made: f32,
+}
+
+/// How one game went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayGame {
+    /// Its positions.
+    pub samples: Samples,
+    /// How it ended; nothing where it was cut.
+    pub values: Option<Values>,
+    /// How many positions were evaluated.
+    pub evaluations: u64,
+}
+
+/// Plays games of a net from a position.
+pub struct SelfPlayer {
+    at: Box<dyn Explorer>,
+    judge: NetJudge,
+    ids: Vec<u32>,
+    chances: Vec<f32>,
+    decisions: Vec<Decision>,
+    outcomes: Vec<u32>,
+    weights: Vec<u32>,
+    evaluations: u64,
+}
+
+impl SelfPlayer {
+    /// For games from a position.
+    #[must_use]
+    pub fn new(start: &(impl Start + ?Sized), model: Arc<Model>) -> Self {
+        let (at, judge) = (start.explorer(), NetJudge::new(model));
+        let lists = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        SelfPlayer {
+            at,
+            judge,
+            ids: lists.0,
+            chances: lists.1,
+            decisions: Vec::new(),
+            outcomes: lists.2,
+            weights: lists.3,
+            evaluations: 0,
+        }
+    }
+
+    /// Plays game number `number`.
+    pub fn play(&mut self, start: &(impl Start + ?Sized), number: u64, options: SelfPlayOptions) -> SelfPlayGame {
+        self.at.reset(start.as_any());
+        self.judge.begin(self.at.as_ref());
+        self.evaluations = 0;
+        self.decisions.clear();
+        let mut stream = Stream::new(options.seed, number);
+        let opening = below(&mut stream, options.opening + 1);
+        let noise = options.noise * (0.25 + 1.5 * share(&mut stream));
+        let mut samples = Samples::new(self.judge.model().inputs.len());
+        for ply in 0..options.longest {
+            if self.at.values().is_some() {
+                break;
+            }
+            let chosen = if self.at.to_move() < 0 {
+                self.at.draw(&mut stream)
+            } else {
+                self.decide(&mut samples, (ply as u64) < opening, noise, &mut stream)
+            };
+            if !chosen.is_some_and(|id| self.at.play(id)) {
+                break;
+            }
+            self.judge.down(self.at.as_ref());
+            self.judge.root();
+        }
+        let values = self.at.values();
+        self.set_targets(&mut samples, values, options.lambda);
+        SelfPlayGame { samples, values, evaluations: self.evaluations }
+    }
+
+    /// From the last position to the first.
+    fn set_targets(&self, samples: &mut Samples, values: Option<Values>, lambda: f32) {
+        let mut after: Option<(i8, f32)> = None;
+        for (number, decision) in self.decisions.iter().enumerate().rev() {
+            let later = match after {
+                Some((player, target)) if player == decision.player => Some(target),
+                Some((_, target)) => Some(1.0 - target),
+                None => values.and_then(|values| values.get(decision.player as usize).map(|&value| value as f32)),
+            };
+            let trusted = later.filter(|_| decision.made >= decision.best - SLIP);
+            let target = trusted.map_or(decision.best, |later| decision.best + lambda * (later - decision.best));
+            samples.set_target(number, target);
+            after = Some((decision.player, target));
+        }
+    }
+
+    /// Looks one ply ahead, notes the position with its target, and chooses a ply.
+    fn decide(&mut self, samples: &mut Samples, random: bool, noise: f32, stream: &mut Stream) -> Option<u32> {
+        self.judge.note(self.at.as_ref(), samples);
+        let mut ids = std::mem::take(&mut self.ids);
+        self.at.legal(&mut ids);
+        self.chances.clear();
+        for &id in &ids {
+            let chance = self.look(id, stream);
+            self.chances.push(chance);
+        }
+        let best = (0..ids.len()).max_by(|&one, &other| self.chances[one].total_cmp(&self.chances[other]));
+        let chosen = best.map(|best| {
+            let chosen = self.choice(best, random, noise, stream);
+            let (best, made) = (self.chances[best], self.chances[chosen]);
+            self.decisions.push(Decision { player: self.at.to_move(), best, made });
+            ids[chosen]
+        });
+        self.ids = ids;
+        chosen
+    }
+
+    /// A win is taken; else random plies shun sure losses, and others are drawn by their values.
+    fn choice(&self, best: usize, random: bool, noise: f32, stream: &mut Stream) -> usize {
+        let chances = &self.chances;
+        if chances[best] >= 1.0 {
+            return best;
+        }
+        let sound: Vec<usize> = (0..chances.len()).filter(|&place| chances[place] > 0.0).collect();
+        if sound.is_empty() {
+            return best;
+        }
+        if random {
+            return sound[below(stream, sound.len() as u64) as usize];
+        }
+        let gumbel = |stream: &mut Stream| -(-share(stream).ln()).ln();
+        let noisy = sound.iter().map(|&place| (chances[place] + noise * gumbel(stream), place));
+        noisy.max_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, place)| place)
+    }
+
+    /// The mover's chance to win after a ply.
+    fn look(&mut self, id: u32, stream: &mut Stream) -> f32 {
+        let mover = self.at.to_move();
+        if !self.at.play(id) {
+            return 0.0;
+        }
+        self.judge.down(self.at.as_ref());
+        let chance = self.chance_of(mover, stream);
+        self.at.back();
+        self.judge.back();
+        chance
+    }
+
+    /// A player's chance to win in the position; the mean where chance decides next.
+    fn chance_of(&mut self, player: i8, stream: &mut Stream) -> f32 {
+        if let Some(values) = self.at.values() {
+            return usize::try_from(player)
+                .ok()
+                .and_then(|player| values.get(player))
+                .map_or(0.5, |&value| value as f32);
+        }
+        if self.at.to_move() >= 0 {
+            self.evaluations += 1;
+            let chance = chance(self.judge.value(self.at.as_ref()));
+            return if self.at.to_move() == player { chance } else { 1.0 - chance };
+        }
+        self.mean(player, stream)
+    }
+
+    fn mean(&mut self, player: i8, stream: &mut Stream) -> f32 {
+        let (mut ids, mut weights) = (std::mem::take(&mut self.outcomes), std::mem::take(&mut self.weights));
+        self.at.legal(&mut ids);
+        self.at.weights(&mut weights);
+        if ids.len() > MOST_OUTCOMES {
+            ids = (0..DRAWN_OUTCOMES).filter_map(|_| self.at.draw(stream)).collect();
+            weights = vec![1; ids.len()];
+        }
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (&id, &weight) in ids.iter().zip(&weights) {
+            if self.at.play(id) {
+                self.judge.down(self.at.as_ref());
+                sum += weight as f32 * self.chance_of(player, stream);
+                all += weight as f32;
+                self.at.back();
+                self.judge.back();
+            }
+        }
+        (self.outcomes, self.weights) = (ids, weights);
+        if all > 0.0 { sum / all } else { 0.5 }
+    }
+}
+
+fn below(stream: &mut Stream, bound: u64) -> u64 {
+    NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
+}

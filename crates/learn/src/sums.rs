@@ -1,0 +1,200 @@
+//! Both sides' sums of pattern rows along a path, kept up to date from what each ply changed.
+//!
+//! A ply only notes its changes; the sums follow once somebody asks for them, so that a search pays nothing for positions
+//! that it knows from its table.
+
+use crate::Row;
+use crate::layout::Layout;
+use crate::net::Net;
+use lusory_play::{Change, Explorer};
+
+/// The changes of one ply, and what takes them back.
+#[derive(Default)]
+struct Step {
+    changes: Vec<Change>,
+    /// Contents of cells before it.
+    cells: Vec<(u16, u64)>,
+    /// Codes of patterns before it, by side.
+    codes: [Vec<(u32, u32)>; 2],
+}
+
+/// See the module.
+pub struct Sums {
+    /// For each cell the sets of pieces on it, as bits; nearly always one or none.
+    contents: Vec<u64>,
+    codes: [Vec<u32>; 2],
+    /// When each pattern was touched last, so that each is noted once a ply.
+    touched: [Vec<u32>; 2],
+    clock: u32,
+    /// The sums of each depth that has been reached.
+    levels: Vec<[Row; 2]>,
+    steps: Vec<Step>,
+    /// Plies on the path, and how many of them the sums have followed.
+    depth: usize,
+    followed: usize,
+}
+
+impl Sums {
+    /// For games of a layout.
+    #[must_use]
+    pub fn new(layout: &Layout) -> Self {
+        let zeros = || [vec![0; layout.patterns], vec![0; layout.patterns]];
+        let contents = vec![0; layout.board.cells];
+        let levels = vec![[Row::ZERO; 2]];
+        Sums { contents, codes: zeros(), touched: zeros(), clock: 0, levels, steps: Vec::new(), depth: 0, followed: 0 }
+    }
+
+    /// Reads the whole board.
+    pub fn begin(&mut self, layout: &Layout, net: &Net, at: &dyn Explorer) {
+        let mut pieces = Vec::new();
+        at.pieces(&mut pieces);
+        self.contents.fill(0);
+        for piece in &pieces {
+            if let Some(content) = self.contents.get_mut(usize::from(piece.cell)) {
+                *content |= 1 << layout.piece(piece);
+            }
+        }
+        for (side, codes) in self.codes.iter_mut().enumerate() {
+            codes.fill(0);
+            let view = &layout.views[side];
+            for (cell, &content) in self.contents.iter().enumerate() {
+                let digit = digit(&view.digits, content);
+                if digit > 0 {
+                    view.touches[cell].iter().for_each(|touch| codes[touch.pattern as usize] += digit * touch.place);
+                }
+            }
+        }
+        (self.depth, self.followed) = (0, 0);
+        self.refresh(layout, net);
+    }
+
+    /// Adds the sums of the present depth up anew.
+    pub fn refresh(&mut self, layout: &Layout, net: &Net) {
+        self.follow(layout, net);
+        let sums = [0, 1].map(|side| {
+            let mut sum = net.base;
+            for (pattern, &code) in self.codes[side].iter().enumerate() {
+                if code > 0 {
+                    sum.add(&net.rows[layout.row(side, pattern, code) as usize]);
+                }
+            }
+            sum
+        });
+        self.levels[self.depth] = sums;
+    }
+
+    /// A ply was played.
+    pub fn down(&mut self, at: &dyn Explorer) {
+        if self.steps.len() == self.depth {
+            self.steps.push(Step::default());
+        }
+        at.changes(&mut self.steps[self.depth].changes);
+        self.depth += 1;
+    }
+
+    /// The last ply was taken back.
+    pub fn back(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.followed > self.depth {
+            self.followed = self.depth;
+            let step = &mut self.steps[self.depth];
+            step.cells.drain(..).rev().for_each(|(cell, content)| self.contents[usize::from(cell)] = content);
+            for (side, codes) in step.codes.iter_mut().enumerate() {
+                codes.drain(..).for_each(|(pattern, code)| self.codes[side][pattern as usize] = code);
+            }
+        }
+    }
+
+    /// The position on the path becomes its beginning.
+    pub fn root(&mut self, layout: &Layout, net: &Net) {
+        self.follow(layout, net);
+        self.levels[0] = self.levels[self.depth];
+        for step in &mut self.steps {
+            step.cells.clear();
+            step.codes.iter_mut().for_each(Vec::clear);
+        }
+        (self.depth, self.followed) = (0, 0);
+    }
+
+    /// Both sides' sums in the present position.
+    #[inline]
+    pub fn here(&mut self, layout: &Layout, net: &Net) -> &[Row; 2] {
+        self.follow(layout, net);
+        &self.levels[self.depth]
+    }
+
+    /// Appends the rows of the present position as a side sees it; row 0 is left out.
+    pub fn rows(&mut self, layout: &Layout, net: &Net, side: usize, rows: &mut Vec<u32>) {
+        self.follow(layout, net);
+        for (pattern, &code) in self.codes[side].iter().enumerate() {
+            if code > 0 {
+                rows.push(layout.row(side, pattern, code));
+            }
+        }
+    }
+
+    fn follow(&mut self, layout: &Layout, net: &Net) {
+        while self.followed < self.depth {
+            self.followed += 1;
+            while self.levels.len() <= self.followed {
+                self.levels.push([Row::ZERO; 2]);
+            }
+            self.levels[self.followed] = self.levels[self.followed - 1];
+            self.take(layout);
+            self.sum(layout, net);
+        }
+    }
+
+    /// Carries the changes of a ply over to cells and codes.
+    fn take(&mut self, layout: &Layout) {
+        self.clock = self.clock.wrapping_add(1);
+        let step = &mut self.steps[self.followed - 1];
+        for changes in step.changes.chunk_by(|one, other| one.cell == other.cell) {
+            let cell = usize::from(changes[0].cell);
+            let Some(content) = self.contents.get_mut(cell) else { continue };
+            let before = *content;
+            for change in changes.iter().filter(|change| !change.came) {
+                *content &= !(1 << layout.piece(change));
+            }
+            for change in changes.iter().filter(|change| change.came) {
+                *content |= 1 << layout.piece(change);
+            }
+            step.cells.push((cell as u16, before));
+            for (side, view) in layout.views.iter().enumerate() {
+                let by = digit(&view.digits, *content).wrapping_sub(digit(&view.digits, before));
+                if by == 0 {
+                    continue;
+                }
+                let (codes, touched) = (&mut self.codes[side], &mut self.touched[side]);
+                for touch in &view.touches[cell] {
+                    let pattern = touch.pattern as usize;
+                    if touched[pattern] != self.clock {
+                        touched[pattern] = self.clock;
+                        step.codes[side].push((touch.pattern, codes[pattern]));
+                    }
+                    codes[pattern] = codes[pattern].wrapping_add(by.wrapping_mul(touch.place));
+                }
+            }
+        }
+    }
+
+    /// Exchanges the rows of the patterns that a ply touched.
+    fn sum(&mut self, layout: &Layout, net: &Net) {
+        let step = &self.steps[self.followed - 1];
+        for (side, sum) in self.levels[self.followed].iter_mut().enumerate() {
+            for &(pattern, before) in &step.codes[side] {
+                let now = self.codes[side][pattern as usize];
+                let [old, new] = [before, now].map(|code| layout.row(side, pattern as usize, code) as usize);
+                if old != new {
+                    sum.exchange(&net.rows[old], &net.rows[new]);
+                }
+            }
+        }
+    }
+}
+
+/// The digit of what lies on a cell: that of the first of its pieces.
+#[inline]
+fn digit(digits: &[u32], content: u64) -> u32 {
+    if content == 0 { 0 } else { digits.get(content.trailing_zeros() as usize).copied().unwrap_or(0) }
+}

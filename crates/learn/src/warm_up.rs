@@ -1,0 +1,71 @@
+//! Random games before the first: which pieces there are, and how large the numbers beside the board become.
+
+use crate::net::Inputs;
+use lusory_base::stream::Stream;
+use lusory_play::{Change, Explorer, Start};
+
+const GAMES: u64 = 40;
+const LONGEST: usize = 400;
+
+/// What random games tell.
+pub(crate) struct WarmUp {
+    pub pieces: Vec<(u8, u8)>,
+    pub inputs: Inputs,
+    /// The longest of them, in plies.
+    pub longest: usize,
+}
+
+pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
+    let mut at = start.explorer();
+    let features = if features { at.features().len() } else { 0 };
+    let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), Sums::default(), 0.0f32, 0);
+    let mut noted = Vec::new();
+    for game in 0..GAMES {
+        at.reset(start.as_any());
+        let mut stream = Stream::new(0, u64::MAX - 1 - game);
+        for ply in 0..LONGEST {
+            at.pieces(&mut noted);
+            pieces.extend(noted.iter().map(|piece: &Change| (piece.owner, piece.kind)));
+            pieces.sort_unstable();
+            pieces.dedup();
+            sums.add(at.as_ref(), features);
+            (count, longest) = (count + 1.0, longest.max(ply));
+            if at.values().is_some() || !at.draw(&mut stream).is_some_and(|id| at.play(id)) {
+                break;
+            }
+        }
+    }
+    let scale = sums.squares.iter().zip(&sums.first).zip(&sums.changes);
+    let scale =
+        scale.map(|((square, _), &changes)| if changes { 1.0 / (square / count).sqrt().max(0.05) } else { 0.0 });
+    let inputs = Inputs { numbers: sums.numbers, features, scale: scale.collect() };
+    WarmUp { pieces, inputs, longest }
+}
+
+#[derive(Default)]
+struct Sums {
+    numbers: usize,
+    first: Vec<f32>,
+    squares: Vec<f32>,
+    changes: Vec<bool>,
+}
+
+impl Sums {
+    fn add(&mut self, at: &dyn Explorer, features: usize) {
+        let mut read = Vec::new();
+        at.numbers(at.side().max(1), &mut read);
+        self.numbers = read.len();
+        read.resize(self.numbers + features, 0.0);
+        if features > 0 {
+            at.measure(&mut read[self.numbers..]);
+        }
+        if self.first.is_empty() {
+            self.first.clone_from(&read);
+            (self.squares, self.changes) = (vec![0.0; read.len()], vec![false; read.len()]);
+        }
+        for (place, &value) in read.iter().enumerate() {
+            self.squares[place] += value * value;
+            self.changes[place] |= value != self.first[place];
+        }
+    }
+}

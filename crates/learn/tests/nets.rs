@@ -1,0 +1,182 @@
+//! Nets on games of the engine: sums, symmetries, gradients, learning.
+
+use lusory_engine::machine::{Explorer, Machine, Position, compile};
+use lusory_engine::stream::Stream;
+use lusory_learn::board::{Board, Symmetry};
+use lusory_learn::judge::{Model, NetJudge};
+use lusory_learn::layout::Layout;
+use lusory_learn::learner::{Learner, LearningOptions, model_for};
+use lusory_learn::{net::Inputs, weights};
+use lusory_play::Evaluate;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn machine(line: &str) -> Arc<dyn Machine> {
+    let both: serde_json::Value = serde_json::from_str(line).unwrap();
+    compile(&both["program"].to_string()).unwrap()
+}
+
+fn golden() -> [Arc<dyn Machine>; 5] {
+    [
+        include_str!("../../engine/tests/data/tic-tac-toe.json"),
+        include_str!("../../engine/tests/data/susan.json"),
+        include_str!("../../engine/tests/data/serendipity.json"),
+        include_str!("../../engine/tests/data/konane.json"),
+        include_str!("../../engine/tests/data/breakthrough.json"),
+    ]
+    .map(machine)
+}
+
+/// A board without directions for games whose steps do not matter here; every cell is a pattern of its own.
+fn bare(cells: usize) -> Board {
+    let around = |by: i32| {
+        (0..cells as i32).map(move |cell| if (0..cells as i32).contains(&(cell + by)) { cell + by } else { -1 })
+    };
+    let steps = vec![around(1).collect(), around(-1).collect()];
+    Board { cells, steps, opposite: vec![1, 0], sides: vec![true, true], symmetries: Vec::new(), line: 3 }
+}
+
+fn cells_of(at: &dyn Explorer) -> usize {
+    let mut pieces = Vec::new();
+    at.pieces(&mut pieces);
+    pieces.iter().map(|piece| usize::from(piece.cell) + 1).max().unwrap_or(0).max(81)
+}
+
+fn model(position: &dyn Position) -> Model {
+    let cells = cells_of(position.explorer().as_ref());
+    model_for(position, bare(cells), 3).unwrap()
+}
+
+#[test]
+fn sums_kept_up_to_date_are_those_of_the_whole_board() {
+    for machine in golden() {
+        let start = machine.start();
+        let model = Arc::new(model(start.as_ref()));
+        let mut stream = Stream::new(1, 2);
+        for game in 0..4 {
+            let mut at = start.explorer();
+            let mut kept = NetJudge::new(model.clone());
+            kept.begin(at.as_ref());
+            let mut down = 0;
+            for step in 0..60 {
+                if step % 7 == 6 && down > 2 {
+                    assert!(at.back());
+                    kept.back();
+                    down -= 1;
+                    continue;
+                }
+                if at.values().is_some() {
+                    break;
+                }
+                let Some(id) = at.draw(&mut stream) else { break };
+                assert!(at.play(id));
+                kept.down(at.as_ref());
+                down += 1;
+                if (step + game) % 3 != 0 {
+                    continue; // sums follow late, over several plies
+                }
+                let mut fresh = NetJudge::new(model.clone());
+                fresh.begin(at.as_ref());
+                let (one, other) = (kept.judge(at.as_ref()), fresh.judge(at.as_ref()));
+                assert!((one - other).abs() < 1e-4, "{one} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
+    let machine = machine(include_str!("../../engine/tests/data/tic-tac-toe.json"));
+    let start = machine.start();
+    let step = |right: i32, down: i32| {
+        let next = |cell: i32| {
+            let (x, y) = (cell % 3 + right, cell / 3 + down);
+            if (0..3).contains(&x) && (0..3).contains(&y) { 3 * y + x } else { -1 }
+        };
+        (0..9).map(next).collect::<Vec<i32>>()
+    };
+    let steps = vec![step(1, 0), step(0, 1), step(-1, 0), step(0, -1)];
+    let mirrored = Symmetry { images: (0..9).map(|cell| cell / 3 * 3 + 2 - cell % 3).collect(), exchange: false };
+    let opposite = vec![2, 3, 0, 1];
+    let board = Board { cells: 9, steps, opposite, sides: vec![true; 4], symmetries: vec![mirrored.clone()], line: 3 };
+    let model = Arc::new(model_for(start.as_ref(), board, 5).unwrap());
+    let value = |plies: &[u32]| {
+        let mut at = start.explorer();
+        plies.iter().for_each(|&id| assert!(at.play(id)));
+        let mut judge = NetJudge::new(model.clone());
+        judge.begin(at.as_ref());
+        judge.judge(at.as_ref())
+    };
+    let image = |plies: &[u32]| plies.iter().map(|&id| u32::from(mirrored.images[id as usize])).collect::<Vec<_>>();
+    for plies in [&[0u32, 1][..], &[0, 4, 8], &[3, 6, 2, 1, 7]] {
+        let (one, other) = (value(plies), value(&image(plies)));
+        assert!((one - other).abs() < 1e-5, "{plies:?}: {one} {other}");
+    }
+    assert!((value(&[0, 1]) - value(&[0, 5])).abs() > 1e-4, "other positions have other values");
+}
+
+#[test]
+fn weights_come_back_from_their_bytes() {
+    let start = golden()[1].start();
+    let model = model(start.as_ref());
+    let bytes = weights::to_bytes(&model.net);
+    let layout = Layout::new(model.layout.board.clone(), model.layout.pieces.clone()).unwrap();
+    let again = weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes).unwrap();
+    assert_eq!(again, model);
+    assert!(weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes[4..]).is_err());
+    assert!(weights::from_bytes(layout.clone(), Inputs::default(), &bytes).is_err());
+    let mut broken = bytes.clone();
+    broken[64..68].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(weights::from_bytes(layout, model.inputs, &broken).is_err());
+}
+
+#[test]
+fn one_seed_learns_one_net_on_any_number_of_threads() {
+    let start = golden()[0].start();
+    let nets = [1, 3].map(|threads| {
+        let options = LearningOptions { seed: 4, threads, ..LearningOptions::default() };
+        let mut learner = Learner::new(start.clone(), model(start.as_ref()), options, 0);
+        for round in 0..3 {
+            assert!(learner.round(round as f32 / 3.0, &AtomicBool::new(false)).is_some());
+        }
+        weights::to_bytes(&learner.model().net)
+    });
+    assert_eq!(nets[0], nets[1]);
+}
+
+#[test]
+fn a_stopped_round_changes_nothing() {
+    let start = golden()[0].start();
+    let mut learner = Learner::new(start.clone(), model(start.as_ref()), LearningOptions::default(), 0);
+    learner.round(0.0, &AtomicBool::new(false)).unwrap();
+    let before = weights::to_bytes(&learner.model().net);
+    assert!(learner.round(0.1, &AtomicBool::new(true)).is_none());
+    assert_eq!(weights::to_bytes(&learner.model().net), before);
+}
+
+#[test]
+fn it_learns_that_a_row_of_three_wins() {
+    let start = golden()[0].start();
+    let options = LearningOptions { seed: 1, ..LearningOptions::default() };
+    let mut learner = Learner::new(start.clone(), model(start.as_ref()), options, 0);
+    for _ in 0..12 {
+        learner.round(0.0, &AtomicBool::new(false)).unwrap();
+    }
+    let mut judge = NetJudge::new(Arc::new(learner.model().clone()));
+    let mut chance = |plies: &[u32]| {
+        let mut at = start.explorer();
+        plies.iter().for_each(|&id| assert!(at.play(id)));
+        judge.begin(at.as_ref());
+        lusory_learn::chance(judge.value(at.as_ref()))
+    };
+    let (wins, even) = (chance(&[0, 3, 1, 4]), chance(&[0, 4, 8, 1, 7]));
+    assert!(wins > 0.8, "two in a row, and to move: {wins}");
+    assert!(even < wins, "a threat to answer: {even}");
+}
+
+#[test]
+fn games_of_three_and_games_with_secrets_are_refused() {
+    let hidden = machine(include_str!("../../engine/tests/data/hidden-gomoku.json"));
+    let fault = model_for(hidden.start().as_ref(), bare(81), 0).err().unwrap();
+    assert!(fault.0.contains("hides something"), "{fault}");
+}

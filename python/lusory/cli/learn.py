@@ -1,0 +1,194 @@
+"""`lusory learn`: trains a net by games against itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of
+from .progress import Timer, progress
+
+if TYPE_CHECKING:
+    from ..lab.learning import StrengthPoint
+    from ..learn import GameNet, Training, TrainingRound
+    from ..play.program import Program
+    from ..rules.game import Game
+
+Name = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+Minutes = Annotated[float, typer.Option("--minutes", min=0.0, max=100_000, metavar="M", help="Train for so long.")]
+Rounds = Annotated[
+    int, typer.Option("--rounds", min=0, metavar="N", help="Train for so many rounds instead: the same net every time.")
+]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where the net goes; GAME.net if not given.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the net in that file.")]
+Threads = Annotated[int, typer.Option("--threads", min=0, max=256, metavar="N", help="0: one a processor.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of all games and weights.")]
+Rating = Annotated[int, typer.Option("--rating", min=0, metavar="N", help="Games of each match at a mark; 0: none.")]
+SAVED_EVERY = 30.0
+"""Seconds between two savings of the net, at least."""
+
+
+def learn(
+    game: Name,
+    option: GameOptions = None,
+    minutes: Minutes = 10.0,
+    rounds: Rounds = 0,
+    out: Out = None,
+    resume: Resume = False,
+    threads: Threads = 0,
+    seed: Seed = 0,
+    rating: Rating = 40,
+    json: Json = False,
+) -> None:
+    """Train a player by games against itself, from nothing.
+
+    \b
+    lusory learn susan --minutes 10                       writes susan.net
+    lusory match susan --first net:susan.net --second best:0.1s --games 100
+    lusory learn susan --minutes 50 --resume              goes on with susan.net
+
+    For games for two that hide nothing. The net is saved every half minute; after Ctrl-C, too, and --resume goes on.
+    With --rounds a seed gives the same net on any machine. The training is stopped now and then for matches of the net,
+    one ply ahead, against the net before, `random` and `mcts:100`; their time does not count.
+    """
+    rules = rule_value(game_of(game, option))
+    path = out or Path(f"{rules.name or 'game'}.net")
+    if not path.absolute().parent.is_dir():
+        raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
+    session = LearnSession(path, begun(rules, path, resume, seed), threads, rating, json)
+    session.run(None if rounds else minutes * 60, rounds or None)
+
+
+def rule_value(game: Game | Program) -> Game:
+    """Nets are made from rule values alone."""
+    from ..rules.game import Game
+
+    if not isinstance(game, Game):
+        raise LusoryError(f"{game.name or 'this game'} is a Python class: nets learn games that are rule values")
+    return game
+
+
+def begun(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
+    """The net to go on with, or one that knows nothing."""
+    from ..learn import GameNet, load
+
+    if not resume:
+        if path.exists():
+            raise LusoryError(f"{path} exists: give --resume to go on with it, or another file with --out")
+        return GameNet.untrained(rules, seed)
+    try:
+        net = load(path)
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
+    if net.game.hash != rules.hash:
+        raise LusoryError(f"{path}: made for {net.game.name or 'a game without a name'} with other rules or options")
+    return net
+
+
+class LearnSession:
+    """One run of the command: saves the net, measures it at marks, reports."""
+
+    def __init__(self, path: Path, net: GameNet, threads: int, rating: int, json: bool) -> None:
+        from ..lab.learning import StrengthCurve
+        from ..lab.pool import worker_count
+
+        self.path, self.net, self.json, self.clock = path, net, json, Timer()
+        self.threads = worker_count(threads)
+        self.curve = StrengthCurve(net, rating, self.threads) if rating else None
+        self.marks = 0
+        self.saved = 0.0
+
+    def run(self, seconds: float | None, rounds: int | None) -> None:
+        """Trains to the end."""
+        from ..learn.training import Training
+
+        training = Training(self.net, self.threads)
+        before = self.net.training
+        try:
+            while (share := self.share(training, before.seconds, before.rounds, seconds, rounds)) < 1:
+                last = training.round(share)
+                self.report(training, last, share)
+                self.keep(training)
+                self.measure(training, self.share(training, before.seconds, before.rounds, seconds, rounds))
+        except KeyboardInterrupt:
+            progress.wipe()
+            typer.echo("Stopped.", err=True)
+        training.net.save(self.path)
+        self.end(training)
+
+    @staticmethod
+    def share(training: Training, passed: float, played: int, seconds: float | None, rounds: int | None) -> float:
+        """The share of the training that is done: what was done before this run does not count."""
+        if seconds is not None:
+            return (training.log.seconds - passed) / seconds if seconds else 1.0
+        return (training.log.rounds - played) / (rounds or 1)
+
+    def report(self, training: Training, last: TrainingRound, share: float) -> None:
+        """How it goes."""
+        if self.clock.slow():
+            speed = last.positions / max(last.seconds, 1e-9)
+            progress.tell(
+                f"{100 * min(share, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
+                f"First scores {100 * last.first:.0f} %, {100 * last.draws:.0f} % drawn"
+                + (f", {100 * last.cut:.0f} % cut" if last.cut else "")
+            )
+
+    def keep(self, training: Training) -> None:
+        """Saves the net now and then."""
+        if training.log.seconds - self.saved > SAVED_EVERY:
+            training.net.save(self.path)
+            self.saved = training.log.seconds
+
+    def measure(self, training: Training, share: float) -> None:
+        """Measures the net where a mark is reached."""
+        from ..lab.learning import MARKS
+
+        if self.curve is None or self.marks >= len(MARKS) or share < MARKS[self.marks]:
+            return
+        while self.marks < len(MARKS) and share >= MARKS[self.marks]:
+            self.marks += 1
+        training.net.save(self.path)
+        point = self.curve.add(training.net)
+        progress.wipe()
+        if not self.json:
+            typer.echo(line(point))
+
+    def end(self, training: Training) -> None:
+        """What came of it."""
+        import msgspec
+
+        progress.wipe()
+        log, points = training.log, self.curve.points if self.curve else []
+        warnings = doubts(points)
+        if self.json:
+            found = {"file": str(self.path), "training": log, "curve": points, "warnings": warnings}
+            typer.echo(msgspec.json.encode(found).decode())
+            return
+        for warning in warnings:
+            typer.echo(f"Warning: {warning}")
+        size = self.path.stat().st_size
+        typer.echo(
+            f"{self.path}: {size:,} bytes, {log.games:,} games, {log.positions:,} positions in {log.seconds:.0f} s. "
+            f"Play it with: lusory play {training.game.name or 'GAME'} --second net:{self.path},1s"
+        )
+
+
+def line(point: StrengthPoint) -> str:
+    """One mark of the curve."""
+    rungs = ", ".join(f"{100 * score:.0f} % against {rung}" for rung, score in point.rungs.items())
+    return f"{point.seconds:6.0f} s {point.positions:12,} positions  Elo {point.elo:+5.0f}  {rungs}"
+
+
+def doubts(points: list[StrengthPoint]) -> list[str]:
+    """What seems wrong with the training, and what to try."""
+    if not points:
+        return []
+    found, last = [], points[-1]
+    if last.rungs.get("random", 1.0) < 0.75:
+        found.append("the net hardly beats random play: train longer, or look ahead with net:FILE,1s")
+    if len(points) > 1 and last.before < 0.4:
+        found.append("the last part of the training made it weaker: train again with another --seed")
+    return found

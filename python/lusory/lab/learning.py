@@ -1,0 +1,75 @@
+"""Measures a net while it learns: matches one ply ahead against players that stay the same, and against the net of the
+mark before. Losses of training do not follow strength; only matches show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import msgspec
+
+from ..learn.net import GameNet
+from .matches import MatchResult, MatchSetting, match
+from .matches.score import elo_of
+
+RUNGS = ("random", "mcts:100")
+"""The players that stay the same."""
+GAMES = 40
+"""Of each match."""
+OPENING = 4
+FURTHEST = 800.0
+"""More Elo than this a match of so few games cannot show."""
+MARKS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+"""Shares of the training at which a net is measured."""
+
+
+class StrengthPoint(msgspec.Struct, frozen=True):
+    """A net at one mark. seconds, positions: of training so far. elo: above the first net, the sum of what each
+    mark gained on the one before. before: score against the mark before. rungs: score against each player, 0 to 1."""
+
+    seconds: float
+    positions: int
+    elo: float
+    before: float
+    rungs: dict[str, float]
+
+
+class Matchup(NamedTuple):
+    """Two specs."""
+
+    first: str
+    second: str
+
+
+class StrengthCurve:
+    """Strength at every mark so far. games: of each match. workers: processes that play them."""
+
+    def __init__(self, net: GameNet, games: int = GAMES, workers: int = 1, seed: int = 0) -> None:
+        self.games, self.workers, self.seed = games, workers, seed
+        self.before, self.points = net, list[StrengthPoint]()
+
+    def add(self, net: GameNet) -> StrengthPoint:
+        """Measures a net."""
+        with TemporaryDirectory() as folder:
+            now, earlier = Path(folder) / "now.net", Path(folder) / "before.net"
+            net.save(now)
+            self.before.save(earlier)
+            gained = self.score(net, Matchup(f"net:{now}", f"net:{earlier}"))
+            rungs = {rung: self.score(net, Matchup(f"net:{now}", rung)) for rung in RUNGS}
+        last = self.points[-1].elo if self.points else 0.0
+        step = max(-FURTHEST, min(FURTHEST, elo_of(gained)))
+        point = StrengthPoint(net.training.seconds, net.training.positions, last + step, gained, rungs)
+        self.before = net
+        self.points.append(point)
+        return point
+
+    def score(self, net: GameNet, who: Matchup) -> float:
+        """What the first of two players scores."""
+        setting = MatchSetting.of(net.game, who.first, who.second, seed=self.seed, opening=OPENING)
+        return share(match(setting, net.game, games=self.games, workers=self.workers))
+
+
+def share(result: MatchResult) -> float:
+    """The share of the points of the first player."""
+    return (result.wins + result.draws / 2) / max(result.games, 1)

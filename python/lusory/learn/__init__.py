@@ -1,0 +1,6 @@
+"""Nets that learn a game by playing it: files, training."""
+
+from .net import DamagedNet, GameNet, TrainingLog, load, read
+from .training import Training, TrainingRound, train
+
+__all__ = ["DamagedNet", "GameNet", "Training", "TrainingLog", "TrainingRound", "load", "read", "train"]

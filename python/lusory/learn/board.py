@@ -1,0 +1,33 @@
+"""What a net needs to know of a rule value: its board, the symmetries of its rules, the lines that they count."""
+
+from __future__ import annotations
+
+from ..rules.cells import Line
+from ..rules.game import Game
+from ..rules.traversal import words
+from ..solve.symmetry import symmetries
+
+LONGEST = 8
+"""Longer lines are not made patterns of."""
+
+EngineBoard = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list[int], bool]], int]
+"""Cells; steps; opposites; which directions share sides; symmetries, and whether they exchange the sides; lines."""
+
+
+def board(game: Game) -> EngineBoard:
+    """As the engine's Net takes it."""
+    geometry = game.geometry
+    ways = range(len(geometry.steps))
+    return (
+        len(geometry.names),
+        [list(steps) for steps in geometry.steps],
+        list(geometry.opposite),
+        [bool(geometry.sides >> way & 1) for way in ways],
+        [(list(one.cells), one.exchange) for one in symmetries(game)],
+        line_length(game),
+    )
+
+
+def line_length(game: Game) -> int:
+    """How long the longest lines are that the rules count; 0 where they count none."""
+    return max((word.n for word in words(game) if isinstance(word, Line) and word.n <= LONGEST), default=0)
