@@ -324,3 +324,8 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.raises(Unsolvable, match="middle of an entry"):
         Solver(position, checkpoint=path)
+
+
+def test_a_header_of_bytes_that_are_no_text_is_refused():
+    with pytest.raises(DamagedProof, match="second line"):
+        read(MAGIC + b'{"name": "\x80"}\n')

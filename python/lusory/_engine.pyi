@@ -315,6 +315,9 @@ class Net:
         """`pieces`: (owner, kind) of those told apart. `numbers`, `scale`: inputs beside the board. `rows`, `patterns`,
         `classes`: how many. `layout`: tells layouts apart. `weights`: 32-bit floats, little-endian."""
 
+    def seen(self, state: State) -> tuple[list[int], list[int], list[float], int]:
+        """What the net sees of a position: rows of weights of each side's sum, inputs, the side to move (0 or 1)."""
+
     def chance(self, state: State) -> float:
         """The chance that the player to move wins, 0 to 1, without looking ahead."""
 

@@ -2,7 +2,7 @@
 
 use crate::net::Net;
 use crate::samples::{Sample, Samples};
-use crate::{Row, WIDTH, chance, times_plus};
+use crate::{WIDTH, WeightRow, chance, times_plus};
 
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
@@ -12,16 +12,16 @@ const LEAK: f32 = 0.01;
 
 /// Both moments of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Moments {
-    first: Row,
-    second: Row,
+pub struct AdamMoments {
+    first: WeightRow,
+    second: WeightRow,
 }
 
-impl Moments {
-    const ZERO: Moments = Moments { first: Row::ZERO, second: Row::ZERO };
+impl AdamMoments {
+    const ZERO: AdamMoments = AdamMoments { first: WeightRow::ZERO, second: WeightRow::ZERO };
 
     #[inline]
-    fn step(&mut self, weights: &mut Row, gradient: &Row, rate: f32) {
+    fn step(&mut self, weights: &mut WeightRow, gradient: &WeightRow, rate: f32) {
         for place in 0..WIDTH {
             let slope = gradient.0[place];
             let first = times_plus(FIRST_DECAY, self.first.0[place], (1.0 - FIRST_DECAY) * slope);
@@ -34,32 +34,39 @@ impl Moments {
 
 /// Gradients of the head, summed over a batch.
 struct HeadGradient {
-    first: Vec<Row>,
-    inputs: Vec<Row>,
-    bias: [Row; 2],
-    last: Row,
-    base: Row,
+    first: Vec<WeightRow>,
+    inputs: Vec<WeightRow>,
+    bias: [WeightRow; 2],
+    last: WeightRow,
+    base: WeightRow,
     offset: f32,
 }
 
 impl HeadGradient {
     fn new(inputs: usize) -> Self {
-        let (first, inputs) = (vec![Row::ZERO; 2 * WIDTH], vec![Row::ZERO; inputs]);
-        HeadGradient { first, inputs, bias: [Row::ZERO; 2], last: Row::ZERO, base: Row::ZERO, offset: 0.0 }
+        let (first, inputs) = (vec![WeightRow::ZERO; 2 * WIDTH], vec![WeightRow::ZERO; inputs]);
+        HeadGradient {
+            first,
+            inputs,
+            bias: [WeightRow::ZERO; 2],
+            last: WeightRow::ZERO,
+            base: WeightRow::ZERO,
+            offset: 0.0,
+        }
     }
 
     fn clear(&mut self) {
-        self.first.fill(Row::ZERO);
-        self.inputs.fill(Row::ZERO);
-        (self.bias, self.last, self.base, self.offset) = ([Row::ZERO; 2], Row::ZERO, Row::ZERO, 0.0);
+        self.first.fill(WeightRow::ZERO);
+        self.inputs.fill(WeightRow::ZERO);
+        (self.bias, self.last, self.base, self.offset) = ([WeightRow::ZERO; 2], WeightRow::ZERO, WeightRow::ZERO, 0.0);
     }
 }
 
 /// Trains a net.
 pub struct Adam {
-    rows: Vec<Moments>,
-    head: Vec<Moments>,
-    gradients: Vec<Row>,
+    rows: Vec<AdamMoments>,
+    head: Vec<AdamMoments>,
+    gradients: Vec<WeightRow>,
     /// The batch that touched each row last.
     touched: Vec<u32>,
     list: Vec<u32>,
@@ -74,9 +81,9 @@ impl Adam {
         let rows = net.rows.len();
         let head = 2 * WIDTH + net.inputs.len() + 5;
         Adam {
-            rows: vec![Moments::ZERO; rows],
-            head: vec![Moments::ZERO; head],
-            gradients: vec![Row::ZERO; rows],
+            rows: vec![AdamMoments::ZERO; rows],
+            head: vec![AdamMoments::ZERO; head],
+            gradients: vec![WeightRow::ZERO; rows],
             touched: vec![0; rows],
             list: Vec::new(),
             gradient: HeadGradient::new(net.inputs.len()),
@@ -116,9 +123,9 @@ impl Adam {
         f64::from(error * error)
     }
 
-    fn back_to_hidden(&mut self, net: &Net, hidden: &Row, sample: &Sample<'_>, error: f32) -> Row {
+    fn back_to_hidden(&mut self, net: &Net, hidden: &WeightRow, sample: &Sample<'_>, error: f32) -> WeightRow {
         let gradient = &mut self.gradient;
-        let mut slope = Row::ZERO;
+        let mut slope = WeightRow::ZERO;
         for place in 0..WIDTH {
             let active = hidden.0[place].max(0.0);
             gradient.last.0[place] = times_plus(error, active, gradient.last.0[place]);
@@ -132,8 +139,8 @@ impl Adam {
         slope
     }
 
-    fn back_to_sum(&mut self, net: &Net, sum: &Row, seat: usize, slope: &Row) -> Row {
-        let mut below = Row::ZERO;
+    fn back_to_sum(&mut self, net: &Net, sum: &WeightRow, seat: usize, slope: &WeightRow) -> WeightRow {
+        let mut below = WeightRow::ZERO;
         for place in 0..WIDTH {
             let weights = &net.first[seat * WIDTH + place];
             let mut parts = [0.0f32; 8];
@@ -151,7 +158,7 @@ impl Adam {
     }
 
     #[inline]
-    fn touch(&mut self, row: u32, slope: &Row) {
+    fn touch(&mut self, row: u32, slope: &WeightRow) {
         let place = row as usize;
         if self.touched[place] == self.batch {
             self.gradients[place].add(slope);
@@ -168,7 +175,7 @@ impl Adam {
             self.rows[place].step(&mut net.rows[place], &self.gradients[place], rate);
         }
         let gradient = &self.gradient;
-        let mut offset = (Row::ZERO, Row::ZERO);
+        let mut offset = (WeightRow::ZERO, WeightRow::ZERO);
         (offset.0.0[0], offset.1.0[0]) = (net.offset, gradient.offset);
         let weights = net.first.iter_mut().chain(&mut net.inputs).chain(&mut net.bias);
         let weights = weights.chain([&mut net.last, &mut net.base, &mut offset.0]);

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A symmetry that the rules respect.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symmetry {
+pub struct CellSymmetry {
     /// Where each cell goes.
     pub images: Vec<u16>,
     /// Do the two sides change places with it?
@@ -13,7 +13,7 @@ pub struct Symmetry {
 
 /// A board, and what of it matters to patterns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct BoardFacts {
     /// How many cells there are.
     pub cells: usize,
     /// For each direction the next cell that way, or -1; directions in the order around a cell.
@@ -23,7 +23,7 @@ pub struct Board {
     /// In which directions do cells share a side?
     pub sides: Vec<bool>,
     /// Symmetries of board and rules together; the identity is always one.
-    pub symmetries: Vec<Symmetry>,
+    pub symmetries: Vec<CellSymmetry>,
     /// How many cells long lines are that the rules count; 0 where they count none.
     pub line: usize,
 }
@@ -35,46 +35,46 @@ pub const MOST_DIRECTIONS: usize = 64;
 
 /// What is wrong with a board or a file, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault(pub String);
+pub struct LearnFault(pub String);
 
-impl fmt::Display for Fault {
+impl fmt::Display for LearnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for LearnFault {}
 
-impl Board {
+impl BoardFacts {
     /// Checks sizes and numbers, and adds the identity where it is missing.
     ///
     /// # Errors
-    /// A `Fault` says what does not fit.
-    pub fn checked(mut self) -> Result<Board, Fault> {
+    /// A `LearnFault` says what does not fit.
+    pub fn checked(mut self) -> Result<BoardFacts, LearnFault> {
         let cells = self.cells;
         let directions = self.steps.len();
         let fits = |step: &i32| (-1..cells as i32).contains(step);
         if cells == 0 || cells > MOST_CELLS || directions > MOST_DIRECTIONS {
-            return Err(Fault(format!(
+            return Err(LearnFault(format!(
                 "a board of {cells} cells and {directions} directions: expected 1 to {MOST_CELLS} cells and at most {MOST_DIRECTIONS} directions"
             )));
         }
         if self.steps.iter().any(|steps| steps.len() != cells || !steps.iter().all(fits)) {
-            return Err(Fault("steps: expected a cell, or -1, for each cell in each direction".into()));
+            return Err(LearnFault("steps: expected a cell, or -1, for each cell in each direction".into()));
         }
         let opposite = |&back: &i32| (-1..directions as i32).contains(&back);
         if self.opposite.len() != directions || self.sides.len() != directions || !self.opposite.iter().all(opposite) {
-            return Err(Fault(format!("opposite, sides: expected an entry for each of {directions} directions")));
+            return Err(LearnFault(format!("opposite, sides: expected an entry for each of {directions} directions")));
         }
         if self.symmetries.len() > 256
             || !self.symmetries.iter().all(|symmetry| is_permutation(&symmetry.images, cells))
         {
-            return Err(Fault("symmetries: expected at most 256 permutations of the cells".into()));
+            return Err(LearnFault("symmetries: expected at most 256 permutations of the cells".into()));
         }
         if self.line > cells {
-            return Err(Fault(format!("lines of {} cells on a board of {cells}", self.line)));
+            return Err(LearnFault(format!("lines of {} cells on a board of {cells}", self.line)));
         }
-        let identity = Symmetry { images: (0..cells as u16).collect(), exchange: false };
+        let identity = CellSymmetry { images: (0..cells as u16).collect(), exchange: false };
         if !self.symmetries.contains(&identity) {
             self.symmetries.insert(0, identity);
         }

@@ -4,14 +4,14 @@
 //! them are one class. Tokens that are cells tie members only by symmetries of the board; tokens that are directions tie
 //! members wherever they lie.
 
-use crate::board::Board;
+use crate::board::BoardFacts;
 
 /// One pattern: its cells, each with a token.
-pub(crate) type Member = Vec<(u16, u32)>;
+pub(crate) type PatternCells = Vec<(u16, u32)>;
 
 /// See the module.
 pub(crate) struct Family {
-    pub members: Vec<Member>,
+    pub members: Vec<PatternCells>,
     /// What each symmetry that keeps the colours makes of each token.
     pub actions: Vec<Vec<u32>>,
     /// What the exchange of colours makes of each, where the rules have one.
@@ -63,7 +63,7 @@ pub(crate) enum Tie {
 }
 
 /// Each cell with its neighbours in these directions.
-pub(crate) fn neighbourhoods(board: &Board, directions: &[usize], tie: Tie) -> Family {
+pub(crate) fn neighbourhoods(board: &BoardFacts, directions: &[usize], tie: Tie) -> Family {
     let near = |cell: usize| {
         let mut member = vec![(cell as u16, if tie == Tie::ByPlace { cell as u32 } else { 0 })];
         for &direction in directions {
@@ -79,7 +79,7 @@ pub(crate) fn neighbourhoods(board: &Board, directions: &[usize], tie: Tie) -> F
 }
 
 /// Each cell with each two of its neighbours that follow one another around it; by place.
-pub(crate) fn triples(board: &Board) -> Family {
+pub(crate) fn triples(board: &BoardFacts) -> Family {
     let mut members = Vec::new();
     for cell in 0..board.cells {
         let around: Vec<usize> = (0..board.steps.len()).filter_map(|direction| board.step(direction, cell)).collect();
@@ -93,7 +93,7 @@ pub(crate) fn triples(board: &Board) -> Family {
 }
 
 /// Segments of so many cells in a row, by shape.
-pub(crate) fn lines(board: &Board, length: usize) -> Family {
+pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
     let mut members = Vec::new();
     for direction in 0..board.steps.len() {
         let back = board.opposite.get(direction).copied().unwrap_or(-1);
@@ -103,7 +103,7 @@ pub(crate) fn lines(board: &Board, length: usize) -> Family {
         for cell in 0..board.cells {
             let along = std::iter::successors(Some(cell), |&cell| board.step(direction, cell)).take(length);
             let token = |place: usize| (direction * length + place) as u32;
-            let member: Member = along.enumerate().map(|(place, cell)| (cell as u16, token(place))).collect();
+            let member: PatternCells = along.enumerate().map(|(place, cell)| (cell as u16, token(place))).collect();
             if distinct(member.clone()).len() == length {
                 members.push(member);
             }
@@ -126,7 +126,7 @@ pub(crate) fn lines(board: &Board, length: usize) -> Family {
 }
 
 /// The members that symmetries make of these are members, too; none is one twice.
-fn closed(board: &Board, members: &mut Vec<Member>) {
+fn closed(board: &BoardFacts, members: &mut Vec<PatternCells>) {
     let mut sets: Vec<Vec<u16>> = Vec::new();
     for member in members.iter() {
         for symmetry in &board.symmetries {
@@ -141,8 +141,8 @@ fn closed(board: &Board, members: &mut Vec<Member>) {
 }
 
 /// A cell comes once, with the first token it has.
-fn distinct(member: Member) -> Member {
-    let mut kept: Member = Vec::new();
+fn distinct(member: PatternCells) -> PatternCells {
+    let mut kept: PatternCells = Vec::new();
     for (cell, token) in member {
         if !kept.iter().any(|&(other, _)| other == cell) {
             kept.push((cell, token));
@@ -152,7 +152,7 @@ fn distinct(member: Member) -> Member {
 }
 
 /// A family with what the symmetries of the board do to its tokens; `turn` makes that of what they do to directions.
-fn family(board: &Board, members: Vec<Member>, tie: Tie, turn: impl Fn(&[u32]) -> Vec<u32>) -> Family {
+fn family(board: &BoardFacts, members: Vec<PatternCells>, tie: Tie, turn: impl Fn(&[u32]) -> Vec<u32>) -> Family {
     let action = |images: &[u16]| match tie {
         Tie::ByPlace => Some(images.iter().map(|&image| u32::from(image)).collect()),
         Tie::ByShape => board.turned(images).map(|turned| turn(&turned)),

@@ -1,9 +1,9 @@
 //! A net that judges the positions of a search.
 
-use crate::layout::Layout;
+use crate::layout::PatternLayout;
 use crate::net::{Inputs, Net};
 use crate::samples::Samples;
-use crate::sums::Sums;
+use crate::sums::PatternSums;
 use lusory_play::{Evaluate, Explorer, Outlook};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// Patterns and their rows.
-    pub layout: Arc<Layout>,
+    pub layout: Arc<PatternLayout>,
     /// Numbers beside the board.
     pub inputs: Inputs,
     /// The weights.
@@ -51,7 +51,7 @@ pub(crate) fn seat(at: &dyn Explorer) -> usize {
 /// See the module.
 pub struct NetJudge {
     model: Arc<Model>,
-    sums: Sums,
+    sums: PatternSums,
     inputs: InputReader,
 }
 
@@ -59,7 +59,7 @@ impl NetJudge {
     /// A judge; `begin` comes first.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        let sums = Sums::new(&model.layout);
+        let sums = PatternSums::new(&model.layout);
         NetJudge { model, sums, inputs: InputReader::default() }
     }
 
@@ -75,7 +75,7 @@ impl NetJudge {
     }
 
     /// Adds the position to others that are learnt from, and adds its sums up anew.
-    pub(crate) fn note(&mut self, at: &dyn Explorer, samples: &mut Samples) {
+    pub fn note(&mut self, at: &dyn Explorer, samples: &mut Samples) {
         let model = &*self.model;
         let inputs = self.inputs.read(&model.inputs, at);
         samples.push(model, &mut self.sums, seat(at), inputs);

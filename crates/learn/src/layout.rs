@@ -5,7 +5,7 @@
 //! share a row; a pattern without pieces has row 0, which is always zero. Where the rules have an exchange of colours, the
 //! second side looks at the board through it and shares the rows of the first; else it has rows of its own.
 
-use crate::board::{Board, Fault};
+use crate::board::{BoardFacts, LearnFault};
 use crate::family::{Family, Tie, lines, neighbourhoods, triples};
 use lusory_base::hash::BuildFold;
 use lusory_play::Change;
@@ -32,20 +32,20 @@ pub(crate) struct Touch {
 
 /// How one side sees the board.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct SideView {
-    /// Where the rows of each pattern begin in `Layout::rows_of`.
+pub(crate) struct SidePatterns {
+    /// Where the rows of each pattern begin in `PatternLayout::rows_of`.
     pub base: Vec<u32>,
     /// For each cell the patterns that it lies in.
     pub touches: Vec<Vec<Touch>>,
-    /// The digit of each set of pieces, by its number among `Layout::pieces`.
+    /// The digit of each set of pieces, by its number among `PatternLayout::pieces`.
     pub digits: Vec<u32>,
 }
 
 /// See the module.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Layout {
+pub struct PatternLayout {
     /// The board.
-    pub board: Board,
+    pub board: BoardFacts,
     /// Owners and kinds of pieces that are told apart, ascending.
     pub pieces: Vec<(u8, u8)>,
     /// How many rows of weights there are.
@@ -54,22 +54,22 @@ pub struct Layout {
     pub patterns: usize,
     /// For each class, and each of its codes, the row.
     pub(crate) rows_of: Vec<u32>,
-    pub(crate) views: [SideView; 2],
+    pub(crate) views: [SidePatterns; 2],
     /// Classes of patterns, for those who want to know.
     pub classes: usize,
 }
 
-impl Layout {
+impl PatternLayout {
     /// The layout for a board and the pieces that may lie on it.
     ///
     /// # Errors
-    /// A `Fault` says what is too large.
-    pub fn new(board: Board, mut pieces: Vec<(u8, u8)>) -> Result<Layout, Fault> {
+    /// A `LearnFault` says what is too large.
+    pub fn new(board: BoardFacts, mut pieces: Vec<(u8, u8)>) -> Result<PatternLayout, LearnFault> {
         let board = board.checked()?;
         pieces.sort_unstable();
         pieces.dedup();
         if pieces.is_empty() || pieces.len() > MOST_PIECES {
-            return Err(Fault(format!("{} kinds of pieces: expected 1 to {MOST_PIECES}", pieces.len())));
+            return Err(LearnFault(format!("{} kinds of pieces: expected 1 to {MOST_PIECES}", pieces.len())));
         }
         let mut maker = Maker::new(board, pieces);
         for family in maker.families() {
@@ -77,7 +77,7 @@ impl Layout {
         }
         let layout = maker.layout;
         if layout.rows > MOST_ROWS {
-            return Err(Fault(format!("{} rows of weights: expected at most {MOST_ROWS}", layout.rows)));
+            return Err(LearnFault(format!("{} rows of weights: expected at most {MOST_ROWS}", layout.rows)));
         }
         Ok(layout)
     }
@@ -110,7 +110,7 @@ impl Layout {
 }
 
 struct Maker {
-    layout: Layout,
+    layout: PatternLayout,
     /// How many different contents a cell may have.
     contents: usize,
 }
@@ -119,14 +119,14 @@ struct Maker {
 type Classes = BTreeMap<(usize, Vec<u32>), u32>;
 
 impl Maker {
-    fn new(board: Board, pieces: Vec<(u8, u8)>) -> Self {
+    fn new(board: BoardFacts, pieces: Vec<(u8, u8)>) -> Self {
         let contents = digits(&pieces, 1).iter().chain(&digits(&pieces, 2)).max().map_or(2, |&most| most as usize + 1);
         let view = |side: u8| {
             let touches = vec![Vec::new(); board.cells];
-            SideView { base: Vec::new(), touches, digits: digits(&pieces, side) }
+            SidePatterns { base: Vec::new(), touches, digits: digits(&pieces, side) }
         };
         let views = [view(1), view(2)];
-        let layout = Layout { board, pieces, rows: 1, patterns: 0, rows_of: Vec::new(), views, classes: 0 };
+        let layout = PatternLayout { board, pieces, rows: 1, patterns: 0, rows_of: Vec::new(), views, classes: 0 };
         Maker { layout, contents }
     }
 

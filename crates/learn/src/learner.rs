@@ -2,9 +2,9 @@
 //! the round before that. So a round gives the same net on any number of threads.
 
 use crate::adam::Adam;
-use crate::board::{Board, Fault};
+use crate::board::{BoardFacts, LearnFault};
 use crate::judge::Model;
-use crate::layout::Layout;
+use crate::layout::PatternLayout;
 use crate::net::Net;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};
@@ -88,17 +88,17 @@ pub struct Learner<S: Start + ?Sized> {
 /// Patterns and inputs for the games from a position, and how long they are.
 ///
 /// # Errors
-/// A `Fault` says why no net fits the game.
-pub fn model_for(start: &(impl Start + ?Sized), board: Board, seed: u64) -> Result<Model, Fault> {
+/// A `LearnFault` says why no net fits the game.
+pub fn model_for(start: &(impl Start + ?Sized), board: BoardFacts, seed: u64) -> Result<Model, LearnFault> {
     let at = start.explorer();
     if at.players() != 2 {
-        return Err(Fault(format!("{} players: nets learn games for two", at.players())));
+        return Err(LearnFault(format!("{} players: nets learn games for two", at.players())));
     }
     if at.hidden() {
-        return Err(Fault("the game hides something: nets learn games of open information".into()));
+        return Err(LearnFault("the game hides something: nets learn games of open information".into()));
     }
     let found = warm_up(start, false);
-    let layout = Arc::new(Layout::new(board, found.pieces)?);
+    let layout = Arc::new(PatternLayout::new(board, found.pieces)?);
     let net = Net::new(&layout, found.inputs.len(), seed);
     Ok(Model { layout, inputs: found.inputs, net })
 }

@@ -32,21 +32,21 @@ pub const WIDTH: usize = 32;
 /// A row of weights, a sum, or a layer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
-pub struct Row(pub [f32; WIDTH]);
+pub struct WeightRow(pub [f32; WIDTH]);
 
-impl Row {
+impl WeightRow {
     /// All zero.
-    pub const ZERO: Row = Row([0.0; WIDTH]);
+    pub const ZERO: WeightRow = WeightRow([0.0; WIDTH]);
 
     /// Adds another row.
     #[inline]
-    pub fn add(&mut self, other: &Row) {
+    pub fn add(&mut self, other: &WeightRow) {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one += other);
     }
 
     /// Takes one row off and adds another.
     #[inline]
-    pub fn exchange(&mut self, old: &Row, new: &Row) {
+    pub fn exchange(&mut self, old: &WeightRow, new: &WeightRow) {
         for ((one, old), new) in self.0.iter_mut().zip(&old.0).zip(&new.0) {
             *one += new - old;
         }
@@ -54,7 +54,7 @@ impl Row {
 
     /// Adds a multiple of another row.
     #[inline]
-    pub fn add_times(&mut self, other: &Row, factor: f32) {
+    pub fn add_times(&mut self, other: &WeightRow, factor: f32) {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one = times_plus(*other, factor, *one));
     }
 }

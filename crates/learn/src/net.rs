@@ -6,8 +6,8 @@
 //!   numbers of the state  n ┘ (as they are)
 //! ```
 
-use crate::layout::Layout;
-use crate::{Row, WIDTH, times_plus};
+use crate::layout::PatternLayout;
+use crate::{WIDTH, WeightRow, times_plus};
 use lusory_base::stream::Stream;
 
 /// How the numbers beside the board become inputs.
@@ -50,17 +50,17 @@ impl Inputs {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
     /// A row for each class of contents of a pattern; row 0 is zero.
-    pub rows: Vec<Row>,
+    pub rows: Vec<WeightRow>,
     /// What both sums begin with.
-    pub base: Row,
+    pub base: WeightRow,
     /// From the sums of the mover and of the other side to the hidden layer.
-    pub first: Vec<Row>,
+    pub first: Vec<WeightRow>,
     /// From the inputs to the hidden layer.
-    pub inputs: Vec<Row>,
+    pub inputs: Vec<WeightRow>,
     /// What the hidden layer begins with, by the side to move.
-    pub bias: [Row; 2],
+    pub bias: [WeightRow; 2],
     /// From the hidden layer to the value.
-    pub last: Row,
+    pub last: WeightRow,
     /// What the value begins with.
     pub offset: f32,
 }
@@ -68,27 +68,35 @@ pub struct Net {
 impl Net {
     /// A net that knows nothing: small weights at random.
     #[must_use]
-    pub fn new(layout: &Layout, inputs: usize, seed: u64) -> Net {
+    pub fn new(layout: &PatternLayout, inputs: usize, seed: u64) -> Net {
         let mut stream = Stream::new(seed, u64::MAX);
         let mut row = |size: f32| {
-            let mut row = Row::ZERO;
+            let mut row = WeightRow::ZERO;
             row.0.iter_mut().for_each(|weight| *weight = (share(&mut stream) * 2.0 - 1.0) * size);
             row
         };
         let size = 0.05 * (150.0 / layout.patterns.max(150) as f32).sqrt();
-        let mut rows: Vec<Row> = (0..layout.rows).map(|_| row(size)).collect();
+        let mut rows: Vec<WeightRow> = (0..layout.rows).map(|_| row(size)).collect();
         if let Some(first) = rows.first_mut() {
-            *first = Row::ZERO;
+            *first = WeightRow::ZERO;
         }
         let first = (0..2 * WIDTH).map(|_| row(0.15)).collect();
         let (inputs, last) = ((0..inputs).map(|_| row(0.05)).collect(), row(0.15));
-        Net { rows, base: Row([0.1; WIDTH]), first, inputs, bias: [Row([0.05; WIDTH]); 2], last, offset: 0.0 }
+        Net {
+            rows,
+            base: WeightRow([0.1; WIDTH]),
+            first,
+            inputs,
+            bias: [WeightRow([0.05; WIDTH]); 2],
+            last,
+            offset: 0.0,
+        }
     }
 
     /// The log-odds of the player to move, who has side `side` (0 or 1), from the sums of both sides.
     #[inline]
     #[must_use]
-    pub fn value(&self, sums: &[Row; 2], side: usize, inputs: &[f32]) -> f32 {
+    pub fn value(&self, sums: &[WeightRow; 2], side: usize, inputs: &[f32]) -> f32 {
         let hidden = self.hidden(sums, side, inputs);
         let mut each = [0.0f32; WIDTH];
         for ((each, hidden), weight) in each.iter_mut().zip(&hidden.0).zip(&self.last.0) {
@@ -99,7 +107,7 @@ impl Net {
 
     /// The hidden layer before its ReLU. Two chains of sums, so that one need not wait for the other.
     #[inline]
-    pub(crate) fn hidden(&self, sums: &[Row; 2], side: usize, inputs: &[f32]) -> Row {
+    pub(crate) fn hidden(&self, sums: &[WeightRow; 2], side: usize, inputs: &[f32]) -> WeightRow {
         let (mut even, mut odd) = (self.bias[side & 1].0, [0.0f32; WIDTH]);
         for (seat, weights) in self.first.chunks_exact(WIDTH).enumerate() {
             let sum = &sums[(side ^ seat) & 1].0;
@@ -111,8 +119,8 @@ impl Net {
                 }
             }
         }
-        let mut hidden = Row(even);
-        hidden.add(&Row(odd));
+        let mut hidden = WeightRow(even);
+        hidden.add(&WeightRow(odd));
         for (&input, weights) in inputs.iter().zip(&self.inputs) {
             hidden.add_times(weights, input);
         }

@@ -1,7 +1,7 @@
 //! Positions to learn from: the pattern rows of both sides, the inputs, and the target.
 
 use crate::judge::Model;
-use crate::sums::Sums;
+use crate::sums::PatternSums;
 
 /// Where the parts of one position lie in the arenas of `Samples`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,7 +56,7 @@ impl Samples {
     }
 
     /// Adds the position in which the sums stand; its target comes later.
-    pub fn push(&mut self, model: &Model, sums: &mut Sums, seat: usize, inputs: &[f32]) {
+    pub fn push(&mut self, model: &Model, sums: &mut PatternSums, seat: usize, inputs: &[f32]) {
         let rows = [0, 1].map(|side| {
             sums.rows(&model.layout, &model.net, side, &mut self.rows);
             self.rows.len() as u32

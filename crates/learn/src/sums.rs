@@ -3,8 +3,8 @@
 //! A ply only notes its changes; the sums follow once somebody asks for them, so that a search pays nothing for positions
 //! that it knows from its table.
 
-use crate::Row;
-use crate::layout::Layout;
+use crate::WeightRow;
+use crate::layout::PatternLayout;
 use crate::net::Net;
 use lusory_play::{Change, Explorer};
 
@@ -19,7 +19,7 @@ struct Step {
 }
 
 /// See the module.
-pub struct Sums {
+pub struct PatternSums {
     /// For each cell the sets of pieces on it, as bits; nearly always one or none.
     contents: Vec<u64>,
     codes: [Vec<u32>; 2],
@@ -27,25 +27,34 @@ pub struct Sums {
     touched: [Vec<u32>; 2],
     clock: u32,
     /// The sums of each depth that has been reached.
-    levels: Vec<[Row; 2]>,
+    levels: Vec<[WeightRow; 2]>,
     steps: Vec<Step>,
     /// Plies on the path, and how many of them the sums have followed.
     depth: usize,
     followed: usize,
 }
 
-impl Sums {
+impl PatternSums {
     /// For games of a layout.
     #[must_use]
-    pub fn new(layout: &Layout) -> Self {
+    pub fn new(layout: &PatternLayout) -> Self {
         let zeros = || [vec![0; layout.patterns], vec![0; layout.patterns]];
         let contents = vec![0; layout.board.cells];
-        let levels = vec![[Row::ZERO; 2]];
-        Sums { contents, codes: zeros(), touched: zeros(), clock: 0, levels, steps: Vec::new(), depth: 0, followed: 0 }
+        let levels = vec![[WeightRow::ZERO; 2]];
+        PatternSums {
+            contents,
+            codes: zeros(),
+            touched: zeros(),
+            clock: 0,
+            levels,
+            steps: Vec::new(),
+            depth: 0,
+            followed: 0,
+        }
     }
 
     /// Reads the whole board.
-    pub fn begin(&mut self, layout: &Layout, net: &Net, at: &dyn Explorer) {
+    pub fn begin(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
         let mut pieces = Vec::new();
         at.pieces(&mut pieces);
         self.contents.fill(0);
@@ -69,7 +78,7 @@ impl Sums {
     }
 
     /// Adds the sums of the present depth up anew.
-    pub fn refresh(&mut self, layout: &Layout, net: &Net) {
+    pub fn refresh(&mut self, layout: &PatternLayout, net: &Net) {
         self.follow(layout, net);
         let sums = [0, 1].map(|side| {
             let mut sum = net.base;
@@ -106,7 +115,7 @@ impl Sums {
     }
 
     /// The position on the path becomes its beginning.
-    pub fn root(&mut self, layout: &Layout, net: &Net) {
+    pub fn root(&mut self, layout: &PatternLayout, net: &Net) {
         self.follow(layout, net);
         self.levels[0] = self.levels[self.depth];
         for step in &mut self.steps {
@@ -118,13 +127,13 @@ impl Sums {
 
     /// Both sides' sums in the present position.
     #[inline]
-    pub fn here(&mut self, layout: &Layout, net: &Net) -> &[Row; 2] {
+    pub fn here(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow; 2] {
         self.follow(layout, net);
         &self.levels[self.depth]
     }
 
     /// Appends the rows of the present position as a side sees it; row 0 is left out.
-    pub fn rows(&mut self, layout: &Layout, net: &Net, side: usize, rows: &mut Vec<u32>) {
+    pub fn rows(&mut self, layout: &PatternLayout, net: &Net, side: usize, rows: &mut Vec<u32>) {
         self.follow(layout, net);
         for (pattern, &code) in self.codes[side].iter().enumerate() {
             if code > 0 {
@@ -133,11 +142,11 @@ impl Sums {
         }
     }
 
-    fn follow(&mut self, layout: &Layout, net: &Net) {
+    fn follow(&mut self, layout: &PatternLayout, net: &Net) {
         while self.followed < self.depth {
             self.followed += 1;
             while self.levels.len() <= self.followed {
-                self.levels.push([Row::ZERO; 2]);
+                self.levels.push([WeightRow::ZERO; 2]);
             }
             self.levels[self.followed] = self.levels[self.followed - 1];
             self.take(layout);
@@ -146,7 +155,7 @@ impl Sums {
     }
 
     /// Carries the changes of a ply over to cells and codes.
-    fn take(&mut self, layout: &Layout) {
+    fn take(&mut self, layout: &PatternLayout) {
         self.clock = self.clock.wrapping_add(1);
         let step = &mut self.steps[self.followed - 1];
         for changes in step.changes.chunk_by(|one, other| one.cell == other.cell) {
@@ -179,7 +188,7 @@ impl Sums {
     }
 
     /// Exchanges the rows of the patterns that a ply touched.
-    fn sum(&mut self, layout: &Layout, net: &Net) {
+    fn sum(&mut self, layout: &PatternLayout, net: &Net) {
         let step = &self.steps[self.followed - 1];
         for (side, sum) in self.levels[self.followed].iter_mut().enumerate() {
             for &(pattern, before) in &step.codes[side] {

@@ -18,7 +18,7 @@ pub(crate) struct WarmUp {
 pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
     let mut at = start.explorer();
     let features = if features { at.features().len() } else { 0 };
-    let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), Sums::default(), 0.0f32, 0);
+    let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), InputStatistics::default(), 0.0f32, 0);
     let mut noted = Vec::new();
     for game in 0..GAMES {
         at.reset(start.as_any());
@@ -43,14 +43,14 @@ pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
 }
 
 #[derive(Default)]
-struct Sums {
+struct InputStatistics {
     numbers: usize,
     first: Vec<f32>,
     squares: Vec<f32>,
     changes: Vec<bool>,
 }
 
-impl Sums {
+impl InputStatistics {
     fn add(&mut self, at: &dyn Explorer, features: usize) {
         let mut read = Vec::new();
         at.numbers(at.side().max(1), &mut read);

@@ -1,10 +1,10 @@
 //! Weights of a net as bytes, and back: 32-bit floats, little-endian, in the order of the fields of `Net`.
 
-use crate::board::Fault;
+use crate::board::LearnFault;
 use crate::judge::Model;
-use crate::layout::Layout;
+use crate::layout::PatternLayout;
 use crate::net::{Inputs, Net};
-use crate::{Row, WIDTH};
+use crate::{WIDTH, WeightRow};
 use std::sync::Arc;
 
 /// All weights of a net.
@@ -17,12 +17,12 @@ pub fn to_bytes(net: &Net) -> Vec<u8> {
 /// The model of a layout and inputs with these weights.
 ///
 /// # Errors
-/// A `Fault` where there are more or fewer than the layout has, or one is not finite.
-pub fn from_bytes(layout: Layout, inputs: Inputs, bytes: &[u8]) -> Result<Model, Fault> {
+/// A `LearnFault` where there are more or fewer than the layout has, or one is not finite.
+pub fn from_bytes(layout: PatternLayout, inputs: Inputs, bytes: &[u8]) -> Result<Model, LearnFault> {
     let mut net = Net::new(&layout, inputs.len(), 0);
     let expected = 4 * (rows(&net).count() * WIDTH + 1);
     if bytes.len() != expected {
-        return Err(Fault(format!("{} bytes of weights, expected {expected}", bytes.len())));
+        return Err(LearnFault(format!("{} bytes of weights, expected {expected}", bytes.len())));
     }
     let mut weights = bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
     rows_mut(&mut net).flat_map(|row| &mut row.0).zip(&mut weights).for_each(|(weight, read)| *weight = read);
@@ -30,15 +30,15 @@ pub fn from_bytes(layout: Layout, inputs: Inputs, bytes: &[u8]) -> Result<Model,
     if net.is_finite() {
         Ok(Model { layout: Arc::new(layout), inputs, net })
     } else {
-        Err(Fault("weights: expected finite numbers".into()))
+        Err(LearnFault("weights: expected finite numbers".into()))
     }
 }
 
-fn rows(net: &Net) -> impl Iterator<Item = &Row> {
+fn rows(net: &Net) -> impl Iterator<Item = &WeightRow> {
     net.rows.iter().chain([&net.base]).chain(&net.first).chain(&net.inputs).chain(&net.bias).chain([&net.last])
 }
 
-fn rows_mut(net: &mut Net) -> impl Iterator<Item = &mut Row> {
+fn rows_mut(net: &mut Net) -> impl Iterator<Item = &mut WeightRow> {
     let rows = net.rows.iter_mut().chain([&mut net.base]).chain(&mut net.first).chain(&mut net.inputs);
     rows.chain(&mut net.bias).chain([&mut net.last])
 }

@@ -2,9 +2,9 @@
 
 use lusory_engine::machine::{Explorer, Machine, Position, compile};
 use lusory_engine::stream::Stream;
-use lusory_learn::board::{Board, Symmetry};
+use lusory_learn::board::{BoardFacts, CellSymmetry};
 use lusory_learn::judge::{Model, NetJudge};
-use lusory_learn::layout::Layout;
+use lusory_learn::layout::PatternLayout;
 use lusory_learn::learner::{Learner, LearningOptions, model_for};
 use lusory_learn::{net::Inputs, weights};
 use lusory_play::Evaluate;
@@ -28,12 +28,12 @@ fn golden() -> [Arc<dyn Machine>; 5] {
 }
 
 /// A board without directions for games whose steps do not matter here; every cell is a pattern of its own.
-fn bare(cells: usize) -> Board {
+fn bare(cells: usize) -> BoardFacts {
     let around = |by: i32| {
         (0..cells as i32).map(move |cell| if (0..cells as i32).contains(&(cell + by)) { cell + by } else { -1 })
     };
     let steps = vec![around(1).collect(), around(-1).collect()];
-    Board { cells, steps, opposite: vec![1, 0], sides: vec![true, true], symmetries: Vec::new(), line: 3 }
+    BoardFacts { cells, steps, opposite: vec![1, 0], sides: vec![true, true], symmetries: Vec::new(), line: 3 }
 }
 
 fn cells_of(at: &dyn Explorer) -> usize {
@@ -96,9 +96,10 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
         (0..9).map(next).collect::<Vec<i32>>()
     };
     let steps = vec![step(1, 0), step(0, 1), step(-1, 0), step(0, -1)];
-    let mirrored = Symmetry { images: (0..9).map(|cell| cell / 3 * 3 + 2 - cell % 3).collect(), exchange: false };
+    let mirrored = CellSymmetry { images: (0..9).map(|cell| cell / 3 * 3 + 2 - cell % 3).collect(), exchange: false };
     let opposite = vec![2, 3, 0, 1];
-    let board = Board { cells: 9, steps, opposite, sides: vec![true; 4], symmetries: vec![mirrored.clone()], line: 3 };
+    let board =
+        BoardFacts { cells: 9, steps, opposite, sides: vec![true; 4], symmetries: vec![mirrored.clone()], line: 3 };
     let model = Arc::new(model_for(start.as_ref(), board, 5).unwrap());
     let value = |plies: &[u32]| {
         let mut at = start.explorer();
@@ -120,7 +121,7 @@ fn weights_come_back_from_their_bytes() {
     let start = golden()[1].start();
     let model = model(start.as_ref());
     let bytes = weights::to_bytes(&model.net);
-    let layout = Layout::new(model.layout.board.clone(), model.layout.pieces.clone()).unwrap();
+    let layout = PatternLayout::new(model.layout.board.clone(), model.layout.pieces.clone()).unwrap();
     let again = weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes).unwrap();
     assert_eq!(again, model);
     assert!(weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes[4..]).is_err());

@@ -2,7 +2,7 @@
 
 use crate::{Explorer, Outlook};
 
-/// Judges the positions of one explorer: the log-odds that the first player wins. It is told of every ply that is played
+/// Judges the positions of one explorer: the log-odds that the first player wins. It observes every ply that is played
 /// and taken back, so that it can keep sums up to date instead of reading the whole board each time.
 pub trait Evaluate: Send {
     /// The explorer stands at a new root.

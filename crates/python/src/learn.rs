@@ -3,11 +3,12 @@
 use crate::calls::{hold, long, quietly, short};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
-use lusory_learn::board::{Board, Fault, Symmetry};
+use lusory_learn::board::{BoardFacts, CellSymmetry, LearnFault};
 use lusory_learn::judge::{Model, NetJudge};
-use lusory_learn::layout::Layout;
+use lusory_learn::layout::PatternLayout;
 use lusory_learn::learner::{Learner, LearningOptions, model_for};
 use lusory_learn::net::Inputs;
+use lusory_learn::samples::Samples;
 use lusory_learn::weights;
 use lusory_play::Evaluate;
 use pyo3::exceptions::PyValueError;
@@ -47,9 +48,9 @@ impl PyNet {
         let inputs = Inputs { numbers, features: 0, scale };
         let model = short(|| {
             if inputs.scale.len() != numbers || !inputs.scale.iter().all(|scale| scale.is_finite()) {
-                return Err(Fault(format!("scale: expected {numbers} finite numbers")));
+                return Err(LearnFault(format!("scale: expected {numbers} finite numbers")));
             }
-            weights::from_bytes(Layout::new(board_of(board), pieces)?, inputs, &bytes)
+            weights::from_bytes(PatternLayout::new(board_of(board), pieces)?, inputs, &bytes)
         })?;
         Ok(PyNet { model: Arc::new(model.map_err(refused)?) })
     }
@@ -69,6 +70,21 @@ impl PyNet {
         Ok(parts)
     }
 
+    /// What the net sees of a position: rows of weights of each side's sum, scaled inputs, the side to move (0 or 1).
+    fn seen(&self, state: &Bound<'_, PyState>) -> PyResult<(Vec<u32>, Vec<u32>, Vec<f32>, usize)> {
+        short(|| {
+            let at = state.get().position.explorer();
+            let mut judge = NetJudge::new(self.model.clone());
+            judge.begin(at.as_ref());
+            let mut samples = Samples::new(self.model.inputs.len());
+            judge.note(at.as_ref(), &mut samples);
+            let sample = samples.get(0);
+            sample.map_or_else(Default::default, |sample| {
+                (sample.rows[0].to_vec(), sample.rows[1].to_vec(), sample.inputs.to_vec(), sample.seat)
+            })
+        })
+    }
+
     /// The chance that the player to move wins, 0 to 1, without looking ahead.
     fn chance(&self, state: &Bound<'_, PyState>) -> PyResult<f32> {
         short(|| {
@@ -83,7 +99,8 @@ impl PyNet {
 /// Trains a net by games against itself.
 #[pyclass(frozen, name = "Learner", module = "lusory._engine")]
 pub struct PyLearner {
-    learner: Mutex<Learner<dyn Position>>,
+    /// Boxed: Python aligns objects to 16 bytes, and rows of weights need 32.
+    learner: Mutex<Box<Learner<dyn Position>>>,
 }
 
 #[pymethods]
@@ -106,7 +123,7 @@ impl PyLearner {
         let options = LearningOptions { noise, lambda, rate: rate.unwrap_or(plain.rate), ..plain };
         let (position, model) = (state.get().position.clone(), Model::clone(&net.get().model));
         let learner = short(|| Learner::new(position, model, options, rounds))?;
-        Ok(PyLearner { learner: Mutex::new(learner) })
+        Ok(PyLearner { learner: Mutex::new(Box::new(learner)) })
     }
 
     /// One round of games and training; None where it was stopped. progress: the share of the whole learning, 0 to 1.
@@ -132,11 +149,11 @@ impl PyLearner {
     }
 }
 
-fn board_of((cells, steps, opposite, sides, symmetries, line): GivenBoard) -> Board {
-    let symmetries = symmetries.into_iter().map(|(images, exchange)| Symmetry { images, exchange }).collect();
-    Board { cells, steps, opposite, sides, symmetries, line }
+fn board_of((cells, steps, opposite, sides, symmetries, line): GivenBoard) -> BoardFacts {
+    let symmetries = symmetries.into_iter().map(|(images, exchange)| CellSymmetry { images, exchange }).collect();
+    BoardFacts { cells, steps, opposite, sides, symmetries, line }
 }
 
-fn refused(fault: Fault) -> PyErr {
+fn refused(fault: LearnFault) -> PyErr {
     PyValueError::new_err(fault.0)
 }

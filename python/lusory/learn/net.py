@@ -149,7 +149,7 @@ def header_of(data: bytes) -> tuple[NetHeader, bytes]:
         raise DamagedNet("its second line, which says what it was made for, is missing")
     try:
         header = msgspec.json.decode(data[len(MAGIC) : end], type=NetHeader)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
         raise DamagedNet(f"its second line: {fault}") from fault
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")

@@ -137,7 +137,7 @@ def read(data: bytes) -> Certificate:
         raise DamagedProof("its second line, which says what it proves, is missing")
     try:
         header = msgspec.json.decode(data[len(MAGIC) : end], type=ProofHeader)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
         raise DamagedProof(f"its second line: {fault}") from fault
     proofs, at = [], end + 1
     for claim in header.claims:

@@ -1,0 +1,322 @@
+"""Nets: files, training, the player, the command; a float reading of the network; bad input."""
+
+import json
+import math
+import os
+import random
+import signal
+import struct
+import subprocess
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from lusory import load as load_game
+from lusory.cli import app
+from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
+from lusory.learn import DamagedNet, GameNet, Training, read, train
+from lusory.learn.board import board, line_length
+from lusory.learn.net import MAGIC, halves, header_of, machine, singles
+from lusory.players import player
+from lusory.server.allowed_players import allowed
+from lusory.server.settings import Settings
+from lusory.solve.symmetry import symmetries
+
+from .commands import LUSORY
+from .games import collected
+
+GAMES: dict[str, dict[str, Any]] = {
+    "tic-tac-toe": {},
+    "susan": {"size": 3},
+    "ndengrod": {"size": 3, "length": 4},
+    "connect-four": {"columns": 5, "rows": 4},
+    "breakthrough": {"size": 5},
+    "hex": {"size": 4},
+    "reversi": {"size": 4},
+    "serendipity": {"size": 6},
+    "doppel": {"size": 4},
+}
+
+
+def load(name: str) -> Any:
+    """A game of the list above, a rule value."""
+    return load_game(name, **GAMES[name])
+
+
+def later(game: Any, plies: int, rng: random.Random) -> Any:
+    """A position of a random game before its end."""
+    position = game.start(seed=rng.randrange(1 << 30))
+    for _ in range(plies):
+        following = position.follow(rng.choice(position.moves().ids))
+        if following.result:
+            break
+        position = following
+    return position
+
+
+class FloatReading:
+    """The network read from its weights as crates/learn stores them, in plain Python: rows, base, first layer, inputs,
+    biases, last layer, offset, each row of 32."""
+
+    def __init__(self, net: GameNet) -> None:
+        parts = net.net.parts()
+        weights = struct.unpack(f"<{len(parts['weights']) // 4}f", parts["weights"])
+        rows = [weights[at : at + 32] for at in range(0, len(weights) - 1, 32)]
+        self.net, self.offset = net.net, weights[-1]
+        many, inputs = parts["rows"], len(parts["scale"])
+        self.rows, rest = rows[:many], rows[many:]
+        self.base, self.first, self.inputs = rest[0], rest[1:65], rest[65 : 65 + inputs]
+        self.bias, self.last = rest[65 + inputs : 67 + inputs], rest[67 + inputs]
+
+    def chance(self, state: Any) -> float:
+        *sides, inputs, seat = self.net.seen(state)
+        sums = [[b + math.fsum(self.rows[row][i] for row in rows) for i, b in enumerate(self.base)] for rows in sides]
+        below = [max(0.0, x) for side in (seat, 1 - seat) for x in sums[side]]
+        hidden = [
+            self.bias[seat][i]
+            + math.fsum(x * self.first[k][i] for k, x in enumerate(below))
+            + math.fsum(x * self.inputs[k][i] for k, x in enumerate(inputs))
+            for i in range(32)
+        ]
+        odds = self.offset + math.fsum(max(0.0, x) * self.last[i] for i, x in enumerate(hidden))
+        return 1 / (1 + math.exp(-odds))
+
+
+@pytest.fixture(scope="module")
+def trained():
+    """Nets of few rounds."""
+    return {name: train(load(name), rounds=2, seed=1) for name in ("tic-tac-toe", "susan", "serendipity")}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_engine_agrees_with_a_float_reading(name):
+    net, rng = GameNet.untrained(load(name), seed=3), random.Random(4)
+    reading = FloatReading(net)
+    for plies in (0, 1, 3, 6, 9):
+        position = later(net.game, plies, rng)
+        if position.to_move is not None and position.to_move >= 0:
+            assert net.net.chance(position.state) == pytest.approx(reading.chance(position.state), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["susan", "ndengrod", "hex", "tic-tac-toe", "connect-four"])
+def test_a_net_sees_no_difference_between_symmetric_positions(name):
+    """The layout ties what symmetries of the rules make of each other: cells are compared by their names."""
+    net = GameNet.untrained(load(name), seed=5)
+    game, names, rng = net.game, load(name).geometry.names, random.Random(6)
+    for symmetry in [one for one in symmetries(game) if not one.exchange][:6]:
+        mapped = {names[cell]: names[image] for cell, image in enumerate(symmetry.cells)}
+        one, other = game.start(seed=1), game.start(seed=1)
+        for _ in range(5):
+            plies = [ply for ply in one.moves() if ply in mapped]
+            if not plies or one.result:
+                break
+            ply = rng.choice(plies)
+            one, other = one.play(ply), other.play(mapped[ply])
+        assert net.net.chance(one.state) == pytest.approx(net.net.chance(other.state), abs=1e-5), symmetry.cells
+
+
+def test_random_rule_values_are_learnt_or_refused_with_a_reason():
+    for name, build in collected().items():
+        game = build.build()
+        try:
+            net = GameNet.untrained(game)
+        except LusoryError as fault:
+            assert name in str(fault) and len(str(fault)) > len(name) + 10
+            continue
+        assert 0 < net.net.chance(machine(game).start()) < 1
+
+
+def test_a_file_holds_everything(trained):
+    for net in trained.values():
+        again = read(net.write())
+        assert (again.game, again.training) == (net.game, net.training)
+        rng = random.Random(1)
+        for _ in range(5):
+            state = later(net.game, 4, rng).state
+            assert again.net.chance(state) == pytest.approx(net.net.chance(state), abs=0.01)
+        assert again.write() == net.write(), "weights of 16 bits stay what they are"
+
+
+@given(st.lists(st.floats(-100, 100, width=16), max_size=40))
+def test_weights_of_16_bits_come_back(values):
+    raw = struct.pack(f"<{len(values)}e", *values)
+    assert halves(singles(raw)) == raw
+
+
+def test_files_that_are_no_nets_are_refused(trained):
+    data = trained["tic-tac-toe"].write()
+    header, weights = header_of(data)
+    end = len(data) - len(weights)
+    for broken, why in {
+        b"": "no net",
+        b"PK\x03\x04" + data: "no net",
+        MAGIC: "second line",
+        MAGIC + b"{}\n": "second line",
+        data[:-1]: "damaged",
+        data[:end] + weights[:10] + bytes([weights[10] ^ 255]) + weights[11:]: "damaged",
+        data.replace(header.hash.encode(), b"0" * 64): "hash",
+        data.replace(b'"rows":', b'"rows":-'): "rows",
+        data.replace(b'"weights":', b'"weights":9999999'): "rows|weights",
+        data.replace(header.layout.encode(), b"0" * 16): "another version",
+    }.items():
+        with pytest.raises(DamagedNet, match=why):
+            read(broken)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_no_damage_gets_through_but_as_a_clear_refusal(trained, data):
+    raw = bytearray(trained["tic-tac-toe"].write())
+    for _ in range(data.draw(st.integers(1, 4))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        read(bytes(raw))
+    except LusoryError as fault:
+        assert str(fault)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [("hidden-gomoku", {"size": 5, "length": 3, "lines": 1}, "hides something")],
+)
+def test_games_that_no_net_learns_are_refused(name, options, why):
+    with pytest.raises(LusoryError, match=why):
+        train(load_game(name, **options), rounds=1)  # type: ignore[arg-type]
+
+
+def test_games_of_three_are_refused():
+    three = next(game for game in (each.build() for each in collected().values()) if game.players == 3)
+    with pytest.raises(LusoryError, match="3 players"):
+        GameNet.untrained(three)
+
+
+def test_one_seed_gives_one_net():
+    game = load("tic-tac-toe")
+    one, other, third = (
+        train(game, rounds=3, seed=seed, threads=threads) for seed, threads in ((1, 1), (1, 2), (2, 1))
+    )
+    assert one.net.parts()["weights"] == other.net.parts()["weights"] != third.net.parts()["weights"]
+    assert (one.training.rounds, one.training.games) == (3, other.training.games)
+
+
+def test_training_goes_on_from_a_file(trained):
+    before = read(trained["tic-tac-toe"].write())
+    after = train(before.game, rounds=1, net=before)
+    assert after.training.rounds == before.training.rounds + 1
+    assert after.training.positions > before.training.positions
+    with pytest.raises(LusoryError, match="made for tic-tac-toe with other rules"):
+        train(load("susan"), rounds=1, net=before)
+    with pytest.raises(LusoryError, match="either seconds or rounds"):
+        train(before.game)
+
+
+def test_it_learns_to_beat_a_net_that_knows_nothing(tmp_path):
+    game, path = load("connect-four"), tmp_path / "four.net"
+    train(game, rounds=12, seed=1).save(path)
+    untrained = tmp_path / "none.net"
+    GameNet.untrained(game, seed=1).save(untrained)
+    from lusory.lab.learning import share
+    from lusory.lab.matches import MatchSetting, match
+
+    setting = MatchSetting.of(game, f"net:{path}", f"net:{untrained}", seed=2)
+    assert share(match(setting, game, games=100, workers=1)) > 0.65
+    setting = MatchSetting.of(game, f"net:{path}", "random", seed=2)
+    assert share(match(setting, game, games=60, workers=1)) > 0.8
+
+
+def test_a_net_plays_whole_turns_and_chance(trained, tmp_path):
+    for name in ("serendipity", "doppel"):
+        game = load(name)
+        path = tmp_path / f"{name}.net"
+        (trained.get(name) or train(game, rounds=1)).save(path)
+        rng, position = random.Random(2), game.start(seed=3)
+        playing = player(f"net:{path}", game)
+        for _ in range(12):
+            if position.result:
+                break
+            position = position.follow(playing.choose(position, rng))
+
+
+def test_specs_say_what_is_wrong(trained, tmp_path):
+    path = tmp_path / "susan.net"
+    trained["susan"].save(path)
+    game = load("susan")
+    assert player(f"net:{path},2", game) and player(f"net:{path},0.1s", game)
+    for spec, why in {
+        f"net:{tmp_path / 'none.net'}": "No such file",
+        "net:": "no file|directory",
+        f"net:{path},fast": "expected 1 to",
+    }.items():
+        with pytest.raises(UnknownPlayer, match=why):
+            player(spec, game)
+    with pytest.raises(UnknownPlayer, match="made for susan with other rules"):
+        player(f"net:{path}", load_game("susan", size=4))
+    with pytest.raises(UnfitPlayer, match="hides something"):
+        player(f"net:{path}", load_game("hidden-gomoku"))
+
+
+def test_a_server_reads_no_net_by_its_path():
+    for spec in ("net:/etc/passwd", "net:susan.net,1s", "NET:x"):
+        with pytest.raises(UnknownPlayer):
+            allowed(spec, Settings())
+
+
+def test_the_command_trains_measures_and_saves(tmp_path):
+    path = tmp_path / "ttt.net"
+    arguments = [
+        "learn",
+        "tic-tac-toe",
+        "--rounds",
+        "2",
+        "--out",
+        str(path),
+        "--rating",
+        "2",
+        "--threads",
+        "1",
+        "--json",
+    ]
+    found = CliRunner().invoke(app, arguments)
+    assert found.exit_code == 0, found.output
+    told = json.loads(found.stdout)
+    assert told["training"]["rounds"] == 2 and told["curve"] and 0 <= told["curve"][-1]["rungs"]["random"] <= 1
+    assert read(path.read_bytes()).training.rounds == 2
+    again = CliRunner().invoke(app, arguments)
+    assert again.exit_code != 0 and "--resume" in str(again.exception)
+    further = CliRunner().invoke(app, [*arguments, "--resume"])
+    assert further.exit_code == 0 and read(path.read_bytes()).training.rounds == 4
+    elsewhere = CliRunner().invoke(app, ["learn", "tic-tac-toe", "--out", str(tmp_path / "no" / "where.net")])
+    assert elsewhere.exit_code != 0 and "there is no folder" in str(elsewhere.exception)
+
+
+def test_ctrl_c_leaves_a_usable_net(tmp_path):
+    path = tmp_path / "susan.net"
+    command = [*LUSORY, "learn", "susan", "-o", "size=3", "--minutes", "5", "--rating", "0"]
+    with subprocess.Popen([*command, "--out", str(path)], stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if "positions" in line:
+                break
+        os.kill(running.pid, signal.SIGINT)
+        begun = time.monotonic()
+        running.communicate(timeout=60)
+        assert time.monotonic() - begun < 60
+    assert read(path.read_bytes()).training.rounds > 0
+
+
+def test_lines_are_patterns_where_the_rules_count_them():
+    assert line_length(load("tic-tac-toe")) == 3
+    assert line_length(load("hex")) == 0
+    assert board(load("hex"))[0] == 16
+
+
+def test_a_training_round_says_what_it_did():
+    training = Training(GameNet.untrained(load("tic-tac-toe"), seed=1))
+    first, second = training.round(0.0), training.round(0.5)
+    assert first.loss == 0.0 < second.loss < 0.25, "the first round has nothing to learn from"
+    assert second.games > 100 and second.positions > second.games and 0 <= second.draws <= 1
+    assert second.evaluations > second.positions
