@@ -20,6 +20,9 @@ use std::sync::{Arc, Mutex};
 /// and whether the sides are exchanged; the length of lines.
 type GivenBoard = (usize, Vec<Vec<i32>>, Vec<i32>, Vec<bool>, Vec<(Vec<u16>, bool)>, usize);
 
+/// Rows of weights of each side, inputs, the side to move.
+type SeenPosition = (Vec<u32>, Vec<u32>, Vec<f32>, usize);
+
 /// A network that judges positions of one game.
 #[pyclass(frozen, name = "Net", module = "lusory._engine")]
 pub struct PyNet {
@@ -71,7 +74,7 @@ impl PyNet {
     }
 
     /// What the net sees of a position: rows of weights of each side's sum, scaled inputs, the side to move (0 or 1).
-    fn seen(&self, state: &Bound<'_, PyState>) -> PyResult<(Vec<u32>, Vec<u32>, Vec<f32>, usize)> {
+    fn seen(&self, state: &Bound<'_, PyState>) -> PyResult<SeenPosition> {
         short(|| {
             let at = state.get().position.explorer();
             let mut judge = NetJudge::new(self.model.clone());
