@@ -28,6 +28,7 @@ COMMANDS = (
     "match",
     "engine",
     "replay",
+    "print",
     "new",
     "check",
     "backup",

@@ -153,6 +153,52 @@ class TestCensus:
         assert (json.loads(out)[0] == [61, 0, 0, 0, 0]) if form else ("61" in out)
 
 
+class TestPrint:
+    def test_blank_sheets(self, call, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        done = call("print", "hidden-gomoku", "-o", "size=5", "--rules")
+        assert done.out == "hidden-gomoku.pdf: board, record, first, private, second, private, rules\n"
+        assert (tmp_path / "hidden-gomoku.pdf").read_bytes().startswith(b"%PDF-")
+        refused(call("print", "hidden-gomoku"), "hidden-gomoku.pdf is there already; --out hidden-gomoku.pdf writes")
+        done = call("print", "susan", "--sheet", "board", "--paper", "letter", "--out", "b.ods")
+        assert done.out == "b.ods: board\n" and (tmp_path / "b.ods").read_bytes().startswith(b"PK")
+
+    def test_from_a_record(self, call, tmp_path):
+        out = tmp_path / "game.ods"
+        assert call("print", "--record", RECORDS / "susan.txt", "--out", out).code == 0
+        assert call("print", "susan", "--record", RECORDS / "susan.txt", "--out", out).code == 0
+        refused(call("print", "doppel", "--record", RECORDS / "susan.txt"), "it is of susan, not of doppel", 2)
+
+    def test_a_record_with_secrets_is_printed_as_all_may_see_it(self, call, tmp_path):
+        path, out = tmp_path / "game.json", tmp_path / "game.pdf"
+        stored = json.loads((RECORDS / "hidden-gomoku.json").read_text("utf-8"))
+        stored["plies"], stored["result"] = [{"text": ply["text"]} for ply in stored["plies"][:6]], None
+        path.write_text(json.dumps(stored))
+        for given, said in (((), "board, record"), (("--as", "second"), "board, record, second, private"),
+                            (("--as", "all"), "board, record, first, private, second, private")):  # fmt: skip
+            assert call("print", "--record", path, "--out", out, *given).out == f"{out}: {said}\n"
+
+    def test_a_python_class_has_a_board_and_a_record(self, call, tmp_path):
+        done = call("print", SUSAN, "--out", tmp_path / "x.pdf")
+        assert done.code == 0 and "board, record" in done.out
+        refused(call("print", SUSAN, "--rules", "--out", tmp_path / "x.pdf"), "no rule text")
+
+    @pytest.mark.parametrize(
+        ("arguments", "said", "code"),
+        [
+            ([], "expected GAME, or --record FILE", 2),
+            (["susan", "--as", "first"], "--as: expected a --record", 2),
+            (["susan", "--sheet", "private"], "susan hides nothing from its players", 1),
+            (["susan", "--out", "x.doc"], "x.doc: expected a name that ends in .pdf or .ods", 1),
+            (["susan", "--out", "nowhere/x.pdf"], "nowhere: no such folder", 1),
+            (["susan", "--paper", "a5"], "'a5' is not one of", 2),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, call, tmp_path, monkeypatch, arguments, said, code):
+        monkeypatch.chdir(tmp_path)
+        refused(call("print", *arguments), said, code)
+
+
 class TestReplay:
     def test_a_record(self, call):
         done = call("replay", RECORDS / "ndengrod-help.txt")
@@ -178,6 +224,20 @@ class TestReplay:
         text = (RECORDS / "susan.txt").read_bytes()
         done = subprocess.run([*LUSORY, "replay", "-"], input=text, capture_output=True, check=True)
         assert b"First (x) wins" in done.stdout
+
+    def test_with_other_names(self, call, tmp_path):
+        path = tmp_path / "game.json"
+        stored = json.loads((RECORDS / "susan.json").read_text("utf-8"))
+        stored["tags"] = {"first": "Ann", "second": "Ben", "event": "Ann against Ben, not Anna"}
+        path.write_text(json.dumps(stored))
+        done = call("replay", path, "--names", "Ann=Ben,2=Ann", "--explain")
+        assert done.code == 0 and "first: Ben\nsecond: Ann\nevent: Ben against Ann, not Anna\n" in done.out
+        assert "Ben (x) wins" in done.out and "Ann places" in done.out
+        assert "First" not in done.out and "Second" not in done.out
+        tags = json.loads(call("replay", path, "--names", "first=Ada", "--json").out)["tags"]
+        assert tags == {"first": "Ada", "second": "Ben", "event": "Ada against Ben, not Anna"}
+        refused(call("replay", path, "--names", "Eve=x"), "--names Eve: expected first .1, x, Ann. or second", 2)
+        refused(call("replay", path, "--names", "first"), "expected PLAYER=NAME, as in first=Ada", 2)
 
     def test_a_broken_one(self, call, tmp_path):
         path = tmp_path / "broken.txt"

@@ -6,9 +6,11 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
+import lusory
 from lusory.draw.svg import board
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from lusory.rules.picture import Picture, Stone
+from tests.commands import SUSAN
 
 CROSS = Graph(
     (("a", 0, 0), ("b", 2, 0), ("c", 0, 2), ("d", 2.5, 2)),
@@ -126,3 +128,8 @@ def test_names_stand_beside_their_points_and_off_the_links():
         star = points[label.text]
         assert 10 < abs(x - float(star.get("cx", ""))) + abs(y - float(star.get("cy", ""))) < 45
         assert not any(len(a) == 4 and a[1] == a[3] and abs(a[1] - y) < 5 and a[0] < x < a[2] for a in lines)
+
+
+def test_a_board_of_a_python_class_without_shades_is_drawn():
+    position = lusory.load(SUSAN, size=2).start()
+    assert position.svg().count('class="cell shade-0"') == 7

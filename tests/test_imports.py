@@ -31,10 +31,11 @@ HOUSE = {
     "learn": "play solve",
     "players": "play ugi solve learn",
     "lab": "play players learn draw _renamed",
-    "server": "play players draw ugi",
+    "server": "play players draw ugi printing",
     "testing": "play players",
     "lusory": "play _library version",
-    "cli": "lusory ugi players learn lab server testing",
+    "cli": "lusory ugi players learn lab server testing printing",
+    "printing": "play draw",
     "__main__": "cli",
 }
 # A game starts, measures and solves itself, far above where it lives: these alone may import late what is higher up,
@@ -44,6 +45,7 @@ LATE |= {"Game.solve": "solve", "Position.solve": "solve"}
 LATE_ROOMS = {"rules", "play"}
 
 HEAVY = {"typer", "rich", "textual", "starlette", "uvicorn", "sqlalchemy", "altair", "numpy", "scipy", "jax", "ray"}
+HEAVY |= {"typst", "odf"}
 
 
 class Import(NamedTuple):

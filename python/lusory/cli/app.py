@@ -19,6 +19,7 @@ from .match import match
 from .measure import measure
 from .new import new
 from .play import play
+from .print_sheets import print_
 from .repair import repair
 from .replay import replay
 from .rules import rules
@@ -55,6 +56,7 @@ def lusory(
     lusory serve --open                 the same in the browser, also with friends
     lusory host reports                 what guests of that server have reported
     lusory rules hidden-gomoku          how it is played, with diagrams
+    lusory print hidden-gomoku          its board and record sheets on paper
     lusory match susan --first greedy --second random    which player is stronger
     lusory measure susan --games 100000                  what the game is like
     lusory census susan --depth 3       how many games there are
@@ -72,4 +74,5 @@ PLAYED = (games, rules, play, serve, match, engine, replay)
 STUDIED = (measure, compare, repair, study, solve, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
+app.command("print")(print_)
 app.add_typer(host)

@@ -117,7 +117,7 @@ def resumed(file: Path, game: str | None) -> tuple[Any, Resumed]:
     from .replay import replayed
     from .seats import Resumed
 
-    record, position = replayed(file, game)
+    record, position = replayed(file, game_of(game, None) if game else None)
     return position, Resumed(tuple(ply.text for ply in position.record().plies), record.tags)
 
 

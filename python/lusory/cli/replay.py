@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..draw import text as draw_text
 from ..play.narration import explained, headline, result_line, sentences, status
+from ..play.renaming import renamed, told
 from ..play.spectator import SPECTATOR, picture_for
-from .arguments import Json
+from .arguments import Json, game_of
 from .seats import SEATS, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position
+    from ..play.program import Program
     from ..play.record import Record
+    from ..rules.game import Game
 
 Explain = Annotated[bool, typer.Option("--explain", help="Narrate the game ply by ply.")]
 Boards = Annotated[bool, typer.Option("--boards", help="Draw the board after each turn.")]
 As = Annotated[
     str,
     typer.Option("--as", metavar="PLAYER", help="As seen by first, 2, x, a name in the record, `public` or `all`."),
+]
+Names = Annotated[
+    str,
+    typer.Option("--names", metavar="A=NAME,...", help="Other names: of first, 2, x or a name in the record."),
 ]
 ALL, PUBLIC = "all", "public"
 ENDED = "ended"
@@ -36,6 +44,7 @@ def replay(
     explain: Explain = False,
     boards: Boards = False,
     seen_as: As = "",
+    names: Names = "",
     game: Annotated[str | None, typer.Option("--game", metavar="GAME", help="Of a Python class: which one.")] = None,
     json: Json = False,
 ) -> None:
@@ -46,21 +55,37 @@ def replay(
     lusory replay game.txt --explain
     lusory replay game.json --boards
     lusory replay game.txt --as second --explain    the game as second saw it
+    lusory replay game.txt --names first=Ada,second=Bo --explain
     lusory replay game.txt --json > game.json       (the stored form)
 
     A game with secrets that goes on is shown as everybody may see it. --as PLAYER shows, and with --json writes, what
     that player may know; `public` what everybody may, `all` everything. At its end a game is open to all.
+
+    --names tells the game with other names for its players, in the tags and in every sentence.
     """
-    record, end = replayed(file, game)
+    record, end = replayed(file, game_of(game, None) if game else None)
     viewer = viewer_of(seen_as, record, end)
+    given = names_of(names, record, end)
     if viewer == SPECTATOR and not seen_as:
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)
     seen = record if viewer is None else record.seen_by(None if viewer == SPECTATOR else viewer)
+    seen = renamed(seen, given)
     if json:
         typer.echo(seen.json().rstrip("\n"))
         return
-    show(seen, end, viewer, explain, boards)
+    show(seen, end, viewer, explain, boards, given)
+
+
+def names_of(text: str, record: Record, end: Position) -> dict[int, str]:
+    """The names of `--names`, by player. Raises BadParameter."""
+    found: dict[int, str] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        who, sign, name = (each.strip() for each in part.partition("="))
+        if not (who and sign and name) or '"' in name:
+            raise typer.BadParameter(f"--names {part}: expected PLAYER=NAME, as in first=Ada,second=Bo")
+        found[player_named(who, end, record.tags, "--names")] = name
+    return found
 
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
@@ -74,24 +99,24 @@ def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
     return player_named(seen_as, end, record.tags, "--as", (PUBLIC, ALL))
 
 
-def opened(file: Path, game: str | None = None) -> Record:
-    """The record of a file; RecordError names the file."""
+def opened(file: Path, game: Game | Program | None = None) -> Record:
+    """The record of a file; RecordError names the file. game: the one it must be of; of a Python class it is needed."""
     import sys
 
     from ..errors import RecordError
-    from ..play.catalogue import load, located
+    from ..play.catalogue import located
     from ..play.record import LARGEST, read
 
     if str(file) != "-" and file.is_file() and file.stat().st_size > LARGEST:
         raise RecordError(f"{file}: {file.stat().st_size} bytes, expected a record of at most {LARGEST}")
     try:
         text = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
-        return read(text, load(game) if game else None)
+        return read(text, game)
     except RecordError as fault:
         raise RecordError(located(file, text, fault)) from fault
 
 
-def replayed(file: Path, game: str | None = None) -> tuple[Record, Position]:
+def replayed(file: Path, game: Game | Program | None = None) -> tuple[Record, Position]:
     """The record of a file and where it ends; RecordError names the file."""
     from ..errors import RecordError
 
@@ -102,18 +127,26 @@ def replayed(file: Path, game: str | None = None) -> tuple[Record, Position]:
         raise RecordError(f"{file}: {fault}") from fault
 
 
-def show(record: Record, end: Position, viewer: int | None, explain: bool, boards: bool) -> None:
-    """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it."""
+def show(
+    record: Record,
+    end: Position,
+    viewer: int | None,
+    explain: bool,
+    boards: bool,
+    names: Mapping[int, str] = MappingProxyType({}),
+) -> None:
+    """The tags, the turns, the last board, the result, as far as the viewer may know. record: as the viewer has it.
+    names: of the players."""
     typer.echo(headline(end.game))
     typer.echo(f"options: {chosen}" if (chosen := options_text(end.game)) else "", nl=bool(chosen))
     for name, value in record.tags.items():
         typer.echo(printable(f"{name}: {value}"))
     typer.echo()
     for line in narrated(end, viewer, explain, boards) if explain or boards else numbered(record):
-        typer.echo(line)
+        typer.echo(told(line, names) if explain or boards else line)
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
-    typer.echo("\n" + (result_line(end) if end.result else status(end)))
+    typer.echo("\n" + told(result_line(end) if end.result else status(end), names))
 
 
 TRIED = 300

@@ -103,7 +103,8 @@ def _fills(geometry: Geometry) -> dict[int, tuple[int, str]]:
     if geometry.ground:
         return dict.fromkeys(range(len(geometry.names)), (0, DARK))
     colours = SHADES.get(len(geometry.shades), SHADES[1])
-    return {c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)}
+    plain = dict.fromkeys(range(len(geometry.names)), (0, colours[0]))  # boards of Python classes may have no shades
+    return plain | {c: (k, colours[k % len(colours)]) for k, cells in enumerate(geometry.shades) for c in bits(cells)}
 
 
 def _paint_lines(sheet: SvgCanvas) -> None:

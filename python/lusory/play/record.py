@@ -14,7 +14,7 @@ import msgspec
 from ..errors import IllegalPly, LusoryError, RecordError
 from ..games import catalogue
 from ..rules import codec
-from ..rules.events import Event
+from ..rules.events import SPECTATOR, Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
 from .position import PastPly, Position
@@ -132,11 +132,7 @@ class Record(msgspec.Struct, frozen=True):
     def seen_by(self, player: int | None) -> Record:
         """The record as a player (or, with None, an onlooker) may see it: plies still secret read as what was
         announced (`? row 4`). At the end of the game nothing is secret."""
-        position = self.replay()
-        plies = tuple(
-            ply if ply.public != 0 or played.player == player else RecordedPly(f"? {ply.announced}", 0, ply.announced)
-            for ply, played in zip(record(position).plies, position.past, strict=True)
-        )
+        plies = visible_plies(self.replay(), SPECTATOR if player is None else player)
         return msgspec.structs.replace(self, plies=plies)
 
 
@@ -160,6 +156,16 @@ def record(position: Position) -> Record:
         RecordedPly(contract.text(played.action), *publicity(position, i)) for i, played in enumerate(position.past)
     )
     return Record(position.game, plies, result)
+
+
+def visible_plies(position: Position, viewer: int | None) -> tuple[RecordedPly, ...]:
+    """The plies so far as a player, SPECTATOR, or None (all of them) may see them: one still secret reads as what was
+    announced (`? row 4`)."""
+    return tuple(
+        ply if viewer is None or ply.public != 0 or played.player == viewer
+        else RecordedPly(f"? {ply.announced}", 0, ply.announced)
+        for ply, played in zip(record(position).plies, position.past, strict=True)
+    )  # fmt: skip
 
 
 def secret(played: PastPly) -> list[Event]:

@@ -1,0 +1,115 @@
+"""`lusory print`: sheets for pen and paper."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
+
+if TYPE_CHECKING:
+    from ..printing import Asked
+
+
+class SheetName(StrEnum):
+    """What is printed."""
+
+    board = "board"
+    record = "record"
+    private = "private"
+    all = "all"
+
+
+class Paper(StrEnum):
+    """The size of the paper."""
+
+    a4 = "a4"
+    letter = "letter"
+
+
+Game = Annotated[str | None, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
+File = Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Filled from a record; - reads stdin.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="A name in .pdf or .ods; GAME.pdf if not given.")
+]
+As = Annotated[
+    str, typer.Option("--as", metavar="PLAYER", help="With --record: as seen by first, 2, x, `public` or `all`.")
+]
+
+
+def print_(
+    game: Game = None,
+    option: GameOptions = None,
+    record: File = None,
+    sheet: Annotated[SheetName, typer.Option("--sheet", help="One kind of sheet.")] = SheetName.all,
+    rules: Annotated[bool, typer.Option("--rules", help="The rules, too.")] = False,
+    paper: Annotated[Paper, typer.Option("--paper", help="The size of the paper.")] = Paper.a4,
+    out: Out = None,
+    seen_as: As = "",
+) -> None:
+    """Print a board to play on and sheets to write the game down, as PDF or as a spreadsheet.
+
+    \b
+    lusory print susan
+    lusory print gomoku -o size=19 --sheet board --paper letter
+    lusory print hidden-gomoku --rules --out kit.pdf
+    lusory print hidden-gomoku --out sheets.ods
+    lusory print --record game.txt --out game.pdf
+
+    A game with secrets has a private sheet for each player. A record of such a game that goes on is printed as
+    everybody may see it; --as PLAYER prints what that player knows, with that private sheet, `all` everything.
+    """
+    from ..printing import SHEETS, Asked, document, write
+
+    sheets = SHEETS if sheet is SheetName.all else (sheet.value,)
+    asked = Asked(options=options_of(option), sheets=sheets, rules=rules, paper=paper.value)
+    if record is not None:
+        found, asked = recorded(record, game, option, seen_as, asked)
+    elif seen_as:
+        raise typer.BadParameter("--as: expected a --record")
+    elif game is None:
+        raise typer.BadParameter("expected GAME, or --record FILE")
+    else:
+        found = game_of(game, option)
+    file = file_of(out, found)
+    made = document(found, asked)
+    file.write_bytes(write(made, file.suffix[1:]))
+    names = ", ".join(page.name.lower() for page in made.pages)
+    typer.echo(f"{file}: {names}")
+
+
+def recorded(file: Path, name: str | None, option: list[str] | None, seen_as: str, asked: Asked) -> tuple[Any, Asked]:
+    """The game of a record, and where it ended as its viewer may see it. Raises RecordError, and BadParameter for a
+    game that the record is not of."""
+    import msgspec
+
+    from ..rules.game import Game
+    from .replay import ENDED, options_text, replayed, viewer_of
+
+    given = game_of(name, option) if name else None
+    record, end = replayed(file, None if isinstance(given, Game) and not option else given)
+    if isinstance(given, Game) and record.game.name != given.name:
+        raise typer.BadParameter(f"--record {file}: it is of {record.game.name}, not of {given.name}")
+    viewer = viewer_of(seen_as, record, end)
+    if ENDED in record.tags and not seen_as:
+        viewer = None
+    told = dict(part.partition("=")[::2] for part in options_text(record.game).split() if "=" in part)
+    return record.game, msgspec.structs.replace(asked, position=end, viewer=viewer, tags=record.tags, options=told)
+
+
+def file_of(out: Path | None, game: Any) -> Path:
+    """The file to be written. Raises LusoryError for another suffix, and for one that is there and was not named."""
+    from ..printing import FORMS
+
+    file = out or Path(f"{game.name or 'game'}.pdf".replace("/", "-"))
+    if file.suffix[1:] not in FORMS:
+        raise LusoryError(f"{file}: expected a name that ends in {' or '.join(f'.{form}' for form in FORMS)}")
+    if not file.parent.is_dir():
+        raise LusoryError(f"{file.parent}: no such folder")
+    if out is None and file.exists():
+        raise LusoryError(f"{file} is there already; --out {file} writes over it")
+    return file

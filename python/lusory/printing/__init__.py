@@ -1,0 +1,16 @@
+"""Sheets for pen and paper: boards to play on, record sheets, private sheets of games with secrets, rules; as PDF or as
+a spreadsheet.
+
+>>> import lusory
+>>> from lusory.printing import document
+>>> [page.name for page in document(lusory.load("hidden-gomoku")).pages]
+['Board', 'Record', 'First, private', 'Second, private']
+"""
+
+from __future__ import annotations
+
+from .build import ENDED, SHEETS, Asked, document
+from .document import PAPERS, Document
+from .write import FORMS, write
+
+__all__ = ["ENDED", "FORMS", "PAPERS", "SHEETS", "Asked", "Document", "document", "write"]

@@ -1,0 +1,235 @@
+"""Builds the sheets of a game: board, record, private sheets, rules; blank, or filled from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..games import catalogue
+from ..play.narration import NAMES, result_line, who
+from ..play.position import Position
+from ..play.program import Program, contract_of
+from ..play.spectator import picture_for
+from ..rules.events import CHANCE
+from ..rules.game import Game
+from ..rules.turns import Chance
+from .boards import blank, board
+from .columns import Layout, columns, counted, layout, lines
+from .document import PAPERS, Column, Document, Field, Page, Table, Tally
+from .turns import Turn, drawn_by_lot, rows, turns
+
+SHEETS = ("board", "record", "private")
+"""What can be printed besides the rules, in this order."""
+BLOCKS = 4
+"""At most so many tables side by side."""
+MARGIN = 15.0
+ENDED = "ended"
+"""The tag of a game that ended outside its rules."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is to be printed. position: to fill the sheets from; its viewer: a player, SPECTATOR, or None for all.
+    tags: of a record. options: as the game was asked for. sheets: some of SHEETS. rules: the rules, too."""
+
+    position: Any = None
+    viewer: int | None = None
+    tags: Mapping[str, str] = {}
+    options: Mapping[str, str] = {}
+    sheets: Sequence[str] = SHEETS
+    rules: bool = False
+    paper: str = "a4"
+
+
+def document(game: Game | Program, asked: Asked | None = None) -> Document:
+    """The sheets of a game. Private sheets are of games with secrets, each filled only if the viewer may see it; to
+    others than its player it is left out. Raises LusoryError for sheets that the game does not have."""
+    asked = asked or Asked()
+    if asked.paper not in PAPERS:
+        raise LusoryError(f"paper {asked.paper[:40]}: expected {' or '.join(PAPERS)}")
+    for name in asked.sheets:
+        if name not in SHEETS:
+            raise LusoryError(f"sheet {name[:40]}: expected {', '.join(SHEETS)} or all")
+    pages = [page for name in SHEETS if name in asked.sheets for page in MADE[name](game, asked)]
+    if asked.rules:
+        pages += rules_pages(game)
+    if not pages:
+        raise LusoryError(
+            "a private sheet is for its player alone: say whose eyes it is for"
+            if hidden(game)
+            else f"{game.name or 'this game'} hides nothing from its players: it has no private sheets"
+        )
+    return Document(title_of(game), tuple(pages), asked.paper)
+
+
+def title_of(game: Game | Program) -> str:
+    """The title as people write it."""
+    about = game.about if isinstance(game, Game) else None
+    if about is None and game.name in catalogue():  # a record holds the rules and the name alone
+        about = catalogue()[game.name].about
+    return (about.title if about else "") or game.name or "A game"
+
+
+def described(game: Game | Program, options: Mapping[str, str]) -> str:
+    """The board in words, with the options that were given."""
+    told = [game.geometry.described] if isinstance(game, Game) else []
+    return "; ".join([*filter(None, told), *(f"{name} = {value}" for name, value in options.items())])
+
+
+def hidden(game: Game | Program) -> bool:
+    """Does the game hide anything?"""
+    return bool(getattr(contract_of(game), "hidden", False))
+
+
+def board_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+    """The board to play on; of a played game, as it stands."""
+    played: Position | None = asked.position
+    begin = game.start().picture()
+    start = board(begin, coordinates=False) if begin.stones and played is None else None
+    yield Page(
+        "board",
+        "Board",
+        title_of(game),
+        described(game, asked.options),
+        board=board(picture_for(played, asked.viewer)) if played else blank(begin.geometry),
+        start=start,
+        note=standing(played, asked) if played else "",
+    )
+
+
+def standing(position: Position, asked: Asked) -> str:
+    """How a played game ended, or whose turn it is."""
+    if position.result:
+        return result_line(position)
+    if ENDED in asked.tags:
+        return asked.tags[ENDED]
+    mover = position.to_move
+    whose = f"{who(position, mover)} to move" if mover is not None and mover != CHANCE else "the game goes on"
+    return f"After ply {position.ply}; {whose}."
+
+
+def record_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+    """The record sheet: numbered rounds, and what was announced in them."""
+    of, played = layout(game), turns(asked.position, asked.viewer) if asked.position else []
+    yield Page(
+        "record",
+        "Record",
+        title_of(game),
+        described(game, asked.options),
+        fields=fields(game, asked, played),
+        note=standing(asked.position, asked) if over(asked) else "",
+        tallies=tallies(game, played, range(of.players)),
+        table=record_table(of, asked, played),
+    )
+
+
+def record_table(of: Layout, asked: Asked, played: list[Turn]) -> Table:
+    """The rounds played; where the game goes on, empty rows follow."""
+    heads, filled = columns(of), tuple(rows(of, played))
+    wide = sum(column.width for column in heads)
+    blocks = max(1, min(BLOCKS, int((PAPERS[asked.paper][0] - 2 * MARGIN + 5) / (wide + 5))))
+    if over(asked):
+        return Table(heads, filled, 0, blocks)
+    needed = -(-of.places // of.players) - len(filled) if of.places else None
+    return Table(heads, filled, needed, blocks)
+
+
+def over(asked: Asked) -> bool:
+    """Has the game ended?"""
+    return asked.position is not None and (asked.position.result is not None or ENDED in asked.tags)
+
+
+def fields(game: Game | Program, asked: Asked, played: list[Turn]) -> tuple[Field, ...]:
+    """Names, date, what was drawn by lot, result."""
+    position: Position | None = asked.position
+    found = [Field(NAMES[player], asked.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
+    found.append(Field("Date", asked.tags.get("date", "")))
+    if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
+        found.append(Field("Drawn by lot", drawn_by_lot(played)))
+    if isinstance(game, Game) and (counts := counted(game)):
+        total = " : ".join(map(str, position.scores)) if position and over(asked) else ""
+        found.append(Field(counts.capitalize(), total))
+    found.append(Field("Result", result(position) if position else ""))
+    return tuple(found)
+
+
+def result(position: Position) -> str:
+    """Who won, in two words; empty while the game goes on."""
+    if position.result is None:
+        return ""
+    winner = position.result.winner
+    return "a draw" if winner is None else f"{NAMES[winner]} wins"
+
+
+def tallies(game: Game | Program, played: list[Turn], players: Sequence[int]) -> tuple[Tally, ...]:
+    """For each line that may be announced the rounds in which each player announced it."""
+    found = []
+    for title, told in lines(game):
+        rows_ = []
+        for player in players:
+            named = [frozenset(game.geometry.named(cells)) for _, cells in told]  # type: ignore[union-attr]
+            mine = [one for one in played if one.player == player and one.announced]
+            marks = tuple(" ".join(str(one.number) for one in mine if one.announced == cells) for cells in named)
+            rows_.append((NAMES[player], marks))
+        found.append(Tally(f"{title} announced, by round", tuple(label for label, _ in told), tuple(rows_)))
+    return tuple(found)
+
+
+def private_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+    """For each player of a game with secrets a sheet of his own: board, targets, what he heard."""
+    if not hidden(game):
+        return
+    finished = asked.position is not None and over(asked)
+    for player in range(game.players):
+        if asked.position is not None and not finished and asked.viewer not in (None, player):
+            continue
+        yield private_page(game, asked, player)
+
+
+def private_page(game: Game | Program, asked: Asked, player: int) -> Page:
+    """The sheet of one player, with all that he knows and nothing else."""
+    position: Position | None = asked.position
+    played = turns(position, player) if position else []
+    of = layout(game)
+    others = [other for other in range(game.players) if other != player]
+    name = asked.tags.get(NAMES[player].lower(), "")
+    return Page(
+        "private",
+        f"{NAMES[player]}, private",
+        f"{title_of(game)}: {NAMES[player]}’s private sheet",
+        "Keep it from the others: your hidden pieces, and what you heard.",
+        fields=(Field(NAMES[player], name), Field("Date", asked.tags.get("date", ""))),
+        board=board(picture_for(position, player)) if position else blank(game.start().picture().geometry),
+        tallies=tallies(game, played, others),
+        table=private_table(of, player, played, over(asked)),
+    )
+
+
+def private_table(of: Layout, player: int, played: list[Turn], finished: bool) -> Table:
+    """What the player did in secret, by rounds."""
+    mine = [one for one in played if one.player == player]
+    heads = [Column("No.", width=10.0), Column("target, announced" if of.announces else "target", width=32.0)]
+    heads += [Column("answer", width=30.0)] if of.answers else []
+    heads.append(Column("failed", width=14.0))
+    filled = tuple(
+        (str(one.number), one.move, *([one.answer] if of.answers else []), "failed" if one.failed else "")
+        for one in mine
+    )
+    return Table(tuple(heads), filled, 0 if finished else None, 2)
+
+
+def rules_pages(game: Game | Program) -> Iterator[Page]:
+    """The rules with their diagrams. Raises LusoryError for a game written in Python, which has no rule text."""
+    from ..play.sheet import illustrated
+
+    if not isinstance(game, Game):
+        raise LusoryError(f"{game.name}: a game written in Python has no rule text; leave out --rules")
+    sheet = illustrated(game)
+    text = tuple((part.title, tuple(f"{c.mark} {c.text}".strip() for c in part.clauses)) for part in sheet.sections)
+    figures = tuple((board(e.picture).svg, f"{'✓' if e.good else '✗'} {e.caption}") for e in sheet.examples)
+    yield Page("rules", "Rules", sheet.title, sheet.goal, note=sheet.note, text=text, figures=figures)
+
+
+MADE = {"board": board_pages, "record": record_pages, "private": private_pages}

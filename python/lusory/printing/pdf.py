@@ -1,0 +1,138 @@
+"""A Document as PDF, by Typst. Neither the date nor the fonts of the machine go into it: equal documents are equal
+files."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from .document import PAPERS, Board, Document, Page, Table
+
+MARGIN = 15.0
+"""Millimetres on each side. The template has the same measures: they come with the data."""
+MEASURES = {"margin": MARGIN, "row": 7.0, "heading": 5.0, "head": 21.0, "field": 9.0, "gap": 3.0}
+"""Millimetres: of a row to be filled in by hand, a heading of a table, the title and the line below it, a line of
+fields, and the space above boards, tables and grids."""
+FIELDS = 3
+"""Fields on a line."""
+CAPTION = 9.0
+SMALL = 92.0
+"""Millimetres of a board beside which there is something else, at most."""
+INSET, LEAST = 50.0, 22.0
+"""Millimetres of the small board with the pieces at the start; where less is left below the board it stands above."""
+PNG_PPI = 60.0
+
+
+def pdf(document: Document) -> bytes:
+    """The file."""
+    made = compiler(document).compile(template(), format="pdf", timestamp=0)
+    assert isinstance(made, bytes)
+    return made
+
+
+def pictures(document: Document, ppi: float = PNG_PPI) -> list[bytes]:
+    """Each page of paper as PNG."""
+    made: Any = compiler(document).compile(template(), format="png", ppi=ppi, timestamp=0)
+    return made if isinstance(made, list) else [made]
+
+
+def compiler(document: Document) -> Any:
+    """Typst, with all that the template prints."""
+    import typst
+
+    inputs = {"document": json.dumps(told(document), sort_keys=True)}
+    return typst.Compiler(ignore_system_fonts=True, sys_inputs=inputs)
+
+
+def template() -> bytes:
+    """The template of all sheets."""
+    return (resources.files("lusory.printing") / "templates" / "sheets.typ").read_bytes()
+
+
+def told(document: Document) -> dict[str, Any]:
+    """All that the template prints. Lengths in millimetres."""
+    wide, high = PAPERS[document.paper]
+    pages = [page_data(page, wide, high) for page in document.pages]
+    return {"title": document.title, "width": wide, "height": high, "pages": pages, **MEASURES}
+
+
+def page_data(page: Page, wide: float, high: float) -> dict[str, Any]:
+    """A sheet with its measures: boards get a size, tables their empty rows."""
+    turned = page.kind == "board" and page.board is not None and lies(page.board, wide, high)
+    if turned:
+        wide, high = high, wide
+    found: dict[str, Any] = msgspec.to_builtins(page)
+    found |= {"turned": turned, "caption": "", "board": None, "start": None}
+    inner, left = wide - 2 * MARGIN, below_head(high) - fields_height(page) - tallies_height(page)
+    if page.board:
+        alone = page.kind == "board"
+        size = fitted(page.board, inner, below_head(high) - CAPTION if alone else SMALL)
+        left -= size[1] + MEASURES["gap"]
+        found["board"] = {"svg": page.board.svg, "width": size[0]}
+        found["caption"] = caption(page.board, size[0]) if alone else ""
+    if page.start:
+        below = left - CAPTION - 2 * MEASURES["gap"]
+        room = (INSET, min(INSET, below)) if below > LEAST else (INSET, 16.0)
+        found["start"] = {"svg": page.start.svg, "width": fitted(page.start, *room)[0], "below": below > LEAST}
+    if page.table:
+        found["table"] = table_data(page.table, left, high - 2 * MARGIN, inner)
+    return found
+
+
+def below_head(high: float) -> float:
+    """Millimetres of a page below its title."""
+    return high - 2 * MARGIN - MEASURES["head"] - MEASURES["gap"]
+
+
+def lies(board: Board, wide: float, high: float) -> bool:
+    """Is the board larger on paper that lies on its long side?"""
+    upright = fitted(board, wide - 2 * MARGIN, below_head(high) - CAPTION)
+    return fitted(board, high - 2 * MARGIN, below_head(wide) - CAPTION)[0] > upright[0] * 1.05
+
+
+def fitted(board: Board, wide: float, high: float) -> tuple[float, float]:
+    """The width and height of a board in a room."""
+    scale = min(wide / board.width, high / board.height)
+    return board.width * scale, board.height * scale
+
+
+def caption(board: Board, width: float) -> str:
+    """How far apart the cells are: which stones fit."""
+    return f"Neighbouring cells are {board.spacing * width / board.width:.0f} mm apart."
+
+
+def fields_height(page: Page) -> float:
+    """Millimetres that the fields take."""
+    return MEASURES["field"] * -(-len(page.fields) // FIELDS)
+
+
+def tallies_height(page: Page) -> float:
+    """Millimetres that the grids of announcements take."""
+    each = MEASURES["gap"] + MEASURES["heading"] + MEASURES["row"]
+    return sum(each + MEASURES["row"] * len(tally.rows) for tally in page.tallies)
+
+
+def table_data(table: Table, first: float, page: float, width: float) -> dict[str, Any]:
+    """The rows with the empty ones. first, page: millimetres of height on the first page and on the others."""
+    gap = 5.0 * (table.blocks - 1)
+    scale = (width - gap) / table.blocks / sum(column.width for column in table.columns)
+    rows = [list(row) for row in table.rows]
+    numbers = range(int(rows[-1][0]) + 1 if rows else 1, 10**6)
+    wanted = len(rows) + (table.blank if table.blank is not None else 1)
+    total = len(rows) if table.blank == 0 else filled(table, wanted, first - MEASURES["gap"], page)
+    rows += [[str(n), *[""] * (len(table.columns) - 1)] for n in numbers[: total - len(rows)]]
+    return {
+        "blocks": table.blocks,
+        "columns": [{"title": c.title, "group": c.group, "width": c.width * scale} for c in table.columns],
+        "rows": rows,
+    }
+
+
+def filled(table: Table, wanted: int, first: float, page: float) -> int:
+    """So many rows that the last page is full, at least as many as wanted."""
+    heading = MEASURES["heading"] * (2 if any(column.group for column in table.columns) else 1)
+    fit, later = (max(1, int((high - heading) / MEASURES["row"])) * table.blocks for high in (first, page))
+    return fit + later * max(0, -(-(wanted - fit) // later))

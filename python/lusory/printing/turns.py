@@ -1,0 +1,97 @@
+"""The turns of a played game, as one viewer may know them, in the columns of a record sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..play.notation import turn_text
+from ..play.position import PastPly, Position
+from ..play.record import RecordedPly, visible_plies
+from ..rules.events import CHANCE
+from .columns import Layout
+
+
+class Turn(NamedTuple):
+    """number: the round, from 1. player: whose turn it was; CHANCE where nature alone acted. move, answer: as the
+    viewer may write them down. announced: cells of what the player announced. failed: a
+    secret move did not take place. scores: after the turn."""
+
+    number: int
+    player: int
+    move: str
+    answer: str
+    announced: frozenset[str]
+    failed: bool
+    scores: tuple[int, ...]
+
+
+def turns(position: Position, viewer: int | None) -> list[Turn]:
+    """All turns so far; the last may be unfinished. A round ends where the next turn is of a player who had one in it,
+    or of one who sits before the last."""
+    shown = visible_plies(position, viewer)
+    found: list[Turn] = []
+    begun, reached, number, last = 0, position.first, 1, CHANCE
+    for ply, played in enumerate(position.past, 1):
+        reached = reached.follow(played.action)
+        if played.turn_over or ply == position.ply:
+            part = list(zip(position.past[begun:ply], shown[begun:ply], strict=True))
+            mover = next((one.player for one, _ in part if one.player != CHANCE), CHANCE)
+            if mover != CHANCE:
+                number, last = number + (mover <= last), mover
+            found.append(turn(position, part, number, mover, reached.scores))
+            begun = ply
+    return found
+
+
+def turn(
+    position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
+) -> Turn:
+    """One turn: plies of its own player (and of nature before them), and what others answered."""
+    own = [written(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
+    others = [written(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
+    told = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
+    failed = any(event.kind == "fail" for played, _ in plies for event in played.events)
+    return Turn(number, mover, turn_text(own), " ".join(others), frozenset(told[0] if told else ()), failed, scores)
+
+
+def written(position: Position, played: PastPly, shown: RecordedPly) -> str:
+    """A ply as people write it by hand: moves as `b2-c3`, without an arrow; `B4 row`; of what is revealed the cells."""
+    if shown.text.startswith("?"):
+        return shown.announced or "?"
+    text = position.contract.printed(played.action)
+    return shown.text if "->" in text else text.removeprefix("reveal ")
+
+
+def rows(of: Layout, played: list[Turn]) -> Iterator[tuple[str, ...]]:
+    """A row for each round."""
+    rounds: dict[int, dict[int, Turn]] = {}
+    for one in played:
+        if one.player != CHANCE:
+            rounds.setdefault(one.number, {})[one.player] = one
+    for number, row in rounds.items():
+        yield line(of, number, row)
+
+
+def line(of: Layout, number: int, row: dict[int, Turn]) -> tuple[str, ...]:
+    """A row of the table: the columns of `columns(of)`."""
+    found = [str(number)]
+    for player in range(of.players):
+        one = row.get(player)
+        found.append(one.move if one else "")
+        if of.answers:
+            found.append(answer(one) if one else "")
+        if of.counted:
+            found.append(str(one.scores[player]) if one else "")
+    return tuple(found)
+
+
+def answer(one: Turn) -> str:
+    """What others answered, and whether the move failed by it."""
+    return f"{one.answer} (failed)" if one.failed else one.answer
+
+
+def drawn_by_lot(played: list[Turn]) -> str:
+    """What nature did before the first player moved, in turns of its own."""
+    first = next((i for i, one in enumerate(played) if one.player != CHANCE), len(played))
+    return " ".join(one.move for one in played[:first])

@@ -1,0 +1,21 @@
+"""A Document as a file."""
+
+from __future__ import annotations
+
+from .document import Document
+
+FORMS = ("pdf", "ods")
+"""What it can be made into."""
+
+
+def write(document: Document, form: str) -> bytes:
+    """The file in one of FORMS. Equal documents give equal files. Raises ValueError for another form."""
+    if form == "pdf":
+        from .pdf import pdf
+
+        return pdf(document)
+    if form == "ods":
+        from .ods import ods
+
+        return ods(document)
+    raise ValueError(f"form: {form!r}, expected {' or '.join(FORMS)}")
