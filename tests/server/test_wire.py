@@ -115,7 +115,8 @@ class World:
         guest = self.people[who]
         plain = {"Accept-Encoding": "identity"}
         answer = guest.http.request(method, path.replace("{table}", self.table), json=body, headers=plain)
-        text = answer.text if "image/png" not in answer.headers["content-type"] else answer.content.hex()
+        written = answer.headers["content-type"].startswith(("text/", "application/json", "image/svg"))
+        text = answer.text if written else answer.content.hex()
         heads = {name: value for name, value in answer.headers.items() if name not in ("date", "set-cookie")}
         if method != "GET":  # what is drawn anew for each answer, as a code and its picture, has no fixed length
             heads.pop("content-length", None)
@@ -134,11 +135,15 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "png", "exe")
              for more in ("", "&eyes=0", "&eyes=1", "&names=0")]  # fmt: skip
     files += [f"{t}/record.svg?inline=1&ply={n}" for n in range(ply + 2)] + [f"{t}/record.png?inline=1&ply=4"]
+    sheets = [f"{t}/sheets.{form}?{more}" for form in ("pdf", "ods", "exe")
+              for more in ("", "eyes=0", "eyes=1", "names=0", "first=x&second=y", "sheet=board", "sheet=private",
+                           "sheet=private&eyes=0", "sheet=private&eyes=1")]  # fmt: skip
     rules: dict[str, Any] = GAME
     return {
         ("POST", "/api/qr"): [("/api/qr", {"text": "x"})],
         ("GET", "/api/games"): [("/api/games", None)],
         ("GET", "/api/games/{name}/picture.svg"): [("/api/games/hidden-gomoku/picture.svg", None)],
+        ("GET", "/api/games/{name}/sheets.{form}"): [("/api/games/hidden-gomoku/sheets.pdf?size=5", None)],
         ("GET", "/api/games/{name}/figures"): [("/api/games/hidden-gomoku/figures?size=5", None)],
         ("POST", "/api/rules"): [("/api/rules?sheet=0", rules)],
         ("POST", "/api/positions"): [("/api/positions", rules | {"plies": [*OPENING, text]}) for text in TYPED],
@@ -162,6 +167,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("PUT", f"{t}/contact"): [(f"{t}/contact", {"feed": True})],
         ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{more}", None) for n in range(ply + 2) for more in eyes[:4]],
         ("GET", f"{t}/record.{{form}}"): [(path, None) for path in files],
+        ("GET", f"{t}/sheets.{{form}}"): [(path, None) for path in sheets],
         ("GET", "/feed/{feed}"): [("/feed/x", None)],
         ("POST", f"{t}/reports"): [(f"{t}/reports", {"what": "chat"})],
         ("POST", "/api/host/tables/{table}"): [("/api/host/tables/{table}", {"do": "hide"})],
@@ -245,8 +251,10 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "show": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
              for a in (None, 0, 1)],
     "past": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
-    "file": [dict(form=f, players=p, asked=a, ply=None, named=True) for f in ("txt", "json", "csv", "svg", "png")
+    "file": [dict(form=f, players=p, asked=a, ply=None, named=True, names={}) for f in ("txt", "json", "csv", "svg", "png")
              for p in ([0], [1], []) for a in (None, 0, 1)],
+    "sheets": [dict(players=p, asked=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
+               for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
     "again": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
     "cells": [{}],
     "outline": [{}],

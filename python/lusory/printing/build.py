@@ -64,6 +64,11 @@ def document(game: Game | Program, asked: Asked | None = None) -> Document:
     return Document(title_of(game), tuple(pages), asked.paper)
 
 
+def with_rules(made: Document, game: Game | Program) -> Document:
+    """The document with the rules behind its sheets. Raises LusoryError as `rules_pages` does."""
+    return msgspec.structs.replace(made, pages=(*made.pages, *rules_pages(game)))
+
+
 def title_of(game: Game | Program) -> str:
     """The title as people write it."""
     about = game.about if isinstance(game, Game) else None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.resources import files as resources
+from types import MappingProxyType
 
 import msgspec
 
 from ..play.record import Record, record
+from ..play.renaming import renamed
 from ..rules.geometry import bits
 from . import visibility
 from .table import Refused, Table
@@ -25,14 +28,21 @@ def observer_of(table: Table, players: tuple[int, ...], asked: int | None) -> in
     return asked if table.ending is not None else observer_for(table, players, asked)
 
 
-def write(table: Table, form: str, observer: int | None, ply: int | None = None, named: bool = True) -> bytes:
-    """The game as a file."""
+def write(
+    table: Table,
+    form: str,
+    observer: int | None,
+    ply: int | None = None,
+    named: bool = True,
+    names: Mapping[int, str] = MappingProxyType({}),
+) -> bytes:
+    """The game as a file. names: other names for players."""
     if form in ("svg", "png"):
         drawn = board(table, observer, ply)
         return drawn.encode() if form == "svg" else pixels(drawn)
     if form == "csv":
-        return spreadsheet(table, observer, named).encode()
-    exported = document(table, observer, named)
+        return spreadsheet(table, observer, named, names).encode()
+    exported = renamed(document(table, observer, named), names)
     return (exported.json() if form == "json" else exported.text()).encode()
 
 
@@ -86,12 +96,13 @@ def clean(text: str) -> str:
     return text.replace('"', "'")
 
 
-def spreadsheet(table: Table, observer: int | None, named: bool) -> str:
+def spreadsheet(table: Table, observer: int | None, named: bool, names: Mapping[int, str]) -> str:
     """The board as the observer knows it, the announcements, the moves."""
     out = io.StringIO()
     sheet = csv.writer(out)
     over = table.ending is not None
-    sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags(table, named).items()), []])
+    told = renamed(Record(table.game, tags=tags(table, named)), names).tags
+    sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in told.items()), []])
     sheet.writerows(grid(table, observer))
     sheet.writerow([])
     known = visibility.sheet(table.position, observer, over)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from base64 import b64decode
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -110,6 +111,12 @@ class GameService:
     async def _print(self, do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         pool = self.pools.printing(game.guest)
         return await pool.ask({"do": do, "game": game.value}, 6 * self.settings.budget.seconds, caller)
+
+    async def printed_sheets(self, game: GameInfo, asked: dict[str, Any], caller: Caller) -> bytes:
+        """A file of sheets for pen and paper. asked: the request to a worker, without the game."""
+        pool = self.pools.printing(game.guest)
+        found = await pool.ask(asked | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
+        return b64decode(found["data"])
 
     async def picture(self, game: GameInfo, caller: Caller) -> str:
         """The board after a typical opening; made once. Concurrent requests share one run."""

@@ -13,7 +13,9 @@ from typing import Any
 
 import msgspec
 
-from . import game_files
+from ..play.record import Record
+from ..play.renaming import renamed
+from . import game_files, printed_sheets
 from .ply_parsing import canonical_ply, repeated
 from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
@@ -43,9 +45,38 @@ def past(table: Table, players: Sequence[int], ply: int, asked: int | None) -> b
     return json(earlier(table, tuple(players), ply, asked))
 
 
-def file(table: Table, form: str, players: Sequence[int], asked: int | None, ply: int | None, named: bool) -> bytes:
-    """The game as a file."""
-    return game_files.write(table, form, game_files.observer_of(table, tuple(players), asked), ply, named)
+def file(
+    table: Table,
+    form: str,
+    players: Sequence[int],
+    asked: int | None,
+    ply: int | None,
+    named: bool,
+    names: dict[str, str],
+) -> bytes:
+    """The game as a file. names: other names, by player."""
+    observer = game_files.observer_of(table, tuple(players), asked)
+    return game_files.write(table, form, observer, ply, named, by_player(table, names))
+
+
+def by_player(table: Table, names: dict[str, str]) -> dict[int, str]:
+    """Names as they come in a request, for the players that there are."""
+    return {int(player): name for player, name in names.items() if int(player) < table.players}
+
+
+def sheets(
+    table: Table,
+    players: Sequence[int],
+    asked: int | None,
+    sheets: Sequence[str],
+    paper: str,
+    named: bool,
+    names: dict[str, str],
+) -> bytes:
+    """The game on sheets for pen and paper: a Document as JSON. names: other names, by player."""
+    observer = game_files.observer_of(table, tuple(players), asked)
+    tags = renamed(Record(table.game, tags=game_files.tags(table, named)), by_player(table, names)).tags
+    return json(printed_sheets.of_table(table, observer, tags, sheets, paper))
 
 
 def legal(table: Table, mover: int) -> bytes:
@@ -114,5 +145,5 @@ def analysed(table: Table, players: Sequence[int], ply: int | None) -> bytes:
 
 CALLS: dict[str, Call] = {
     found.__name__: found
-    for found in (show, outline, past, file, legal, read, again, cells, choice, first, hint, named, analysed)
+    for found in (show, outline, past, file, sheets, legal, read, again, cells, choice, first, hint, named, analysed)
 }

@@ -21,7 +21,7 @@ from ..notices import Notices
 from ..settings import Settings
 from ..store import Store
 from ..table_service import TableService
-from . import feeds, host, pages, playing, positions, qr, records, rules, seats, streams, tables
+from . import feeds, host, pages, playing, positions, qr, records, rules, seats, sheets, streams, tables
 from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
@@ -33,6 +33,7 @@ ENDPOINTS: list[Endpoint] = [
     *seats.ENDPOINTS,
     *playing.ENDPOINTS,
     *records.ENDPOINTS,
+    *sheets.ENDPOINTS,
     *feeds.ENDPOINTS,
     *positions.ENDPOINTS,
     *qr.ENDPOINTS,

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from ..table import Refused
 from .endpoint import Endpoint
 from .identity import players_of
+from .sheets import PLAYERS, names_of
 from .tables import live_table_of, service_of, whole
 
 MEDIA = {
@@ -29,7 +30,8 @@ async def record(request: Request) -> Response:
     asked, ply = whole(request, "eyes", 3), whole(request, "ply")
     named = request.query_params.get("names", "1") != "0"
     service = service_of(request)
-    made = await service.aside(live, "file", form=form, players=players, asked=asked, ply=ply, named=named)
+    how = {"ply": ply, "named": named, "names": names_of(request) if named else {}}
+    made = await service.aside(live, "file", form=form, players=players, asked=asked, **how)
     headers = {"Cache-Control": "no-store"}
     if "inline" not in request.query_params:
         headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'
@@ -46,6 +48,7 @@ ENDPOINTS = [
             ("eyes", "the seat to see as"),
             ("ply", "svg, png: after so many plies"),
             ("names", "0: without names"),
+            *PLAYERS,
             ("inline", "to be shown, not kept"),
         ),
         media="application/octet-stream",

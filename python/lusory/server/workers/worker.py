@@ -24,6 +24,7 @@ from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
+from .. import printed_sheets
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import reached
@@ -236,6 +237,16 @@ def illustrated(request: Request, connection: Connection) -> Iterator[Answer]:
     yield as_data(game_of(request["game"]))
 
 
+def sheets(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The blank sheets of a game for pen and paper, as a file."""
+    yield printed_sheets.of_game(game_of(request["game"]), request)
+
+
+def typeset(request: Request, connection: Connection) -> Iterator[Answer]:
+    """Sheets that a table has filled, as a file."""
+    yield printed_sheets.typeset(game_of(request["game"]), request)
+
+
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
     """Is this a rule value that may be played here, or a game with options that make sense?"""
     if "name" in request:
@@ -251,6 +262,8 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "picture": picture,
     "sheet": sheet,
     "illustrated": illustrated,
+    "sheets": sheets,
+    "typeset": typeset,
     "check": check,
     "begin": begin,
     "position": position,

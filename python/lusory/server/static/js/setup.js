@@ -83,6 +83,7 @@ async function redraw() {
     seats();
     void rules();
     void statistics();
+    printLinks();
   } catch (refused) {
     if (mine === latest) fault.textContent = refused instanceof ApiError ? refused.message : String(refused);
   }
@@ -99,6 +100,16 @@ async function rules() {
   if (query !== sheet) return;
   into.innerHTML = reply;
   into.removeAttribute("aria-busy");
+}
+
+/** The sheets that are printed are of the game with the chosen options. */
+function printLinks() {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#print a"))) {
+    const given = new URL(link.href);
+    const kept = { rules: "1", paper: given.searchParams.get("paper") ?? "a4" };
+    given.search = new URLSearchParams({ ...options(), ...kept }).toString();
+    link.href = given.href;
+  }
 }
 
 /** Show statistics of the games played on this server. */

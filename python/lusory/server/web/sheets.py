@@ -1,0 +1,105 @@
+"""Endpoints that give sheets for pen and paper: of a game, blank; of a table, filled as the caller may see it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ...games import find
+from ...play.renaming import SEATS
+from ...printing import FORMS, PAPERS, SHEETS
+from ..table import Refused
+from ..text_cleanup import tidy
+from .endpoint import Endpoint
+from .identity import caller_of, players_of
+from .rules import games_of
+from .tables import live_table_of, service_of, whole
+
+MEDIA = {"pdf": "application/pdf", "ods": "application/vnd.oasis.opendocument.spreadsheet"}
+OURS = ("sheet", "paper", "rules")
+"""Names of the query that are no options of a game."""
+LONGEST = 60
+"""Characters of a name."""
+QUERY = (
+    ("sheet", f"{', '.join(SHEETS)} or all"),
+    ("paper", " or ".join(PAPERS)),
+    ("rules", "1: with the rules"),
+)
+
+
+async def of_game(request: Request) -> Response:
+    """GET /api/games/{name}/sheets.{form}"""
+    form, how = form_of(request), asked_of(request)
+    given = {name: value for name, value in request.query_params.items() if name not in OURS}
+    caller = caller_of(request)
+    game = await games_of(request).named(request.path_params["name"], given, caller)
+    made = await games_of(request).printed_sheets(game, {"do": "sheets", "form": form, "options": given, **how}, caller)
+    return sent(made, form, find(request.path_params["name"]).name)
+
+
+async def of_table(request: Request) -> Response:
+    """GET /api/tables/{table}/sheets.{form}"""
+    form, how = form_of(request), asked_of(request)
+    live = await live_table_of(request)
+    players = await players_of(request, live)
+    asked = {"players": players, "asked": whole(request, "eyes", 3), "named": request.query_params.get("names") != "0"}
+    asked["names"] = names_of(request) if asked["named"] else {}
+    known = await service_of(request).aside(live, "sheets", sheets=how["sheets"], paper=how["paper"], **asked)
+    request_ = {"do": "typeset", "form": form, "document": known.decode(), "rules": how["rules"]}
+    made = await games_of(request).printed_sheets(live.game, request_, caller_of(request))
+    return sent(made, form, live.table.id)
+
+
+def form_of(request: Request) -> str:
+    """The form of the file. Raises Refused."""
+    form: str = request.path_params["form"]
+    if form not in FORMS:
+        raise Refused(404, f"sheets.{form[:20]}: expected one of {', '.join(FORMS)}")
+    return form
+
+
+def asked_of(request: Request) -> dict[str, object]:
+    """Which sheets, on what paper. Raises Refused."""
+    given = request.query_params
+    sheet, paper = given.get("sheet", "all"), given.get("paper", "a4")
+    if sheet not in (*SHEETS, "all"):
+        raise Refused(422, f"sheet={sheet[:40]}: expected {', '.join(SHEETS)} or all", "sheet")
+    if paper not in PAPERS:
+        raise Refused(422, f"paper={paper[:40]}: expected {' or '.join(PAPERS)}", "paper")
+    sheets = SHEETS if sheet == "all" else (sheet,)
+    return {"sheets": sheets, "paper": paper, "rules": given.get("rules", "0") not in ("", "0")}
+
+
+def names_of(request: Request) -> dict[str, str]:
+    """The names that the caller wants in a file instead of those of the players, by player."""
+    given = ((str(player), tidy(request.query_params.get(seat, ""))) for player, seat in enumerate(SEATS))
+    return {player: name[:LONGEST].replace('"', "'") for player, name in given if name}
+
+
+def sent(made: bytes, form: str, name: str) -> Response:
+    """The file, to be kept."""
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(made, media_type=MEDIA[form], headers=headers)
+
+
+PLAYERS = tuple((seat, f"another name for the {seat} player") for seat in SEATS)
+ENDPOINTS = [
+    Endpoint(
+        "GET",
+        "/api/games/{name}/sheets.{form}",
+        of_game,
+        "Sheets for pen and paper, pdf or ods; options of the game as query parameters",
+        query=QUERY,
+        kind="rules",
+        media="application/octet-stream",
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/sheets.{form}",
+        of_table,
+        "The game at a table on paper, pdf or ods, as the caller may see it",
+        query=(*QUERY, ("eyes", "the seat to see as"), ("names", "0: without names"), *PLAYERS),
+        kind="rules",
+        media="application/octet-stream",
+    ),
+]
