@@ -1,6 +1,7 @@
 """Each page: found by search, dropped rules, options, dark and light, nothing that keeps anybody out."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 
 from lusory.games import load
 from lusory.rules import codec
+from tests.printing.pdf_text import texts
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -118,6 +120,35 @@ def test_options_redraw_the_board(visit):
     visitor.page.wait_for_url("**/t/*")
     visitor.board()
     assert visitor.shown()["game"]["options"] == {"size": "4"}
+
+
+def test_sheets_are_printed_with_the_options_that_are_chosen(visit):
+    visitor = visit()
+    visitor.go("/game/susan")
+    link = visitor.page.locator("#print a").first
+    visitor.page.get_by_label("size").fill("3")
+    expect(link).to_have_attribute("href", re.compile(r"/api/games/susan/sheets\.pdf\?size=3&rules=1&paper=a4"))
+    with visitor.page.expect_download() as waiting:
+        link.click()
+    assert "a hexagon of side 3" in texts(waiting.value.path().read_bytes())[0]
+    assert waiting.value.suggested_filename == "susan.pdf"
+
+
+def test_a_table_is_shared_on_paper_with_other_names(visit):
+    visitor = visit()
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], names=["Ada", "Bo"], shared=True)
+    visitor.click("b2")
+    tools = visitor.page.locator("#tools")
+    if not tools.get_by_role("button", name="Share").is_visible():
+        tools.get_by_role("button", name="More").click()
+    tools.get_by_role("button", name="Share").click()
+    visitor.page.get_by_text("Other names in these files").click()
+    visitor.page.get_by_label("Another name for the first player").fill("Cy")
+    with visitor.page.expect_download() as waiting:
+        visitor.page.get_by_role("link", name="PDF (A4)").click()
+    board, record, _rules = texts(waiting.value.path().read_bytes())
+    assert "After ply 1" in board and "Cy" in record and "Bo" in record and "Ada" not in record
+    expect(visitor.page.get_by_role("link", name="TXT", exact=True)).to_have_attribute("href", re.compile("first=Cy"))
 
 
 def test_rules_that_somebody_brings_along_are_checked_and_played(visit):

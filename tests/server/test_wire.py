@@ -251,8 +251,8 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "show": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
              for a in (None, 0, 1)],
     "past": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
-    "file": [dict(form=f, players=p, asked=a, ply=None, named=True, names={}) for f in ("txt", "json", "csv", "svg", "png")
-             for p in ([0], [1], []) for a in (None, 0, 1)],
+    "file": [dict(form=f, players=p, asked=a, ply=None, named=True, names={})
+             for f in ("txt", "json", "csv", "svg", "png") for p in ([0], [1], []) for a in (None, 0, 1)],
     "sheets": [dict(players=p, asked=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
                for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
     "again": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
