@@ -1,0 +1,211 @@
+"""Strengths from comparisons and rankings: the model of Bradley and Terry (1952) for pairs, in the form of Plackett and
+Luce for rankings of any length, by maximum likelihood (Newton's method), with intervals.
+
+An item of strength s is preferred to one of strength t with odds s : t; a ranking is a series of such choices among the
+items that are left. Strengths are given as logarithms whose mean is 0. Ties count as all orders of the tied, alike.
+
+Opinions of one person go together: where voters are named, intervals are those of the sandwich estimator with a cluster
+for each voter, so who is asked ten times does not count as ten people. A prior, weak by default, keeps an item that is
+preferred always or never at a finite strength; `prior=0` gives the plain estimate where there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from math import exp, log, log1p, sqrt
+
+import msgspec
+
+from ..errors import LusoryError
+from .matrices import Matrix, centred, inverted, product, solved
+from .rankings import Choice, Ranking, choices
+
+NORMAL = 1.959964
+"""Standard errors on each side of an interval of 95 %."""
+STEPS, TOLERANCE = 100, 1e-12
+PRIOR = 0.1
+"""The weight of one win and one loss of each item against an imagined one of mean strength."""
+
+
+class Strength(msgspec.Struct, frozen=True):
+    """An item. value: the logarithm of its strength, the mean of all is 0. error: its standard error. low, high: the
+    interval of 95 %. opinions: how many spoke of it, by weight."""
+
+    item: str
+    value: float
+    error: float
+    low: float
+    high: float
+    opinions: float
+
+
+class Strengths(msgspec.Struct, frozen=True):
+    """items: the strongest first. covariance: of the values, in the order of `items`. likelihood: its logarithm,
+    without the prior. voters: how many clusters the intervals come from; 0 where nobody was named."""
+
+    items: tuple[Strength, ...]
+    covariance: tuple[tuple[float, ...], ...]
+    likelihood: float
+    voters: int
+
+    def index(self, item: str) -> int:
+        """The place of an item. Raises LusoryError."""
+        for i, one in enumerate(self.items):
+            if one.item == item:
+                return i
+        raise LusoryError(f"{item[:60]}: expected one of {', '.join(one.item for one in self.items)[:200]}")
+
+    def preferred(self, one: str, other: str) -> tuple[float, float, float]:
+        """The probability that one is preferred to the other, and the interval of 95 % that it lies in."""
+        i, j = self.index(one), self.index(other)
+        value = self.items[i].value - self.items[j].value
+        cov = self.covariance
+        error = sqrt(max(0.0, cov[i][i] + cov[j][j] - 2 * cov[i][j]))
+        return share(value), share(value - NORMAL * error), share(value + NORMAL * error)
+
+
+def share(value: float) -> float:
+    """The probability with these log odds."""
+    return 1 / (1 + exp(-value)) if value >= 0 else exp(value) / (1 + exp(value))
+
+
+def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
+    """The strengths of all items that are named. Raises LusoryError without two items, and with `prior=0` where there
+    is no finite estimate: some items are always preferred to the others, or never compared with them."""
+    kept = list(rankings)
+    names = sorted({item for one in kept for item in one.items})
+    if len(names) < 2:
+        raise LusoryError("expected opinions about two items or more")
+    index = {name: i for i, name in enumerate(names)}
+    parts = [choices(one, index) for one in kept]
+    told = list(chain(*parts))
+    if prior <= 0:
+        check_connected(told, names)
+    values = maximised(told, len(names), prior)
+    spread = inverted(information(values, told, prior))
+    voters = {one.voter for one in kept if one.voter}
+    if len(voters) > 1:
+        spread = product(product(spread, scatter(values, kept, parts)), spread)
+    mean = sum(values) / len(values)
+    centre = [value - mean for value in values]
+    return strengths(names, centre, centred(spread), kept, likelihood(centre, told), len(voters))
+
+
+def strengths(
+    names: Sequence[str], values: Sequence[float], spread: Matrix, kept: Sequence[Ranking], total: float, voters: int
+) -> Strengths:
+    """The result, the strongest item first."""
+    order = sorted(range(len(names)), key=lambda i: (-values[i], names[i]))
+    found = []
+    for i in order:
+        error = sqrt(max(0.0, spread[i][i]))
+        weight = sum(one.weight for one in kept if names[i] in one.items)
+        low, high = values[i] - NORMAL * error, values[i] + NORMAL * error
+        found.append(Strength(names[i], values[i], error, low, high, weight))
+    covariance = tuple(tuple(spread[i][j] for j in order) for i in order)
+    return Strengths(tuple(found), covariance, total, voters)
+
+
+def likelihood(values: Sequence[float], told: Iterable[Choice]) -> float:
+    """The logarithm of the probability of all choices."""
+    return sum(one.weight * (values[one.chosen] - log(sum(exp(values[i]) for i in one.offered))) for one in told)
+
+
+def posterior(values: Sequence[float], told: Sequence[Choice], prior: float) -> float:
+    """The same with the prior: what is maximised."""
+    return likelihood(values, told) + prior * sum(value - 2 * log1p(exp(value)) for value in values)
+
+
+def slope(values: Sequence[float], told: Iterable[Choice], prior: float) -> list[float]:
+    """The gradient of the posterior."""
+    found = [prior * (1 - 2 * share(value)) for value in values]
+    for one in told:
+        found[one.chosen] += one.weight
+        for i, part in shares(values, one):
+            found[i] -= one.weight * part
+    return found
+
+
+def information(values: Sequence[float], told: Iterable[Choice], prior: float) -> Matrix:
+    """Minus the second derivatives. Without a prior the level of all strengths is free; it is held by one term more,
+    which changes no difference of strengths."""
+    size = len(values)
+    held = 0.0 if prior > 0 else 1 / size
+    found = [[held] * size for _ in values]
+    for i, value in enumerate(values):
+        found[i][i] += 2 * prior * share(value) * (1 - share(value))
+    for one in told:
+        parts = shares(values, one)
+        for i, p in parts:
+            found[i][i] += one.weight * p
+            for j, q in parts:
+                found[i][j] -= one.weight * p * q
+    return found
+
+
+def shares(values: Sequence[float], one: Choice) -> list[tuple[int, float]]:
+    """The probability of each item that was offered."""
+    powers = [exp(values[i]) for i in one.offered]
+    total = sum(powers)
+    return [(i, power / total) for i, power in zip(one.offered, powers, strict=True)]
+
+
+def maximised(told: Sequence[Choice], size: int, prior: float) -> list[float]:
+    """The strengths with the largest posterior: Newton's steps, halved as long as they lead down."""
+    values = [0.0] * size
+    reached = posterior(values, told, prior)
+    for _ in range(STEPS):
+        step = solved(information(values, told, prior), slope(values, told, prior))
+        scale = 1.0
+        while True:
+            tried = [value + scale * part for value, part in zip(values, step, strict=True)]
+            found = posterior(tried, told, prior)
+            if found >= reached or scale < TOLERANCE:
+                break
+            scale /= 2
+        values, before, reached = tried, reached, found
+        if abs(reached - before) <= TOLERANCE * (1 + abs(reached)):
+            break
+    return values
+
+
+def scatter(values: Sequence[float], kept: Sequence[Ranking], parts: Sequence[Sequence[Choice]]) -> Matrix:
+    """How the slopes of the voters vary, the middle of the sandwich; an opinion without a voter is one of its own."""
+    slopes: dict[object, list[float]] = {}
+    for number, (one, told) in enumerate(zip(kept, parts, strict=True)):
+        mine = slopes.setdefault(one.voter or number, [0.0] * len(values))
+        slopes[one.voter or number] = [a + b for a, b in zip(mine, slope(values, told, 0.0), strict=True)]
+    scale = len(slopes) / max(1, len(slopes) - 1)
+    size = range(len(values))
+    return [[scale * sum(each[i] * each[j] for each in slopes.values()) for j in size] for i in size]
+
+
+def check_connected(told: Iterable[Choice], names: Sequence[str]) -> None:
+    """Is there a finite estimate: does a chain of preferences lead from every item to every other? Raises LusoryError,
+    which names items that are apart."""
+    better: list[set[int]] = [set() for _ in names]
+    worse: list[set[int]] = [set() for _ in names]
+    for one in told:
+        for other in one.offered:
+            if other != one.chosen:
+                better[one.chosen].add(other)
+                worse[other].add(one.chosen)
+    for links, said in ((better, "never preferred to"), (worse, "always preferred to")):
+        reached = flood(links)
+        if len(reached) < len(names):
+            away = [name for i, name in enumerate(names) if i not in reached]
+            raise LusoryError(
+                f"no finite strengths: nobody links {', '.join(away)[:100]} with {names[0][:60]} both ways "
+                f"({names[0][:60]} and its like are {said} them); give a prior"
+            )
+
+
+def flood(links: Sequence[set[int]]) -> set[int]:
+    """What is reached from the first."""
+    reached, waiting = {0}, [0]
+    while waiting:
+        for other in links[waiting.pop()] - reached:
+            reached.add(other)
+            waiting.append(other)
+    return reached

@@ -1,0 +1,50 @@
+"""Small matrices, as lists of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Matrix = list[list[float]]
+
+
+def solved(matrix: Matrix, right: Sequence[float]) -> list[float]:
+    """x with matrix · x = right, by elimination with pivots. Raises ZeroDivisionError for a singular matrix."""
+    return [row[0] for row in eliminated(matrix, [[value] for value in right])]
+
+
+def inverted(matrix: Matrix) -> Matrix:
+    """The inverse. Raises ZeroDivisionError for a singular matrix."""
+    size = range(len(matrix))
+    return eliminated(matrix, [[float(i == j) for j in size] for i in size])
+
+
+def eliminated(matrix: Matrix, right: Matrix) -> Matrix:
+    """The inverse times `right`."""
+    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for column in range(size):
+        best = max(range(column, size), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column]
+        scale = pivot[column]
+        rows[column] = pivot = [value / scale for value in pivot]
+        for i, row in enumerate(rows):
+            if i != column and row[column]:
+                factor = row[column]
+                rows[i] = [value - factor * part for value, part in zip(row, pivot, strict=True)]
+    return [row[size:] for row in rows]
+
+
+def product(one: Matrix, other: Matrix) -> Matrix:
+    """The product of two."""
+    columns = list(zip(*other, strict=True))
+    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in one]
+
+
+def centred(matrix: Matrix) -> Matrix:
+    """The covariance of values from which their mean was taken."""
+    size = len(matrix)
+    means = [sum(row) / size for row in matrix]
+    columns = [sum(column) / size for column in zip(*matrix, strict=True)]
+    whole = sum(means) / size
+    return [[value - means[i] - columns[j] + whole for j, value in enumerate(row)] for i, row in enumerate(matrix)]

@@ -1,0 +1,83 @@
+"""Standings and cross tables of finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from .glicko import RatedGame, Rating, Ratings
+
+
+class Score(msgspec.Struct, frozen=True):
+    """Results counted. In games of several players a win is a larger value than anybody else's, a draw the largest
+    value shared, a loss anything else."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win counts 1, a draw ½."""
+        return self.wins + self.draws / 2
+
+    def and_(self, mine: float, others: Sequence[float]) -> Score:
+        """One game more."""
+        best = max(others, default=0.0)
+        won, drawn = mine > best, mine == best
+        return Score(self.wins + won, self.draws + drawn, self.losses + (not won and not drawn))
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A row of a table. seats: the results in each seat, the first first. last: when the last game ended."""
+
+    player: str
+    rating: Rating
+    score: Score
+    seats: tuple[Score, ...]
+    last: int
+
+
+class CrossTable(msgspec.Struct, frozen=True):
+    """players: in the order of the rows. cells[i][j]: the results of player i against player j."""
+
+    players: tuple[str, ...]
+    cells: tuple[tuple[Score, ...], ...]
+
+
+def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
+    """Everybody who played: those with settled ratings first, the highest first; then provisional ones."""
+    rows: dict[str, Standing] = {}
+    for game in games:
+        for seat, player in enumerate(game.players):
+            before = rows.get(player) or Standing(player, ratings.players.get(player, Rating()), Score(), (), 0)
+            rows[player] = counted(before, game, seat)
+    return sorted(rows.values(), key=lambda row: (row.rating.provisional, -row.rating.rating, row.player))
+
+
+def counted(row: Standing, game: RatedGame, seat: int) -> Standing:
+    """The row with one game more."""
+    others = [value for i, value in enumerate(game.values) if i != seat]
+    seats = list(row.seats) + [Score()] * (seat + 1 - len(row.seats))
+    seats[seat] = seats[seat].and_(game.values[seat], others)
+    score = row.score.and_(game.values[seat], others)
+    return msgspec.structs.replace(row, score=score, seats=tuple(seats), last=max(row.last, game.ended))
+
+
+def cross_table(games: Iterable[RatedGame], players: Sequence[str]) -> CrossTable:
+    """Everybody against everybody, of these players. A game of several counts between each two."""
+    index = {player: i for i, player in enumerate(players)}
+    cells = [[Score()] * len(players) for _ in players]
+    for game in games:
+        for a, one in enumerate(game.players):
+            for b, other in enumerate(game.players):
+                if one != other and one in index and other in index:
+                    i, j = index[one], index[other]
+                    cells[i][j] = cells[i][j].and_(game.values[a], [game.values[b]])
+    return CrossTable(tuple(players), tuple(map(tuple, cells)))

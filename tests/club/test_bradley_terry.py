@@ -1,0 +1,166 @@
+"""Strengths from comparisons and rankings, against published estimates and closed forms."""
+
+import random
+from itertools import permutations
+from math import exp, log, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lusory.club.bradley_terry import fit
+from lusory.club.rankings import Ranking, pair, tie
+from lusory.errors import LusoryError
+
+TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
+WINS = (
+    (0, 7, 9, 7, 7, 9, 11),
+    (6, 0, 7, 5, 11, 9, 9),
+    (4, 6, 0, 7, 7, 8, 12),
+    (6, 8, 6, 0, 6, 7, 10),
+    (6, 2, 6, 7, 0, 7, 12),
+    (4, 4, 5, 6, 6, 0, 6),
+    (2, 4, 1, 3, 1, 7, 0),
+)
+"""American League, eastern division, 1987: wins of the team of the row over that of the column (Agresti, Categorical
+Data Analysis)."""
+PUBLISHED = {"Milwaukee": (1.5814, 0.3433), "Detroit": (1.4364, 0.3396), "Toronto": (1.2945, 0.3367),
+             "New York": (1.2476, 0.3359), "Boston": (1.1077, 0.3339), "Cleveland": (0.6839, 0.3319)}  # fmt: skip
+"""Estimates and standard errors against Baltimore, as Agresti and the R package BradleyTerry2 have them."""
+
+
+def baseball(voter=""):
+    return [pair(TEAMS[i], TEAMS[j], voter and f"{voter}{i}{j}{n}") for i in range(7) for j in range(7)
+            for n in range(WINS[i][j])]  # fmt: skip
+
+
+def values(found):
+    return {one.item: one.value for one in found.items}
+
+
+def error_of(found, one, other):
+    i, j, cov = found.index(one), found.index(other), found.covariance
+    return sqrt(cov[i][i] + cov[j][j] - 2 * cov[i][j])
+
+
+def test_published_estimates_and_errors():
+    found = fit(baseball(), prior=0)
+    assert [one.item for one in found.items] == list(TEAMS)
+    for team, (value, error) in PUBLISHED.items():
+        assert values(found)[team] - values(found)["Baltimore"] == pytest.approx(value, abs=6e-5)
+        assert error_of(found, team, "Baltimore") == pytest.approx(error, abs=6e-5)
+
+
+def test_two_items_have_a_closed_form():
+    found = fit([pair("a", "b", weight=3), pair("b", "a")], prior=0)
+    assert values(found)["a"] - values(found)["b"] == pytest.approx(log(3))
+    assert error_of(found, "a", "b") == pytest.approx(sqrt(1 / 3 + 1))
+    share, low, high = found.preferred("a", "b")
+    assert share == pytest.approx(0.75) and low < 0.5 < high
+    assert found.likelihood == pytest.approx(3 * log(0.75) + log(0.25))
+
+
+def test_rankings_give_back_the_strengths_that_made_them():
+    """Every order of four items with exactly its probability."""
+    truth = {"a": 1.2, "b": 0.3, "c": -0.4, "d": -1.1}
+
+    def chance(order):
+        left, product = list(order), 1.0
+        while left:
+            product *= exp(truth[left[0]]) / sum(exp(truth[item]) for item in left)
+            left.pop(0)
+        return product
+
+    told = [Ranking(tuple((item,) for item in order), weight=chance(order)) for order in permutations(truth)]
+    assert sum(one.weight for one in told) == pytest.approx(1)
+    found = values(fit(told, prior=0))
+    assert all(found[item] == pytest.approx(truth[item], abs=1e-6) for item in truth)
+
+
+def test_what_was_not_ranked_comes_after_all_others():
+    top = Ranking((("a",),), rest=("b", "c"))
+    either = [Ranking((("a",), ("b",), ("c",)), weight=0.5), Ranking((("a",), ("c",), ("b",)), weight=0.5)]
+    one, two = fit([top]), fit(either)
+    assert values(one)["b"] == pytest.approx(values(one)["c"]) and values(one)["a"] > 0
+    assert values(two)["b"] == pytest.approx(values(two)["c"])
+
+
+def test_a_tie_counts_half_each_way():
+    assert values(fit([tie("a", "b"), pair("a", "b")])) == pytest.approx(
+        values(fit([pair("a", "b", weight=1.5), pair("b", "a", weight=0.5)]))
+    )
+    assert values(fit([tie("a", "b")]))["a"] == pytest.approx(0)
+
+
+def test_a_person_asked_ten_times_is_one_person():
+    """Ten people who say the same thing twice know no more than ten who say it once."""
+    rng = random.Random(3)
+    once = []
+    for n in range(40):
+        better, worse = rng.sample("abc", 2)
+        once.append(pair(better, worse, voter=f"v{n}"))
+    one, two = fit(once, prior=0), fit([*once, *once], prior=0)
+    assert one.voters == two.voters == 40
+    assert error_of(two, "a", "b") == pytest.approx(error_of(one, "a", "b"))
+    alone = fit([pair(p.places[0][0], p.places[1][0]) for p in [*once, *once]], prior=0)
+    assert error_of(alone, "a", "b") < 0.8 * error_of(two, "a", "b") and alone.voters == 0
+
+
+def test_where_everybody_is_another_the_sandwich_agrees_with_the_plain_interval():
+    plain, robust = fit(baseball(), prior=0), fit(baseball("v"), prior=0)
+    for team in TEAMS[:-1]:
+        ratio = error_of(robust, team, "Baltimore") / error_of(plain, team, "Baltimore")
+        assert 0.85 < ratio < 1.15
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    rng, truth = random.Random(11), {item: 0.5 * i for i, item in enumerate("abcde")}
+    held = total = 0
+    for _ in range(150):
+        told = []
+        for _ in range(80):
+            one, other = rng.sample(sorted(truth), 2)
+            wins = rng.random() < 1 / (1 + exp(truth[other] - truth[one]))
+            told.append(pair(one, other) if wins else pair(other, one))
+        found, mean = fit(told, prior=0.05), sum(truth.values()) / 5
+        held += sum(one.low <= truth[one.item] - mean <= one.high for one in found.items)
+        total += 5
+    assert 0.92 < held / total < 0.98
+
+
+def test_an_item_that_always_wins_stays_finite_with_a_prior_and_is_refused_without():
+    told = [pair("a", "b"), pair("a", "c"), pair("b", "c"), pair("c", "b")]
+    found = fit(told)
+    assert found.items[0].item == "a" and 0 < found.items[0].value < 10
+    assert found.items[0].error > found.items[1].error
+    with pytest.raises(LusoryError, match="no finite strengths"):
+        fit(told, prior=0)
+    with pytest.raises(LusoryError, match="no finite strengths"):
+        fit([tie("a", "b"), tie("c", "d")], prior=0)
+
+
+@given(st.lists(st.permutations("abcd"), min_size=1, max_size=12), st.randoms(use_true_random=False))
+def test_the_order_of_opinions_and_names_does_not_matter(orders, rng):
+    told = [Ranking(tuple((item,) for item in order)) for order in orders]
+    shuffled = told[:]
+    rng.shuffle(shuffled)
+    one, two = values(fit(told)), values(fit(shuffled))
+    assert one == pytest.approx(two, abs=1e-7) and sum(one.values()) == pytest.approx(0, abs=1e-9)
+    renamed = [Ranking(tuple((chr(ord("z") - ord(place[0]) + ord("a")),) for place in each.places)) for each in told]
+    other = values(fit(renamed))
+    assert all(other[chr(ord("z") - ord(item) + ord("a"))] == pytest.approx(one[item], abs=1e-7) for item in one)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (lambda: fit([]), "two items or more"),
+        (lambda: Ranking((("a",), ("a",))), "each item once"),
+        (lambda: Ranking((tuple("abcdef"),)), "1 to 5 items on a place"),
+        (lambda: Ranking((("a",), ("b",)), weight=0), "more than 0"),
+        (lambda: fit([pair("a", "b")]).preferred("a", "x"), "expected one of a, b"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(told, said):
+    with pytest.raises(LusoryError, match=said):
+        told()
