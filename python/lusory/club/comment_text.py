@@ -1,0 +1,110 @@
+"""The text of a comment: Markdown in, safe HTML out.
+
+HTML in a comment is shown as it was typed. Pictures and headings are not made, links lead to http and https alone and
+say that they come from a guest. What Markdown leaves goes through nh3 once more, which knows only the few tags of
+`TAGS`: two walls, so that a hole in one is none in both.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import Any
+
+from ..errors import LusoryError
+
+LONGEST = 4_000
+"""Characters of a comment."""
+LINES = 200
+MARKS = 4
+"""Combining marks on a letter; more are dropped, since they would cover the lines around it."""
+TAGS = {"a", "blockquote", "br", "code", "em", "hr", "li", "ol", "p", "pre", "strong", "ul"}
+SCHEMES = {"http", "https"}
+WHOLE = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
+"""A whole address with a host: no path of this server, nothing that a browser would complete."""
+REL = "nofollow ugc noopener noreferrer"
+RULES = ("image", "html_block", "html_inline", "heading", "lheading", "reference", "entity")
+"""Rules of Markdown that are switched off. `reference` would let a definition at the end change what is above it."""
+NESTING = 12
+"""Quotes and lists inside each other are read to this depth."""
+KEPT = {"\n", "\u200d", "\ufe0f"}
+"""Line ends, and the joiners that emoji need; all other control and format characters go, those that change the
+direction of text included."""
+
+
+def cleaned(text: str) -> str:
+    """The comment as it is stored: NFC, without control characters, blank lines joined. Raises LusoryError for one that
+    is empty or too long."""
+    lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", "    ")
+    shown = "".join(sign for sign in lines if sign in KEPT or unicodedata.category(sign)[0] != "C")
+    joined = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in shown.split("\n"))).strip("\n")
+    found = few_marks(joined)
+    if not found.strip():
+        raise LusoryError("comment: empty, expected some text")
+    if len(found) > LONGEST:
+        raise LusoryError(f"comment: {len(found)} characters, expected at most {LONGEST}")
+    if found.count("\n") >= LINES:
+        raise LusoryError(f"comment: {found.count(chr(10)) + 1} lines, expected at most {LINES}")
+    return found
+
+
+def few_marks(text: str) -> str:
+    """At most MARKS combining marks in a row."""
+    kept, run = [], 0
+    for sign in text:
+        run = run + 1 if unicodedata.combining(sign) or unicodedata.category(sign) == "Me" else 0
+        if run <= MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def html(text: str) -> str:
+    """The comment as HTML for a page. Raises LusoryError as `cleaned` does."""
+    return sanitised(parser().render(cleaned(text)))
+
+
+def sanitised(page: str) -> str:
+    """HTML with nothing but TAGS and whole links."""
+    import nh3
+
+    return nh3.clean(
+        page,
+        tags=TAGS,
+        attributes={"a": {"href"}, "*": set()},
+        url_schemes=SCHEMES,
+        url_relative="deny",
+        link_rel=REL,
+    )
+
+
+def plain(text: str, most: int = LONGEST) -> str:
+    """The comment on one line without its marks, cut to so many characters, for notices and lists. Raises LusoryError
+    as `cleaned` does."""
+    tokens = parser().parse(cleaned(text))
+    parts = [part for token in tokens for part in words(token)]
+    line = " ".join("".join(parts).split())
+    if len(line) <= most:
+        return line
+    kept = line[: max(0, most - 1)]
+    return f"{kept.rpartition(' ')[0] or kept}…"
+
+
+def words(token: Any) -> list[str]:
+    """What a token of Markdown says."""
+    if token.type == "inline":
+        return [*(part for child in token.children or () for part in words(child)), " "]
+    if token.type in ("softbreak", "hardbreak"):
+        return [" "]
+    return [token.content] if token.type in ("text", "code_inline", "fence", "code_block") else []
+
+
+@cache
+def parser() -> Any:
+    """Markdown without what RULES names."""
+    from markdown_it import MarkdownIt
+
+    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING})
+    made.disable(RULES)
+    made.validateLink = lambda url: bool(WHOLE.match(url))  # type: ignore[method-assign]
+    return made
