@@ -14,7 +14,7 @@ from lusory.errors import LusoryError
 from lusory.games import catalogue
 from lusory.play.record import read
 from lusory.play.spectator import SPECTATOR
-from lusory.printing import PAPERS, Asked, Document, document, write
+from lusory.printing import PAPERS, Document, PrintRequest, document, write
 from tests.games import collected
 from tests.own_games.moving import mu_torere
 from tests.printing.pdf_text import pages, runs, size, texts
@@ -25,12 +25,12 @@ SECRET = ["E5", "x", "D6:column", "reveal:none", "B2:row", "reveal:none"]
 
 
 def pdf(game, **asked):
-    return write(document(game, Asked(**asked)), "pdf")
+    return write(document(game, PrintRequest(**asked)), "pdf")
 
 
 def tabs(game, **asked):
     """The tabs of a spreadsheet by name, each as rows of texts; a cell over several columns counts once."""
-    book = opened(io.BytesIO(write(document(game, Asked(**asked)), "ods")))
+    book = opened(io.BytesIO(write(document(game, PrintRequest(**asked)), "ods")))
     return {tab.getAttribute("name"): [row_of(row) for row in tab.getElementsByType(TableRow)]
             for tab in book.getElementsByType(Table)}  # fmt: skip
 
@@ -62,7 +62,7 @@ def test_each_blank_sheet_fills_the_pages_that_it_says(name, paper):
     """A line too many on a page would bring an empty one; every game has a board and a record, games with secrets a
     sheet for each player."""
     game = (catalogue() | collected())[name]()
-    made = document(game, Asked(paper=paper))
+    made = document(game, PrintRequest(paper=paper))
     file = write(made, "pdf")
     found = runs(file)
     wanted = ["Board", "Record", *(page.name for page in made.pages if page.kind == "private")]
@@ -171,7 +171,7 @@ def everything(made: Document) -> str:
 def test_a_private_sheet_holds_what_its_player_knows_and_nothing_else():
     game = lusory.load("hidden-gomoku")
     for viewer, mine, others in ((0, "D6 column", "B2"), (1, "B2 row", "D6")):
-        made = document(game, Asked(position=hidden(), viewer=viewer))
+        made = document(game, PrintRequest(position=hidden(), viewer=viewer))
         assert [page.kind for page in made.pages] == ["board", "record", "private"]
         rounds = [row for page in made.pages if page.table for row in page.table.rows]
         assert mine in [text for row in rounds for text in row]
@@ -184,28 +184,30 @@ def test_a_private_sheet_holds_what_its_player_knows_and_nothing_else():
 def test_a_secret_makes_no_difference_to_what_others_print(viewer):
     other = [*SECRET]
     other[2] = "D7:column"
-    one, two = (document(lusory.load("hidden-gomoku"), Asked(position=hidden(plies), viewer=viewer))
+    one, two = (document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies), viewer=viewer))
                 for plies in (SECRET, other))  # fmt: skip
     assert everything(one) == everything(two)
     assert write(one, "pdf") == write(two, "pdf") and write(one, "ods") == write(two, "ods")
-    whole = [document(lusory.load("hidden-gomoku"), Asked(position=hidden(plies))) for plies in (SECRET, other)]
+    whole = [document(lusory.load("hidden-gomoku"), PrintRequest(position=hidden(plies))) for plies in (SECRET, other)]
     assert everything(whole[0]) != everything(whole[1])
 
 
 def test_spectators_get_no_private_sheet_before_the_end():
     game = lusory.load("hidden-gomoku")
-    made = document(game, Asked(position=hidden(), viewer=SPECTATOR))
+    made = document(game, PrintRequest(position=hidden(), viewer=SPECTATOR))
     assert [page.kind for page in made.pages] == ["board", "record"]
     assert table_of(made.pages[1]).rows[1:] == (("2", "column D", "none", "row 2", "none"),)
     with pytest.raises(LusoryError, match="for its player alone"):
-        document(game, Asked(position=hidden(), viewer=SPECTATOR, sheets=("private",)))
+        document(game, PrintRequest(position=hidden(), viewer=SPECTATOR, sheets=("private",)))
     over, end = recorded("hidden-gomoku")
-    assert [page.kind for page in document(over, Asked(position=end, viewer=SPECTATOR)).pages].count("private") == 2
+    assert [page.kind for page in document(over, PrintRequest(position=end, viewer=SPECTATOR)).pages].count(
+        "private"
+    ) == 2
 
 
 def test_what_failed_is_noted():
     game, end = recorded("hidden-gomoku")
-    record, first, second = document(game, Asked(position=end)).pages[1:]
+    record, first, second = document(game, PrintRequest(position=end)).pages[1:]
     assert ("10", "B8 row", "C8", "C7 row", "C7 (failed)") in table_of(record).rows
     assert ("10", "C7 row", "C7", "failed") in table_of(second).rows
     assert not any("failed" in row for row in table_of(first).rows)
@@ -223,7 +225,7 @@ def test_texts_are_never_markup_nor_formulas():
     name = "=1+1 #panic() $x$ <b>\\"
     tags = {"first": name, "ended": name}
     assert name in texts(pdf(lusory.load("susan"), position=position, tags=tags))[0]
-    book = opened(io.BytesIO(write(document(lusory.load("susan"), Asked(position=position, tags=tags)), "ods")))
+    book = opened(io.BytesIO(write(document(lusory.load("susan"), PrintRequest(position=position, tags=tags)), "ods")))
     cells = [cell for cell in book.getElementsByType(TableCell) if teletype.extractText(cell) == name]
     assert cells and all(cell.getAttribute("valuetype") == "string" for cell in cells)
     assert not any(cell.getAttribute("formula") for cell in book.getElementsByType(TableCell))
@@ -231,14 +233,17 @@ def test_texts_are_never_markup_nor_formulas():
 
 def test_what_cannot_be_printed_is_refused():
     game = lusory.load("susan")
-    for asked, said in ((Asked(sheets=("private",)), "hides nothing"), (Asked(sheets=("x",)), "expected board, record"),
-                        (Asked(paper="a5"), "expected a4 or letter")):  # fmt: skip
+    for sheet, paper, said in (
+        ("private", "a4", "hides nothing"),
+        ("x", "a4", "expected board, record"),
+        ("board", "a5", "expected a4 or letter"),
+    ):
         with pytest.raises(LusoryError, match=said):
-            document(game, asked)
+            document(game, PrintRequest(sheets=(sheet,), paper=paper))
     with pytest.raises(ValueError, match="expected pdf or ods"):
         write(document(game), "doc")
 
 
 def test_a_document_goes_through_json():
-    made = document(lusory.load("hidden-gomoku"), Asked(rules=True))
+    made = document(lusory.load("hidden-gomoku"), PrintRequest(rules=True))
     assert msgspec.json.decode(msgspec.json.encode(made), type=Document) == made

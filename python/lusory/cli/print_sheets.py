@@ -12,7 +12,7 @@ from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, complete_game, game_of, options_of
 
 if TYPE_CHECKING:
-    from ..printing import Asked
+    from ..printing import PrintRequest
 
 
 class SheetName(StrEnum):
@@ -63,12 +63,12 @@ def print_(
     A game with secrets has a private sheet for each player. A record of such a game that goes on is printed as
     everybody may see it; --as PLAYER prints what that player knows, with that private sheet, `all` everything.
     """
-    from ..printing import SHEETS, Asked, document, write
+    from ..printing import SHEETS, PrintRequest, document, write
 
     sheets = SHEETS if sheet is SheetName.all else (sheet.value,)
-    asked = Asked(options=options_of(option), sheets=sheets, rules=rules, paper=paper.value)
+    request = PrintRequest(options=options_of(option), sheets=sheets, rules=rules, paper=paper.value)
     if record is not None:
-        found, asked = recorded(record, game, option, seen_as, asked)
+        found, request = recorded(record, game, option, seen_as, request)
     elif seen_as:
         raise typer.BadParameter("--as: expected a --record")
     elif game is None:
@@ -76,13 +76,15 @@ def print_(
     else:
         found = game_of(game, option)
     file = file_of(out, found)
-    made = document(found, asked)
+    made = document(found, request)
     file.write_bytes(write(made, file.suffix[1:]))
     names = ", ".join(page.name.lower() for page in made.pages)
     typer.echo(f"{file}: {names}")
 
 
-def recorded(file: Path, name: str | None, option: list[str] | None, seen_as: str, asked: Asked) -> tuple[Any, Asked]:
+def recorded(
+    file: Path, name: str | None, option: list[str] | None, seen_as: str, request: PrintRequest
+) -> tuple[Any, PrintRequest]:
     """The game of a record, and where it ended as its viewer may see it. Raises RecordError, and BadParameter for a
     game that the record is not of."""
     import msgspec
@@ -97,8 +99,8 @@ def recorded(file: Path, name: str | None, option: list[str] | None, seen_as: st
     viewer = viewer_of(seen_as, record, end)
     if ENDED in record.tags and not seen_as:
         viewer = None
-    told = dict(part.partition("=")[::2] for part in options_text(record.game).split() if "=" in part)
-    return record.game, msgspec.structs.replace(asked, position=end, viewer=viewer, tags=record.tags, options=told)
+    options = dict(part.partition("=")[::2] for part in options_text(record.game).split() if "=" in part)
+    return record.game, msgspec.structs.replace(request, position=end, viewer=viewer, tags=record.tags, options=options)
 
 
 def file_of(out: Path | None, game: Any) -> Path:

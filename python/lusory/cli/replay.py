@@ -13,7 +13,7 @@ import typer
 
 from ..draw import text as draw_text
 from ..play.narration import explained, headline, result_line, sentences, status
-from ..play.renaming import renamed, told
+from ..play.renaming import renamed, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
 from .seats import SEATS, player_named, printable
@@ -143,10 +143,10 @@ def show(
         typer.echo(printable(f"{name}: {value}"))
     typer.echo()
     for line in narrated(end, viewer, explain, boards) if explain or boards else numbered(record):
-        typer.echo(told(line, names) if explain or boards else line)
+        typer.echo(with_names(line, names) if explain or boards else line)
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
-    typer.echo("\n" + told(result_line(end) if end.result else status(end), names))
+    typer.echo("\n" + with_names(result_line(end) if end.result else status(end), names))
 
 
 TRIED = 300

@@ -78,18 +78,18 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     if len(names) < 2:
         raise LusoryError("expected opinions about two items or more")
     index = {name: i for i, name in enumerate(names)}
-    parts = [choices(one, index) for one in kept]
-    told = list(chain(*parts))
+    by_ranking = [choices(one, index) for one in kept]
+    stages = list(chain(*by_ranking))
     if prior <= 0:
-        check_connected(told, names)
-    values = maximised(told, len(names), prior)
-    spread = inverted(information(values, told, prior))
+        check_connected(stages, names)
+    values = maximised(stages, len(names), prior)
+    spread = inverted(information(values, stages, prior))
     voters = {one.voter for one in kept if one.voter}
     if len(voters) > 1:
-        spread = product(product(spread, scatter(values, kept, parts)), spread)
+        spread = product(product(spread, scatter(values, kept, by_ranking)), spread)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
-    return strengths(names, centre, centred(spread), kept, likelihood(centre, told), len(voters))
+    return strengths(names, centre, centred(spread), kept, likelihood(centre, stages), len(voters))
 
 
 def strengths(
@@ -107,27 +107,27 @@ def strengths(
     return Strengths(tuple(found), covariance, total, voters)
 
 
-def likelihood(values: Sequence[float], told: Iterable[Choice]) -> float:
+def likelihood(values: Sequence[float], stages: Iterable[Choice]) -> float:
     """The logarithm of the probability of all choices."""
-    return sum(one.weight * (values[one.chosen] - log(sum(exp(values[i]) for i in one.offered))) for one in told)
+    return sum(one.weight * (values[one.chosen] - log(sum(exp(values[i]) for i in one.offered))) for one in stages)
 
 
-def posterior(values: Sequence[float], told: Sequence[Choice], prior: float) -> float:
+def posterior(values: Sequence[float], stages: Sequence[Choice], prior: float) -> float:
     """The same with the prior: what is maximised."""
-    return likelihood(values, told) + prior * sum(value - 2 * log1p(exp(value)) for value in values)
+    return likelihood(values, stages) + prior * sum(value - 2 * log1p(exp(value)) for value in values)
 
 
-def slope(values: Sequence[float], told: Iterable[Choice], prior: float) -> list[float]:
+def slope(values: Sequence[float], stages: Iterable[Choice], prior: float) -> list[float]:
     """The gradient of the posterior."""
     found = [prior * (1 - 2 * share(value)) for value in values]
-    for one in told:
+    for one in stages:
         found[one.chosen] += one.weight
         for i, part in shares(values, one):
             found[i] -= one.weight * part
     return found
 
 
-def information(values: Sequence[float], told: Iterable[Choice], prior: float) -> Matrix:
+def information(values: Sequence[float], stages: Iterable[Choice], prior: float) -> Matrix:
     """Minus the second derivatives. Without a prior the level of all strengths is free; it is held by one term more,
     which changes no difference of strengths."""
     size = len(values)
@@ -135,7 +135,7 @@ def information(values: Sequence[float], told: Iterable[Choice], prior: float) -
     found = [[held] * size for _ in values]
     for i, value in enumerate(values):
         found[i][i] += 2 * prior * share(value) * (1 - share(value))
-    for one in told:
+    for one in stages:
         parts = shares(values, one)
         for i, p in parts:
             found[i][i] += one.weight * p
@@ -151,16 +151,16 @@ def shares(values: Sequence[float], one: Choice) -> list[tuple[int, float]]:
     return [(i, power / total) for i, power in zip(one.offered, powers, strict=True)]
 
 
-def maximised(told: Sequence[Choice], size: int, prior: float) -> list[float]:
+def maximised(stages: Sequence[Choice], size: int, prior: float) -> list[float]:
     """The strengths with the largest posterior: Newton's steps, halved as long as they lead down."""
     values = [0.0] * size
-    reached = posterior(values, told, prior)
+    reached = posterior(values, stages, prior)
     for _ in range(STEPS):
-        step = solved(information(values, told, prior), slope(values, told, prior))
+        step = solved(information(values, stages, prior), slope(values, stages, prior))
         scale = 1.0
         while True:
             tried = [value + scale * part for value, part in zip(values, step, strict=True)]
-            found = posterior(tried, told, prior)
+            found = posterior(tried, stages, prior)
             if found >= reached or scale < TOLERANCE:
                 break
             scale /= 2
@@ -170,23 +170,23 @@ def maximised(told: Sequence[Choice], size: int, prior: float) -> list[float]:
     return values
 
 
-def scatter(values: Sequence[float], kept: Sequence[Ranking], parts: Sequence[Sequence[Choice]]) -> Matrix:
+def scatter(values: Sequence[float], kept: Sequence[Ranking], by_ranking: Sequence[Sequence[Choice]]) -> Matrix:
     """How the slopes of the voters vary, the middle of the sandwich; an opinion without a voter is one of its own."""
     slopes: dict[object, list[float]] = {}
-    for number, (one, told) in enumerate(zip(kept, parts, strict=True)):
+    for number, (one, stages) in enumerate(zip(kept, by_ranking, strict=True)):
         mine = slopes.setdefault(one.voter or number, [0.0] * len(values))
-        slopes[one.voter or number] = [a + b for a, b in zip(mine, slope(values, told, 0.0), strict=True)]
+        slopes[one.voter or number] = [a + b for a, b in zip(mine, slope(values, stages, 0.0), strict=True)]
     scale = len(slopes) / max(1, len(slopes) - 1)
     size = range(len(values))
     return [[scale * sum(each[i] * each[j] for each in slopes.values()) for j in size] for i in size]
 
 
-def check_connected(told: Iterable[Choice], names: Sequence[str]) -> None:
+def check_connected(stages: Iterable[Choice], names: Sequence[str]) -> None:
     """Is there a finite estimate: does a chain of preferences lead from every item to every other? Raises LusoryError,
     which names items that are apart."""
     better: list[set[int]] = [set() for _ in names]
     worse: list[set[int]] = [set() for _ in names]
-    for one in told:
+    for one in stages:
         for other in one.offered:
             if other != one.chosen:
                 better[one.chosen].add(other)

@@ -27,7 +27,7 @@ class Score(msgspec.Struct, frozen=True):
         """A win counts 1, a draw ½."""
         return self.wins + self.draws / 2
 
-    def and_(self, mine: float, others: Sequence[float]) -> Score:
+    def plus(self, mine: float, others: Sequence[float]) -> Score:
         """One game more."""
         best = max(others, default=0.0)
         won, drawn = mine > best, mine == best
@@ -65,8 +65,8 @@ def counted(row: Standing, game: RatedGame, seat: int) -> Standing:
     """The row with one game more."""
     others = [value for i, value in enumerate(game.values) if i != seat]
     seats = list(row.seats) + [Score()] * (seat + 1 - len(row.seats))
-    seats[seat] = seats[seat].and_(game.values[seat], others)
-    score = row.score.and_(game.values[seat], others)
+    seats[seat] = seats[seat].plus(game.values[seat], others)
+    score = row.score.plus(game.values[seat], others)
     return msgspec.structs.replace(row, score=score, seats=tuple(seats), last=max(row.last, game.ended))
 
 
@@ -79,5 +79,5 @@ def cross_table(games: Iterable[RatedGame], players: Sequence[str]) -> CrossTabl
             for b, other in enumerate(game.players):
                 if one != other and one in index and other in index:
                     i, j = index[one], index[other]
-                    cells[i][j] = cells[i][j].and_(game.values[a], [game.values[b]])
+                    cells[i][j] = cells[i][j].plus(game.values[a], [game.values[b]])
     return CrossTable(tuple(players), tuple(map(tuple, cells)))

@@ -24,7 +24,7 @@ def renamed(record: Record, names: Mapping[int, str]) -> Record:
     return msgspec.structs.replace(record, tags=kept | given | tags)
 
 
-def told(sentence: str, names: Mapping[int, str]) -> str:
+def with_names(sentence: str, names: Mapping[int, str]) -> str:
     """A sentence of a narration with names for First, Second, ..."""
     return replaced(sentence, {NAMES[player]: name for player, name in names.items()})
 

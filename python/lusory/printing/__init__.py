@@ -9,8 +9,8 @@ a spreadsheet.
 
 from __future__ import annotations
 
-from .build import ENDED, SHEETS, Asked, document, with_rules
+from .build import ENDED, SHEETS, PrintRequest, document, with_rules
 from .document import PAPERS, Document
 from .write import FORMS, write
 
-__all__ = ["ENDED", "FORMS", "PAPERS", "SHEETS", "Asked", "Document", "document", "with_rules", "write"]
+__all__ = ["ENDED", "FORMS", "PAPERS", "SHEETS", "PrintRequest", "Document", "document", "with_rules", "write"]

@@ -30,9 +30,9 @@ ENDED = "ended"
 """The tag of a game that ended outside its rules."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PrintRequest(msgspec.Struct, frozen=True):
     """What is to be printed. position: to fill the sheets from; its viewer: a player, SPECTATOR, or None for all.
-    tags: of a record. options: as the game was asked for. sheets: some of SHEETS. rules: the rules, too."""
+    tags: of a record. options: as the game was request for. sheets: some of SHEETS. rules: the rules, too."""
 
     position: Any = None
     viewer: int | None = None
@@ -43,17 +43,17 @@ class Asked(msgspec.Struct, frozen=True):
     paper: str = "a4"
 
 
-def document(game: Game | Program, asked: Asked | None = None) -> Document:
+def document(game: Game | Program, request: PrintRequest | None = None) -> Document:
     """The sheets of a game. Private sheets are of games with secrets, each filled only if the viewer may see it; to
     others than its player it is left out. Raises LusoryError for sheets that the game does not have."""
-    asked = asked or Asked()
-    if asked.paper not in PAPERS:
-        raise LusoryError(f"paper {asked.paper[:40]}: expected {' or '.join(PAPERS)}")
-    for name in asked.sheets:
+    request = request or PrintRequest()
+    if request.paper not in PAPERS:
+        raise LusoryError(f"paper {request.paper[:40]}: expected {' or '.join(PAPERS)}")
+    for name in request.sheets:
         if name not in SHEETS:
             raise LusoryError(f"sheet {name[:40]}: expected {', '.join(SHEETS)} or all")
-    pages = [page for name in SHEETS if name in asked.sheets for page in MADE[name](game, asked)]
-    if asked.rules:
+    pages = [page for name in SHEETS if name in request.sheets for page in BUILDERS[name](game, request)]
+    if request.rules:
         pages += rules_pages(game)
     if not pages:
         raise LusoryError(
@@ -61,7 +61,7 @@ def document(game: Game | Program, asked: Asked | None = None) -> Document:
             if hidden(game)
             else f"{game.name or 'this game'} hides nothing from its players: it has no private sheets"
         )
-    return Document(title_of(game), tuple(pages), asked.paper)
+    return Document(title_of(game), tuple(pages), request.paper)
 
 
 def with_rules(made: Document, game: Game | Program) -> Document:
@@ -79,8 +79,8 @@ def title_of(game: Game | Program) -> str:
 
 def described(game: Game | Program, options: Mapping[str, str]) -> str:
     """The board in words, with the options that were given."""
-    told = [game.geometry.described] if isinstance(game, Game) else []
-    return "; ".join([*filter(None, told), *(f"{name} = {value}" for name, value in options.items())])
+    parts = [game.geometry.described] if isinstance(game, Game) else []
+    return "; ".join([*filter(None, parts), *(f"{name} = {value}" for name, value in options.items())])
 
 
 def hidden(game: Game | Program) -> bool:
@@ -88,73 +88,73 @@ def hidden(game: Game | Program) -> bool:
     return bool(getattr(contract_of(game), "hidden", False))
 
 
-def board_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+def board_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """The board to play on; of a played game, as it stands."""
-    played: Position | None = asked.position
+    played: Position | None = request.position
     begin = game.start().picture()
     start = board(begin, coordinates=False) if begin.stones and played is None else None
     yield Page(
         "board",
         "Board",
         title_of(game),
-        described(game, asked.options),
-        board=board(picture_for(played, asked.viewer)) if played else blank(begin.geometry),
+        described(game, request.options),
+        board=board(picture_for(played, request.viewer)) if played else blank(begin.geometry),
         start=start,
-        note=standing(played, asked) if played else "",
+        note=standing(played, request) if played else "",
     )
 
 
-def standing(position: Position, asked: Asked) -> str:
+def standing(position: Position, request: PrintRequest) -> str:
     """How a played game ended, or whose turn it is."""
     if position.result:
         return result_line(position)
-    if ENDED in asked.tags:
-        return asked.tags[ENDED]
+    if ENDED in request.tags:
+        return request.tags[ENDED]
     mover = position.to_move
     whose = f"{who(position, mover)} to move" if mover is not None and mover != CHANCE else "the game goes on"
     return f"After ply {position.ply}; {whose}."
 
 
-def record_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """The record sheet: numbered rounds, and what was announced in them."""
-    of, played = layout(game), turns(asked.position, asked.viewer) if asked.position else []
+    of, played = layout(game), turns(request.position, request.viewer) if request.position else []
     yield Page(
         "record",
         "Record",
         title_of(game),
-        described(game, asked.options),
-        fields=fields(game, asked, played),
-        note=standing(asked.position, asked) if over(asked) else "",
+        described(game, request.options),
+        fields=fields(game, request, played),
+        note=standing(request.position, request) if over(request) else "",
         tallies=tallies(game, played, range(of.players)),
-        table=record_table(of, asked, played),
+        table=record_table(of, request, played),
     )
 
 
-def record_table(of: Layout, asked: Asked, played: list[Turn]) -> Table:
+def record_table(of: Layout, request: PrintRequest, played: list[Turn]) -> Table:
     """The rounds played; where the game goes on, empty rows follow."""
     heads, filled = columns(of), tuple(rows(of, played))
     wide = sum(column.width for column in heads)
-    blocks = max(1, min(BLOCKS, int((PAPERS[asked.paper][0] - 2 * MARGIN + 5) / (wide + 5))))
-    if over(asked):
+    blocks = max(1, min(BLOCKS, int((PAPERS[request.paper][0] - 2 * MARGIN + 5) / (wide + 5))))
+    if over(request):
         return Table(heads, filled, 0, blocks)
     needed = -(-of.places // of.players) - len(filled) if of.places else None
     return Table(heads, filled, needed, blocks)
 
 
-def over(asked: Asked) -> bool:
+def over(request: PrintRequest) -> bool:
     """Has the game ended?"""
-    return asked.position is not None and (asked.position.result is not None or ENDED in asked.tags)
+    return request.position is not None and (request.position.result is not None or ENDED in request.tags)
 
 
-def fields(game: Game | Program, asked: Asked, played: list[Turn]) -> tuple[Field, ...]:
+def fields(game: Game | Program, request: PrintRequest, played: list[Turn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
-    position: Position | None = asked.position
-    found = [Field(NAMES[player], asked.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
-    found.append(Field("Date", asked.tags.get("date", "")))
+    position: Position | None = request.position
+    found = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
+    found.append(Field("Date", request.tags.get("date", "")))
     if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
         found.append(Field("Drawn by lot", drawn_by_lot(played)))
     if isinstance(game, Game) and (counts := counted(game)):
-        total = " : ".join(map(str, position.scores)) if position and over(asked) else ""
+        total = " : ".join(map(str, position.scores)) if position and over(request) else ""
         found.append(Field(counts.capitalize(), total))
     found.append(Field("Result", result(position) if position else ""))
     return tuple(found)
@@ -171,44 +171,46 @@ def result(position: Position) -> str:
 def tallies(game: Game | Program, played: list[Turn], players: Sequence[int]) -> tuple[Tally, ...]:
     """For each line that may be announced the rounds in which each player announced it."""
     found = []
-    for title, told in lines(game):
-        rows_ = []
+    for title, labelled in lines(game):
+        marks_by_player = []
         for player in players:
-            named = [frozenset(game.geometry.named(cells)) for _, cells in told]  # type: ignore[union-attr]
+            named = [frozenset(game.geometry.named(cells)) for _, cells in labelled]  # type: ignore[union-attr]
             mine = [one for one in played if one.player == player and one.announced]
             marks = tuple(" ".join(str(one.number) for one in mine if one.announced == cells) for cells in named)
-            rows_.append((NAMES[player], marks))
-        found.append(Tally(f"{title} announced, by round", tuple(label for label, _ in told), tuple(rows_)))
+            marks_by_player.append((NAMES[player], marks))
+        found.append(
+            Tally(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
+        )
     return tuple(found)
 
 
-def private_pages(game: Game | Program, asked: Asked) -> Iterator[Page]:
+def private_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """For each player of a game with secrets a sheet of his own: board, targets, what he heard."""
     if not hidden(game):
         return
-    finished = asked.position is not None and over(asked)
+    finished = request.position is not None and over(request)
     for player in range(game.players):
-        if asked.position is not None and not finished and asked.viewer not in (None, player):
+        if request.position is not None and not finished and request.viewer not in (None, player):
             continue
-        yield private_page(game, asked, player)
+        yield private_page(game, request, player)
 
 
-def private_page(game: Game | Program, asked: Asked, player: int) -> Page:
+def private_page(game: Game | Program, request: PrintRequest, player: int) -> Page:
     """The sheet of one player, with all that he knows and nothing else."""
-    position: Position | None = asked.position
+    position: Position | None = request.position
     played = turns(position, player) if position else []
     of = layout(game)
     others = [other for other in range(game.players) if other != player]
-    name = asked.tags.get(NAMES[player].lower(), "")
+    name = request.tags.get(NAMES[player].lower(), "")
     return Page(
         "private",
         f"{NAMES[player]}, private",
         f"{title_of(game)}: {NAMES[player]}’s private sheet",
         "Keep it from the others: your hidden pieces, and what you heard.",
-        fields=(Field(NAMES[player], name), Field("Date", asked.tags.get("date", ""))),
+        fields=(Field(NAMES[player], name), Field("Date", request.tags.get("date", ""))),
         board=board(picture_for(position, player)) if position else blank(game.start().picture().geometry),
         tallies=tallies(game, played, others),
-        table=private_table(of, player, played, over(asked)),
+        table=private_table(of, player, played, over(request)),
     )
 
 
@@ -237,4 +239,4 @@ def rules_pages(game: Game | Program) -> Iterator[Page]:
     yield Page("rules", "Rules", sheet.title, sheet.goal, note=sheet.note, text=text, figures=figures)
 
 
-MADE = {"board": board_pages, "record": record_pages, "private": private_pages}
+BUILDERS = {"board": board_pages, "record": record_pages, "private": private_pages}

@@ -43,7 +43,7 @@ def compiler(document: Document) -> Any:
     """Typst, with all that the template prints."""
     import typst
 
-    inputs = {"document": json.dumps(told(document), sort_keys=True)}
+    inputs = {"document": json.dumps(template_data(document), sort_keys=True)}
     return typst.Compiler(ignore_system_fonts=True, sys_inputs=inputs)
 
 
@@ -52,7 +52,7 @@ def template() -> bytes:
     return (resources.files("lusory.printing") / "templates" / "sheets.typ").read_bytes()
 
 
-def told(document: Document) -> dict[str, Any]:
+def template_data(document: Document) -> dict[str, Any]:
     """All that the template prints. Lengths in millimetres."""
     wide, high = PAPERS[document.paper]
     pages = [page_data(page, wide, high) for page in document.pages]

@@ -50,9 +50,17 @@ def turn(
     """One turn: plies of its own player (and of nature before them), and what others answered."""
     own = [written(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
     others = [written(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
-    told = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
+    announcements = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
     failed = any(event.kind == "fail" for played, _ in plies for event in played.events)
-    return Turn(number, mover, turn_text(own), " ".join(others), frozenset(told[0] if told else ()), failed, scores)
+    return Turn(
+        number,
+        mover,
+        turn_text(own),
+        " ".join(others),
+        frozenset(announcements[0] if announcements else ()),
+        failed,
+        scores,
+    )
 
 
 def written(position: Position, played: PastPly, shown: RecordedPly) -> str:

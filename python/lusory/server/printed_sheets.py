@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ..play.spectator import SPECTATOR
-from ..printing import Asked, Document, document, with_rules, write
+from ..printing import Document, PrintRequest, document, with_rules, write
 from ..rules.game import Game
 from .table import Table
 
@@ -20,14 +20,14 @@ def of_table(
     """The sheets as an observer may see them (None: a spectator); of a game that is over everything. tags: as in a
     record."""
     viewer = None if table.ending is not None else SPECTATOR if observer is None else observer
-    asked = Asked(table.position, viewer, tags, table.setup.options, tuple(sheets), paper=paper)
-    return document(table.game, asked)
+    request = PrintRequest(table.position, viewer, tags, table.setup.options, tuple(sheets), paper=paper)
+    return document(table.game, request)
 
 
 def of_game(game: Game, request: dict[str, Any]) -> dict[str, str]:
     """The file of a game's blank sheets. request: form, sheets, paper, options, rules."""
-    asked = Asked(options=request["options"], sheets=tuple(request["sheets"]), paper=request["paper"])
-    return file(game, document(game, asked), request)
+    blank = PrintRequest(options=request["options"], sheets=tuple(request["sheets"]), paper=request["paper"])
+    return file(game, document(game, blank), request)
 
 
 def typeset(game: Game, request: dict[str, Any]) -> dict[str, str]:

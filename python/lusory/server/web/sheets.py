@@ -42,11 +42,19 @@ async def of_table(request: Request) -> Response:
     form, how = form_of(request), asked_of(request)
     live = await live_table_of(request)
     players = await players_of(request, live)
-    asked = {"players": players, "asked": whole(request, "eyes", 3), "named": request.query_params.get("names") != "0"}
-    asked["names"] = names_of(request) if asked["named"] else {}
-    known = await service_of(request).aside(live, "sheets", sheets=how["sheets"], paper=how["paper"], **asked)
-    request_ = {"do": "typeset", "form": form, "document": known.decode(), "rules": how["rules"]}
-    made = await games_of(request).printed_sheets(live.game, request_, caller_of(request))
+    named = request.query_params.get("names") != "0"
+    document = await service_of(request).aside(
+        live,
+        "sheets",
+        players=players,
+        asked=whole(request, "eyes", 3),
+        sheets=how["sheets"],
+        paper=how["paper"],
+        named=named,
+        names=names_of(request) if named else {},
+    )
+    job = {"do": "typeset", "form": form, "document": document.decode(), "rules": how["rules"]}
+    made = await games_of(request).printed_sheets(live.game, job, caller_of(request))
     return sent(made, form, live.table.id)
 
 
