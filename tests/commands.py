@@ -36,6 +36,7 @@ COMMANDS = (
     "compare",
     "repair",
     "study",
+    "survey",
 )
 WIPED = "\n" + "-" * 40 + "\n"
 

@@ -153,6 +153,23 @@ class TestCensus:
         assert (json.loads(out)[0] == [61, 0, 0, 0, 0]) if form else ("61" in out)
 
 
+class TestSurvey:
+    def test_games_are_ranked_with_measures_beside(self, call, tmp_path):
+        names = ["susan", "hex", "y"]
+        opinions = [{"places": [[name] for name in names], "voter": f"v{n}"} for n in range(3)]
+        head = {"format": "lusory", "version": 1, "kind": "survey", "title": "Best"}
+        file, measures, table = (tmp_path / name for name in ("survey.json", "m.json", "t.csv"))
+        file.write_text(json.dumps(head | {"games": [{"name": name} for name in names], "opinions": opinions}))
+        measures.write_text(call("measure", "susan", "-o", "size=3", "--games", 20, "--json").out)
+        done = call("survey", file, "--measures", measures, "--csv", table)
+        assert done.code == 0 and done.out.startswith("Best: 3 opinions\nsusan ")
+        assert table.read_text().startswith("game,strength,low,high,opinions,hash,")
+        found = json.loads(call("survey", file, "--json").out)
+        assert [row["game"] for row in found["games"]] == names and found["measures"] == []
+        refused(call("survey", measures), "m.json: kind: expected 'survey'")
+        refused(call("survey", file, "--measures", file), "survey.json: ")
+
+
 class TestPrint:
     def test_blank_sheets(self, call, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)

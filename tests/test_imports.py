@@ -36,7 +36,7 @@ HOUSE = {
     "club": "",
     "testing": "play players",
     "lusory": "play _library version",
-    "cli": "lusory ugi players learn lab server testing printing",
+    "cli": "lusory ugi players learn lab server testing printing club",
     "printing": "play draw",
     "__main__": "cli",
 }

@@ -128,6 +128,25 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert 0.92 < held / total < 0.98
 
 
+@pytest.mark.parametrize("voters", [4, 8, 40])
+def test_intervals_hold_the_truth_with_few_voters_too(voters):
+    rng, truth = random.Random(13), {item: 0.4 * i for i, item in enumerate("abcdef")}
+    held = total = 0
+    for _ in range(150):
+        told = []
+        for voter in range(voters):
+            left, order = list(truth), []
+            while left:
+                chosen = rng.choices(left, [exp(truth[item]) for item in left])[0]
+                order.append((chosen,))
+                left.remove(chosen)
+            told.append(Ranking(tuple(order), voter=f"v{voter}"))
+        found, mean = fit(told), sum(truth.values()) / 6
+        held += sum(one.low <= truth[one.item] - mean <= one.high for one in found.items)
+        total += 6
+    assert held / total > 0.92
+
+
 def test_an_item_that_always_wins_stays_finite_with_a_prior_and_is_refused_without():
     told = [pair("a", "b"), pair("a", "c"), pair("b", "c"), pair("c", "b")]
     found = fit(told)

@@ -26,6 +26,7 @@ from .rules import rules
 from .serve import serve
 from .solve import solve
 from .study import study
+from .survey import survey
 from .tune import tune
 
 app = typer.Typer(
@@ -71,7 +72,7 @@ def lusory(
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, study, solve, learn, census, bench, tune)
+STUDIED = (measure, compare, repair, study, survey, solve, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)

@@ -5,7 +5,8 @@ An item of strength s is preferred to one of strength t with odds s : t; a ranki
 items that are left. Strengths are given as logarithms whose mean is 0. Ties count as all orders of the tied, alike.
 
 Opinions of one person go together: where voters are named, intervals are those of the sandwich estimator with a cluster
-for each voter, so who is asked ten times does not count as ten people. A prior, weak by default, keeps an item that is
+for each voter, so who is asked ten times does not count as ten people (of few voters the plain intervals, widened by
+as much as that estimator is wider on the whole). A prior, weak by default, keeps an item that is
 preferred always or never at a finite strength; `prior=0` gives the plain estimate where there is one.
 """
 
@@ -24,6 +25,8 @@ from .rankings import Choice, Ranking, choices
 NORMAL = 1.959964
 """Standard errors on each side of an interval of 95 %."""
 STEPS, TOLERANCE = 100, 1e-12
+MANY = 30
+"""Voters from which on, if there are also three for each item, the sandwich is used as it is."""
 PRIOR = 0.1
 """The weight of one win and one loss of each item against an imagined one of mean strength."""
 
@@ -85,11 +88,21 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     values = maximised(stages, len(names), prior)
     spread = inverted(information(values, stages, prior))
     voters = {one.voter for one in kept if one.voter}
+    spread = centred(spread)
     if len(voters) > 1:
-        spread = product(product(spread, scatter(values, kept, by_ranking)), spread)
+        robust = product(product(spread, scatter(values, kept, by_ranking)), spread)
+        spread = robust if len(voters) >= max(MANY, 3 * len(names)) else widened(spread, robust)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
-    return strengths(names, centre, centred(spread), kept, likelihood(centre, stages), len(voters))
+    return strengths(names, centre, spread, kept, likelihood(centre, stages), len(voters))
+
+
+def widened(plain: Matrix, robust: Matrix) -> Matrix:
+    """The covariance for few voters, of whom too little is seen for the sandwich alone: the plain one, widened by as
+    much as the other is wider on the whole."""
+    size = range(len(plain))
+    wider = sum(robust[i][i] for i in size) / sum(plain[i][i] for i in size)
+    return [[max(1.0, wider) * value for value in row] for row in plain]
 
 
 def strengths(
