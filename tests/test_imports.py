@@ -35,8 +35,9 @@ HOUSE = {
     "printing": "play draw",
     "club": "",
     "testing": "play players",
+    "breed": "lab testing",
     "lusory": "play _library version",
-    "cli": "lusory ugi players learn lab server testing printing club",
+    "cli": "lusory ugi players learn lab server testing printing club breed",
     "printing": "play draw",
     "__main__": "cli",
 }

@@ -1,0 +1,83 @@
+"""The games that breeding begins with: known ones, on boards small enough to be played thousands of times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from ..errors import LusoryError
+from ..games import catalogue
+from ..play.catalogue import load
+from ..rules.game import Game
+from ..rules.options import Definition
+from ..rules.traversal import words
+from ..rules.turns import Commit
+
+CELLS = 100
+"""Founders with an option for the size are taken in the largest that has no more cells."""
+
+
+def founders(names: Sequence[str] = ()) -> list[Game]:
+    """The games of these names or files, else of the whole catalogue; each of its own name.
+
+    Raises LusoryError for a game that cannot be bred from: for other than two players, or with secret placements.
+    """
+    if not names:
+        return [game for game in known() if not unfit(game)]
+    found = [chosen(name) for name in names]
+    for name, game in zip(names, found, strict=True):
+        if why := unfit(game):
+            raise LusoryError(f"{name} cannot be bred from: {why}")
+    return found
+
+
+def unfit(game: Game) -> str:
+    """Why a game has no children; empty where it may have."""
+    if game.players != 2:
+        return f"it is for {game.players} players, expected two"
+    if any(isinstance(word, Commit) for word in words((*game.opening, game.turn))):
+        return "it has secret placements"
+    return ""
+
+
+def chosen(name: str) -> Game:
+    """A game by its name or file. Raises LusoryError for a Python class, which has no words."""
+    definition = catalogue().get(name)
+    if definition is not None:
+        return sized(definition)
+    game = load(name)
+    if not isinstance(game, Game):
+        raise LusoryError(f"{name}: a game written in Python has no words to vary: expected a rule value")
+    return game
+
+
+@lru_cache(maxsize=1)
+def known() -> tuple[Game, ...]:
+    """Every game of the catalogue, on a board that is not too large."""
+    return tuple(sized(definition) for _, definition in sorted(catalogue().items()))
+
+
+def sized(definition: Definition) -> Game:
+    """A game as it is; where its board is too large and the size an option, in the largest that is not."""
+    game = definition.build()
+    most = len(game.geometry.names)
+    if most <= CELLS or "size" not in {option.name for option in definition.options}:
+        return named(game, definition.name)
+    smaller = (attempt(definition, size) for size in range(most, 1, -1))
+    fits = (one for one in smaller if one is not None and len(one.geometry.names) <= CELLS)
+    return named(next(fits, game), definition.name)
+
+
+def attempt(definition: Definition, size: int) -> Game | None:
+    """The game in this size, if there is one."""
+    try:
+        return definition.build(size=size)
+    except LusoryError:
+        return None
+
+
+def named(game: Game, name: str) -> Game:
+    """The game under the name of the catalogue."""
+    return game if game.name == name else msgspec.structs.replace(game, name=name)

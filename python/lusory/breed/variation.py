@@ -1,0 +1,158 @@
+"""Children of games: crossover (a part of one game in the place of a part of the same sort in another) and mutation.
+
+Child number i of a seed draws from a stream of its own, so it is the same whoever makes it, and when. A draft that the
+checks refuse is drawn again; what is drawn fits by its sort and to the board, so that most drafts build.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from ..errors import RuleError
+from ..rules.game import Game
+from ..rules.traversal import words
+from ..rules.turns import Commit
+from ..rules.word import sort_of
+from .fit import fitted
+from .mutation import mutated
+from .parts import Fields, Part, built, parts, rules_of, with_part
+
+ATTEMPTS = 12
+"""So many drafts are made of a child before there is none."""
+CROSSED = 0.55
+"""So many children have two parents."""
+COURSE = frozenset({"Quiet", "NoPly", "Repeats"})
+"""Words that stand in `ends` only."""
+WEIGHTS = {"ends": 3, "turn": 3, "effects": 3, "opening": 1, "setup": 1}
+"""How often a part of each field of a game is exchanged."""
+TOGETHER = (
+    ("board",),
+    ("turn",),
+    ("ends",),
+    ("effects",),
+    ("turn", "effects"),
+    ("board", "setup"),
+    ("ends", "effects"),
+)
+"""Fields that are exchanged whole."""
+
+
+class Birth(msgspec.Struct, frozen=True):
+    """A child. game: None where no draft was valid. parents: one or two, by their numbers among those given. steps:
+    what was done, in order. refused: drafts before it whose words make no sense together."""
+
+    game: Game | None
+    parents: tuple[int, ...] = ()
+    steps: tuple[str, ...] = ()
+    refused: int = 0
+
+
+def stream(seed: int, number: int) -> random.Random:
+    """All chance of one child."""
+    return random.Random(f"{seed}:{number}:child")
+
+
+def child(parents: Sequence[Game], rng: random.Random, pool: Sequence[Game] = ()) -> Birth:
+    """A child of one or two of these games (the first is the mother). pool: games whose parts a mutation may take; the
+    parents where none are given."""
+    refused = 0
+    for _ in range(ATTEMPTS):
+        fields, chosen, steps = conceived(parents, rng, pool or parents)
+        game = sensible(fields) if fields is not None else None
+        refused += game is None
+        if game is not None and not any(game == parent for parent in parents) and bred(game):
+            return Birth(game, chosen, steps, refused)
+    return Birth(None, refused=refused)
+
+
+def conceived(
+    parents: Sequence[Game], rng: random.Random, pool: Sequence[Game]
+) -> tuple[Fields | None, tuple[int, ...], tuple[str, ...]]:
+    """One draft: its fields (None where a word does not fit), its parents, and what was done."""
+    chosen: tuple[int, ...] = (0,)
+    fields, steps, changes = rules_of(parents[0]), list[str](), 1 + (rng.random() < 0.4) + (rng.random() < 0.2)
+    try:
+        if len(parents) > 1 and parents[0] != parents[1] and rng.random() < CROSSED:
+            fields, step = crossed(parents[0], parents[1], rng)
+            chosen, steps, changes = (0, 1), [step], rng.choice((0, 0, 1, 1, 2))
+        for _ in range(changes):
+            fields, step = mutated(fields, rng, pool)
+            steps.append(step)
+    except RuleError:
+        return None, (), ()
+    return fields, chosen, tuple(steps)
+
+
+def sensible(fields: Fields) -> Game | None:
+    """The game of these fields, fitted to its board; None where its words make no sense together."""
+    try:
+        return built(fitted(fields))
+    except RuleError:
+        return None
+
+
+def bred(game: Game) -> bool:
+    """Is it for two players, without secrets? Others are not bred."""
+    return game.players == 2 and not any(isinstance(word, Commit) for word in words((*game.opening, game.turn)))
+
+
+def crossed(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+    """The mother's rules with a part of the father's. Raises RuleError where they have none in common."""
+    way: Callable[[Game, Game, random.Random], tuple[Fields, str]]
+    way = rng.choices((by_part, by_field, by_clause), (6, 3, 2))[0]
+    try:
+        return way(mother, father, rng)
+    except RuleError:
+        return by_part(mother, father, rng)
+
+
+def by_field(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+    """A whole field: the board, the turn, the ends with their effects, and so on."""
+    names = rng.choice(TOGETHER)
+    if all(getattr(mother, name) == getattr(father, name) for name in names):
+        raise RuleError(names[0], "the same in both", "expected another")
+    return rules_of(mother) | {name: getattr(father, name) for name in names}, f"{' and '.join(names)} of the other"
+
+
+def by_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+    """One more effect or end, which the other game has."""
+    found = [(name, part) for name in ("effects", "ends") for part in getattr(father, name)
+             if part not in getattr(mother, name)]  # fmt: skip
+    if not found:
+        raise RuleError("ends", "the same in both", "expected another")
+    name, part = rng.choice(found)
+    held = getattr(mother, name)
+    place = rng.randrange(len(held) + 1)
+    return rules_of(mother) | {name: (*held[:place], part, *held[place:])}, f"{name}: one more of the other's"
+
+
+def by_part(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+    """A part of the same sort."""
+    spots, gifts = parts(mother), parts(father)
+    for _ in range(8):
+        spot = drawn(spots, rng)
+        fits = [gift for gift in gifts if suits(spot, gift) and gift.value != spot.value]
+        if fits:
+            gift = drawn(fits, rng)
+            return with_part(mother, spot.steps, gift.value), f"{spot.top}: {spot.takes[0]} of the other's {gift.top}"
+    raise RuleError("", "no part in common", "expected another game")
+
+
+def drawn(found: Sequence[Part], rng: random.Random) -> Part:
+    """One of some parts; whole clauses and their first words more often than what is deep in them."""
+    weights = [WEIGHTS[part.top] / (1 + len(part.steps) / 4) for part in found]
+    return rng.choices(found, weights)[0]
+
+
+def suits(spot: Part, gift: Part) -> bool:
+    """Could this part stand there, as far as the sorts tell?"""
+    if sort_of(gift.value) not in spot.takes:
+        return False
+    if spot.field == "Side" and not getattr(gift.value, "is_side", False):
+        return False
+    if (spot.top == "setup") != (gift.top == "setup"):
+        return False
+    return spot.top == "ends" or gift.top != "ends" or not COURSE & {type(word).__name__ for word in words(gift.value)}

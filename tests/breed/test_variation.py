@@ -1,0 +1,120 @@
+"""Children of games: valid nearly always, the same for the same seed and number, fitted to their boards."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from lusory.breed.fit import fitted
+from lusory.breed.founders import CELLS, founders, unfit
+from lusory.breed.mutation import MUTATIONS
+from lusory.breed.parts import at, exchanged, parts, rules_of, spots, without_part
+from lusory.breed.variation import bred, by_clause, by_field, by_part, child, stream
+from lusory.errors import LusoryError, RuleError
+from lusory.games import find
+from lusory.rules import codec
+from lusory.rules.game import Game
+
+KNOWN = founders()
+
+
+def born(seed, number):
+    rng = stream(seed, number)
+    return child([rng.choice(KNOWN), rng.choice(KNOWN)], rng, KNOWN)
+
+
+def test_nine_of_ten_drafts_are_valid():
+    children = [born(1, number) for number in range(600)]
+    refused = sum(one.refused for one in children)
+    assert refused <= 0.1 * (len(children) + refused)
+    games = [one.game for one in children if one.game is not None]
+    assert len(games) > 0.99 * len(children)
+    assert len({game.hash for game in games}) > 0.8 * len(games)
+    assert all(codec.read(codec.write(game)) == game and bred(game) for game in games)
+
+
+def test_a_child_is_known_by_its_seed_and_number():
+    code = (
+        "from tests.breed.test_variation import born\n"
+        "print(*[born(7, n).game.hash[:12] for n in (3, 40, 5)], *born(7, 40).steps)"
+    )
+    env = {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "11"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    here = [born(7, n).game.hash[:12] for n in (3, 40, 5)]
+    assert done.stdout.split() == [*here, *" ".join(born(7, 40).steps).split()]
+
+
+def test_a_child_differs_from_its_parents_and_names_them():
+    for number in range(60):
+        rng = stream(2, number)
+        pair = [rng.choice(KNOWN), rng.choice(KNOWN)]
+        one = child(pair, rng, KNOWN)
+        assert one.game not in pair and one.steps and set(one.parents) <= {0, 1}
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_each_mutation_changes_something(name):
+    found = 0
+    for number in range(120):
+        rng = random.Random(f"{name}:{number}")
+        game = rng.choice(KNOWN)
+        try:
+            changed = Game(**fitted(MUTATIONS[name][1](rules_of(game), rng, KNOWN)))
+        except RuleError:
+            continue
+        found += changed != game
+    assert found > 40
+
+
+@pytest.mark.parametrize("way", [by_part, by_field, by_clause])
+def test_each_crossover_has_something_of_the_other(way):
+    hexed, boxed = find("havannah").build(size=4), find("reversi").build()
+    seen = set()
+    for number in range(40):
+        fields, said = way(hexed, boxed, random.Random(number))
+        child_ = Game(**fitted(fields))
+        seen.add(said)
+        assert said
+        if child_ != hexed:
+            assert {type(w) for w in child_.words} <= {type(w) for w in (*hexed.words, *boxed.words)} | EXTRA
+    assert len(seen) > 1 or way is by_clause
+
+
+def test_words_are_fitted_to_the_board():
+    connect = find("connect-four").build()
+    for name in ("havannah", "y", "hex", "serendipity", "breakthrough"):
+        other = find(name).build()
+        game = Game(**fitted(rules_of(connect) | {"board": other.board}))
+        assert game.board == other.board
+    for name in ("konane", "reversi", "hex", "breakthrough", "doppel"):
+        other = find(name).build()
+        assert Game(**fitted(rules_of(other) | {"board": find("y").build(size=6).board})).ends
+
+
+def test_every_part_has_its_way():
+    for game in KNOWN:
+        for part in parts(game):
+            held = at(getattr(game, part.steps[0]), part.steps[1:])
+            assert held == part.value
+            assert exchanged(getattr(game, part.steps[0]), part.steps[1:], held) == getattr(game, part.steps[0])
+            if part.listed and part.top == "ends" and len(part.steps) == 2:
+                assert len(without_part(game, part.steps)["ends"]) == len(game.ends) - 1
+        assert spots(rules_of(game)) == parts(game)
+
+
+def test_founders_are_small_and_fit():
+    assert len(KNOWN) >= 15
+    assert all(len(game.geometry.names) <= CELLS and not unfit(game) and game.name for game in KNOWN)
+    assert [game.name for game in founders(["susan", "hex"])] == ["susan", "hex"]
+
+
+def test_what_cannot_be_bred_from_is_said():
+    with pytest.raises(LusoryError, match="hidden-gomoku cannot be bred from: it has secret placements"):
+        founders(["hidden-gomoku"])
+    with pytest.raises(LusoryError, match="no such game"):
+        founders(["nosuch"])
+
+
+EXTRA = {type(w) for w in Game(**fitted(rules_of(find("reversi").build()))).words}
+EXTRA |= {type(w) for name in ("hex", "y", "havannah", "serendipity") for w in find(name).build().words}
