@@ -95,9 +95,9 @@ def test_words_are_fitted_to_the_board():
 def test_every_part_has_its_way():
     for game in KNOWN:
         for part in parts(game):
-            held = at(getattr(game, part.steps[0]), part.steps[1:])
+            held = at(getattr(game, part.top), part.steps[1:])
             assert held == part.value
-            assert exchanged(getattr(game, part.steps[0]), part.steps[1:], held) == getattr(game, part.steps[0])
+            assert exchanged(getattr(game, part.top), part.steps[1:], held) == getattr(game, part.top)
             if part.listed and part.top == "ends" and len(part.steps) == 2:
                 assert len(without_part(game, part.steps)["ends"]) == len(game.ends) - 1
         assert spots(rules_of(game)) == parts(game)

@@ -1,0 +1,86 @@
+"""The archive: of all that was kept the best for each combination of traits (MAP-Elites, Mouret and Clune 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+
+from ..rules import codec
+from ..rules.game import Game
+from .ladder import Verdict
+
+
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A child that met every screen. number: which child. parents: its parents, as they are called in the archive
+    (`hex`, `#17`); rules: of each, JSON. steps: what was done. verdict: what screening came to."""
+
+    number: int
+    parents: tuple[str, ...]
+    rules: tuple[str, ...]
+    steps: tuple[str, ...]
+    verdict: Verdict
+
+    @property
+    def label(self) -> str:
+        """What it is called before it has a name."""
+        return f"#{self.number}"
+
+    @property
+    def cell(self) -> str:
+        """Its niche."""
+        assert self.verdict.traits is not None
+        return self.verdict.traits.cell
+
+    @property
+    def worth(self) -> float:
+        """Its quality."""
+        return self.verdict.quality.value if self.verdict.quality is not None else 0.0
+
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+        return read(self.verdict.rules)
+
+
+@lru_cache(maxsize=2048)
+def read(rules: str) -> Game:
+    """A game of its canonical JSON."""
+    return codec.read(rules)
+
+
+class Archive:
+    """The elites by niche. What is kept depends on what was added and in which order, and on nothing else."""
+
+    def __init__(self, kept: Iterable[Kept] = ()) -> None:
+        self.elites: dict[str, Kept] = {}
+        self._keys: dict[str, str] = {}
+        for one in kept:
+            self.add(one)
+
+    def add(self, one: Kept) -> bool:
+        """Takes it in where it is better than who holds its niche, and no equal game holds another."""
+        held = self.elites.get(one.cell)
+        if held is not None and held.worth >= one.worth:
+            return False
+        if self._keys.get(one.verdict.key, one.cell) != one.cell:
+            return False
+        if held is not None:
+            del self._keys[held.verdict.key]
+        self.elites[one.cell] = one
+        self._keys[one.verdict.key] = one.cell
+        return True
+
+    @property
+    def niches(self) -> dict[str, float]:
+        """The quality that holds each niche."""
+        return {cell: one.worth for cell, one in self.elites.items()}
+
+    def ordered(self) -> list[Kept]:
+        """The elites, by the names of their niches."""
+        return [self.elites[cell] for cell in sorted(self.elites)]
+
+    def best(self) -> list[Kept]:
+        """The elites, the best first."""
+        return sorted(self.elites.values(), key=lambda one: (-one.worth, one.number))

@@ -1,0 +1,120 @@
+"""Batches of children: what a worker is asked for, and what it answers.
+
+A batch says who the parents of each child are, and which quality holds which niche; so its answer is the same in
+whatever process, and whenever, it is worked on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import msgspec
+
+from ..rules.game import Game
+from .archive import Kept, read
+from .ladder import KEPT, Ladder
+from .variation import child, stream
+
+SIZE = 16
+"""Children of a batch."""
+UNBORN = "unborn"
+"""The fate of a child of which no draft was valid."""
+CRASHED = "crashed"
+"""The fate of a child whose screening killed its process, or never ended."""
+
+
+class Pair(NamedTuple):
+    """The parents of a child: as they are called, and their rules as JSON. Twice the same where there is one."""
+
+    names: tuple[str, str]
+    rules: tuple[str, str]
+
+
+class Batch(NamedTuple):
+    """A job. number: which batch. children: their numbers, each with its parents. niches: the quality to beat."""
+
+    number: int
+    seed: int
+    children: tuple[tuple[int, Pair], ...]
+    niches: tuple[tuple[str, float], ...]
+
+    def parts(self) -> list[Batch]:
+        """The same child by child."""
+        return [self._replace(children=(one,)) for one in self.children]
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of a batch. born: children that are valid. refused: drafts that the checks refused. fates: how often
+    each. reached: children that met so many screens or more, from one. kept: those that met all."""
+
+    number: int
+    children: int = 0
+    born: int = 0
+    refused: int = 0
+    fates: dict[str, int] = {}
+    reached: tuple[int, ...] = ()
+    kept: tuple[Kept, ...] = ()
+
+    def joined(self, other: Answer) -> Answer:
+        """Both parts of a batch."""
+        many = max(len(self.reached), len(other.reached))
+        one, two = ((*some, *(0,) * (many - len(some))) for some in (self.reached, other.reached))
+        return Answer(
+            self.number,
+            self.children + other.children,
+            self.born + other.born,
+            self.refused + other.refused,
+            dict(sorted((Counter(self.fates) + Counter(other.fates)).items())),
+            tuple(a + b for a, b in zip(one, two, strict=True)),
+            (*self.kept, *other.kept),
+        )
+
+
+class BatchTask(NamedTuple):
+    """Starts workers. founders: the rules of known games with their names, JSON; parts may be taken from them, and
+    nothing kept is nearly one of them. known: more games that nothing kept may be."""
+
+    founders: tuple[tuple[str, str], ...]
+
+    def worker(self) -> BatchWorker:
+        """See lab.pool.JobTask."""
+        return BatchWorker([read(rules) for _, rules in self.founders])
+
+
+class BatchWorker:
+    """Makes and screens children."""
+
+    def __init__(self, founders: list[Game]) -> None:
+        self.founders = founders
+
+    def do(self, batch: Batch) -> Answer:
+        """All children of a batch."""
+        ladder = Ladder(self.founders, dict(batch.niches))
+        answer = Answer(batch.number)
+        for number, pair in batch.children:
+            answer = answer.joined(self.one(batch, ladder, number, pair))
+        return answer
+
+    def one(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
+        """One child."""
+        parents = [read(rules) for rules in dict.fromkeys(pair.rules)]
+        birth = child(parents, stream(batch.seed, number), self.founders)
+        if birth.game is None:
+            return Answer(batch.number, 1, 0, birth.refused, {UNBORN: 1})
+        names = tuple(dict.fromkeys(pair.names))
+        found = ladder.screened(birth.game, [parents[i] for i in birth.parents])
+        kept: tuple[Kept, ...] = ()
+        if found.fate == KEPT:
+            rules = tuple(dict.fromkeys(pair.rules))
+            chosen = [(names[i], rules[i]) for i in birth.parents]
+            kept = (Kept(number, tuple(n for n, _ in chosen), tuple(r for _, r in chosen), birth.steps, found),)
+        return Answer(batch.number, 1, 1, birth.refused, {found.fate: 1}, (1,) * found.reached, kept)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def crashed(batch: Batch) -> Answer:
+    """Of a batch that killed its process; it has one child."""
+    return Answer(batch.number, len(batch.children), len(batch.children), 0, {CRASHED: len(batch.children)})

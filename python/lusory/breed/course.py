@@ -1,0 +1,122 @@
+"""Figures of games between searches: who wins, how open they stay, and the quality that is made of them.
+
+How the lead goes is measured by `lusory.lab.measures.lead`. The quality is the mean of a few criteria, each from 0 to
+1; its interval is that of the mean over games, as if they were independent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import LusoryError
+from ..lab.collect.observe import Observed
+from ..lab.measures import lead
+from ..rules.game import Game
+from . import playing
+
+if TYPE_CHECKING:
+    from .ladder import Interval
+
+WIDTH = 1.96
+LEADS: dict[str, Callable[[Observed], object]] = {
+    "drama": lead.drama,
+    "uncertainty": lead.uncertainty,
+    "lead change": lead.lead_change,
+    "killer moves": lead.killer_moves,
+    "decided after": lead.decided_after,
+}
+"""Measures of one game that are read."""
+LENGTH = 40
+"""Plies of a game that is neither too short nor too long."""
+WEIGHTS = {
+    "depth": 3.0,
+    "balance": 2.0,
+    "decisive": 1.0,
+    "open": 2.0,
+    "drama": 1.0,
+    "length": 1.0,
+    "novelty": 1.0,
+    "clear": 1.0,
+}
+"""What each criterion counts."""
+
+
+def results(games: Sequence[Observed]) -> dict[str, float]:
+    """Who wins, draws, how long games are. What was cut is a draw."""
+    points = [game.values[0] if game.finished else 0.5 for game in games]
+    drawn = [1.0 not in game.values for game in games]
+    return {
+        "score": mean(points),
+        "draws played": mean([float(one) for one in drawn]),
+        "plies played": mean([float(len(game.plies)) for game in games]),
+    }
+
+
+def leads(games: Sequence[Observed]) -> dict[str, float]:
+    """How the lead went, the mean over the games that tell it."""
+    found: dict[str, float] = {}
+    for name, measure in LEADS.items():
+        values = [value for game in games if isinstance(value := measure(game), (int, float))]
+        if values:
+            found[name] = mean([float(value) for value in values])
+    return found
+
+
+def mean(values: Sequence[float]) -> float:
+    """Of at least one number."""
+    return math.fsum(values) / len(values)
+
+
+def criteria(figures: Mapping[str, float]) -> dict[str, float]:
+    """What the quality is made of, each from 0 to 1."""
+    late = figures.get("decided after", 0.0)
+    return {
+        "depth": clipped(2 * figures["skill"] - 1),
+        "balance": 1 - abs(2 * figures["score"] - 1),
+        "decisive": 1 - figures["draws played"],
+        "open": (clipped(2 * figures.get("uncertainty", 0.0)) + late) / 2,
+        "drama": clipped(2 * figures.get("drama", 0.0)),
+        "length": math.exp(-(math.log(figures["plies played"] / LENGTH) ** 2)),
+        "novelty": clipped(figures.get("novelty", 0.0) / 6),
+        "clear": clipped(1.25 - figures["words"] / 40),
+    }
+
+
+def clipped(value: float) -> float:
+    """Between 0 and 1."""
+    return min(1.0, max(0.0, value))
+
+
+def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequence[Observed]) -> Interval:
+    """The weighted mean of the criteria. scores: of the stronger search, by game."""
+    from .ladder import Interval
+
+    found, total = criteria(figures), math.fsum(WEIGHTS.values())
+    value = math.fsum(WEIGHTS[name] * one for name, one in found.items()) / total
+    points = [game.values[0] if game.finished else 0.5 for game in games]
+    spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
+    spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])
+    half = WIDTH * math.sqrt(spread) / total
+    return Interval(*(round(x, 6) for x in (value, clipped(value - half), clipped(value + half))))
+
+
+def variance(values: Sequence[float]) -> float:
+    """Of the mean of some numbers; as if two more, 0 and 1, had come, so that few equal ones are not certain."""
+    more = [*values, 0.0, 1.0]
+    middle = mean(more)
+    return math.fsum((x - middle) ** 2 for x in more) / len(more) ** 2
+
+
+def sample(game: Game, games: Sequence[Observed]) -> tuple[str, ...]:
+    """The most dramatic finished game, as texts of plies."""
+    finished = [one for one in games if one.finished]
+    if not finished:
+        return ()
+    best = max(finished, key=lambda one: (lead.excitement(one) or 0.0, -one.number))
+    text = playing.machine(game).text
+    try:
+        return tuple(text(int(ply)) for ply in best.plies)
+    except LusoryError:
+        return ()

@@ -1,0 +1,188 @@
+"""How far the rules of two games are from each other: the tree edit distance of their words, with costs by meaning.
+
+A word that is left out or put in costs 1, a name such as `own` or `empty` less, another word of the same sort a little
+less than both, another number by how often it is doubled. The cheapest way to make one tree of the other is found as
+Zhang and Shasha do (1989, Simple fast algorithms for the editing distance between trees and related problems).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..rules.game import Game
+from ..rules.spec import specs_of
+from ..rules.word import Word
+from .canonical import canonical
+from .parts import FIELDS
+
+WORD, ATOM, OTHER_WORD, ALIEN, CHOICE = 1.0, 0.5, 0.8, 1.6, 0.3
+DOUBLED = 0.4
+"""A number that is doubled."""
+PLAIN = (int, float, str, bool, type(None))
+
+
+class Node(NamedTuple):
+    """A word in a tree. name: its class, or the field of a game. sort: what it may stand for. told: its plain
+    fields. parts: its children."""
+
+    name: str
+    sort: str
+    told: tuple[tuple[str, Any], ...] = ()
+    parts: tuple[Node, ...] = ()
+    cost: float = WORD
+
+
+@lru_cache(maxsize=4096)
+def tree(game: Game) -> Node:
+    """The rules as a tree, in their canonical form."""
+    plain = canonical(game)
+    fields = tuple(Node(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS)
+    return Node("game", "game", (), (board(plain), *fields), 0.0)
+
+
+def board(game: Game) -> Node:
+    """The board: its kind and how many cells it has, whatever it is made by."""
+    return Node(type(game.board).__name__, "board", (("cells", len(game.geometry.names)),))
+
+
+def many(value: Any) -> tuple[Node, ...]:
+    """The trees of a list, or of one word."""
+    return tuple(node(part) for part in (value if isinstance(value, tuple) else (value,)))
+
+
+def node(value: Any) -> Node:
+    """The tree of a word, a number, or a list of regions."""
+    if isinstance(value, tuple):
+        return Node("list", "regions", (), many(value), ATOM)
+    if not isinstance(value, Word):
+        return Node("number", "number", (("n", value),), (), ATOM)
+    told: list[tuple[str, Any]] = []
+    parts: list[Node] = []
+    for spec in specs_of(value):
+        held = getattr(value, spec.name)
+        if held == spec.default and not spec.required:
+            continue
+        if plain(held) and spec.sort != "Number":
+            told.append((spec.name, held))
+        else:
+            parts += many(held) if spec.many else (node(held),)
+    cost = ATOM if not parts and not told else WORD
+    return Node(type(value).__name__, value.sort_here(), tuple(told), tuple(parts), cost)
+
+
+def plain(value: Any) -> bool:
+    """Is it no word, nor a list of words?"""
+    return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(one, PLAIN) for one in value))
+
+
+def renamed(one: Node, other: Node) -> float:
+    """The cost of one word for another."""
+    if one.name == other.name:
+        return told_apart(one, other)
+    if "field" in (one.sort, other.sort) or "game" in (one.sort, other.sort):
+        return 99.0
+    if one.sort == other.sort:
+        return OTHER_WORD * max(one.cost, other.cost) + (scaled(one, other) if one.sort == "board" else 0.0)
+    return ALIEN
+
+
+def scaled(one: Node, other: Node) -> float:
+    """How much larger a board is."""
+    return differs(one.told[0][1], other.told[0][1]) / 2
+
+
+def told_apart(one: Node, other: Node) -> float:
+    """The cost of other arguments."""
+    if one.told == other.told:
+        return 0.0
+    was, now = dict(one.told), dict(other.told)
+    return sum(differs(was.get(name), now.get(name)) for name in sorted({*was, *now}))
+
+
+def differs(was: Any, now: Any) -> float:
+    """The cost of another argument."""
+    if was == now:
+        return 0.0
+    numbers = isinstance(was, int) and isinstance(now, int) and not isinstance(was, bool)
+    if not numbers or was * now <= 0:
+        return CHOICE
+    return min(1.0, DOUBLED * max(abs(math.log2(abs(now) / abs(was))), 0.25))
+
+
+def distance(one: Game, other: Game) -> float:
+    """How far two games are from each other: 0 for equal rules."""
+    return edits(tree(one), tree(other))
+
+
+class Flat(NamedTuple):
+    """A tree from its leaves up: nodes in postorder, the leftmost leaf below each, and the roots of the parts that the
+    algorithm looks at one by one."""
+
+    nodes: tuple[Node, ...]
+    left: tuple[int, ...]
+    roots: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def flat(root: Node) -> Flat:
+    """A tree from its leaves up."""
+    nodes: list[Node] = []
+    left: list[int] = []
+
+    def visit(here: Node) -> int:
+        first = [visit(part) for part in here.parts]
+        nodes.append(here)
+        left.append(first[0] if first else len(nodes) - 1)
+        return left[-1]
+
+    visit(root)
+    roots = tuple(i for i, leaf in enumerate(left) if leaf not in left[i + 1 :])
+    return Flat(tuple(nodes), tuple(left), roots)
+
+
+def edits(one: Node, other: Node) -> float:
+    """The least cost of edits that make one tree of the other."""
+    a, b = flat(one), flat(other)
+    found = [[0.0] * len(b.nodes) for _ in a.nodes]
+    for i in a.roots:
+        for j in b.roots:
+            compare(a, b, i, j, found)
+    return round(found[-1][-1], 6)
+
+
+def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
+    """The distances of all parts of two subtrees that begin at their leftmost leaves."""
+    p, q = a.left[i], b.left[j]
+    rows, columns = i - p + 2, j - q + 2
+    table = [[0.0] * columns for _ in range(rows)]
+    for x in range(1, rows):
+        table[x][0] = table[x - 1][0] + a.nodes[p + x - 1].cost
+    for y in range(1, columns):
+        table[0][y] = table[0][y - 1] + b.nodes[q + y - 1].cost
+    for x in range(1, rows):
+        m = p + x - 1
+        row, above = table[x], table[x - 1]
+        for y in range(1, columns):
+            n = q + y - 1
+            best = min(above[y] + a.nodes[m].cost, row[y - 1] + b.nodes[n].cost)
+            if a.left[m] == p and b.left[n] == q:
+                row[y] = found[m][n] = min(best, above[y - 1] + renamed(a.nodes[m], b.nodes[n]))
+            else:
+                row[y] = min(best, table[a.left[m] - p][b.left[n] - q] + found[m][n])
+
+
+@lru_cache(maxsize=4096)
+def bag(game: Game) -> Counter[str]:
+    """The words of a game and how often each stands in it."""
+    return Counter(f"{one.name} {one.told}" for one in flat(tree(game)).nodes)
+
+
+def near(game: Game, others: Sequence[Game], most: int = 3, tried: int = 5) -> list[tuple[float, int]]:
+    """The nearest of some games, as (distance, number). Trees are compared only with so many that share most words."""
+    words = bag(game)
+    apart = sorted((((words - bag(other)) + (bag(other) - words)).total(), i) for i, other in enumerate(others))
+    return sorted((distance(game, others[i]), i) for _, i in apart[:tried])[:most]

@@ -1,0 +1,255 @@
+"""Screens a game: rung by rung, the cheapest first, until one is not met."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..lab.collect.observe import Observed
+from ..rules import codec
+from ..rules.game import Game
+from ..rules.traversal import words
+from . import course, playing
+from .canonical import key
+from .distance import near
+from .playing import Duel, Monster, Outcomes
+from .pruning import pruned
+from .screens import BUDGETS, SCREENS, bounds, missed
+from .traits import Traits, traits
+
+KEPT = "kept"
+"""The fate of what meets every screen."""
+MONSTER = "monster"
+"""The fate of what cannot be screened within the budgets."""
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A number between bounds that hold with 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What screening came to. fate: `kept`, `monster`, or the screen that was not met; why: in words. rules: canonical
+    JSON, pruned, of what came as far as that. key: equal for rules that are equal up to order and symmetry. figures:
+    everything measured. quality: of what was kept. plies: a game between searches, of what was kept. nearest: numbers
+    of the nearest known games with their distances. reached: how many screens were met."""
+
+    fate: str
+    why: str = ""
+    rules: str = ""
+    key: str = ""
+    figures: dict[str, float] = {}
+    quality: Interval | None = None
+    traits: Traits | None = None
+    plies: tuple[str, ...] = ()
+    nearest: tuple[tuple[float, int], ...] = ()
+    reached: int = 0
+
+
+class Ladder:
+    """Screens games, one after the other. known: games that nothing kept may be nearly equal to. niches: the quality
+    of the best so far by the names of its traits. timed: how many games reached each screen, and the seconds it took.
+    """
+
+    def __init__(self, known: Sequence[Game] = (), niches: Mapping[str, float] | None = None) -> None:
+        self.known = list(known)
+        self.niches = niches or {}
+        self.timed: dict[str, tuple[int, float]] = {name: (0, 0.0) for name in SCREENS}
+
+    def screened(self, game: Game, parents: Sequence[Game] = ()) -> Verdict:
+        """What becomes of a game. parents: it must play differently from them."""
+        return Climb(self, game, parents).run()
+
+    def spent(self, screen: str, seconds: float) -> None:
+        """Counts a screen that was tried."""
+        reached, total = self.timed[screen]
+        self.timed[screen] = reached + 1, total + seconds
+
+
+class Climb:
+    """One game on the ladder. Its rules become shorter on the way."""
+
+    def __init__(self, ladder: Ladder, game: Game, parents: Sequence[Game] = ()) -> None:
+        self.ladder, self.game, self.parents = ladder, game, parents
+        self.figures: dict[str, float] = {}
+        self.played: list[Observed] = []
+        self.scores: list[float] = []
+        self.nearest: list[tuple[float, int]] = []
+        self.reached = 0
+
+    def run(self) -> Verdict:
+        """All the screens that are met."""
+        for screen, measure in STEPS.items():
+            begun = time.perf_counter()
+            try:
+                with playing.clock(BUDGETS["seconds of a screen"]):
+                    measure(self)
+                why = missed(screen, self.figures)
+            except (LusoryError, MemoryError, OverflowError, RecursionError, ValueError) as fault:
+                return self.verdict(MONSTER, f"{screen}: {type(fault).__name__}: {fault}"[:200])
+            finally:
+                self.ladder.spent(screen, time.perf_counter() - begun)
+            if why:
+                return self.verdict(screen, why)
+            self.reached += 1
+        return self.kept()
+
+    def verdict(self, fate: str, why: str) -> Verdict:
+        """Of what was not kept."""
+        return Verdict(fate, why, figures=rounded(self.figures), reached=self.reached)
+
+    def kept(self) -> Verdict:
+        """Of what was."""
+        return Verdict(
+            KEPT,
+            rules=codec.canonical(self.game).decode(),
+            key=key(self.game),
+            figures=rounded(self.figures),
+            quality=course.quality(self.figures, self.scores, self.played),
+            traits=traits(self.game, self.figures),
+            plies=course.sample(self.game, self.played),
+            nearest=tuple(self.nearest),
+            reached=self.reached,
+        )
+
+    def size(self) -> None:
+        """What can be counted without playing."""
+        self.figures["cells"] = len(self.game.geometry.names)
+        self.figures["words"] = sum(
+            1 for _ in words((self.game.turn, self.game.opening, self.game.effects, self.game.ends))
+        )
+        self.figures["moves known"] = self.game.num_actions
+
+    def plays(self) -> None:
+        """A few random games."""
+        self.random(int(BUDGETS["games at plays"]))
+
+    def random_games(self) -> None:
+        """More of them."""
+        self.random(int(BUDGETS["games at random games"]))
+
+    def difference(self) -> None:
+        """In what part of the random games something else comes of them than in those of a parent."""
+        games = int(BUDGETS["games at random games"])
+        own = playing.outcomes(self.game, games)
+        self.figures["difference"] = min((self.apart(own, parent, games) for parent in self.parents), default=1.0)
+
+    def apart(self, own: Outcomes, parent: Game, games: int) -> float:
+        """The part of games that differ; all, where the parent cannot be played."""
+        try:
+            other = playing.outcomes(parent, games)
+        except Monster:
+            return 1.0
+        pairs = zip(own.lengths, own.kinds, other.lengths, other.kinds, strict=True)
+        return sum((a, b) != (c, d) for a, b, c, d in pairs) / games
+
+    def random(self, games: int) -> None:
+        """Figures of random games."""
+        told = playing.counts(self.game, games, int(BUDGETS["plies of a random game"]))
+        self.figures |= random_figures(told, self.game)
+
+    def skill(self) -> None:
+        """The stronger search against the weaker, in both seats; given up when it cannot pay any more."""
+        strong = playing.strength(self.figures["plies"])
+        weak = max(1, strong // playing.WEAKER)
+        limit, most = int(BUDGETS["plies of a searched game"]), int(BUDGETS["games at skill"])
+        least = min(bound.low or 0.0 for bound in bounds("skill"))
+        for number in range(most):
+            seat = number % 2
+            pair = (strong, weak) if seat == 0 else (weak, strong)
+            found = playing.duel(self.game, Duel(pair, limit), number)
+            self.scores.append(found.values[seat] if found.finished else 0.5)
+            if (sum(self.scores) + most - number - 1) / most < least:
+                break
+        self.figures["skill"] = sum(self.scores) / len(self.scores)
+
+    def balance(self) -> None:
+        """Games between equal searches; half of them decide whether it is worth the rest."""
+        most = int(BUDGETS["games at balance"])
+        self.played = self.between_equals(range(100, 100 + most // 2))
+        told = self.figures | course.results(self.played) | course.leads(self.played)
+        if course.quality(told, self.scores, self.played).high >= self.best():
+            self.played += self.between_equals(range(100 + most // 2, 100 + most))
+        self.figures |= course.results(self.played) | course.leads(self.played)
+
+    def between_equals(self, numbers: range) -> list[Observed]:
+        """Games of the stronger search against itself."""
+        strong = playing.strength(self.figures["plies"])
+        setting = Duel((strong, strong), int(BUDGETS["plies of a searched game"]))
+        return [playing.duel(self.game, setting, number) for number in numbers]
+
+    def best(self) -> float:
+        """The quality of the best of its traits."""
+        return self.ladder.niches.get(traits(self.game, self.figures).cell, 0.0)
+
+    def novelty(self) -> None:
+        """How far the nearest known game is."""
+        self.nearest = near(self.game, self.ladder.known)
+        self.figures["novelty"] = self.nearest[0][0] if self.nearest else 99.0
+
+    def niche(self) -> None:
+        """Whether it is the best of its traits; if so, what never matters is left out, and fresh games are played."""
+        self.ahead()
+        if missed("niche", self.figures | {"words": 2}):
+            return
+        shorter = pruned(self.game, playing.tests(self.game))
+        if shorter != self.game:
+            self.game = shorter
+            self.size()
+            self.random(int(BUDGETS["games at random games"]))
+            self.novelty()
+        self.played = self.between_equals(range(200, 200 + int(BUDGETS["games at niche"])))
+        self.figures |= course.results(self.played) | course.leads(self.played)
+        self.ahead()
+
+    def ahead(self) -> None:
+        """By how much its quality is above that of the best of its traits."""
+        self.figures["ahead"] = course.quality(self.figures, self.scores, self.played).value - self.best()
+
+
+STEPS: dict[str, Callable[[Climb], None]] = {
+    "size": Climb.size,
+    "plays": Climb.plays,
+    "random games": Climb.random_games,
+    "difference": Climb.difference,
+    "novelty": Climb.novelty,
+    "skill": Climb.skill,
+    "balance": Climb.balance,
+    "niche": Climb.niche,
+}
+"""What is measured at each screen."""
+assert list(STEPS) == list(SCREENS)
+
+
+def random_figures(told: dict[str, Any], game: Game) -> dict[str, float]:
+    """Figures of random games by the engine's counters."""
+    finished, _, wins, draws = told["results"]
+    plies, games, sums, used = max(1, told["plies"]), told["games"], told["moments"], told["cells"]["played"]
+    return {
+        "completion": finished / games,
+        "plies": plies / games,
+        "shortest": float(next((n for n, many in enumerate(told["lengths"]) if many), 0)),
+        "branching": sums["legal"][0] / plies,
+        "forced": sums["forced"][0] / plies,
+        "captures": sums["captures"][0] / games,
+        "draws": draws / finished if finished else 1.0,
+        "first": (wins[0] + draws / 2) / finished if finished else 0.0,
+        "unused ends": float(sum(not many for many in told["ended_by"])),
+        "coverage": sum(1 for many in used if many) / len(used),
+    }
+
+
+def rounded(figures: dict[str, float]) -> dict[str, float]:
+    """Figures as they are kept."""
+    return {name: float(f"{value:.6g}") for name, value in figures.items() if math.isfinite(value)}
+
+
+__all__ = ["KEPT", "MONSTER", "Interval", "Ladder", "Monster", "Verdict"]

@@ -1,0 +1,213 @@
+"""Games of a rule value, within budgets: random ones by the thousand, and games between searches of equal or unequal
+strength.
+
+Budgets are counted in cells, words, plies and simulations, so that the same rules come to the same on every machine. A
+clock stands behind them for what no count foresees; what it stops is a monster.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import signal
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .._engine import Search
+from ..engine.machine import Machine
+from ..errors import EngineError, LusoryError
+from ..lab.collect.observe import Observed
+from ..rules.events import CHANCE
+from ..rules.game import Game
+
+CUT = -2
+"""The engine's number for the end of a game that was cut off."""
+STEPS = 400
+"""About so many plies of random games stand behind one choice of the stronger search."""
+SIMULATIONS = (8, 32)
+"""The fewest and the most simulations of it."""
+WEAKER = 8
+"""The weaker search has this part of its simulations."""
+OPENING = 2
+"""So many plies are random at the beginning of a game between searches; two games in a row share them."""
+
+
+STRONG, LONG, EVERY = 16, 100, 4
+"""Simulations and plies of the game on whose way positions are compared, and every which of them."""
+
+
+class Monster(LusoryError):
+    """Rules that cannot be played within the budgets."""
+
+
+class Stopped(BaseException):
+    """The clock ran out. It is no Exception, so that nothing on the way takes it for an error of its own."""
+
+
+@contextlib.contextmanager
+def clock(seconds: float) -> Iterator[None]:
+    """Raises Monster in a block that takes more time of the processor. Outside the main thread there is no clock."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    except Stopped:
+        raise Monster(f"not screened in {seconds:g} seconds") from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def ring(number: int, frame: object) -> None:
+    """What the alarm does."""
+    raise Stopped
+
+
+@lru_cache(maxsize=64)
+def machine(game: Game) -> Machine:
+    """The rules compiled. Raises Monster where the engine does not play them."""
+    try:
+        return Machine(game)
+    except (ValueError, OverflowError, RecursionError, EngineError) as fault:
+        raise Monster(f"the engine does not play it: {fault}") from None
+
+
+class Outcomes(NamedTuple):
+    """Random games. points: twelfths, one number a player of each game. kinds: what ended each, the class of the end
+    (empty: nobody had a ply; `cut`: it was too long). lengths: plies of each. ends: how often each clause ended one."""
+
+    points: bytes
+    kinds: tuple[str, ...]
+    lengths: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def outcomes(game: Game, games: int, limit: int = 400, seed: int = 1) -> Outcomes:
+    """What so many random games came to. Raises Monster."""
+    return told(game, machine(game).start(), games, limit, seed)
+
+
+def told(game: Game, state: Any, games: int, limit: int, seed: int) -> Outcomes:
+    """What random games from a position came to."""
+    found = state.outcomes(games, seed=seed, limit=limit)
+    ended, lengths = struct.unpack(f"<{games}h", found["ends"]), struct.unpack(f"<{games}I", found["lengths"])
+    names = [type(end).__name__ for end in game.ends]
+    kinds = tuple("cut" if end == CUT else names[end] if end >= 0 else "" for end in ended)
+    return Outcomes(found["points"], kinds, lengths, tuple(ended.count(i) for i in range(len(names))))
+
+
+def alike(games: int) -> Callable[[Game], Any]:
+    """What is compared where a part of the rules is left out: how random games end and how long they are, not by which
+    of two clauses of one kind. Raises Monster when it is called."""
+
+    def test(game: Game) -> Any:
+        found = outcomes(game, games)
+        return found.points, found.kinds, found.lengths
+
+    return test
+
+
+def walked(script: tuple[int, ...]) -> Callable[[Game], Any]:
+    """The same of random games from positions on a way that searches went: they see what random players seldom reach.
+    script: the number of each ply among the legal ones."""
+
+    def test(game: Game) -> Any:
+        state: Any = machine(game).start()
+        seen: list[Any] = []
+        for i, number in enumerate(script):
+            action = state.select(number)
+            if action is None or state.result() is not None:
+                return seen, i, state.count()
+            if i % EVERY == 0:
+                seen.append((state.count(), told(game, state, 8, LONG, 1)._replace(ends=())))
+            state = state.play(action)[0]
+        result = state.result()
+        return seen, len(script), None if result is None else result[0]
+
+    return test
+
+
+def way(game: Game, number: int = 0) -> tuple[int, ...]:
+    """A game between searches, as the number of each ply among the legal ones. Raises Monster."""
+    state: Any = machine(game).start()
+    script = []
+    for ply in duel(game, Duel((STRONG, STRONG), LONG), number).plies:
+        script.append(state.legal().index(int(ply)))
+        state = state.play(int(ply))[0]
+    return tuple(script)
+
+
+def tests(game: Game) -> tuple[Callable[[Game], Any], ...]:
+    """What must come to the same where a part of a game is left out. Raises Monster."""
+    return (alike(16), alike(120), alike(800), walked(way(game)))
+
+
+def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:
+    """The engine's counters of so many random games (see State.playouts). Raises Monster."""
+    return machine(game).start().playouts(games, seed=seed, limit=limit, measures=True)
+
+
+class Duel(NamedTuple):
+    """Who plays: simulations of the player of each seat. limit: plies after which a game is cut."""
+
+    simulations: tuple[int, int]
+    limit: int
+
+
+def strength(length: float) -> int:
+    """Simulations of the stronger search in a game whose random games are so long."""
+    return min(max(round(STEPS / max(length, 1.0)), SIMULATIONS[0]), SIMULATIONS[1])
+
+
+def duel(game: Game, setting: Duel, number: int) -> Observed:
+    """A game between two searches, the same for the same number. Raises Monster."""
+    played = machine(game)
+    state: Any = played.start()
+    rng, luck = random.Random(f"{number}:players"), random.Random(f"{number // 2}:opening")
+    movers, choices, plies, worth = list[int](), list[int](), list[str](), list[float | None]()
+    made = 0
+    while state.result() is None and len(plies) < setting.limit:
+        mover, legal = state.to_move(), state.legal()
+        value = None
+        if mover == CHANCE:
+            action = luck.choices(legal, state.weights())[0]
+        elif made < OPENING:
+            action, made = luck.choice(legal), made + 1
+        else:
+            action, value = chosen(state, legal, setting.simulations[mover], rng)
+        movers.append(mover)
+        choices.append(len(legal))
+        plies.append(str(action))
+        worth.append(value)
+        state = state.play(action)[0]
+    result = state.result()
+    return Observed(
+        number=number,
+        plies=tuple(plies),
+        movers=tuple(movers),
+        choices=tuple(choices),
+        values=() if result is None else tuple(result[0]),
+        by="" if result is None else str(result[1]),
+        cut=result is None,
+        worth=tuple(worth),
+    )
+
+
+def chosen(state: Any, legal: tuple[int, ...], simulations: int, rng: random.Random) -> tuple[int, float | None]:
+    """The ply that a search takes, and what it thinks the position is worth to the first player."""
+    if len(legal) == 1:
+        return legal[0], None
+    search = Search(state, seed=rng.getrandbits(64))
+    search.run(simulations=simulations)
+    report = search.report()
+    if report is None or report["best"] is None:
+        return rng.choice(legal), None
+    values = report["values"]
+    return int(report["best"]), float(values[0])

@@ -1,0 +1,136 @@
+"""Pruning: rules that never matter are removed, so that what is born reads short.
+
+A part is left out, or a simpler one put in its place; where hundreds of random games then go exactly as before, and so
+do those from positions that searches reach, nobody misses it. What ends games that lead nowhere stays: random players
+may never get there, and good ones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ..errors import LusoryError, RuleError
+from ..rules.effects import Earn, Tell
+from ..rules.ends import NoPly, Quiet, Repeats
+from ..rules.expression_text import spell
+from ..rules.game import Game
+from ..rules.logic import All, BySide, If
+from ..rules.logic import Any as OneOf
+from ..rules.numbers import Score
+from ..rules.spec import specs_of
+from ..rules.traversal import words
+from ..rules.turns import Commit, Either, First
+from ..rules.turns import Sequence as Steps
+from ..rules.word import And, Or, Word
+from .canonical import canonical
+from .parts import Fields, Part, built, parts, rules_of, with_part, without_part
+
+JOINING = (And, Or, All, OneOf, Either, First, Steps, If, BySide)
+"""Words that one of their parts may stand for."""
+COURSE = (Quiet, Repeats, NoPly)
+MOST = 80
+"""So many shorter games are tried at most."""
+Made = tuple[str, int, Callable[[], Fields]]
+Test = Callable[[Game], Any]
+"""What some games of a rule value came to; rules that mean the same come to the same."""
+
+
+def pruned(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
+    """The game without what never matters in its games, in its canonical form where that plays alike. tests: the
+    cheapest first; all must come to the same. most: so many shorter games are tried."""
+    found = idle(game)
+    if same(found, neat := canonical(found), tests):
+        found = neat
+    missed = set[tuple[str, str, str]]()
+    for _ in range(most):
+        draft = next((one for one in shortened(found) if one.sign not in missed), None)
+        if draft is None:
+            break
+        shorter = built(draft.fields)
+        if shorter is not None and same(found, shorter, tests):
+            found = shorter
+        else:
+            missed.add(draft.sign)
+    return found
+
+
+def idle(game: Game) -> Game:
+    """The game without points that nothing counts, and without announcements where nothing is hidden: a search may
+    look at them, though they do not matter."""
+    every = list(words((game.turn, game.opening, game.ends, game.effects)))
+    kinds: tuple[type, ...] = () if any(isinstance(word, Score) for word in every) else (Earn,)
+    kinds = kinds if any(isinstance(word, Commit) for word in every) else (*kinds, Tell)
+    kept = tuple(one for one in game.effects if not isinstance(one, kinds))
+    return (built(rules_of(game) | {"effects": kept}) or game) if kept != game.effects else game
+
+
+class Draft(NamedTuple):
+    """A game with one part less. sign: which part of which word, and what comes in its place; of a part that matters
+    it is remembered. words: how many go."""
+
+    sign: tuple[str, str, str]
+    words: int
+    fields: Fields
+
+
+def shortened(game: Game) -> list[Draft]:
+    """Games with one part less, the largest parts first."""
+    drafts = [draft for part in parts(game) for draft in simpler(game, part)]
+    return sorted(drafts, key=lambda draft: -draft.words)
+
+
+def size(value: Any) -> int:
+    """How many words."""
+    return sum(1 for _ in words(value)) if isinstance(value, (Word, tuple)) else 0
+
+
+def simpler(game: Game, part: Part) -> Iterator[Draft]:
+    """The rules without a part, without an argument of it, or with one of its parts in its place."""
+    told = spell(part.value)
+    for said, words_, make in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
+        try:
+            yield Draft((part.top, told, said), words_, make())
+        except RuleError:
+            continue
+
+
+def left_out(game: Game, part: Part) -> Iterator[Made]:
+    """A part of a list less."""
+    if part.listed and not keeps_going(part):
+        yield "", size(part.value), lambda: without_part(game, part.steps)
+
+
+def keeps_going(part: Part) -> bool:
+    """Is it an end of games that lead nowhere?"""
+    return part.top == "ends" and len(part.steps) == 2 and any(isinstance(word, COURSE) for word in words(part.value))
+
+
+def defaults(game: Game, part: Part) -> Iterator[Made]:
+    """An argument less."""
+    for spec in specs_of(part.value) if isinstance(part.value, Word) else ():
+        held = getattr(part.value, spec.name)
+        if not spec.required and held != spec.default:
+            steps = (*part.steps, spec.name)
+            yield spec.name, size(held), partial(with_part, game, steps, spec.default)
+
+
+def instead(game: Game, part: Part) -> Iterator[Made]:
+    """One of the parts of a word that joins some in the place of the word."""
+    if not isinstance(part.value, JOINING):
+        return
+    word: Any = part.value
+    for one in (word.then, word.otherwise) if isinstance(word, If) else word.parts:
+        if isinstance(one, (Word, int)):
+            yield spell(one), size(word) - size(one), partial(with_part, game, part.steps, one)
+
+
+def same(one: Game, other: Game, tests: Sequence[Test]) -> bool:
+    """Do the games of both go alike?"""
+    if one == other:
+        return False
+    try:
+        return all(test(one) == test(other) for test in tests)
+    except LusoryError:
+        return False

@@ -1,0 +1,203 @@
+"""Breeds games: batches of children, whose parents come from the archive as it was some batches before.
+
+So batches may be worked on side by side, and still one seed means the same archive whatever the number of workers. What
+is finished is kept in a log in the order of the batches; work goes on from it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ..errors import LusoryError
+from ..lab.json_log import JsonLog
+from ..lab.pool import worker_count
+from ..rules import codec
+from ..rules.game import Game
+from .archive import Archive, Kept
+from .batches import SIZE, Answer, Batch, BatchTask, Pair
+from .founders import founders
+from .screens import SCREENS
+from .workers import Here, Processes, Workers
+
+LAG = 8
+"""Parents of a batch are elites of the archive after the batch so many before it: so many are worked on at once."""
+FROM_ARCHIVE = 0.65
+"""How often a parent is an elite and no founder, once there are any."""
+LOG = "breed.jsonl"
+MOST = 1_000_000_000
+
+
+class BreedSetting(msgspec.Struct, frozen=True):
+    """What makes a run the run it is. founders: names and rules, JSON. seed: of all chance."""
+
+    founders: tuple[tuple[str, str], ...]
+    seed: int = 0
+
+
+class Bred(msgspec.Struct, frozen=True):
+    """What a run has come to so far. children: asked for; born: valid; refused: drafts that the checks refused; fates:
+    of all children; reached: how many met so many screens or more, from one; kept: so many met all; elites: the
+    archive, the best first."""
+
+    setting: BreedSetting
+    children: int
+    born: int
+    refused: int
+    fates: dict[str, int]
+    reached: tuple[int, ...]
+    elites: tuple[Kept, ...]
+
+    @property
+    def valid(self) -> float:
+        """The share of drafts that the checks accept."""
+        return self.born / max(1, self.born + self.refused)
+
+    @property
+    def screens(self) -> dict[str, int]:
+        """How many children met each screen and all before it."""
+        return dict(zip(SCREENS, (*self.reached, *(0,) * len(SCREENS)), strict=False))
+
+
+class Breeding:
+    """A run under way."""
+
+    def __init__(self, setting: BreedSetting) -> None:
+        self.setting = setting
+        self.archive = Archive()
+        self.total = Answer(-1)
+        self.done = 0
+        self.before: deque[tuple[Kept, ...]] = deque([()] * LAG, maxlen=LAG)
+        """The elites after each of the last batches, by niche."""
+        self.replaced = 0
+
+    def take(self, answer: Answer) -> None:
+        """The next batch, in order."""
+        changed = [self.archive.add(one) for one in answer.kept]
+        self.replaced += sum(changed)
+        self.before.append(tuple(self.archive.ordered()) if any(changed) else self.before[-1])
+        self.total = msgspec.structs.replace(self.total.joined(answer), kept=())
+        self.done += 1
+
+    def batch(self, number: int) -> Batch:
+        """A job. Its number is less than LAG above what is done."""
+        elites = self.before[number - self.done] if number - self.done < LAG else ()
+        first = number * SIZE
+        children = tuple((child, self.pair(child, elites)) for child in range(first, first + SIZE))
+        niches = tuple((one.cell, one.worth) for one in elites)
+        return Batch(number, self.setting.seed, children, niches)
+
+    def pair(self, child: int, elites: Sequence[Kept]) -> Pair:
+        """The parents of a child."""
+        rng = random.Random(f"{self.setting.seed}:{child}:parents")
+        names, rules = zip(*(self.parent(elites, rng) for _ in range(2)), strict=True)
+        return Pair(names, rules)
+
+    def parent(self, elites: Sequence[Kept], rng: random.Random) -> tuple[str, str]:
+        """An elite or a founder."""
+        if elites and rng.random() < FROM_ARCHIVE:
+            one = rng.choice(elites)
+            return one.label, one.verdict.rules
+        return rng.choice(self.setting.founders)
+
+    def bred(self) -> Bred:
+        """What it has come to."""
+        told = self.total
+        best = tuple(self.archive.best())
+        return Bred(self.setting, told.children, told.born, told.refused, told.fates, told.reached, best)
+
+
+def breed(
+    parents: Sequence[str | Game] = (),
+    *,
+    children: int | None = None,
+    hours: float | None = None,
+    seed: int = 0,
+    workers: int = 0,
+    out: Path | None = None,
+    isolated: bool = True,
+    told: Callable[[Breeding], object] = lambda run: None,
+) -> Bred:
+    """Breed games from known ones: the whole catalogue, or these names, files or rule values.
+
+    children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
+    many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
+    goes on, and the litter. isolated: children are screened in processes of their own, which a monster may kill; else
+    in this one. told: called after each batch.
+
+    Raises LusoryError for games that cannot be bred from, and where the log cannot be written.
+    """
+    if children is None and hours is None:
+        raise LusoryError("no end: expected a number of children, or hours")
+    if children is not None and not 1 <= children <= MOST:
+        raise LusoryError(f"{children} children: expected 1 to {MOST:,}")
+    setting = setting_of(parents, seed)
+    run = Breeding(setting)
+    batches = MOST if children is None else -(-children // SIZE)
+    ends = None if hours is None else time.monotonic() + 3600 * hours
+    task = BatchTask(setting.founders)
+    with contextlib.ExitStack() as stack:
+        log = opened(out, setting, run, stack, batches)
+        staff: Workers = Processes(task, min(LAG, worker_count(workers))) if isolated else Here(task)
+        stack.callback(staff.close)
+        follow(run, staff, batches, ends, log, told)
+    return run.bred()
+
+
+def setting_of(parents: Sequence[str | Game], seed: int) -> BreedSetting:
+    """The setting of a run. Raises LusoryError."""
+    names = [parent for parent in parents if isinstance(parent, str)]
+    games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
+    told = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
+    return BreedSetting(tuple((name, rules) for rules, name in told.items()), seed)
+
+
+def opened(
+    out: Path | None, setting: BreedSetting, run: Breeding, stack: contextlib.ExitStack, batches: int
+) -> JsonLog | None:
+    """The log of a run, which then stands where the log ends."""
+    if out is None:
+        return None
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        log = stack.enter_context(JsonLog(out / LOG, "breeding", setting, Answer))
+    except OSError as fault:
+        raise LusoryError(f"{out}: {fault.strerror or fault}") from None
+    for answer in log.kept():
+        if run.done < batches and answer.number == run.done:
+            run.take(answer)
+    return log
+
+
+def follow(
+    run: Breeding,
+    staff: Workers,
+    batches: int,
+    ends: float | None,
+    log: JsonLog | None,
+    told: Callable[[Breeding], object],
+) -> None:
+    """Works on batches until there are so many, or time is over; what was begun is finished."""
+    sent = run.done
+    waiting: dict[int, Answer] = {}
+    while run.done < batches:
+        over = ends is not None and time.monotonic() >= ends
+        while not over and sent < batches and sent - run.done < LAG and staff.room():
+            staff.send(run.batch(sent))
+            sent += 1
+        if run.done == sent:
+            return
+        for answer in staff.answers():
+            waiting[answer.number] = answer
+        while run.done in waiting:
+            answer = waiting.pop(run.done)
+            if log is not None:
+                log.add(answer)
+            run.take(answer)
+            told(run)

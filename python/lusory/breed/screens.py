@@ -1,0 +1,90 @@
+"""The ladder of screens: every threshold that a child must meet, in one table, the cheapest screen first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+SCREENS: dict[str, str] = {
+    "size": "the rules are short, the board and the number of different moves are within the budget",
+    "plays": "a few random games: they end, and nobody is stuck at once",
+    "random games": "length, draws, who wins, how much there is to choose, whether every end is used",
+    "difference": "its random games are not those of a parent: something has changed",
+    "novelty": "no known game is nearly the same",
+    "skill": "a search beats one of an eighth of its simulations",
+    "balance": "games between equal searches: both sides win, few draws; how open they stay, and how long",
+    "niche": "it is better than the best known of its traits; then what never matters is left out",
+}
+"""The screens by their names, in order."""
+
+
+class Bound(NamedTuple):
+    """What a figure must be at a screen. low, high: None where it has no bound."""
+
+    screen: str
+    figure: str
+    low: float | None
+    high: float | None
+
+
+TABLE: tuple[Bound, ...] = (
+    Bound("size", "cells", 9, 150),
+    Bound("size", "words", 2, 60),
+    Bound("size", "moves known", 1, 100_000),
+    Bound("plays", "completion", 0.75, None),
+    Bound("plays", "plies", 5, 250),
+    Bound("plays", "branching", 1.5, 400),
+    Bound("random games", "completion", 0.98, None),
+    Bound("random games", "plies", 8, 150),
+    Bound("random games", "shortest", 3, None),
+    Bound("random games", "branching", 2.5, 250),
+    Bound("random games", "forced", None, 0.4),
+    Bound("random games", "draws", None, 0.5),
+    Bound("random games", "first", 0.2, 0.8),
+    Bound("random games", "unused ends", None, 1),
+    Bound("random games", "coverage", 0.15, None),
+    Bound("difference", "difference", 0.02, None),
+    Bound("novelty", "novelty", 1.5, None),
+    Bound("skill", "skill", 0.65, None),
+    Bound("balance", "score", 0.2, 0.8),
+    Bound("balance", "draws played", None, 0.4),
+    Bound("balance", "plies played", 8, 150),
+    Bound("balance", "uncertainty", 0.15, None),
+    Bound("balance", "decided after", 0.1, None),
+    Bound("niche", "ahead", 0, None),
+    Bound("niche", "novelty", 1.5, None),
+    Bound("niche", "words", 2, 45),
+)
+"""Every threshold."""
+
+BUDGETS: dict[str, float] = {
+    "games at plays": 8,
+    "games at random games": 100,
+    "plies of a random game": 400,
+    "games at skill": 6,
+    "games at balance": 8,
+    "games at niche": 12,
+    "plies of a searched game": 200,
+    "seconds of a screen": 5,
+}
+"""How much each screen plays at most. The clock is for monsters alone: what others take is counted in plies."""
+
+
+def bounds(screen: str) -> list[Bound]:
+    """The thresholds of a screen."""
+    return [bound for bound in TABLE if bound.screen == screen]
+
+
+def missed(screen: str, figures: dict[str, float]) -> str:
+    """The first threshold of a screen that figures do not meet, in words; empty where they meet all."""
+    for bound in bounds(screen):
+        value = figures.get(bound.figure)
+        if value is None or (bound.low is not None and value < bound.low):
+            return f"{bound.figure} {told(value)}, expected {bound.low:g} or more"
+        if bound.high is not None and value > bound.high:
+            return f"{bound.figure} {told(value)}, expected {bound.high:g} or less"
+    return ""
+
+
+def told(value: float | None) -> str:
+    """A figure in a sentence."""
+    return "unknown" if value is None else f"{value:.3g}"

@@ -1,0 +1,21 @@
+"""A worker that some children kill, or keep for ever; for tests of what is done then."""
+
+import os
+import time
+
+from lusory.breed.batches import BatchTask, BatchWorker
+
+
+class DeadlyWorker(BatchWorker):
+    def one(self, batch, ladder, number, pair):
+        if number == 5:
+            os._exit(9)
+        if number == 18:
+            time.sleep(1000)
+        return super().one(batch, ladder, number, pair)
+
+
+class DeadlyTask(BatchTask):
+    def worker(self):
+        ordinary = super().worker()
+        return DeadlyWorker(ordinary.founders)

@@ -1,0 +1,134 @@
+"""The ladder of screens: what is kept, what is dropped where, and monsters."""
+
+import time
+
+import pytest
+
+from lusory.breed import playing
+from lusory.breed.founders import founders
+from lusory.breed.ladder import KEPT, MONSTER, Ladder
+from lusory.breed.playing import Monster, clock, duel, outcomes
+from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed
+from lusory.games import find
+from lusory.rules import (
+    Again,
+    Draw,
+    Either,
+    Flip,
+    Game,
+    Hexagon,
+    Leap,
+    Line,
+    Loss,
+    No,
+    NoPly,
+    Pass,
+    Place,
+    Repeat,
+    Sequence,
+    Square,
+    Step,
+    Win,
+    codec,
+    empty,
+    enemy,
+    everywhere,
+    just,
+    own,
+)
+
+
+def test_the_table_speaks_of_every_screen():
+    assert {bound.screen for bound in TABLE} == set(SCREENS)
+    assert all(bound.low is None or bound.high is None or bound.low < bound.high for bound in TABLE)
+    assert missed("skill", {"skill": 0.5}) == "skill 0.5, expected 0.65 or more"
+    assert missed("skill", {}) == "skill unknown, expected 0.65 or more" and not missed("skill", {"skill": 0.9})
+
+
+@pytest.mark.parametrize("name", ["hex", "yavalath", "reversi", "connect-four"])
+def test_good_games_are_kept(name):
+    game = founders([name])[0]
+    found = Ladder().screened(game)
+    assert found.fate == KEPT and found.reached == len(SCREENS) and found.quality is not None
+    assert 0.5 < found.quality.low <= found.quality.value <= found.quality.high <= 1
+    assert found.plies and game.start().play(found.plies[0])
+    assert codec.read(found.rules).board.geometry().names
+
+
+DROPPED = {
+    "plays": [
+        Game(Square(5), Place(), ends=[Win(own)]),
+        Game(Square(5), Step(own), ends=[Win(NoPly())]),
+        Game(Square(5), Pass(), ends=[Win(Line(3))]),
+        Game(Square(5), Either(Place(), Pass()), ends=[]),
+    ],
+    "random games": [
+        Game(Square(5), Place(), ends=[Draw(No(empty))]),
+        Game(Square(4), Place(), ends=[Win(No(empty)), Loss(Line(4))]),
+    ],
+    "size": [Game(Hexagon(9), Place(), ends=[Win(Line(5))])],
+}
+
+
+@pytest.mark.parametrize(("screen", "game"), [(name, game) for name, some in DROPPED.items() for game in some])
+def test_bad_games_are_dropped(screen, game):
+    found = Ladder().screened(game)
+    assert (found.fate, bool(found.why)) == (screen, True), found
+
+
+def test_a_known_game_is_not_new():
+    yavalath = founders(["yavalath"])[0]
+    larger = find("yavalath").build(size=6)
+    assert Ladder([yavalath]).screened(larger).fate == "novelty"
+    assert Ladder().screened(larger, [larger]).fate == "difference"
+
+
+def test_a_niche_is_for_the_best():
+    game = founders(["connect-four"])[0]
+    free = Ladder().screened(game)
+    assert free.traits is not None
+    assert Ladder(niches={free.traits.cell: 1.0}).screened(game).fate in ("niche", "balance")
+    assert Ladder(niches={free.traits.cell: 0.1}).screened(game).fate == KEPT
+
+
+def test_screening_is_the_same_each_time():
+    game = founders(["susan"])[0]
+    first = Ladder().screened(game)
+    playing.outcomes.cache_clear()
+    playing.machine.cache_clear()
+    assert Ladder().screened(game) == first
+
+
+MONSTERS = {
+    "endless turn": Game(Square(6), Sequence(Place(), Repeat(Step(just, to=empty))), ends=[Win(Line(4))]),
+    "another turn for ever": Game(Square(5), Place(to=everywhere), effects=[Again()], ends=[Win(NoPly())]),
+    "every way to leap": Game(Square(12), Leap(everywhere, to=everywhere), ends=[Draw(NoPly())]),
+    "lines of lines": Game(Square(12), Place(), ends=[Win(Line(6, Line(3, times=4, share=2), times=4, share=5))]),
+    "flipping to and fro": Game(Square(8), Either(Place(), Pass()), effects=[Flip(enemy)], ends=[Win(No(own))]),
+    "great numbers": Game(Square(5), Place(), ends=[Win(Line(2, times=4, share=1)), Draw(No(empty))]),
+}
+"""Rules that explode in plies, in moves or in time, met while breeding or made up."""
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+def test_a_monster_neither_stalls_nor_crashes(name):
+    begun = time.monotonic()
+    found = Ladder().screened(MONSTERS[name])
+    assert found.fate in (MONSTER, *SCREENS, KEPT)
+    assert time.monotonic() - begun < len(SCREENS) * BUDGETS["seconds of a screen"] + 5
+
+
+def test_the_clock_stops_the_engine():
+    game = find("havannah").build()
+    with pytest.raises(Monster, match=r"not screened in 0\.05 seconds"), clock(0.05):
+        playing.machine(game).start().playouts(10_000_000)
+    with clock(5):
+        assert outcomes(game, 3).lengths
+
+
+def test_a_game_between_searches_is_the_same_each_time():
+    game = founders(["konane"])[0]
+    setting = playing.Duel((8, 2), 200)
+    assert duel(game, setting, 4) == duel(game, setting, 4)
+    assert duel(game, setting, 4).plies[:2] == duel(game, setting, 5).plies[:2]
+    assert duel(game, playing.Duel((4, 4), 3), 1).cut

@@ -1,0 +1,150 @@
+"""Equality up to order and symmetry, pruning, and the distance of rules."""
+
+import itertools
+
+import pytest
+
+from lusory.breed import playing
+from lusory.breed.canonical import canonical, key
+from lusory.breed.distance import distance, edits, near, tree
+from lusory.breed.founders import founders
+from lusory.breed.parts import rules_of
+from lusory.breed.pruning import pruned
+from lusory.breed.traits import traits
+from lusory.games import find
+from lusory.rules import (
+    All,
+    At,
+    BySide,
+    Capture,
+    Connected,
+    Draw,
+    Earn,
+    Edges,
+    Either,
+    Enclosed,
+    Game,
+    Hexagon,
+    Line,
+    Loss,
+    No,
+    NoPly,
+    Place,
+    Put,
+    Rhombus,
+    Shade,
+    Square,
+    Step,
+    Win,
+    empty,
+    enemy,
+    everywhere,
+    own,
+)
+
+KNOWN = founders()
+
+
+def test_order_and_repetition_do_not_count():
+    one = Game(Hexagon(4), Either(Place(), Step(own)), ends=[Win(Line(4)), Win(Enclosed(enemy)), Draw(No(empty))])
+    other = Game(
+        Hexagon(4, names="diagonals"),
+        Either(Step(own), Either(Place(to=empty & everywhere & empty), Place())),
+        ends=[Win(All(Enclosed(enemy))), Win(Line(4)), Draw(No(empty))],
+    )
+    same = Game(**rules_of(other) | {"turn": Either(Step(own), Place())})
+    assert key(one) == key(same) != key(other)
+    assert key(Game(**rules_of(other) | {"turn": Place(to=empty & everywhere)})) == key(
+        Game(**rules_of(other) | {"turn": Place(to=everywhere & (empty & everywhere))})
+    )
+
+
+def test_the_order_of_ends_that_differ_counts():
+    yavalath = find("yavalath").build()
+    turned = Game(**rules_of(yavalath) | {"ends": (yavalath.ends[1], yavalath.ends[0], yavalath.ends[2])})
+    assert key(turned) != key(yavalath)
+
+
+def test_a_symmetry_of_the_board_does_not_count():
+    def hexed(first, second):
+        return Game(Rhombus(5), Place(), ends=[Win(Connected(own, BySide(Edges(first), Edges(second))))])
+
+    assert key(hexed("top bottom", "left right")) == key(hexed("left right", "bottom top"))
+    assert key(hexed("top bottom", "left right")) != key(hexed("top left", "bottom right"))
+    corners = [Game(Square(4), Place(), [Put(At(cell), side=1)], ends=[Win(Line(3))]) for cell in ("a1", "d4", "b1")]
+    assert key(corners[0]) == key(corners[1]) != key(corners[2])
+    shades = [
+        Game(Square(4), Step(own), [Put(Shade(i)), Put(Shade(1 - i), side=2)], ends=[Win(NoPly())]) for i in (0, 1)
+    ]
+    assert key(shades[0]) == key(shades[1])
+
+
+@pytest.mark.parametrize("game", KNOWN, ids=lambda game: game.name)
+def test_the_canonical_form_is_a_game_and_its_own(game):
+    once = canonical(game)
+    assert canonical(once) == once and key(once) == key(game)
+
+
+def test_what_never_matters_is_left_out():
+    yavalath = find("yavalath").build(size=4)
+    more = Game(
+        **rules_of(yavalath)
+        | {
+            "effects": (Earn(1), Capture(enemy & own)),
+            "turn": Either(Place(unless=Connected(enemy, Edges(), n=6)), Step(enemy & own)),
+            "ends": (Win(All(Line(4), Line(3))), Loss(Line(3)), Draw(No(empty)), Win(Line(7))),
+        }
+    )
+    left = pruned(more, playing.tests(more))
+    assert left.turn == Place() and left.effects == ()
+    assert left.ends[:2] == (Win(Line(4)), Loss(Line(3)))
+    assert Win(Line(7)) not in left.ends
+
+
+def test_what_matters_stays():
+    for name, options in (("ndengrod", {"size": 4}), ("susan", {"size": 3}), ("reversi", {"size": 6})):
+        game = find(name).build(**options)
+        left = pruned(game, playing.tests(game))
+        assert len(left.ends) == len(game.ends) and len(left.effects) == len(game.effects)
+    serendipity = find("serendipity").build(size=6)
+    assert [end for end in pruned(serendipity, playing.tests(serendipity)).ends if "Repeats" in repr(end)]
+
+
+def test_distance_is_a_distance():
+    some = KNOWN[:9]
+    for one, other in itertools.combinations(some, 2):
+        assert distance(one, other) == distance(other, one) > 0
+    assert all(distance(game, game) == 0 for game in some)
+    for a, b, c in itertools.permutations(some[:5], 3):
+        assert distance(a, c) <= distance(a, b) + distance(b, c) + 1e-9
+
+
+def test_distance_is_small_where_little_differs():
+    yavalath, hexed = find("yavalath"), find("hex").build(size=6)
+    assert distance(yavalath.build(), yavalath.build(size=6)) < 0.5
+    squava = Game(**rules_of(yavalath.build()) | {"board": Square(5)})
+    assert distance(yavalath.build(), squava) < distance(yavalath.build(), find("gomoku").build(size=9))
+    assert near(squava, KNOWN)[0][1] == [game.name for game in KNOWN].index("yavalath")
+    assert distance(hexed, find("y").build(size=8)) < distance(hexed, find("clobber").build())
+
+
+def test_edits_of_small_trees():
+    def cost(one, other):
+        games = [Game(Square(5), Place(), ends=ends) for ends in (one, other)]
+        return edits(tree(games[0]), tree(games[1]))
+
+    assert cost([Win(Line(4))], [Win(Line(4))]) == 0
+    assert cost([Win(Line(4))], [Win(Line(4)), Loss(Line(3))]) == 2
+    assert cost([Win(Line(4))], [Loss(Line(4))]) == pytest.approx(0.8)
+    assert 0 < cost([Win(Line(4))], [Win(Line(5))]) < cost([Win(Line(3))], [Win(Line(5))]) < 1
+
+
+def test_traits_have_names():
+    figures = {"plies": 30.0, "branching": 50.0}
+    found = {game.name: traits(game, figures) for game in KNOWN}
+    assert found["hex"].cell == "hexagons/placing/none/connection/medium/broad"
+    assert found["breakthrough"].cell.startswith("squares/moving/replaces/reach/")
+    assert found["susan"].cell.startswith("hexagons/placing and moving/none/no surround/")
+    assert found["reversi"].capture == "flips" and found["reversi"].goal == "most"
+    assert found["ndengrod"].capture == "encloses" and found["pente"].capture == "takes"
+    assert found["konane"].capture == "jumps" and found["konane"].goal == "last move"

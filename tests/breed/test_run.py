@@ -1,0 +1,137 @@
+"""A run: the same archive whatever the number of workers, kept in a log, gone on with, and not ended by monsters."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lusory.breed import breed
+from lusory.breed.archive import Archive, Kept
+from lusory.breed.batches import CRASHED, SIZE
+from lusory.breed.ladder import KEPT, Interval, Verdict
+from lusory.breed.run import LOG, Breeding, follow, setting_of
+from lusory.breed.traits import Traits
+from lusory.breed.workers import Processes
+from lusory.errors import LusoryError, RecordError
+from lusory.games import find
+from tests.breed.deadly import DeadlyTask
+
+FROM = ("tic-tac-toe", "yavalath", "connect-four", "susan")
+CHILDREN = 10 * SIZE
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return breed(FROM, children=CHILDREN, seed=3, isolated=False)
+
+
+def test_something_is_kept(alone):
+    assert alone.children == CHILDREN == sum(alone.fates.values())
+    assert alone.valid > 0.9 and alone.fates[KEPT] >= len(alone.elites) > 0
+    assert list(alone.screens.values()) == sorted(alone.screens.values(), reverse=True)
+    best = alone.elites[0]
+    assert best.game.start().moves() and best.worth == max(one.worth for one in alone.elites)
+
+
+def test_any_number_of_workers_comes_to_the_same(alone):
+    assert breed(FROM, children=CHILDREN, seed=3, workers=2) == alone
+    assert breed(FROM, children=CHILDREN, seed=4, isolated=False).elites != alone.elites
+
+
+def test_a_run_goes_on_from_its_log(alone, tmp_path):
+    begun = breed(FROM, children=CHILDREN // 2, seed=3, out=tmp_path, isolated=False)
+    assert begun.children == CHILDREN // 2
+    with (tmp_path / LOG).open("ab") as file:
+        file.write(b'{"number":5,"chil')
+    assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
+    assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
+    assert breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False).children == SIZE
+
+
+def test_a_run_that_was_killed_goes_on(alone, tmp_path):
+    code = (
+        "from pathlib import Path\nfrom lusory.breed import breed\n"
+        f"breed({FROM!r}, children={CHILDREN}, seed=3, out=Path({str(tmp_path)!r}), isolated=False)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": ":".join(sys.path)})
+    log = tmp_path / LOG
+    for _ in range(600):
+        if log.exists() and log.read_bytes().count(b"\n") > 3:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert log.read_bytes().count(b"\n") > 3
+    assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
+
+
+def test_a_foreign_log_is_refused(tmp_path):
+    breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
+    with pytest.raises(RecordError, match="another breeding: seed 3, expected 4"):
+        breed(FROM, children=SIZE, seed=4, out=tmp_path, isolated=False)
+    (tmp_path / LOG).write_text("hello\n")
+    with pytest.raises(RecordError, match="not of the log of a breeding"):
+        breed(FROM, children=SIZE, seed=4, out=tmp_path, isolated=False)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "no end: expected a number of children, or hours"),
+        ({"children": 0}, "0 children: expected 1"),
+        ({"children": 5, "workers": 5000}, "5000 workers"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(given, said):
+    with pytest.raises(LusoryError, match=said):
+        breed(FROM, **given)
+
+
+def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
+    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 0.6)
+    run = Breeding(setting_of(FROM, 3))
+    staff = Processes(DeadlyTask(run.setting.founders), 2)
+    try:
+        follow(run, staff, 2, None, None, lambda run: None)
+    finally:
+        staff.close()
+    found = run.bred()
+    assert found.fates[CRASHED] == 2 and found.children == 2 * SIZE == sum(found.fates.values())
+
+
+def test_it_ends_when_time_is_over():
+    begun = time.monotonic()
+    found = breed(FROM, hours=1 / 3600, seed=1, isolated=False)
+    assert found.children % SIZE == 0 and found.children > 0
+    assert time.monotonic() - begun < 30
+
+
+def kept(number, worth, cell="line", key=""):
+    rules = '{"board":{"columns":3,"word":"square"},"turn":{"word":"place"}}'
+    traits = Traits("squares", "placing", "none", cell, "short", "narrow")
+    verdict = Verdict(KEPT, rules=rules, key=key or str(number), quality=Interval(worth, worth, worth), traits=traits)
+    return Kept(number, (), (), (), verdict)
+
+
+def test_a_niche_holds_the_best():
+    archive = Archive([kept(1, 0.5), kept(2, 0.4), kept(3, 0.6), kept(4, 0.6), kept(5, 0.1, "other")])
+    assert [one.number for one in archive.best()] == [3, 5]
+    assert not archive.add(kept(6, 0.9, "third", key="3")), "an equal game holds another niche"
+    assert archive.add(kept(7, 0.9, key="3")) and archive.best()[0].number == 7
+
+
+def test_a_rule_value_may_be_a_parent():
+    found = breed([find("hex").build(size=4)], children=SIZE, isolated=False)
+    assert found.setting.founders[0][0] == "hex" and found.children == SIZE
+    assert msgspec.json.decode(msgspec.json.encode(found), type=type(found)) == found
+
+
+def test_two_elites_wait_for_each_other_by_batches():
+    run = Breeding(setting_of(FROM, 1))
+    assert run.batch(0).niches == () and len(run.batch(7).children) == SIZE
+    assert Path(LOG).suffix == ".jsonl"
