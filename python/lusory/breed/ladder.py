@@ -85,10 +85,12 @@ class Climb:
         self.nearest: list[tuple[float, int]] = []
         self.reached = 0
 
-    def run(self) -> Verdict:
-        """All the screens that are met."""
+    def run(self, skipped: Sequence[str] = ()) -> Verdict:
+        """All the screens that are met. skipped: those that do not count."""
         for screen, measure in STEPS.items():
-            begun = time.perf_counter()
+            if screen in skipped:
+                continue
+            begun = time.process_time()
             try:
                 with playing.clock(BUDGETS["seconds of a screen"]):
                     measure(self)
@@ -96,11 +98,11 @@ class Climb:
             except (LusoryError, MemoryError, OverflowError, RecursionError, ValueError) as fault:
                 return self.verdict(MONSTER, f"{screen}: {type(fault).__name__}: {fault}"[:200])
             finally:
-                self.ladder.spent(screen, time.perf_counter() - begun)
+                self.ladder.spent(screen, time.process_time() - begun)
             if why:
                 return self.verdict(screen, why)
             self.reached += 1
-        return self.kept()
+        return self.verdict(KEPT, "") if skipped else self.kept()
 
     def verdict(self, fate: str, why: str) -> Verdict:
         """Of what was not kept."""
@@ -137,10 +139,14 @@ class Climb:
         self.random(int(BUDGETS["games at random games"]))
 
     def difference(self) -> None:
-        """In what part of the random games something else comes of them than in those of a parent."""
+        """Whether something else comes of its random games than of those of a parent."""
+        self.figures["difference"] = self.different()
+
+    def different(self) -> float:
+        """The part of the random games that differ from those of the parent that is nearest."""
         games = int(BUDGETS["games at random games"])
         own = playing.outcomes(self.game, games)
-        self.figures["difference"] = min((self.apart(own, parent, games) for parent in self.parents), default=1.0)
+        return min((self.apart(own, parent, games) for parent in self.parents), default=1.0)
 
     def apart(self, own: Outcomes, parent: Game, games: int) -> float:
         """The part of games that differ; all, where the parent cannot be played."""

@@ -62,7 +62,7 @@ BUDGETS: dict[str, float] = {
     "plies of a random game": 400,
     "games at skill": 6,
     "games at balance": 8,
-    "games at niche": 12,
+    "games at niche": 8,
     "plies of a searched game": 200,
     "seconds of a screen": 5,
 }

@@ -8,6 +8,7 @@ import typer
 
 from .backup import backup
 from .bench import bench
+from .breed import breed
 from .census import census
 from .check import check
 from .compare import compare
@@ -24,10 +25,12 @@ from .repair import repair
 from .replay import replay
 from .rules import rules
 from .serve import serve
+from .similar import similar
 from .solve import solve
 from .study import study
 from .survey import survey
 from .tune import tune
+from .vary import vary
 
 app = typer.Typer(
     name="lusory",
@@ -64,6 +67,9 @@ def lusory(
     lusory bench susan                  how fast random games are played
     lusory compare susan --with draw=none       what another rule changes
     lusory repair gomoku -o size=9 --goal 'first<=52%'    which change of the rules meets a goal
+    lusory vary yavalath                variations of a game that play well
+    lusory similar yavalath             which known games are near
+    lusory breed --children 2000        new games from known ones
     lusory study susan                  what its designer asked, found out
     lusory solve susan -o size=2        who wins if nobody makes a mistake
     lusory learn susan --minutes 10     train a player by games against itself
@@ -73,6 +79,7 @@ def lusory(
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
 STUDIED = (measure, compare, repair, study, survey, solve, learn, census, bench, tune)
+STUDIED = (measure, compare, repair, vary, similar, breed, study, solve, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)

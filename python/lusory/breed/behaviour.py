@@ -1,0 +1,56 @@
+"""How a game plays, as a vector: numbers of its random games and of a few between searches, each on a scale on which
+ten or a hundred plies are as far apart as a hundred and a thousand."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from ..rules.game import Game
+from . import course, playing
+from .ladder import random_figures
+from .playing import Duel
+
+GAMES, DUELS = 400, 6
+NAMES: dict[str, str] = {
+    "plies": "plies of random games",
+    "branching": "legal moves",
+    "captures": "captures a game",
+    "forced": "forced moves",
+    "draws": "draws of random games",
+    "first": "the first player's score",
+    "coverage": "the part of the board that is used",
+    "plies played": "plies between searches",
+    "draws played": "draws between searches",
+    "uncertainty": "how open games stay",
+    "decided after": "when games are decided",
+}
+"""The numbers, and what they are called."""
+LOGARITHMS = ("plies", "branching", "captures", "plies played")
+
+
+@lru_cache(maxsize=256)
+def behaviour(game: Game) -> dict[str, float]:
+    """The figures of a game. Raises Monster where it cannot be played."""
+    found = random_figures(playing.counts(game, GAMES), game)
+    setting = Duel((playing.strength(found["plies"]),) * 2, 200)
+    duels = [playing.duel(game, setting, number) for number in range(DUELS)]
+    found |= course.results(duels) | course.leads(duels)
+    return {name: found.get(name, 0.0) for name in NAMES}
+
+
+def vector(figures: dict[str, float]) -> tuple[float, ...]:
+    """The figures on scales on which a difference of one is much."""
+    return tuple(math.log2(1 + max(figures[name], 0.0)) if name in LOGARITHMS else 2 * figures[name] for name in NAMES)
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> float:
+    """How differently two games play: 0 for equal figures."""
+    return math.dist(vector(one), vector(other))
+
+
+def differs(one: dict[str, float], other: dict[str, float], most: int = 3) -> tuple[str, ...]:
+    """The numbers in which they differ most, in words: of the first, then of the other."""
+    gaps = {name: abs(a - b) for name, a, b in zip(NAMES, vector(one), vector(other), strict=True)}
+    names = sorted((name for name in gaps if gaps[name] > 0.25), key=lambda name: (-gaps[name], name))[:most]
+    return tuple(f"{NAMES[name]} {one[name]:.3g}, there {other[name]:.3g}" for name in names)

@@ -1,0 +1,201 @@
+"""The litter: each game of the archive whole, in a folder. A page shows all, sorted by any measure; beside it stand a
+file for each game, which every command of lusory takes, and the archive as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from ..draw.svg import board as board_svg
+from ..errors import LusoryError
+from ..games import names as known_names
+from ..lab.compare.differences import differences, in_words
+from ..lab.report import theme
+from ..lab.report.chart_svg import board as inline
+from ..play.notation import turn_text
+from ..play.position import Position
+from ..rules import codec
+from ..rules.about import About
+from ..rules.english import rules_text, sheet
+from ..rules.game import Game
+from .archive import Kept, read
+from .names import name
+from .run import Bred
+from .traits import NAMES
+
+PAGE, ARCHIVE, GAMES = "litter.html", "litter.json", "games"
+MEASURES: dict[str, str] = {
+    "quality": "quality",
+    "skill": "skill",
+    "score": "first's score",
+    "draws played": "draws",
+    "plies played": "plies",
+    "branching": "branching",
+    "captures": "captures",
+    "uncertainty": "openness",
+    "decided after": "decided after",
+    "drama": "drama",
+    "lead change": "lead changes",
+    "killer moves": "largest step",
+    "completion": "completion",
+    "novelty": "novelty",
+    "words": "words",
+}
+"""Measures of the page, with their heads."""
+
+
+class Newborn(msgspec.Struct, frozen=True):
+    """A game of the litter. name: a name that no other has. label: its number in the run. traits: by name. figures:
+    measured. goal: in a sentence. rules: the sheet as text. turns: of a sample game; end: how it ended. ancestry: its
+    parents and what changed, in words. near: the nearest known games, and how it differs. value: the rules as stored.
+    """
+
+    name: str
+    label: str
+    quality: tuple[float, float, float]
+    traits: dict[str, str]
+    figures: dict[str, float]
+    goal: str
+    rules: str
+    turns: tuple[str, ...]
+    end: str
+    ancestry: tuple[str, ...]
+    near: tuple[tuple[str, float, tuple[str, ...]], ...]
+    value: str
+
+
+def litter(bred: Bred) -> list[Newborn]:
+    """All games of an archive, the best first. Names: the same for the same run."""
+    taken = set(known_names())
+    called: dict[str, str] = {}
+    for one in sorted(bred.elites, key=lambda one: one.number):
+        called[one.label] = name(f"{bred.setting.seed}:{one.number}", taken)
+        taken.add(called[one.label])
+    return [newborn(bred, one, called) for one in bred.elites]
+
+
+def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
+    """One game, whole."""
+    game = with_name(one.game, called[one.label], one, called)
+    end = final(game, one.verdict.plies)
+    verdict = one.verdict
+    assert verdict.quality is not None and verdict.traits is not None
+    return Newborn(
+        name=game.name,
+        label=one.label,
+        quality=(verdict.quality.value, verdict.quality.low, verdict.quality.high),
+        traits={trait: getattr(verdict.traits, trait) for trait in NAMES},
+        figures={"quality": verdict.quality.value, **verdict.figures},
+        goal=sheet(game).goal,
+        rules=rules_text(game),
+        turns=tuple(turns(end)),
+        end=end.result.by if end.result else "",
+        ancestry=tuple(ancestry(one, game, called)),
+        near=tuple(neighbours(bred, one)),
+        value=codec.write(game),
+    )
+
+
+def with_name(game: Game, called: str, one: Kept, names: dict[str, str]) -> Game:
+    """The game with a name and where it comes from."""
+    parents = " and ".join(names.get(parent, parent) for parent in one.parents)
+    about = About(title=called.capitalize(), inventor="lusory breed", story=f"Bred from {parents}.")
+    return msgspec.structs.replace(game, name=called, about=about)
+
+
+def ancestry(one: Kept, game: Game, called: dict[str, str]) -> Iterator[str]:
+    """The parents, what was done, and how the game differs from each."""
+    names = [called.get(parent, parent) for parent in one.parents]
+    yield f"A child of {' and '.join(names)}: {'; '.join(one.steps)}."
+    for parent, rules in zip(names, one.rules, strict=True):
+        for said in in_words(differences(read(rules), game)):
+            yield f"against {parent}, {said}"
+
+
+def neighbours(bred: Bred, one: Kept) -> Iterator[tuple[str, float, tuple[str, ...]]]:
+    """The nearest known games: name, distance, and how the game differs."""
+    for apart, number in one.verdict.nearest:
+        called, rules = bred.setting.founders[number]
+        yield called, apart, tuple(in_words(differences(read(rules), one.game)))
+
+
+def final(game: Game, plies: tuple[str, ...]) -> Position:
+    """The position that a sample game leads to; as far as it can be played."""
+    position = game.start()
+    for text in plies:
+        try:
+            position = position.play(text)
+        except LusoryError:
+            break
+    return position
+
+
+def turns(position: Position) -> Iterator[str]:
+    """The turns that led to a position, as they are printed."""
+    begun: list[str] = []
+    for number, played in enumerate(position.past, 1):
+        begun.append(position.contract.printed(played.action))
+        if played.turn_over or number == position.ply:
+            yield turn_text(begun, unfinished=not played.turn_over and not position.result)
+            begun = []
+
+
+def page(bred: Bred, found: list[Newborn]) -> str:
+    """One page that needs nothing else. The same archive is always the same page."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    loader = PackageLoader("lusory.breed", "templates")
+    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, found, strict=True)]
+    told = pages.get_template("litter.html").render(
+        bred=bred,
+        games=list(zip(found, boards, strict=True)),
+        measures=MEASURES,
+        css=Markup(style()),
+        script=Markup(text_of("lusory.breed", "litter.js")),
+        parents=", ".join(called for called, _ in bred.setting.founders),
+    )
+    return re.sub(r"\n\s*\n+", "\n", told)
+
+
+def board_of(kept: Kept, one: Newborn) -> str:
+    """The board at the end of the sample game, as inline SVG."""
+    shown = final(kept.game, kept.verdict.plies).picture()
+    return inline(board_svg(msgspec.structs.replace(shown, notes=())), f"{one.name}: the end of the sample game")
+
+
+def style() -> str:
+    """The style sheet of reports, with what the litter adds."""
+    sheet_ = text_of("lusory.lab.report", "report.css")
+    for place, colours in (("/*LIGHT*/", theme.LIGHT), ("/*DARK*/", theme.DARK)):
+        sheet_ = sheet_.replace(place, theme.variables(colours))
+    return sheet_ + text_of("lusory.breed", "litter.css")
+
+
+def text_of(room: str, file: str) -> str:
+    """A file of ours."""
+    return (resources.files(room) / "templates" / file).read_text("utf-8")
+
+
+def write(bred: Bred, out: Path) -> list[Path]:
+    """The litter in a folder: the page, the archive as JSON, and a file for each game. What an earlier writing left
+    there of other games is removed. Raises LusoryError."""
+    found = litter(bred)
+    files = {out / GAMES / f"{one.name}.json": one.value for one in found}
+    files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
+    files[out / PAGE] = page(bred, found)
+    try:
+        (out / GAMES).mkdir(parents=True, exist_ok=True)
+        for old in (out / GAMES).glob("*.json"):
+            if old not in files:
+                old.unlink()
+        for file, text in files.items():
+            file.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise LusoryError(f"{out}: the litter is not written: {fault.strerror or fault}") from None
+    return sorted(files)

@@ -1,0 +1,70 @@
+"""Names for newborn games, by a Markov chain over word forms, as Ludi's games had theirs.
+
+The forms are made up for this purpose: they sound like the tongues of tales and mean nothing. Each letter of a name is
+drawn by the two before it, as often as it follows them in the forms.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from functools import lru_cache
+
+FORMS = """
+aldorin amberil anduvar arathel arvenor ashael belegrim berenost brandolin brithomar caladel carandur cathmor celuvar
+cirdamel corothan dagnoreth daerol dorvain drumeldor durithang earvellon echtarin edravel eglorin elduvar elmiriad
+emrathil endovar erelond erunthal esgaldin faelivrin falathor fandorel faroth felagorn findumar forlindel galadruin
+galvorn garthelin gilthorin glandur golodrim gondavar gorthil gwaerandir haldorim harnoth helvegil hirilond hithadur
+iaurel idhrenion ilmarath imladur ingolor ithrandel ivannor karadhel khelborin kolvanar lamedril lathron leithandor
+limlathar linduvel lorithel lothmar lumbarin maegrim malduin maranwel melethor menelgar mindorast mirithur mornduin
+naldoreth nargelin nelduvar nenuvil nimlothad nolvendir norrumel oldoriath olvarin orfalen orthelian ostorand palandur
+pelargil quendaril quorinel rathloren remdirith rhovaniel rindolor rochanar ruvindel saelmar sarnithil seregond
+silmavar sindoreth sulivren talathir tarnduin telumar tharbalin thelduin thinrovel thorondal tirvanel tolfarin
+turambel ufandil uilorin undomar urthanel valdoril vanyarel vindomir voronthal yavander yendorin yulmarath zirakel
+"""
+"""Made up."""
+SHORT, LONG = 5, 10
+START, END = "^", "$"
+ATTEMPTS = 1000
+UNSPEAKABLE = re.compile(r"[^aeiouy]{4}|[aeiouy]{3}|(.)\1\1|^[^aeiouy]{3}|[^aeiouy]{3}$|(..)\2")
+"""What nobody can say: runs of consonants or vowels, the same twice in a row."""
+
+
+@lru_cache(maxsize=1)
+def chain() -> dict[str, str]:
+    """The letters that follow two letters in the forms, each as often as it does."""
+    following: dict[str, str] = defaultdict(str)
+    for form in FORMS.split():
+        word = START * 2 + form + END
+        for i in range(2, len(word)):
+            following[word[i - 2 : i]] += word[i]
+    return dict(following)
+
+
+def word(rng: random.Random) -> str:
+    """A word by the chain, whatever its length."""
+    links, found = chain(), START * 2
+    while not found.endswith(END) and len(found) < LONG + 3:
+        found += rng.choice(links[found[-2:]])
+    return found.strip(START + END)
+
+
+def speakable(name: str) -> bool:
+    """Is it neither too short nor too long, and can it be said? A form itself is none."""
+    return SHORT <= len(name) <= LONG and not UNSPEAKABLE.search(name) and name not in FORMS.split()
+
+
+def name(seed: str | int, taken: Collection[str] = ()) -> str:
+    """A name that is not taken: the same for the same seed and the same names taken.
+
+    >>> name(1) == name(1) != name(2)
+    True
+    """
+    rng = random.Random(f"{seed}:name")
+    for _ in range(ATTEMPTS):
+        found = word(rng)
+        if speakable(found) and found not in taken:
+            return found
+    return next(f"{found}-{i}" for i in range(2, len(taken) + 3) if f"{found}-{i}" not in taken)

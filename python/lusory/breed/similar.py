@@ -1,0 +1,71 @@
+"""The nearest known games of a game: by its rules, and by how it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..errors import LusoryError
+from ..lab.compare.differences import differences, in_words
+from ..rules.game import Game
+from .behaviour import apart, behaviour, differs
+from .canonical import key
+from .distance import distance
+from .founders import known, unfit
+
+
+class Neighbour(msgspec.Struct, frozen=True):
+    """A known game. name: of it. distance: of the rules; 0 where these are equal but for order and symmetry. play: how
+    differently it plays; None where one of both cannot be played so. said: the difference of the rules in words, the
+    known game first. figures: the numbers in which they differ most."""
+
+    name: str
+    distance: float
+    play: float | None
+    said: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+
+    @property
+    def equal(self) -> bool:
+        """Are the rules equal?"""
+        return self.distance == 0
+
+
+class Similar(msgspec.Struct, frozen=True):
+    """The known games by each measure, the nearest first."""
+
+    game: str
+    by_rules: tuple[Neighbour, ...]
+    by_play: tuple[Neighbour, ...]
+
+
+def similar(game: Game, *, most: int = 5, games: Sequence[Game] | None = None) -> Similar:
+    """The nearest of the known games, or of these. A game of the same name is not left out: it may have other options.
+
+    >>> from lusory import load
+    >>> similar(load("yavalath", size=4), most=1).by_rules[0].name
+    'yavalath'
+    """
+    others = known() if games is None else games
+    found = sorted((neighbour(game, other) for other in others), key=lambda one: (one.distance, one.name))
+    played = sorted((one for one in found if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
+    return Similar(game.name, tuple(found[:most]), tuple(played[:most]))
+
+
+def neighbour(game: Game, other: Game) -> Neighbour:
+    """Two games held against each other."""
+    apart_by = 0.0 if key(game) == key(other) else distance(game, other)
+    said = tuple(in_words(differences(other, game)))
+    one, two = figures_of(game), figures_of(other)
+    if one is not None and two is not None:
+        return Neighbour(other.name, apart_by, round(apart(one, two), 6), said, differs(one, two))
+    return Neighbour(other.name, apart_by, None, said)
+
+
+def figures_of(game: Game) -> dict[str, float] | None:
+    """How a game plays; None where it is not for two, hides something, or cannot be played in the budgets."""
+    try:
+        return None if unfit(game) else behaviour(game)
+    except LusoryError:
+        return None

@@ -1,0 +1,161 @@
+"""One-step variations of a game that pass the screens, best first: the changes of a repair and a few more that are
+bred, each with what changed and what it does to the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ..errors import GoalError, LusoryError
+from ..lab.compare.differences import differences, in_words
+from ..lab.figures import Figure
+from ..lab.repair.changes import changes
+from ..lab.repair.goal import UNITS, Goal, read_goal
+from ..rules import codec
+from ..rules.game import Game
+from ..rules.options import Definition
+from .course import quality
+from .founders import known, unfit
+from .ladder import Climb, Interval, Ladder, Verdict
+from .mutation import MUTATIONS
+from .parts import rules_of
+from .screens import SCREENS, missed
+from .variation import sensible, stream
+
+TOLD = {
+    "first": "first",
+    "score": "score",
+    "draws": "draws played",
+    "plies": "plies played",
+    "branching": "branching",
+    "captures": "captures",
+    "forced": "forced",
+    "completion": "completion",
+    "drama": "drama",
+    "uncertainty": "uncertainty",
+    "lead change": "lead change",
+    "killer moves": "killer moves",
+    "decided after": "decided after",
+}
+"""Figures of a goal, and which figure of the screens tells each."""
+SKIPPED = ("difference", "novelty", "niche")
+"""Screens that a variation need not meet: it is near to what is known, and has no niche."""
+DRAWN = 200
+"""Mutations that are drawn besides the changes of a repair."""
+
+
+class Variation(msgspec.Struct, frozen=True):
+    """A variation. rules: JSON. said: what changed, in words. figures: by the names of goals. was: of the game as it
+    is. quality: what the screens make of it. miss: how far it is from the goal, 0 where it meets it."""
+
+    rules: str
+    said: tuple[str, ...]
+    figures: dict[str, float]
+    was: dict[str, float]
+    quality: Interval
+    miss: float = 0.0
+
+
+class Varied(msgspec.Struct, frozen=True):
+    """All of them, the best first. tried: how many were screened. goal: what they are ordered by, if anything."""
+
+    game: str
+    goal: str
+    tried: int
+    variations: tuple[Variation, ...]
+
+
+def vary(
+    game: Game,
+    goal: str | Goal = "",
+    *,
+    most: int = 12,
+    tries: int = 120,
+    seed: int = 0,
+    definition: Definition | None = None,
+    options: dict[str, str] | None = None,
+) -> Varied:
+    """One-step variations that pass the screens: those that meet the goal first (as of a repair, `draws<=10%`), then
+    the better ones. tries: so many are screened at most. definition, options: what built the game.
+
+    Raises LusoryError for games that cannot be varied, GoalError for a goal that the screens do not tell.
+    """
+    if why := unfit(game):
+        raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
+    wanted = read_goal(goal) if isinstance(goal, str) and goal else goal or None
+    unknown = [name for name in wanted.figures if name not in TOLD] if isinstance(wanted, Goal) else []
+    if unknown:
+        raise GoalError(f"goal: {unknown[0]} is not measured by the screens; expected {', '.join(TOLD)}")
+    was = measured(game)
+    found: list[Variation] = []
+    tried = 0
+    for other in drafts(game, seed, tries, definition, options or {}):
+        tried += 1
+        one = variation(game, other, was, wanted if isinstance(wanted, Goal) else None)
+        if one is not None:
+            found.append(one)
+    best = sorted(found, key=lambda one: (round(one.miss, 9), -one.quality.value, one.rules))
+    return Varied(game.name, str(wanted or ""), tried, tuple(best[:most]))
+
+
+def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
+    """Variations of one step, each once: those of a repair and those that are bred, in turn."""
+    repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
+    seen = {game.hash}
+    mixed = [one for pair in zip(repaired, bred(game, seed, len(repaired)), strict=False) for one in pair]
+    for other in [*mixed, *repaired, *bred(game, seed + 1, DRAWN)]:
+        if len(seen) > most:
+            return
+        if other.hash not in seen:
+            seen.add(other.hash)
+            yield other
+
+
+def bred(game: Game, seed: int, most: int) -> list[Game]:
+    """Children by one mutation each."""
+    pool, found = [one for one in known() if not unfit(one)], list[Game]()
+    for number in range(most):
+        rng = stream(seed, number)
+        name = rng.choice(tuple(MUTATIONS))
+        try:
+            child = sensible(MUTATIONS[name][1](rules_of(game), rng, pool))
+        except LusoryError:
+            continue
+        if child is not None and not unfit(child):
+            found.append(child)
+    return found
+
+
+def measured(game: Game) -> dict[str, float]:
+    """The figures of a game, by the names of goals, as far as it can be played."""
+    found = Ladder().screened(game)
+    return told(found.figures)
+
+
+def told(figures: dict[str, float]) -> dict[str, float]:
+    """Figures by the names of goals."""
+    return {name: figures[source] for name, source in TOLD.items() if source in figures}
+
+
+def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
+    """What the screens make of a variation; None where it does not pass, or plays as before."""
+    verdict, climb = passed(other, game)
+    if verdict is None or climb is None:
+        return None
+    figures = told(climb.figures)
+    miss = (
+        goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in figures.items()]) if goal else 0.0
+    )
+    said = tuple(in_words(differences(game, other)))
+    rules = codec.canonical(other).decode()
+    return Variation(rules, said, figures, was, verdict, miss)
+
+
+def passed(game: Game, parent: Game) -> tuple[Interval | None, Climb | None]:
+    """The quality of a game that meets the screens that count for it."""
+    climb = Climb(Ladder(), game, [parent])
+    verdict: Verdict = climb.run(skipped=SKIPPED)
+    if verdict.reached < len(SCREENS) - len(SKIPPED) or missed("difference", {"difference": climb.different()}):
+        return None, None
+    return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb

@@ -1,0 +1,123 @@
+"""`lusory breed`: new games from known ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .arguments import Json, complete_game
+from .progress import Timer, progress
+
+if TYPE_CHECKING:
+    from ..breed import Bred, Kept
+    from ..breed.run import Breeding
+
+From = Annotated[
+    list[str] | None,
+    typer.Option("--from", metavar="GAME", autocompletion=complete_game, help="A parent; repeatable. All, if none."),
+]
+Children = Annotated[int | None, typer.Option("--children", min=1, metavar="N", help="So many, in batches of 16.")]
+Hours = Annotated[float | None, typer.Option("--hours", min=0.0001, metavar="H", help="As long as that.")]
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
+SHOWN = 10
+WIDE = 96
+
+
+def breed(
+    parents: From = None,
+    children: Children = None,
+    hours: Hours = None,
+    seed: Seed = 0,
+    workers: Workers = 0,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Breed games: children of known ones, screened by play, the best of each kind kept.
+
+    \b
+    lusory breed --children 20000 --out bred
+    lusory breed --from yavalath --from susan --hours 1 --out bred
+    lusory play bred/games/NAME.json
+
+    Children differ from their parents by a part of another game or by small changes. What is worth keeping ends, lets
+    both players win, rewards the deeper search and stays open. --out keeps a log, from which the same command goes on,
+    and the litter: a page with all games, and a file for each. Without --children and --hours it is 1000 children.
+    """
+    from ..breed import breed as bred
+
+    clock = Timer()
+    count = 1000 if children is None and hours is None else children
+    try:
+        found = bred(
+            parents or (),
+            children=count,
+            hours=hours,
+            seed=seed,
+            workers=workers,
+            out=out,
+            told=lambda run: tell(run, clock),
+        )
+    except KeyboardInterrupt:
+        progress.wipe()
+        kept(out)
+        raise
+    finally:
+        progress.wipe()
+    if out is not None:
+        from ..breed.litter import write
+
+        write(found, out)
+    if json:
+        from msgspec.json import encode
+
+        typer.echo(encode(found))
+        return
+    for line in lines(found, out):
+        typer.echo(line)
+
+
+def kept(out: Path | None) -> None:
+    """After Ctrl-C: where the work is."""
+    if out is not None:
+        typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
+
+
+def tell(run: Breeding, clock: Timer) -> None:
+    """Report progress on stderr."""
+    if not clock.slow():
+        return
+    found = run.bred()
+    best = f"; best {found.elites[0].worth:.2f}: {one_line(found.elites[0])}" if found.elites else ""
+    screened, many = found.screens["random games"], len(found.elites)
+    progress.tell(f"{found.born:,} born, {screened:,} well played, {many} kept{best}"[:150])
+
+
+def one_line(one: Kept) -> str:
+    """The goal of a game in a sentence."""
+    from ..rules.english import sheet
+
+    return " ".join(sheet(one.game).goal.split())
+
+
+def lines(found: Bred, out: Path | None) -> Iterator[str]:
+    """The run as lines of text."""
+    from ..breed.litter import litter
+
+    yield f"{found.children:,} children of {len(found.setting.founders)} games, seed {found.setting.seed}; " + (
+        f"{100 * found.valid:.1f} % of drafts valid"
+    )
+    yield "met  " + ", ".join(f"{screen} {many:,}" for screen, many in found.screens.items())
+    if odd := {fate: many for fate, many in found.fates.items() if fate in ("monster", "crashed", "unborn")}:
+        yield "     " + ", ".join(f"{fate} {many:,}" for fate, many in odd.items())
+    yield f"kept {len(found.elites)}, one for each combination of traits" + (", the best:" if found.elites else "")
+    for one in litter(found)[:SHOWN]:
+        value, low, high = one.quality
+        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {one.name:<12} {', '.join(one.traits.values())}"
+        yield f"      {one.goal}"[: WIDE + 20]
+    if out is not None:
+        yield f"all of them: {out / 'litter.html'}"

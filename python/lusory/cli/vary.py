@@ -1,0 +1,84 @@
+"""`lusory vary`: variations of a game that play well."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GameName, GameOptions, Json, game_of, options_of
+from .repair import definition_of
+
+if TYPE_CHECKING:
+    from ..breed.vary import Variation, Varied
+
+GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10%'; what meets it comes first.")]
+Most = Annotated[int, typer.Option("--most", min=1, max=100, metavar="N", help="So many are shown.")]
+Tries = Annotated[int, typer.Option("--tries", min=1, max=10_000, metavar="N", help="So many are screened.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same variations.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the best, as JSON.")]
+WIDE = 96
+
+
+def vary(
+    game: GameName,
+    option: GameOptions = None,
+    goal: GoalText = "",
+    most: Most = 12,
+    tries: Tries = 120,
+    seed: Seed = 0,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find variations of a game that play well: one step away, best first.
+
+    \b
+    lusory vary yavalath -o size=4 --tries 40
+    lusory vary susan -o size=3 --goal 'plies<=30' --tries 40
+
+    Tried are the changes of `lusory repair` and of `lusory breed`. Each variation says what changed, and what that
+    does to the figures.
+    """
+    from ..breed.vary import vary as varied
+    from ..rules import codec
+    from ..rules.game import Game
+
+    rules, options = game_of(game, option), options_of(option)
+    if not isinstance(rules, Game):
+        raise LusoryError(f"{game}: a game written in Python has no words to vary: expected a rule value")
+    definition = definition_of(game)
+    found = varied(rules, goal, most=most, tries=tries, seed=seed, definition=definition, options=options)
+    if out is not None and found.variations:
+        best = codec.read(found.variations[0].rules, name=f"{rules.name}-varied")
+        out.write_text(codec.write(best), encoding="utf-8")
+    if json:
+        from msgspec.json import encode
+
+        typer.echo(encode(found))
+        return
+    for line in lines(found):
+        typer.echo(line)
+
+
+def lines(found: Varied) -> Iterator[str]:
+    """The variations as lines of text."""
+    goal = f", goal {found.goal}" if found.goal else ""
+    yield f"{found.game or 'game'}: {len(found.variations)} of {found.tried} variations play well enough{goal}"
+    for number, one in enumerate(found.variations, 1):
+        met = ("  meets the goal" if not one.miss else "  misses the goal") if found.goal else ""
+        yield f"{number:>3}  {one.quality.value:.2f} ({one.quality.low:.2f} to {one.quality.high:.2f}){met}"
+        for said in one.said:
+            yield from textwrap.wrap(said, WIDE, initial_indent="     ", subsequent_indent="       ")
+        if told := "; ".join(figures(one)):
+            yield from textwrap.wrap(told, WIDE, initial_indent="     ", subsequent_indent="       ")
+
+
+def figures(one: Variation) -> Iterator[str]:
+    """The figures that it changes most, with what they were."""
+    for name in ("score", "draws", "plies", "branching", "drama"):
+        if name in one.figures and name in one.was and abs(one.figures[name] - one.was[name]) > 0.005:
+            yield f"{name} {one.figures[name]:.3g} (was {one.was[name]:.3g})"
