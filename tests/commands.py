@@ -35,6 +35,9 @@ COMMANDS = (
     "measure",
     "compare",
     "repair",
+    "vary",
+    "similar",
+    "breed",
     "study",
     "survey",
 )

@@ -90,11 +90,15 @@ class BatchWorker:
 
     def do(self, batch: Batch) -> Answer:
         """All children of a batch."""
-        ladder = Ladder(self.founders, dict(batch.niches))
+        ladder = self.ladder(batch)
         answer = Answer(batch.number)
         for number, pair in batch.children:
             answer = answer.joined(self.one(batch, ladder, number, pair))
         return answer
+
+    def ladder(self, batch: Batch) -> Ladder:
+        """The screens for a batch."""
+        return Ladder(self.founders, dict(batch.niches))
 
     def one(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
         """One child."""

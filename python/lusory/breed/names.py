@@ -14,15 +14,15 @@ from functools import lru_cache
 
 FORMS = """
 aldorin amberil anduvar arathel arvenor ashael belegrim berenost brandolin brithomar caladel carandur cathmor celuvar
-cirdamel corothan dagnoreth daerol dorvain drumeldor durithang earvellon echtarin edravel eglorin elduvar elmiriad
-emrathil endovar erelond erunthal esgaldin faelivrin falathor fandorel faroth felagorn findumar forlindel galadruin
-galvorn garthelin gilthorin glandur golodrim gondavar gorthil gwaerandir haldorim harnoth helvegil hirilond hithadur
-iaurel idhrenion ilmarath imladur ingolor ithrandel ivannor karadhel khelborin kolvanar lamedril lathron leithandor
-limlathar linduvel lorithel lothmar lumbarin maegrim malduin maranwel melethor menelgar mindorast mirithur mornduin
-naldoreth nargelin nelduvar nenuvil nimlothad nolvendir norrumel oldoriath olvarin orfalen orthelian ostorand palandur
-pelargil quendaril quorinel rathloren remdirith rhovaniel rindolor rochanar ruvindel saelmar sarnithil seregond
-silmavar sindoreth sulivren talathir tarnduin telumar tharbalin thelduin thinrovel thorondal tirvanel tolfarin
-turambel ufandil uilorin undomar urthanel valdoril vanyarel vindomir voronthal yavander yendorin yulmarath zirakel
+cirvamel corothan dagnoreth daerol dorvain drumeldor durithang earvellon echtarin edravel eglorin elduvar elmiriad
+emrathil endovar erelond erdunthal esvardin faedelin falathor fandorel faroth fendarol findumar forlindel galadruin
+galdovin garthelin gilthorin glandur golodrim gondavar gorthil gwaldenir haldorim harnoth helvegil hirilond hithadur
+iaurel idhrenion ilmarath imvaldur ingolor ithrandel ivannor karadhel khelborin kolvanar lamedril lathron leithandor
+limlathar linduvel lorithel lothmar lumbarin maegrim malduin maranwel melethor mendelvar mindorast mirithur mornduin
+naldoreth nargelin nelduvar nenuvil nimlothad nolvendir norrumel oldoriath olvarin orfalen orthelian ostorand palvedur
+pelvandril quendaril quorinel rathloren remdirith rhunaviel rindolor rochanar ruvindel saelmar sarnithil seregond
+sildavar sindoreth sulivren talathir tarnduin teldumir tharbalin thelduin thinrovel thoradnel tirvanel tolfarin
+turvandel ufandil uilorin undomar urthanel valdoril vandarel vindomir voldrethan yavander yendorin yulmarath zirvakel
 """
 """Made up."""
 SHORT, LONG = 5, 10

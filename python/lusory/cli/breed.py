@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,6 +26,8 @@ Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N",
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
 SHOWN = 10
+SELDOM = 64
+"""Where stderr is no terminal, a line is printed after so many batches."""
 WIDE = 96
 
 
@@ -89,7 +92,7 @@ def kept(out: Path | None) -> None:
 
 def tell(run: Breeding, clock: Timer) -> None:
     """Report progress on stderr."""
-    if not clock.slow():
+    if not clock.slow() or not (sys.stderr.isatty() or run.done % SELDOM == 0):
         return
     found = run.bred()
     best = f"; best {found.elites[0].worth:.2f}: {one_line(found.elites[0])}" if found.elites else ""

@@ -1,0 +1,155 @@
+"""Names, the litter, similar games, variations, and their commands."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from lusory.breed import breed
+from lusory.breed.litter import MEASURES, litter, page, write
+from lusory.breed.names import FORMS, name, speakable
+from lusory.breed.similar import similar
+from lusory.breed.vary import drafts, vary
+from lusory.cli.failure import run
+from lusory.errors import GoalError, LusoryError
+from lusory.games import find
+from lusory.play.catalogue import load
+from lusory.rules import codec
+
+FROM = ("yavalath", "connect-four", "susan")
+
+
+@pytest.fixture(scope="module")
+def bred():
+    return breed(FROM, children=96, seed=2, isolated=False)
+
+
+def test_names_can_be_said_and_are_new():
+    found: list[str] = []
+    for seed in range(300):
+        found.append(name(seed, found))
+    assert len(set(found)) == 300 and all(map(speakable, found))
+    assert not set(found) & set(FORMS.split())
+    assert found[:3] == [name(0), name(1), name(2)]
+    assert name(7, [name(7)]) != name(7)
+    assert not speakable("xx") and not speakable("brrrand") and not speakable("aaeiou") and not speakable("adodorin")
+
+
+def test_each_game_of_the_litter_is_whole(bred):
+    found = litter(bred)
+    assert len({one.name for one in found}) == len(found) == len(bred.elites) > 0
+    for one, kept in zip(found, bred.elites, strict=True):
+        game = codec.read(one.value)
+        assert game == kept.game and game.name == one.name and game.about is not None
+        assert one.name.upper() in one.rules and one.goal and one.ancestry and one.near[0][2]
+        assert set(one.traits) == {"board", "play", "capture", "goal", "length", "branching"}
+        assert set(MEASURES) - {"drama", "lead change"} <= set(one.figures)
+        assert one.turns and one.end
+        parents = {*FROM, *(other.name for other in found)}
+        assert any(parent in one.ancestry[0] for parent in parents) or "#" in one.ancestry[0]
+    assert litter(bred) == found
+
+
+class Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+def test_the_page_needs_nothing_else(bred):
+    text = page(bred, litter(bred))
+    tags = Tags()
+    tags.feed(text)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    assert not [one for one in tags.found if {"src", "onclick"} & set(one[1])]
+    articles = {attrs["id"] for tag, attrs in tags.found if tag == "article"}
+    assert articles == {f"game-{one.name}" for one in litter(bred)}
+    assert {attrs["data-game"] for tag, attrs in tags.found if "data-game" in attrs} == articles
+    assert sum(tag == "svg" for tag, _ in tags.found) >= len(articles)
+    assert page(bred, litter(bred)) == text
+
+
+def test_a_litter_is_written_and_played(bred, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "old.json").write_text("{}")
+    files = write(bred, tmp_path)
+    assert {file.name for file in files} >= {"litter.html", "litter.json"} and all(file.exists() for file in files)
+    assert not (tmp_path / "games" / "old.json").exists()
+    first = litter(bred)[0]
+    game = load(str(tmp_path / "games" / f"{first.name}.json"))
+    assert game.name == first.name and game.start().moves()
+    stored = json.loads((tmp_path / "litter.json").read_text())
+    assert [one["name"] for one in stored] == [one.name for one in litter(bred)]
+
+
+def test_a_litter_that_cannot_be_written_says_so(bred, tmp_path):
+    (tmp_path / "games").write_text("in the way")
+    with pytest.raises(LusoryError, match="the litter is not written"):
+        write(bred, tmp_path)
+
+
+def test_the_nearest_game_of_a_known_one_is_itself():
+    found = similar(find("yavalath").build(), most=3)
+    assert found.by_rules[0].name == "yavalath" and found.by_rules[0].equal and not found.by_rules[0].said
+    assert found.by_play[0].name == "yavalath" and found.by_play[0].play == 0
+    assert found.by_rules[1].name == "gomoku" and any("new: you lose" in said for said in found.by_rules[1].said)
+    assert found.by_rules[1].figures
+
+
+def test_a_game_with_secrets_has_neighbours_by_its_rules_alone():
+    found = similar(find("hidden-gomoku").build(), most=2)
+    assert found.by_rules[0].name == "hidden-gomoku" and not found.by_play
+
+
+def test_variations_pass_the_screens_and_meet_the_goal():
+    game = find("yavalath").build(size=4)
+    found = vary(game, "plies>=14", tries=40, most=4)
+    assert 0 < len(found.variations) <= 4 and found.tried <= 40
+    for one in found.variations:
+        assert one.said and codec.read(one.rules) != game
+        assert (one.miss == 0) == (one.figures["plies"] >= 14)
+    misses = [one.miss for one in found.variations]
+    assert misses == sorted(misses)
+    assert vary(game, "plies>=14", tries=40, most=4) == found
+    assert [one.hash for one in drafts(game, 1, 40, None, {})] != [one.hash for one in drafts(game, 2, 40, None, {})]
+
+
+@pytest.mark.parametrize(
+    ("name", "goal", "said"),
+    [
+        ("hidden-gomoku", "", "hidden-gomoku cannot be varied: it has secret placements"),
+        ("susan", "hidden bits<=1", "hidden bits is not measured by the screens"),
+        ("susan", "plies=4", "a figure is never just one number"),
+    ],
+)
+def test_what_cannot_be_varied_is_said(name, goal, said):
+    with pytest.raises((GoalError, LusoryError), match=said):
+        vary(find(name).build(), goal)
+
+
+def test_the_command_breeds(tmp_path, capsys):
+    out = tmp_path / "bred"
+    line = ["breed", "--from", "yavalath", "--from", "connect-four", "--children", "32", "--workers", "1"]
+    assert run([*line, "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "32 children of 2 games, seed 0" in told and "all of them:" in told and "met  size" in told
+    assert run([*line, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["children"] == 32
+    assert run(["breed", "--from", "nosuch", "--children", "16"]) != 0
+    assert "no such game" in capsys.readouterr().err
+
+
+def test_the_commands_similar_and_vary(tmp_path, capsys):
+    assert run(["similar", "yavalath", "-o", "size=4", "--most", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "by its rules:" in told and "yavalath  0.29" in told and "by how it plays:" in told
+    out = tmp_path / "varied.json"
+    assert run(["vary", "yavalath", "-o", "size=4", "--tries", "10", "--most", "2", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "variations play well enough" in told and codec.read(out.read_text()).name == "yavalath-varied"
+    assert run(["vary", "yavalath", "--goal", "nonsense<=1"]) != 0
+    assert "no figure" in capsys.readouterr().err
