@@ -8,11 +8,14 @@ import pytest
 from benchmarks import __main__ as program
 from benchmarks import (
     alone,
+    breed,
     hidden_match,
+    judgement,
     limit,
     measures,
     memory,
     openspiel,
+    rediscovery,
     report,
     secrets,
     strength,
@@ -196,3 +199,24 @@ def test_a_bound_holds_or_not():
     assert table_line.held("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
     assert table_line.held("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
     assert table_line.share([1.0], 95) == 1.0 and table_line.share([1.0, 2.0, 3.0], 50) == 2.0
+
+
+def test_breeding_is_timed(capsys):
+    for line in breed.table(*breed.run(160, 1)):
+        print(line)
+    told = capsys.readouterr().out
+    assert "160 children, seed 1" in told and "an hour" in told and told.startswith("screen")
+
+
+def test_the_area_under_the_curve():
+    assert judgement.area([2.0, 3.0], [1.0]) == 1 and judgement.area([1.0], [1.0, 2.0, 0.0]) == 0.5
+    assert judgement.quality(load("yavalath")) is not None
+    assert judgement.quality(load("tic-tac-toe")) is None, "it is too short"
+
+
+def test_a_target_is_known_when_it_is_seen():
+    yavalath = load("yavalath")
+    assert rediscovery.held(load("yavalath", size=4), yavalath) == (0.0, True)
+    assert rediscovery.held(load("gomoku"), yavalath)[1] is False
+    names = [game.name for game in rediscovery.parents(["yavalath"], 2007)]
+    assert "hex" in names and "yavalath" not in names and "ndengrod" not in names

@@ -3,7 +3,6 @@ file for each game, which every command of lusory takes, and the archive as JSON
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -152,7 +151,7 @@ def page(bred: Bred, found: list[Newborn]) -> str:
     loader = PackageLoader("lusory.breed", "templates")
     pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, found, strict=True)]
-    told = pages.get_template("litter.html").render(
+    told: str = pages.get_template("litter.html").render(
         bred=bred,
         games=list(zip(found, boards, strict=True)),
         measures=MEASURES,
@@ -160,7 +159,7 @@ def page(bred: Bred, found: list[Newborn]) -> str:
         script=Markup(text_of("lusory.breed", "litter.js")),
         parents=", ".join(called for called, _ in bred.setting.founders),
     )
-    return re.sub(r"\n\s*\n+", "\n", told)
+    return told
 
 
 def board_of(kept: Kept, one: Newborn) -> str:
