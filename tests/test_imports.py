@@ -38,7 +38,6 @@ HOUSE = {
     "breed": "lab testing",
     "lusory": "play _library version",
     "cli": "lusory ugi players learn lab server testing printing club breed",
-    "printing": "play draw",
     "__main__": "cli",
 }
 # A game starts, measures and solves itself, far above where it lives: these alone may import late what is higher up,

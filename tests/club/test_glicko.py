@@ -19,7 +19,7 @@ from lusory.club.glicko import (
     rested,
     updated,
 )
-from lusory.club.standings import Score, cross_table, standings
+from lusory.club.standings import CrossTableScore, cross_table, standings
 
 PAPER = Rating(1500, 200, 0.06)
 OPPONENTS = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
@@ -153,9 +153,9 @@ def test_what_makes_no_sense_is_refused(values, period):
 def test_standings_count_draws_and_seats():
     games = [*beaten(3), RatedGame(("bo", "ada"), (0.5, 0.5), 9), RatedGame(("bo", "ada"), (1.0, 0.0), 10)]
     first, second = standings(games, rate(games))
-    assert first.player == "ada" and first.score == Score(3, 1, 1) and first.score.points == 3.5
-    assert first.seats == (Score(3, 0, 0), Score(0, 1, 1)) and first.last == 10
-    assert second.seats == (Score(1, 1, 0), Score(0, 0, 3)) and second.score.games == 5
+    assert first.player == "ada" and first.score == CrossTableScore(3, 1, 1) and first.score.points == 3.5
+    assert first.seats == (CrossTableScore(3, 0, 0), CrossTableScore(0, 1, 1)) and first.last == 10
+    assert second.seats == (CrossTableScore(1, 1, 0), CrossTableScore(0, 0, 3)) and second.score.games == 5
 
 
 def test_settled_ratings_stand_first():
@@ -168,5 +168,5 @@ def test_settled_ratings_stand_first():
 def test_cross_table():
     games = [*beaten(2), RatedGame(("bo", "cy", "ada"), (1.0, 0.0, 0.0), 5), RatedGame(("ada", "dee"), (1.0, 0.0), 6)]
     found = cross_table(games, ["ada", "bo", "cy"])
-    assert found.cells[0] == (Score(), Score(2, 0, 1), Score(0, 1, 0))
-    assert found.cells[1] == (Score(1, 0, 2), Score(), Score(1, 0, 0))
+    assert found.cells[0] == (CrossTableScore(), CrossTableScore(2, 0, 1), CrossTableScore(0, 1, 0))
+    assert found.cells[1] == (CrossTableScore(1, 0, 2), CrossTableScore(), CrossTableScore(1, 0, 0))

@@ -78,8 +78,7 @@ def lusory(
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, study, survey, solve, learn, census, bench, tune)
-STUDIED = (measure, compare, repair, vary, similar, breed, study, solve, census, bench, tune)
+STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)

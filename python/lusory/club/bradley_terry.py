@@ -20,7 +20,7 @@ import msgspec
 
 from ..errors import LusoryError
 from .matrices import Matrix, centred, inverted, product, solved
-from .rankings import Choice, Ranking, choices
+from .rankings import PairChoice, Ranking, choices
 
 NORMAL = 1.959964
 """Standard errors on each side of an interval of 95 %."""
@@ -120,17 +120,17 @@ def strengths(
     return Strengths(tuple(found), covariance, total, voters)
 
 
-def likelihood(values: Sequence[float], stages: Iterable[Choice]) -> float:
+def likelihood(values: Sequence[float], stages: Iterable[PairChoice]) -> float:
     """The logarithm of the probability of all choices."""
     return sum(one.weight * (values[one.chosen] - log(sum(exp(values[i]) for i in one.offered))) for one in stages)
 
 
-def posterior(values: Sequence[float], stages: Sequence[Choice], prior: float) -> float:
+def posterior(values: Sequence[float], stages: Sequence[PairChoice], prior: float) -> float:
     """The same with the prior: what is maximised."""
     return likelihood(values, stages) + prior * sum(value - 2 * log1p(exp(value)) for value in values)
 
 
-def slope(values: Sequence[float], stages: Iterable[Choice], prior: float) -> list[float]:
+def slope(values: Sequence[float], stages: Iterable[PairChoice], prior: float) -> list[float]:
     """The gradient of the posterior."""
     found = [prior * (1 - 2 * share(value)) for value in values]
     for one in stages:
@@ -140,7 +140,7 @@ def slope(values: Sequence[float], stages: Iterable[Choice], prior: float) -> li
     return found
 
 
-def information(values: Sequence[float], stages: Iterable[Choice], prior: float) -> Matrix:
+def information(values: Sequence[float], stages: Iterable[PairChoice], prior: float) -> Matrix:
     """Minus the second derivatives. Without a prior the level of all strengths is free; it is held by one term more,
     which changes no difference of strengths."""
     size = len(values)
@@ -157,14 +157,14 @@ def information(values: Sequence[float], stages: Iterable[Choice], prior: float)
     return found
 
 
-def shares(values: Sequence[float], one: Choice) -> list[tuple[int, float]]:
+def shares(values: Sequence[float], one: PairChoice) -> list[tuple[int, float]]:
     """The probability of each item that was offered."""
     powers = [exp(values[i]) for i in one.offered]
     total = sum(powers)
     return [(i, power / total) for i, power in zip(one.offered, powers, strict=True)]
 
 
-def maximised(stages: Sequence[Choice], size: int, prior: float) -> list[float]:
+def maximised(stages: Sequence[PairChoice], size: int, prior: float) -> list[float]:
     """The strengths with the largest posterior: Newton's steps, halved as long as they lead down."""
     values = [0.0] * size
     reached = posterior(values, stages, prior)
@@ -183,7 +183,7 @@ def maximised(stages: Sequence[Choice], size: int, prior: float) -> list[float]:
     return values
 
 
-def scatter(values: Sequence[float], kept: Sequence[Ranking], by_ranking: Sequence[Sequence[Choice]]) -> Matrix:
+def scatter(values: Sequence[float], kept: Sequence[Ranking], by_ranking: Sequence[Sequence[PairChoice]]) -> Matrix:
     """How the slopes of the voters vary, the middle of the sandwich; an opinion without a voter is one of its own."""
     slopes: dict[object, list[float]] = {}
     for number, (one, stages) in enumerate(zip(kept, by_ranking, strict=True)):
@@ -194,7 +194,7 @@ def scatter(values: Sequence[float], kept: Sequence[Ranking], by_ranking: Sequen
     return [[scale * sum(each[i] * each[j] for each in slopes.values()) for j in size] for i in size]
 
 
-def check_connected(stages: Iterable[Choice], names: Sequence[str]) -> None:
+def check_connected(stages: Iterable[PairChoice], names: Sequence[str]) -> None:
     """Is there a finite estimate: does a chain of preferences lead from every item to every other? Raises LusoryError,
     which names items that are apart."""
     better: list[set[int]] = [set() for _ in names]

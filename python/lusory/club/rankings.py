@@ -48,7 +48,7 @@ def tie(one: str, other: str, voter: str = "", weight: float = 1.0) -> Ranking:
     return Ranking(((one, other),), voter=voter, weight=weight)
 
 
-class Choice(msgspec.Struct, frozen=True):
+class PairChoice(msgspec.Struct, frozen=True):
     """One stage of a ranking: `chosen` among `offered`, by their numbers."""
 
     chosen: int
@@ -56,7 +56,7 @@ class Choice(msgspec.Struct, frozen=True):
     weight: float
 
 
-def choices(one: Ranking, index: dict[str, int]) -> list[Choice]:
+def choices(one: Ranking, index: dict[str, int]) -> list[PairChoice]:
     """The stages of a ranking; of ties those of every order, each with its share of the weight."""
     left = [index[item] for item in one.items]
     found = []
@@ -67,7 +67,7 @@ def choices(one: Ranking, index: dict[str, int]) -> list[Choice]:
             offered = list(left)
             for chosen in order:
                 if len(offered) > 1:
-                    found.append(Choice(chosen, tuple(offered), share))
+                    found.append(PairChoice(chosen, tuple(offered), share))
                 offered.remove(chosen)
         left = [item for item in left if item not in tied]
     return found

@@ -9,7 +9,7 @@ import msgspec
 from .glicko import RatedGame, Rating, Ratings
 
 
-class Score(msgspec.Struct, frozen=True):
+class CrossTableScore(msgspec.Struct, frozen=True):
     """Results counted. In games of several players a win is a larger value than anybody else's, a draw the largest
     value shared, a loss anything else."""
 
@@ -27,11 +27,11 @@ class Score(msgspec.Struct, frozen=True):
         """A win counts 1, a draw ½."""
         return self.wins + self.draws / 2
 
-    def plus(self, mine: float, others: Sequence[float]) -> Score:
+    def plus(self, mine: float, others: Sequence[float]) -> CrossTableScore:
         """One game more."""
         best = max(others, default=0.0)
         won, drawn = mine > best, mine == best
-        return Score(self.wins + won, self.draws + drawn, self.losses + (not won and not drawn))
+        return CrossTableScore(self.wins + won, self.draws + drawn, self.losses + (not won and not drawn))
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -39,8 +39,8 @@ class Standing(msgspec.Struct, frozen=True):
 
     player: str
     rating: Rating
-    score: Score
-    seats: tuple[Score, ...]
+    score: CrossTableScore
+    seats: tuple[CrossTableScore, ...]
     last: int
 
 
@@ -48,7 +48,7 @@ class CrossTable(msgspec.Struct, frozen=True):
     """players: in the order of the rows. cells[i][j]: the results of player i against player j."""
 
     players: tuple[str, ...]
-    cells: tuple[tuple[Score, ...], ...]
+    cells: tuple[tuple[CrossTableScore, ...], ...]
 
 
 def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
@@ -56,7 +56,9 @@ def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
     rows: dict[str, Standing] = {}
     for game in games:
         for seat, player in enumerate(game.players):
-            before = rows.get(player) or Standing(player, ratings.players.get(player, Rating()), Score(), (), 0)
+            before = rows.get(player) or Standing(
+                player, ratings.players.get(player, Rating()), CrossTableScore(), (), 0
+            )
             rows[player] = counted(before, game, seat)
     return sorted(rows.values(), key=lambda row: (row.rating.provisional, -row.rating.rating, row.player))
 
@@ -64,7 +66,7 @@ def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
 def counted(row: Standing, game: RatedGame, seat: int) -> Standing:
     """The row with one game more."""
     others = [value for i, value in enumerate(game.values) if i != seat]
-    seats = list(row.seats) + [Score()] * (seat + 1 - len(row.seats))
+    seats = list(row.seats) + [CrossTableScore()] * (seat + 1 - len(row.seats))
     seats[seat] = seats[seat].plus(game.values[seat], others)
     score = row.score.plus(game.values[seat], others)
     return msgspec.structs.replace(row, score=score, seats=tuple(seats), last=max(row.last, game.ended))
@@ -73,7 +75,7 @@ def counted(row: Standing, game: RatedGame, seat: int) -> Standing:
 def cross_table(games: Iterable[RatedGame], players: Sequence[str]) -> CrossTable:
     """Everybody against everybody, of these players. A game of several counts between each two."""
     index = {player: i for i, player in enumerate(players)}
-    cells = [[Score()] * len(players) for _ in players]
+    cells = [[CrossTableScore()] * len(players) for _ in players]
     for game in games:
         for a, one in enumerate(game.players):
             for b, other in enumerate(game.players):

@@ -8,18 +8,18 @@ from ..draw import svg
 from ..draw.canvas import SvgCanvas
 from ..rules.geometry import Geometry
 from ..rules.picture import Picture
-from .document import Board, Square
+from .document import PrintedBoard, PrintedSquare
 
 BACKGROUND = re.compile(r'<rect class="paper"[^>]*/>\n?')
 VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
-def board(picture: Picture, coordinates: bool = True) -> Board:
+def board(picture: Picture, coordinates: bool = True) -> PrintedBoard:
     """The board with the pieces that the picture shows."""
     geometry = picture.geometry
     drawn = BACKGROUND.sub("", svg.board(picture, coordinates=coordinates), count=1)
     width, height = (float(side) for side in VIEW.search(drawn).groups())  # type: ignore[union-attr]
-    return Board(
+    return PrintedBoard(
         svg=drawn,
         width=width,
         height=height,
@@ -31,12 +31,12 @@ def board(picture: Picture, coordinates: bool = True) -> Board:
     )
 
 
-def blank(geometry: Geometry) -> Board:
+def blank(geometry: Geometry) -> PrintedBoard:
     """The empty board."""
     return board(Picture(geometry))
 
 
-def squares(picture: Picture) -> tuple[Square, ...]:
+def squares(picture: Picture) -> tuple[PrintedSquare, ...]:
     """Each cell with the letters of what stands there; hidden pieces are capitals."""
     signs, on = picture.symbols, dict[int, list[str]]()
     for stone in picture.stones:
@@ -44,4 +44,4 @@ def squares(picture: Picture) -> tuple[Square, ...]:
         on.setdefault(stone.cell, []).append(sign if stone.kind == "stone" else f"{sign} {stone.kind}")
     geometry = picture.geometry
     cells = zip(geometry.names, geometry.centres, strict=True)
-    return tuple(Square(name, x, y, " ".join(on.get(cell, ()))) for cell, (name, (x, y)) in enumerate(cells))
+    return tuple(PrintedSquare(name, x, y, " ".join(on.get(cell, ()))) for cell, (name, (x, y)) in enumerate(cells))

@@ -17,9 +17,9 @@ from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..rules.turns import Chance
 from .boards import blank, board
-from .columns import Layout, columns, counted, layout, lines
-from .document import PAPERS, Column, Document, Field, Page, Table, Tally
-from .turns import Turn, drawn_by_lot, rows, turns
+from .columns import ColumnLayout, columns, counted, layout, lines
+from .document import PAPERS, Document, Field, Page, PrintedColumn, PrintedTable, TallyGrid
+from .turns import PrintedTurn, drawn_by_lot, rows, turns
 
 SHEETS = ("board", "record", "private")
 """What can be printed besides the rules, in this order."""
@@ -130,15 +130,15 @@ def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     )
 
 
-def record_table(of: Layout, request: PrintRequest, played: list[Turn]) -> Table:
+def record_table(of: ColumnLayout, request: PrintRequest, played: list[PrintedTurn]) -> PrintedTable:
     """The rounds played; where the game goes on, empty rows follow."""
     heads, filled = columns(of), tuple(rows(of, played))
     wide = sum(column.width for column in heads)
     blocks = max(1, min(BLOCKS, int((PAPERS[request.paper][0] - 2 * MARGIN + 5) / (wide + 5))))
     if over(request):
-        return Table(heads, filled, 0, blocks)
+        return PrintedTable(heads, filled, 0, blocks)
     needed = -(-of.places // of.players) - len(filled) if of.places else None
-    return Table(heads, filled, needed, blocks)
+    return PrintedTable(heads, filled, needed, blocks)
 
 
 def over(request: PrintRequest) -> bool:
@@ -146,7 +146,7 @@ def over(request: PrintRequest) -> bool:
     return request.position is not None and (request.position.result is not None or ENDED in request.tags)
 
 
-def fields(game: Game | Program, request: PrintRequest, played: list[Turn]) -> tuple[Field, ...]:
+def fields(game: Game | Program, request: PrintRequest, played: list[PrintedTurn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
     position: Position | None = request.position
     found = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
@@ -168,7 +168,7 @@ def result(position: Position) -> str:
     return "a draw" if winner is None else f"{NAMES[winner]} wins"
 
 
-def tallies(game: Game | Program, played: list[Turn], players: Sequence[int]) -> tuple[Tally, ...]:
+def tallies(game: Game | Program, played: list[PrintedTurn], players: Sequence[int]) -> tuple[TallyGrid, ...]:
     """For each line that may be announced the rounds in which each player announced it."""
     found = []
     for title, labelled in lines(game):
@@ -179,7 +179,7 @@ def tallies(game: Game | Program, played: list[Turn], players: Sequence[int]) ->
             marks = tuple(" ".join(str(one.number) for one in mine if one.announced == cells) for cells in named)
             marks_by_player.append((NAMES[player], marks))
         found.append(
-            Tally(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
+            TallyGrid(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
         )
     return tuple(found)
 
@@ -214,17 +214,20 @@ def private_page(game: Game | Program, request: PrintRequest, player: int) -> Pa
     )
 
 
-def private_table(of: Layout, player: int, played: list[Turn], finished: bool) -> Table:
+def private_table(of: ColumnLayout, player: int, played: list[PrintedTurn], finished: bool) -> PrintedTable:
     """What the player did in secret, by rounds."""
     mine = [one for one in played if one.player == player]
-    heads = [Column("No.", width=10.0), Column("target, announced" if of.announces else "target", width=32.0)]
-    heads += [Column("answer", width=30.0)] if of.answers else []
-    heads.append(Column("failed", width=14.0))
+    heads = [
+        PrintedColumn("No.", width=10.0),
+        PrintedColumn("target, announced" if of.announces else "target", width=32.0),
+    ]
+    heads += [PrintedColumn("answer", width=30.0)] if of.answers else []
+    heads.append(PrintedColumn("failed", width=14.0))
     filled = tuple(
         (str(one.number), one.move, *([one.answer] if of.answers else []), "failed" if one.failed else "")
         for one in mine
     )
-    return Table(tuple(heads), filled, 0 if finished else None, 2)
+    return PrintedTable(tuple(heads), filled, 0 if finished else None, 2)
 
 
 def rules_pages(game: Game | Program) -> Iterator[Page]:

@@ -14,7 +14,7 @@ from ..rules.plies import ActionWord, Place
 from ..rules.static_evaluation import announced_regions
 from ..rules.turns import Commit, Repeat, Sequence
 from ..rules.word import EffectWord
-from .document import Column
+from .document import PrintedColumn
 
 NUMBER = 10.0
 """Millimetres of the column of numbers."""
@@ -23,7 +23,7 @@ SIGN = 4.6
 POINTS = 17.0
 
 
-class Layout(msgspec.Struct, frozen=True):
+class ColumnLayout(msgspec.Struct, frozen=True):
     """What is written down of a game.
 
     players: how many. announces: plies are announced before they are known. answers: others answer them. counted: the
@@ -39,12 +39,12 @@ class Layout(msgspec.Struct, frozen=True):
     places: int = 0
 
 
-def layout(game: Any) -> Layout:
+def layout(game: Any) -> ColumnLayout:
     """The layout for a rule value; for a game written in Python, a column for each player."""
     if not isinstance(game, Game):
-        return Layout(game.players, width=40.0)
+        return ColumnLayout(game.players, width=40.0)
     commits = [word for word in game.words if isinstance(word, Commit)]
-    return Layout(
+    return ColumnLayout(
         players=game.players,
         announces=any(word.announce for word in commits),
         answers=any(word.answer is not None for word in commits),
@@ -96,21 +96,21 @@ def lines(game: Any) -> list[tuple[str, list[tuple[str, int]]]]:
     return [(title, all_) for title, all_ in [*found, ("Other announcements", others)] if all_]
 
 
-def columns(of: Layout) -> tuple[Column, ...]:
+def columns(of: ColumnLayout) -> tuple[PrintedColumn, ...]:
     """The number of the round, then what each player does."""
-    found = [Column("No.", width=NUMBER)]
+    found = [PrintedColumn("No.", width=NUMBER)]
     for player in range(of.players):
         found += player_columns(of, NAMES[player])
     return tuple(found)
 
 
-def player_columns(of: Layout, group: str) -> list[Column]:
+def player_columns(of: ColumnLayout, group: str) -> list[PrintedColumn]:
     """The columns of one player."""
     if not (of.announces or of.answers or of.counted):
-        return [Column(group, width=of.width)]
-    found = [Column("announces" if of.announces else "move", group, of.width)]
+        return [PrintedColumn(group, width=of.width)]
+    found = [PrintedColumn("announces" if of.announces else "move", group, of.width)]
     if of.answers:
-        found.append(Column("answer", group, 30.0))
+        found.append(PrintedColumn("answer", group, 30.0))
     if of.counted:
-        found.append(Column(of.counted, group, POINTS))
+        found.append(PrintedColumn(of.counted, group, POINTS))
     return found

@@ -16,7 +16,7 @@ class Field(msgspec.Struct, frozen=True):
     value: str = ""
 
 
-class Square(msgspec.Struct, frozen=True):
+class PrintedSquare(msgspec.Struct, frozen=True):
     """A cell of a board for a spreadsheet. x, y: its centre, y downwards. text: what stands there, empty if nothing."""
 
     name: str
@@ -25,7 +25,7 @@ class Square(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Board(msgspec.Struct, frozen=True):
+class PrintedBoard(msgspec.Struct, frozen=True):
     """A drawn board. width, height: of the drawing, in its own units. spacing: between neighbouring cells, in the same
     units. cell: the width of a cell in the coordinates of `squares`, which are for a spreadsheet. rows, columns: labels
     with the names of their cells; empty where cells have names of their own."""
@@ -35,12 +35,12 @@ class Board(msgspec.Struct, frozen=True):
     height: float
     spacing: float
     cell: float
-    squares: tuple[Square, ...]
+    squares: tuple[PrintedSquare, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
     columns: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-class Column(msgspec.Struct, frozen=True):
+class PrintedColumn(msgspec.Struct, frozen=True):
     """A column of a table. group: the heading above it and its neighbours with the same. width: in millimetres, for
     handwriting."""
 
@@ -49,18 +49,18 @@ class Column(msgspec.Struct, frozen=True):
     width: float = 20.0
 
 
-class Table(msgspec.Struct, frozen=True):
+class PrintedTable(msgspec.Struct, frozen=True):
     """Rows to be filled in. rows: each as long as `columns`. blank: empty rows that follow (None: as many as fill the
     page), numbered on from the last row where the first column holds numbers. blocks: tables side by side on a page."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PrintedColumn, ...]
     rows: tuple[tuple[str, ...], ...] = ()
     blank: int | None = None
     blocks: int = 1
     title: str = ""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class TallyGrid(msgspec.Struct, frozen=True):
     """Announcements by line of the board: a row for each player. head: labels of lines. rows: (player, marks of each
     line)."""
 
@@ -82,11 +82,11 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     about: str = ""
     fields: tuple[Field, ...] = ()
-    board: Board | None = None
-    start: Board | None = None
+    board: PrintedBoard | None = None
+    start: PrintedBoard | None = None
     note: str = ""
-    tallies: tuple[Tally, ...] = ()
-    table: Table | None = None
+    tallies: tuple[TallyGrid, ...] = ()
+    table: PrintedTable | None = None
     text: tuple[tuple[str, tuple[str, ...]], ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
 

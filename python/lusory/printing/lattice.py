@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from .document import Board
+from .document import PrintedBoard
 
 NEAR = 0.02
 """Coordinates that differ by less are the same."""
@@ -24,7 +24,7 @@ class Lattice(NamedTuple):
     span: int
 
 
-def lattice(board: Board) -> Lattice | None:
+def lattice(board: PrintedBoard) -> Lattice | None:
     """Where each cell goes; None where the cells of the board are not in rows of equal steps."""
     ys = distinct(square.y for square in board.squares)
     xs = distinct(square.x for square in board.squares)
@@ -55,7 +55,7 @@ def index(values: list[float], value: float) -> int:
     return min(range(len(values)), key=lambda i: abs(values[i] - value))
 
 
-def labels(board: Board, at: Lattice) -> tuple[dict[int, str], dict[int, str]]:
+def labels(board: PrintedBoard, at: Lattice) -> tuple[dict[int, str], dict[int, str]]:
     """Labels of rows by their row, of columns by their column; empty where cells of one label are on several."""
     place = {square.name: spot for square, spot in zip(board.squares, at.places, strict=True)}
     found = []

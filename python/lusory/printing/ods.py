@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Sequence
 from typing import Any
 
-from .document import PAPERS, Board, Document, Page, Table
+from .document import PAPERS, Document, Page, PrintedBoard, PrintedTable
 from .lattice import Lattice, labels, lattice
 
 BLANK = 40
@@ -100,7 +100,7 @@ class Workbook:
         for width in widths:
             tab.addElement(TableColumn(stylename=self._style("table-column", columnwidth=f"{width:.1f}mm")))
 
-    def _board(self, tab: Any, board: Board, at: Lattice | None) -> None:
+    def _board(self, tab: Any, board: PrintedBoard, at: Lattice | None) -> None:
         """The board as it is drawn; cells of boards without straight rows as a list."""
         if at is None:
             self._row(tab, ["cell", "piece"], "head")
@@ -144,7 +144,7 @@ class Workbook:
                 self._row(tab, [player, *marks], "box")
             self._row(tab, [])
 
-    def _table(self, tab: Any, table: Table, narrow: float) -> None:
+    def _table(self, tab: Any, table: PrintedTable, narrow: float) -> None:
         """The rounds, and empty ones. narrow: millimetres of the columns of a board above, 0 where there is none; then
         a cell takes several of them."""
         spans = [max(1, round(column.width / narrow)) if narrow and i else 1 for i, column in enumerate(table.columns)]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from .document import PAPERS, Board, Document, Page, Table
+from .document import PAPERS, Document, Page, PrintedBoard, PrintedTable
 
 MARGIN = 15.0
 """Millimetres on each side. The template has the same measures: they come with the data."""
@@ -87,19 +87,19 @@ def below_head(high: float) -> float:
     return high - 2 * MARGIN - MEASURES["head"] - MEASURES["gap"]
 
 
-def lies(board: Board, wide: float, high: float) -> bool:
+def lies(board: PrintedBoard, wide: float, high: float) -> bool:
     """Is the board larger on paper that lies on its long side?"""
     upright = fitted(board, wide - 2 * MARGIN, below_head(high) - CAPTION)
     return fitted(board, high - 2 * MARGIN, below_head(wide) - CAPTION)[0] > upright[0] * 1.05
 
 
-def fitted(board: Board, wide: float, high: float) -> tuple[float, float]:
+def fitted(board: PrintedBoard, wide: float, high: float) -> tuple[float, float]:
     """The width and height of a board in a room."""
     scale = min(wide / board.width, high / board.height)
     return board.width * scale, board.height * scale
 
 
-def caption(board: Board, width: float) -> str:
+def caption(board: PrintedBoard, width: float) -> str:
     """How far apart the cells are: which stones fit."""
     return f"Neighbouring cells are {board.spacing * width / board.width:.0f} mm apart."
 
@@ -115,7 +115,7 @@ def tallies_height(page: Page) -> float:
     return sum(each + MEASURES["row"] * len(tally.rows) for tally in page.tallies)
 
 
-def table_data(table: Table, first: float, page: float, width: float) -> dict[str, Any]:
+def table_data(table: PrintedTable, first: float, page: float, width: float) -> dict[str, Any]:
     """The rows with the empty ones. first, page: millimetres of height on the first page and on the others."""
     gap = 5.0 * (table.blocks - 1)
     scale = (width - gap) / table.blocks / sum(column.width for column in table.columns)
@@ -131,7 +131,7 @@ def table_data(table: Table, first: float, page: float, width: float) -> dict[st
     }
 
 
-def filled(table: Table, wanted: int, first: float, page: float) -> int:
+def filled(table: PrintedTable, wanted: int, first: float, page: float) -> int:
     """So many rows that the last page is full, at least as many as wanted."""
     heading = MEASURES["heading"] * (2 if any(column.group for column in table.columns) else 1)
     fit, later = (max(1, int((high - heading) / MEASURES["row"])) * table.blocks for high in (first, page))

@@ -9,10 +9,10 @@ from ..play.notation import turn_text
 from ..play.position import PastPly, Position
 from ..play.record import RecordedPly, visible_plies
 from ..rules.events import CHANCE
-from .columns import Layout
+from .columns import ColumnLayout
 
 
-class Turn(NamedTuple):
+class PrintedTurn(NamedTuple):
     """number: the round, from 1. player: whose turn it was; CHANCE where nature alone acted. move, answer: as the
     viewer may write them down. announced: cells of what the player announced. failed: a
     secret move did not take place. scores: after the turn."""
@@ -26,11 +26,11 @@ class Turn(NamedTuple):
     scores: tuple[int, ...]
 
 
-def turns(position: Position, viewer: int | None) -> list[Turn]:
+def turns(position: Position, viewer: int | None) -> list[PrintedTurn]:
     """All turns so far; the last may be unfinished. A round ends where the next turn is of a player who had one in it,
     or of one who sits before the last."""
     shown = visible_plies(position, viewer)
-    found: list[Turn] = []
+    found: list[PrintedTurn] = []
     begun, reached, number, last = 0, position.first, 1, CHANCE
     for ply, played in enumerate(position.past, 1):
         reached = reached.follow(played.action)
@@ -46,13 +46,13 @@ def turns(position: Position, viewer: int | None) -> list[Turn]:
 
 def turn(
     position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
-) -> Turn:
+) -> PrintedTurn:
     """One turn: plies of its own player (and of nature before them), and what others answered."""
     own = [written(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
     others = [written(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
     announcements = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
     failed = any(event.kind == "fail" for played, _ in plies for event in played.events)
-    return Turn(
+    return PrintedTurn(
         number,
         mover,
         turn_text(own),
@@ -71,9 +71,9 @@ def written(position: Position, played: PastPly, shown: RecordedPly) -> str:
     return shown.text if "->" in text else text.removeprefix("reveal ")
 
 
-def rows(of: Layout, played: list[Turn]) -> Iterator[tuple[str, ...]]:
+def rows(of: ColumnLayout, played: list[PrintedTurn]) -> Iterator[tuple[str, ...]]:
     """A row for each round."""
-    rounds: dict[int, dict[int, Turn]] = {}
+    rounds: dict[int, dict[int, PrintedTurn]] = {}
     for one in played:
         if one.player != CHANCE:
             rounds.setdefault(one.number, {})[one.player] = one
@@ -81,7 +81,7 @@ def rows(of: Layout, played: list[Turn]) -> Iterator[tuple[str, ...]]:
         yield line(of, number, row)
 
 
-def line(of: Layout, number: int, row: dict[int, Turn]) -> tuple[str, ...]:
+def line(of: ColumnLayout, number: int, row: dict[int, PrintedTurn]) -> tuple[str, ...]:
     """A row of the table: the columns of `columns(of)`."""
     found = [str(number)]
     for player in range(of.players):
@@ -94,12 +94,12 @@ def line(of: Layout, number: int, row: dict[int, Turn]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def answer(one: Turn) -> str:
+def answer(one: PrintedTurn) -> str:
     """What others answered, and whether the move failed by it."""
     return f"{one.answer} (failed)" if one.failed else one.answer
 
 
-def drawn_by_lot(played: list[Turn]) -> str:
+def drawn_by_lot(played: list[PrintedTurn]) -> str:
     """What nature did before the first player moved, in turns of its own."""
     first = next((i for i, one in enumerate(played) if one.player != CHANCE), len(played))
     return " ".join(one.move for one in played[:first])
