@@ -18,7 +18,10 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
-OPEN = {f"LUSORY_SERVE_LIMITS__{kind}": "0" for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS")}
+OPEN = {
+    f"LUSORY_SERVE_LIMITS__{kind}": "0"
+    for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS", "SIGNUPS", "SIGNINS", "TRIES")
+}
 WAIT = 60.0
 
 

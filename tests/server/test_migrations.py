@@ -7,7 +7,7 @@ import msgspec
 
 from lusory.games import find
 from lusory.server.game_info import compact
-from lusory.server.store import engine
+from lusory.server.store import engine, hashed
 from lusory.server.table import Setup
 from tests.server.running_server import Server
 
@@ -59,5 +59,50 @@ def test_tables_of_an_older_form_are_played_on(tmp_path):
         assert shown["game"]["title"] == table[:-1] and "RUDE" not in json.dumps(shown)
     sheet = guest.http.get("/t/shelf0/rules").text
     assert "Place" in sheet and "RUDE" not in sheet
+    server.stop()
+    assert "Traceback" not in "".join(server.said)
+
+
+def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
+    """Column by column: no migration was forgotten, and none differs."""
+    from sqlalchemy import inspect
+
+    from lusory.server.store.account_schema import accounts
+
+    url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
+    engine.migrate(url)
+    opened = engine.opened(url)
+    found = inspect(opened)
+    for table in accounts.metadata.sorted_tables:
+        columns = {one["name"]: (str(one["type"]), one["nullable"]) for one in found.get_columns(table.name)}
+        kinds = opened.dialect.type_compiler_instance
+        said = {one.name: (kinds.process(one.type), bool(one.nullable)) for one in table.columns}
+        assert columns == said, table.name
+        assert {one["name"] for one in found.get_indexes(table.name)} == {one.name for one in table.indexes}, table.name
+    opened.dispose()
+
+
+def test_an_older_database_takes_accounts_and_its_guests_keep_their_seats(tmp_path):
+    old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
+    game = find("susan").build(size=3)
+    with old.begin() as connection:
+        engine._upgrade(connection, "0006")
+        connection.exec_driver_sql("insert into games values (?, ?, ?)", (game.hash, "susan", compact(game)))
+        setup = msgspec.json.encode(Setup(("human", "human"), ("Ada", "Bo"), title="Susan", game="susan")).decode()
+        text = "insert into tables (id, game, title, setup, created, updated, listed, serial, plies, finished)"
+        row = ("old", game.hash, "Susan", setup, 5, 5, True, 0, 0, False)
+        connection.exec_driver_sql(f"{text} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        for player in (0, 1):
+            connection.exec_driver_sql(
+                'insert into seats ("table", player, noticed) values (?, ?, ?)', ("old", player, False)
+            )
+        connection.exec_driver_sql("insert into holdings values (?, ?, ?)", (hashed("a-browser"), "old", 0))
+    old.dispose()
+    server = Server(tmp_path)
+    ada = server.guest()
+    ada.http.cookies.set("lusory", "a-browser")
+    assert ada.show("old")["you"] == [0]
+    ada.post("/api/accounts", {"id": "Ada", "password": "correct horse 7"}, 201)
+    assert ada.show("old")["you"] == [0]
     server.stop()
     assert "Traceback" not in "".join(server.said)

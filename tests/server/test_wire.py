@@ -115,7 +115,8 @@ class World:
         guest = self.people[who]
         plain = {"Accept-Encoding": "identity"}
         answer = guest.http.request(method, path.replace("{table}", self.table), json=body, headers=plain)
-        written = answer.headers["content-type"].startswith(("text/", "application/json", "image/svg"))
+        kind = answer.headers.get("content-type", "text/plain")
+        written = kind.startswith(("text/", "application/json", "image/svg"))
         text = answer.text if written else answer.content.hex()
         heads = {name: value for name, value in answer.headers.items() if name not in ("date", "set-cookie")}
         if method != "GET":  # what is drawn anew for each answer, as a code and its picture, has no fixed length
@@ -176,11 +177,28 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
         ("GET", "/api/host/reports"): [("/api/host/reports", None)],
         ("POST", "/api/host/reports/{report}"): [("/api/host/reports/x", {})],
+        ("POST", "/api/accounts"): [("/api/accounts", {"id": "x"})],
+        ("POST", "/api/accounts/sign-in"): [("/api/accounts/sign-in", {"id": "nobody1", "password": "x"})],
+        ("POST", "/api/accounts/sign-in-by-code"): [("/api/accounts/sign-in-by-code", {"id": "nobody1", "code": "x"})],
+        ("POST", "/api/accounts/sign-in-link"): [("/api/accounts/sign-in-link", {"mail": "0@example.org"})],
+        ("POST", "/api/accounts/link"): [("/api/accounts/link", {"secret": "x"})],
+        ("POST", "/api/accounts/passkey/options"): [],  # a challenge is drawn for each answer
+        ("POST", "/api/accounts/passkey"): [("/api/accounts/passkey", {"credential": {}})],
+        ("POST", "/api/account/sign-out"): [("/api/account/sign-out", {})],
+        ("GET", "/api/account"): [("/api/account", None)],
+        ("PUT", "/api/account/password"): [("/api/account/password", {"password": "x"})],
+        ("PUT", "/api/account/mail"): [("/api/account/mail", {"mail": "0@example.org"})],
+        ("POST", "/api/account/codes"): [("/api/account/codes", {})],
+        ("POST", "/api/account/mail-password"): [("/api/account/mail-password", {})],
+        ("DELETE", "/api/account/mail-password"): [("/api/account/mail-password", None)],
+        ("POST", "/api/account/passkeys/options"): [("/api/account/passkeys/options", {})],
+        ("POST", "/api/account/passkeys"): [("/api/account/passkeys", {"credential": {}})],
+        ("DELETE", "/api/account/passkeys"): [("/api/account/passkeys", {"key": "x"})],
     }  # fmt: skip
 
 
 PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
-         "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json"]  # fmt: skip
+         "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account"]  # fmt: skip
 
 
 def test_every_endpoint_is_tried():

@@ -21,7 +21,7 @@ from .live_table import LiveTable
 from .machine_players import MachinePlayers
 from .pools import Pools
 from .settings import Settings
-from .store import Behind, Moderation, SeatChange, Seats, Store, StoredTable, StoreFault, hashed, now
+from .store import Behind, Holder, Moderation, SeatChange, Seats, Store, StoredTable, StoreFault, holder_key, now
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_queries import CALLS
@@ -162,19 +162,19 @@ class Registry:
             async with live.lock:
                 await self.happen(live, [("pause", None, lost[1] - since, None)])
 
-    async def held(self, live: LiveTable, by: str, secret: str) -> tuple[int, ...]:
-        """The seats that a secret holds; by: `token` or `session`."""
-        key, known = (by, hashed(secret)), live.known
+    async def held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
+        """The seats that a secret or an account holds; by: `token` or `session`."""
+        key, known = (by, holder_key(secret)), live.known
         if key not in known:
-            look = self.seats.by_token if by == "token" else self.seats.by_session
-            found = await look(live.table.id, secret)
+            look = self.seats.by_token if by == "token" and isinstance(secret, str) else self.seats.by_session
+            found = await look(live.table.id, secret)  # type: ignore[arg-type]
             if not found:
                 return ()
             known[key] = found
         return known[key]
 
-    async def hold(self, live: LiveTable, session: str, player: int) -> None:
-        """A browser takes a seat."""
+    async def hold(self, live: LiveTable, session: str | Holder, player: int) -> None:
+        """A browser or an account takes a seat."""
         await self.seats.hold(session, live.table.id, player)
         live.forget()
 

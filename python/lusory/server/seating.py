@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from .live_table import LiveTable
-from .store import seat_changes, token
+from .store import Holder, seat_changes, token
 from .table import OPEN, Refused
 from .table_service import TableService
 
 LAPSED = "This invitation was used or withdrawn. If you took the seat, it is in the browser in which you did."
 
 
-async def claim(service: TableService, live: LiveTable, secret: str, session: str, own: str | None, name: str) -> int:
-    """A browser, or a program with a token, takes the seat it is invited to. Raises Refused."""
+async def claim(
+    service: TableService, live: LiveTable, secret: str, session: str | Holder, own: str | None, name: str
+) -> int:
+    """A browser or an account, or a program with a token, takes the seat it is invited to. Raises Refused."""
     table = live.table
     player = await service.seats.invited(table.id, secret)
     if player is None:
@@ -22,7 +24,7 @@ async def claim(service: TableService, live: LiveTable, secret: str, session: st
     return player
 
 
-async def sit_down(service: TableService, live: LiveTable, player: int | None, session: str, name: str) -> int:
+async def sit_down(service: TableService, live: LiveTable, player: int | None, session: str | Holder, name: str) -> int:
     """A visitor takes an open seat (by default the first). Raises Refused where it is taken."""
     table = live.table
     free = [i for i, kind in enumerate(table.kinds) if kind == OPEN]
@@ -51,9 +53,9 @@ async def new_token(service: TableService, live: LiveTable, player: int) -> str:
     return found
 
 
-async def only(service: TableService, live: LiveTable, player: int, session: str) -> str | None:
-    """Every other browser and program loses the seat. session: of the browser that keeps it; a program, which has none,
-    gets a new token."""
+async def only(service: TableService, live: LiveTable, player: int, session: str | Holder) -> str | None:
+    """Every other browser and program loses the seat. session: of the browser or account that keeps it; a
+    program, which has none, gets a new token."""
     own = None if session else token()
     await service.seats.only(live.table.id, player, session, own)
     live.forget(player)

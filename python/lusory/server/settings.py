@@ -42,7 +42,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     body: bytes of a request. seconds: for a request to arrive. streams: open at once; streams_each: of one guest.
     requests, tables, rules, codes, says, opens, reports: a minute and guest; codes are tries to recover a seat (counted
-    by address alone), says lines of chat, opens streams that are opened. A guest is an address, or at an address a
+    by address alone), says lines of chat, opens streams that are opened. signups, signins: a minute and address; tries:
+    to sign in to one account, an hour, from wherever they come. A guest is an address, or at an address a
     browser or program that holds a seat: crowd of these are counted apart.
     plies: of one game. live: tables in memory. analyses: at once. analysis: seconds that one analysis may go on.
     """
@@ -58,6 +59,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     says: Count = 60
     opens: Count = 300
     reports: Count = 10
+    signups: Count = 5
+    signins: Count = 20
+    tries: Count = 60
     crowd: Count = 20
     plies: Some = 5_000
     live: Some = 2_000
@@ -88,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     where that is as they asked. hosts: names, with commas between, under which the server may be asked besides its
     address; `*` allows every name. proxies: addresses of proxies that are believed who asks.
 
+    signup: who may make an account: `open` everybody, `invitation` whoever the host invites, `closed` nobody.
     chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
     in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
@@ -104,6 +109,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     address: str = ""
     hosts: str = ""
     proxies: str = "127.0.0.1"
+    signup: Literal["open", "invitation", "closed"] = "open"
     chat: bool = True
     webhooks: bool = False
     webhook_hosts: str = ""

@@ -15,7 +15,7 @@ from .game_info import GameInfo, bare
 from .live_table import LiveTable
 from .registry import DELETED, Registry
 from .seat_keys import Keys, new_keys
-from .store import hashed, identifier, now
+from .store import Holder, holder_key, identifier, now
 from .table import Refused, Setup, Table, commands
 from .watcher import GONE
 from .workers import NOBODY, Caller
@@ -29,7 +29,7 @@ class TableService(Registry):
         game: GameInfo,
         setup: Setup,
         mine: Sequence[int],
-        session: str,
+        session: str | Holder,
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
     ) -> tuple[LiveTable, Keys]:
@@ -50,7 +50,7 @@ class TableService(Registry):
             "texts": game.texts,
             **made.summary._asdict(),
         }
-        held = [(hashed(session), player) for player in mine] if session else []
+        held = [(holder_key(session), player) for player in mine] if session else []
         stored = (game.hash, "" if game.guest else game.name, bare(game.value))
         await self.store.add(row, stored, rows, made.entries, held)
         live = self._live[id_] = LiveTable(table, game)

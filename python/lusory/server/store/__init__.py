@@ -1,19 +1,22 @@
 """Storage of tables, seats and moderation, on SQLite or PostgreSQL."""
 
 from .moderation import Moderation
-from .seats import Seats, hashed, identifier, token
+from .seats import Holder, Seats, account_holder, hashed, holder_key, identifier, token
 from .store import Behind, Gone, SeatChange, Store, StoredTable, StoreFault, now
 
 __all__ = [
     "Behind",
     "Gone",
+    "Holder",
     "Moderation",
     "SeatChange",
     "Seats",
     "Store",
     "StoreFault",
     "StoredTable",
+    "account_holder",
     "hashed",
+    "holder_key",
     "identifier",
     "now",
     "token",

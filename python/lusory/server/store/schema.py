@@ -101,7 +101,7 @@ holdings = Table(
     Column("player", Integer, nullable=False),
     PrimaryKeyConstraint("session", "table", "player"),
 )
-"""Which seats a browser holds."""
+"""Which seats a browser (the hash of its session) or an account (`account:` and its id) holds."""
 
 facts = Table(
     "facts",

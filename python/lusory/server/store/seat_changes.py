@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .seats import hashed
+from .seats import Holder, hashed, holder_key
 from .store import SeatChange, _insert
 
 NOTHING: dict[str, Any] = {
@@ -20,7 +20,7 @@ NOTHING: dict[str, Any] = {
 """The columns of a seat without a holder."""
 
 
-def claimed(table: str, player: int, secret: str, session: str, token: str | None) -> SeatChange:
+def claimed(table: str, player: int, secret: str, session: str | Holder, token: str | None) -> SeatChange:
     """A browser, or a program that gets a token, takes the seat that `secret` is for: an invitation, or the token of
     the same holder's seat before a rematch. Either works once."""
     s, proof = schema.seats, hashed(secret)
@@ -40,8 +40,8 @@ def claimed(table: str, player: int, secret: str, session: str, token: str | Non
     return change
 
 
-def taken(table: str, player: int, session: str) -> SeatChange:
-    """A browser takes an open seat."""
+def taken(table: str, player: int, session: str | Holder) -> SeatChange:
+    """A browser or an account takes an open seat."""
     s = schema.seats
 
     def change(c: sa.Connection) -> bool:
@@ -71,6 +71,6 @@ def _forget_holders(c: sa.Connection, table: str, player: int) -> None:
     c.execute(h.delete().where(h.c.table == table, h.c.player == player))
 
 
-def _hold(c: sa.Connection, table: str, player: int, session: str) -> None:
-    row = {"session": hashed(session), "table": table, "player": player}
+def _hold(c: sa.Connection, table: str, player: int, session: str | Holder) -> None:
+    row = {"session": holder_key(session), "table": table, "player": player}
     c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())

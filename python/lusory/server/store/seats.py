@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,6 +21,22 @@ CODE = 20
 def hashed(secret: str) -> str:
     """A secret as it is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Holder(NamedTuple):
+    """Who holds seats besides browsers: an account. key: as it is stored, which no hash of a session equals."""
+
+    key: str
+
+
+def account_holder(account: str) -> Holder:
+    """An account (by its key in the database, not its user id) as a holder of seats."""
+    return Holder(f"account:{account}")
+
+
+def holder_key(holder: str | Holder) -> str:
+    """A holder as it is stored: of a browser's session the hash, so that no session can name an account."""
+    return holder.key if isinstance(holder, Holder) else hashed(holder)
 
 
 def token() -> str:
@@ -59,11 +75,11 @@ class Seats:
             found = await c.execute(sa.select(s.player).where(s.table == table, s.token == hashed(token)))
             return tuple(sorted(row[0] for row in found))
 
-    async def by_session(self, table: str, session: str) -> tuple[int, ...]:
-        """The players a browser holds."""
+    async def by_session(self, table: str, session: str | Holder) -> tuple[int, ...]:
+        """The players a browser or an account holds."""
         h = schema.holdings.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(h.player).where(h.table == table, h.session == hashed(session)))
+            found = await c.execute(sa.select(h.player).where(h.table == table, h.session == holder_key(session)))
             return tuple(sorted(row[0] for row in found))
 
     async def by_code(self, typed: str) -> tuple[str, int] | None:
@@ -73,26 +89,26 @@ class Seats:
             found = (await c.execute(sa.select(s.table, s.player).where(s.code == hashed(plain(typed))))).first()
             return None if found is None else (found[0], found[1])
 
-    async def mine(self, session: str) -> list[tuple[str, int]]:
-        """All seats a browser holds."""
+    async def mine(self, session: str | Holder) -> list[tuple[str, int]]:
+        """All seats a browser or an account holds."""
         h = schema.holdings.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(h.table, h.player).where(h.session == hashed(session)))
+            found = await c.execute(sa.select(h.table, h.player).where(h.session == holder_key(session)))
             return [(row[0], row[1]) for row in found]
 
     async def holders(self, table: str) -> list[tuple[str, int]]:
-        """The sessions (hashed) that hold seats at a table, each with its player."""
+        """The holders (see `holder_key`) of seats at a table, each with its player."""
         h = schema.holdings.c
         async with self.store.reading() as c:
             found = await c.execute(sa.select(h.session, h.player).where(h.table == table))
             return [(row[0], row[1]) for row in found]
 
-    async def hold(self, session: str, table: str, player: int) -> None:
-        """A browser takes a seat."""
-        await self.hold_hashed(hashed(session), table, player)
+    async def hold(self, session: str | Holder, table: str, player: int) -> None:
+        """A browser or an account takes a seat."""
+        await self.hold_hashed(holder_key(session), table, player)
 
     async def hold_hashed(self, session: str, table: str, player: int) -> None:
-        """The same, by the hash of its session."""
+        """The same, by the holder's key."""
         async with self.store.writing() as c:
             row = dict(session=session, table=table, player=player)
             await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
@@ -114,12 +130,14 @@ class Seats:
             done = await c.execute(s.update().where(free).values(invitation=hashed(secret)))
             return done.rowcount == 1
 
-    async def only(self, table: str, player: int, session: str, token: str | None) -> None:
+    async def only(self, table: str, player: int, session: str | Holder, token: str | None) -> None:
         """Every other browser and program that holds the seat loses it. session: of the one that stays, empty for a
         program; token: the program's new one."""
         s, h = schema.seats, schema.holdings
         own = hashed(token) if token else None
-        others = sa.and_(h.c.table == table, h.c.player == player, h.c.session != (hashed(session) if session else ""))
+        others = sa.and_(
+            h.c.table == table, h.c.player == player, h.c.session != (holder_key(session) if session else "")
+        )
         async with self.store.writing() as c:
             await _inherit(c, table, player, own)
             await c.execute(h.delete().where(others))

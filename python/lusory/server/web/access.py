@@ -7,7 +7,7 @@ import hmac
 from collections import Counter, OrderedDict
 from urllib.parse import urlsplit
 
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
@@ -46,18 +46,23 @@ HEADERS = {
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
-BY_ADDRESS = {"codes"}
+BY_ADDRESS = {"codes", "signups", "signins"}
 """Kinds counted by address alone: a new session must not give new guesses."""
 BLOCKED = "the host of this server has blocked your address"
 ADDRESSES = 10_000
 """At most so many addresses have guests that are counted apart."""
 
 
+SIGNED_OUT = "this browser was signed out"
+
+
 class Visit:
-    """A stream that is open. who: is counted. address: where it comes from. ended: set when it has to end."""
+    """A stream that is open. who: is counted. address: where it comes from. account: that is signed in. ended: set when
+    it has to end; why: to be said then."""
 
     def __init__(self, who: str, address: str) -> None:
         self.who, self.address, self.ended = who, address, asyncio.Event()
+        self.account, self.why = "", BLOCKED
 
 
 class AccessControl:
@@ -83,6 +88,18 @@ class AccessControl:
         for visit in self._visits:
             if self.blocks.blocked(visit.address):
                 visit.ended.set()
+
+    def sign_out(self, account: str) -> None:
+        """Browsers of an account were signed out: all its streams end, and those that still may open again."""
+        for visit in [visit for visit in self._visits if visit.account == account]:
+            visit.why = SIGNED_OUT
+            visit.ended.set()
+
+    def count_try(self, name: str) -> None:
+        """Count a try to sign in to an account, from wherever it comes. Raises Refused above the limit an hour."""
+        most = self.settings.limits.tries
+        if most and not self._limiter.hit(RateLimitItemPerHour(most), "tries", name.lower()[:40]):
+            raise Refused(429, "too many tries to sign in to this account; try again in an hour, or with a passkey")
 
     def count(self, request: HTTPConnection, kind: str) -> None:
         """Count a request of a kind. Raises Refused above the limit a minute."""

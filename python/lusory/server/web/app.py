@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ..accounts import People
+from ..accounts.mailing import Mailing
 from ..game_page import listed
 from ..game_service import GameService
 from ..host_key import host_key
@@ -21,7 +23,23 @@ from ..notices import Notices
 from ..settings import Settings
 from ..store import Store
 from ..table_service import TableService
-from . import feeds, host, pages, playing, positions, qr, records, rules, seats, sheets, streams, tables
+from . import (
+    account,
+    account_pages,
+    feeds,
+    host,
+    pages,
+    playing,
+    positions,
+    qr,
+    records,
+    rules,
+    seats,
+    sheets,
+    signing,
+    streams,
+    tables,
+)
 from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
@@ -38,6 +56,8 @@ ENDPOINTS: list[Endpoint] = [
     *positions.ENDPOINTS,
     *qr.ENDPOINTS,
     *host.ENDPOINTS,
+    *signing.ENDPOINTS,
+    *account.ENDPOINTS,
 ]
 
 
@@ -48,6 +68,8 @@ def application(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = TableService(settings, await Store.open(settings.url))
         app.state.service = service
+        app.state.people = People(service.store)
+        app.state.mailing = Mailing(settings, service.task)
         app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
         for block in await service.moderation.blocks():
             app.state.access.blocks.put(block["address"], block["until"])
@@ -59,6 +81,7 @@ def application(settings: Settings) -> Starlette:
             yield
         finally:
             notices.close()
+            app.state.people.close()
             await service.close()
 
     async def openapi(request: Request) -> Response:
@@ -69,6 +92,7 @@ def application(settings: Settings) -> Starlette:
         *(endpoint.route() for endpoint in ENDPOINTS),
         *streams.ROUTES,
         *pages.routes(),
+        *account_pages.ROUTES,
     ]
     app = Starlette(
         routes=routes,

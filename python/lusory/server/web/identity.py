@@ -1,4 +1,5 @@
-"""Identity of a caller: the seats a browser holds by its session cookie, or a program by a seat's token."""
+"""Identity of a caller: the seats a browser holds by its session cookie, an account that is signed in, or a program by
+a seat's token."""
 
 from __future__ import annotations
 
@@ -8,15 +9,16 @@ from contextlib import asynccontextmanager
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..accounts import People, SignedIn
 from ..blocks import guest
 from ..live_table import LiveTable
 from ..settings import Settings
-from ..store import hashed, token
+from ..store import Holder, hashed, token
 from ..table import Refused
 from ..table_service import TableService
 from ..workers import Caller
 
-COOKIE = "lusory"
+COOKIE, ACCOUNT_COOKIE = "lusory", "lusory-account"
 AGE = 400 * 86_400
 """Seconds that browsers keep a cookie at most; each visit renews it."""
 LONGEST = 100
@@ -33,6 +35,33 @@ def session_of(request: HTTPConnection) -> str:
     return found if len(found) <= LONGEST else ""
 
 
+def account_token(request: HTTPConnection) -> str:
+    """The token of a browser that is signed in; empty where it has none."""
+    found = request.cookies.get(ACCOUNT_COOKIE, "")
+    return found if len(found) <= LONGEST else ""
+
+
+async def signed_in(request: HTTPConnection) -> SignedIn | None:
+    """Who is signed in; looked up once a request. Programs show a seat's token and are nobody's account."""
+    if not hasattr(request.state, "signed_in"):
+        request.state.signed_in = await found_in(request)
+    found: SignedIn | None = request.state.signed_in
+    return found
+
+
+async def found_in(request: HTTPConnection) -> SignedIn | None:
+    """The same, looked up now."""
+    people: People = request.app.state.people
+    shown = "" if bearer(request) else account_token(request)
+    return await people.sessions.find(shown) if shown else None
+
+
+async def holder_of(request: HTTPConnection) -> str | Holder:
+    """Who takes a seat: the account that is signed in, else the browser's session, a new one where it has none."""
+    found = await signed_in(request)
+    return found.account.holder if found else ensured(request)
+
+
 def bearer(request: HTTPConnection) -> str:
     """The token that a program shows; empty where there is none."""
     scheme, _, found = request.headers.get("authorization", "").partition(" ")
@@ -41,7 +70,7 @@ def bearer(request: HTTPConnection) -> str:
 
 def caller_of(request: HTTPConnection) -> Caller:
     """On whose account work is done: an address, and there a browser or a program."""
-    secret = bearer(request) or session_of(request)
+    secret = bearer(request) or session_of(request) or account_token(request)
     return Caller(address(request), hashed(secret)[:16] if secret else "")
 
 
@@ -62,7 +91,11 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
         if not found:
             raise Refused(401, "authorization: this token is of no seat at this table")
         return found
-    return await service.held(live, "session", session) if session else ()
+    own = await service.held(live, "session", session) if session else ()
+    account = await signed_in(request)
+    if account is None:
+        return own
+    return tuple(sorted({*own, *await service.held(live, "session", account.account.holder)}))
 
 
 async def seated(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
@@ -94,12 +127,18 @@ def ensured(request: HTTPConnection) -> str:
     return session_of(request) or token()
 
 
-def remember(request: HTTPConnection, response: Response, session: str) -> Response:
-    """The browser is to keep its session."""
+def remember(request: HTTPConnection, response: Response, session: str | Holder) -> Response:
+    """The browser is to keep its session; who is signed in needs none."""
+    return response if isinstance(session, Holder) else set_cookie(request, response, COOKIE, session)
+
+
+def set_cookie(request: HTTPConnection, response: Response, name: str, value: str) -> Response:
+    """A cookie that no script reads and no other site's form sends. Without a value it is deleted."""
     settings: Settings = request.app.state.settings
     secure = request.url.scheme in ("https", "wss") or settings.address.startswith("https://")
     path = request.scope.get("root_path") or "/"
-    response.set_cookie(COOKIE, session, AGE, path=path, secure=secure, httponly=True, samesite="lax")
+    age = AGE if value else 0
+    response.set_cookie(name, value, age, path=path, secure=secure, httponly=True, samesite="lax")
     return response
 
 

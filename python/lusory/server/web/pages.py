@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
@@ -24,7 +25,7 @@ from ..game_info import GameInfo
 from ..game_page import card, listed, sample_board
 from .bodies import Rules
 from .endpoint import Endpoint
-from .identity import caller_of
+from .identity import caller_of, signed_in
 from .rules import games_of
 from .tables import mine
 
@@ -34,20 +35,30 @@ MINE = 6
 """At most so many of the visitor's own tables are in the lobby."""
 
 
+def named(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A page that says who is signed in."""
+
+    async def respond(request: Request) -> Response:
+        await signed_in(request)
+        return await handler(request)
+
+    return respond
+
+
 def routes() -> list[BaseRoute]:
     """Every page, and what they load."""
     return [
         Route("/", lobby),
-        Route("/game/{name}", game, name="game"),
+        Route("/game/{name}", named(game), name="game"),
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
         Route("/game/{name}/sample/{ply:int}.svg", sample),
-        Route("/game/{name}/study", study),
-        Route("/own", own),
+        Route("/game/{name}/study", named(study)),
+        Route("/own", named(own)),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
-        Route("/recover", recover),
-        Route("/t/{id}", table, name="table"),
-        Route("/t/{id}/join", join),
+        Route("/recover", named(recover)),
+        Route("/t/{id}", named(table), name="table"),
+        Route("/t/{id}/join", named(join)),
         Route("/t/{id}/seat/{token}", former),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
@@ -137,8 +148,9 @@ def root_of(request: Request) -> str:
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from its template. It may be served below another path."""
     root = root_of(request)
-    text = environment().get_template(template).render(root=root, static=f"{root}/assets/{stamp()}", **values)
-    return HTMLResponse(text, status)
+    account = getattr(request.state, "signed_in", None)
+    common = {"root": root, "static": f"{root}/assets/{stamp()}", "me": account.account.name if account else ""}
+    return HTMLResponse(environment().get_template(template).render(**common, **values), status)
 
 
 async def lobby(request: Request) -> Response:

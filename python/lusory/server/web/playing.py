@@ -18,8 +18,8 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .bodies import Act, Contact, NewPly, Notes, Say
 from .endpoint import Endpoint, Json
-from .identity import caller_of, ensured, one_of, outside, own_seat, players_of, remember, seated
-from .tables import live_table_of, number, service_of, whole
+from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, seated
+from .tables import live_table_of, number, own_name, service_of, whole
 
 HINT = "best:1s"
 GRACE = 5.0
@@ -82,13 +82,14 @@ def named(text: str) -> str:
 
 async def sit(request: Request, service: TableService, live: LiveTable, body: Act) -> object:
     """A visitor takes an open seat."""
-    session = ensured(request)
+    holder = await holder_of(request)
+    name = tidy(body.text) or await own_name(request)
     async with live.lock:
-        player = await seating.sit_down(service, live, body.player, session, tidy(body.text))
+        player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)
-    players = await service.held(live, "session", session)
+    players = await service.held(live, "session", holder)
     found = await shown(service, live, players, body.eyes) | {"code": code}
-    return remember(request, Json(found), session)
+    return remember(request, Json(found), holder)
 
 
 async def hint(

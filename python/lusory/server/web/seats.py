@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .. import seating
-from ..store import token
+from ..live_table import LiveTable
+from ..store import Holder, token
 from ..table import HUMAN, Refused
 from ..text_cleanup import tidy
 from .bodies import Name, Player, RequestBody
 from .endpoint import Endpoint, Json
-from .identity import bearer, ensured, own_seat, remember, seated, session_of
-from .tables import default_name, link_of, live_table_of, service_of
+from .identity import bearer, holder_of, own_seat, remember, seated, session_of, signed_in
+from .tables import default_name, link_of, live_table_of, own_name, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -49,20 +50,21 @@ async def invited(request: Request, body: Invited) -> Response:
         raise Refused(404, seating.LAPSED, "secret")
     found = {"player": player, "title": live.game.title, "names": live.table.names}
     # The session exists before the claim, so the seat is held even if the reply to the claim is lost.
-    return remember(request, Json(found), ensured(request))
+    return remember(request, Json(found), await holder_of(request))
 
 
 async def claim(request: Request, body: Claim) -> Response:
     """POST /api/tables/{table}/claim"""
     service, live = service_of(request), await live_table_of(request)
-    session, own = ensured(request), token() if body.program else None
+    holder, own = await holder_of(request), token() if body.program else None
+    name = tidy(body.name) or await own_name(request)
     async with live.lock:
-        player = await seating.claim(service, live, body.secret, session, own, tidy(body.name))
+        player = await seating.claim(service, live, body.secret, holder, own, name)
         found: dict[str, object] = {"table": live.table.id, "player": player}
         if own:
             return Json(found | {"token": own})
         code = await service.seats.new_code(live.table.id, player)
-    return remember(request, Json(found | {"code": code}), session)
+    return remember(request, Json(found | {"code": code}), holder)
 
 
 async def invite(request: Request, body: SeatRequest) -> object:
@@ -103,8 +105,17 @@ async def only(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/only-me"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
-        own = await seating.only(service, live, player, "" if bearer(request) else session_of(request))
+        own = await seating.only(service, live, player, await keeper(request, live, player))
     return {"player": player} | ({"token": own} if own else {})
+
+
+async def keeper(request: Request, live: LiveTable, player: int) -> str | Holder:
+    """Who keeps a seat that everybody else loses: the account, if it holds it, else this browser; empty for a
+    program."""
+    account = await signed_in(request)
+    if account and player in await service_of(request).held(live, "session", account.account.holder):
+        return account.account.holder
+    return "" if bearer(request) else session_of(request)
 
 
 TABLE = "/api/tables/{table}"

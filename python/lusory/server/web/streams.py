@@ -15,10 +15,10 @@ from ..live_table import LiveTable
 from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
-from .access import BLOCKED, AccessControl, Visit
+from .access import AccessControl, Visit
 from .bodies import AnalysisRequest
 from .endpoint import error_reply
-from .identity import caller_of, players_of
+from .identity import caller_of, found_in, players_of, signed_in
 from .rules import games_of
 from .tables import whole
 
@@ -39,6 +39,7 @@ async def table(socket: WebSocket) -> None:
     try:
         live = await service.live(socket.path_params["table"])
         known = live.known
+        await tag(socket, visit)
         players = await players_of(socket, live)
         asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
@@ -51,6 +52,15 @@ async def table(socket: WebSocket) -> None:
             await socket.close(WRONG, str(fault)[:120])
     finally:
         access.leave(visit)
+
+
+async def tag(socket: WebSocket, visit: Visit) -> None:
+    """Note whose stream it is, so that it ends when he is signed out; looked up again after that, or a sign-out between
+    the two would miss it."""
+    account = await signed_in(socket)
+    if account:
+        visit.account = account.account.id
+        socket.state.signed_in = await found_in(socket)
 
 
 async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, known: object) -> None:
@@ -82,7 +92,7 @@ async def send(socket: WebSocket, message: bytes) -> None:
 
 async def until_gone(socket: WebSocket, work: Any, visit: Visit) -> None:
     """Run until the client closes or the work is done, ignoring the client's messages. Raises Refused where the host
-    blocks the address."""
+    blocks the address, or its user is signed out."""
     tasks = [asyncio.ensure_future(each) for each in (work, _gone(socket), visit.ended.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +103,7 @@ async def until_gone(socket: WebSocket, work: Any, visit: Visit) -> None:
             if fault is not None and not isinstance(fault, WebSocketDisconnect | TimeoutError | RuntimeError | OSError):
                 raise fault
         if visit.ended.is_set():
-            raise Refused(403, BLOCKED)
+            raise Refused(403, visit.why)
     finally:
         for task in tasks:
             task.cancel()
@@ -128,6 +138,7 @@ async def analysis(socket: WebSocket) -> None:
     try:
         await socket.accept()
         asked = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
+        await tag(socket, visit)
         request = await wanted(socket, asked)
         await until_gone(socket, _analyse(socket, request), visit)
         await socket.close(1000)

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, structs
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,7 +21,7 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .bodies import NewTable, Recover
 from .endpoint import Endpoint, Json
-from .identity import caller_of, ensured, outside, players_of, remember, session_of
+from .identity import caller_of, holder_of, outside, players_of, remember, session_of, signed_in
 from .rules import games_of
 
 DEFAULT = "level:3"
@@ -58,14 +58,29 @@ async def create(request: Request, body: NewTable) -> Response:
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
-    session = ensured(request)
-    live, keys = await service.create(game, setup, mine, session, body.plies, caller)
+    holder = await holder_of(request)
+    live, keys = await service.create(game, await with_own_name(request, setup, mine), mine, holder, body.plies, caller)
     id_ = live.table.id
     own = {p: {"player": p, "token": keys.tokens[p], "code": keys.codes[p]} for p in mine}
     others = {p: {"player": p, "link": link_of(request, id_, secret)} for p, secret in keys.invitations.items()}
     seats = [seat for _, seat in sorted((own | others).items())]
     answer = Json({"table": id_, "you": mine, "seats": seats, "watch": f"{outside(request)}/t/{id_}"}, 201)
-    return remember(request, answer, session) if mine else answer
+    return remember(request, answer, holder) if mine else answer
+
+
+async def own_name(request: Request) -> str:
+    """The user id of who is signed in; else nothing."""
+    account = await signed_in(request)
+    return account.account.name if account else ""
+
+
+async def with_own_name(request: Request, setup: Setup, mine: Sequence[int]) -> Setup:
+    """Who is signed in and says no other name sits under his user id."""
+    name = await own_name(request)
+    if not name or setup.shared:
+        return setup
+    names = [name if i in mine and was == default_name(i, HUMAN) else was for i, was in enumerate(setup.names)]
+    return structs.replace(setup, names=tuple(names))
 
 
 def link_of(request: Request, table: str, secret: str) -> str:
@@ -162,11 +177,18 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
 
 async def mine(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
-    service, session = service_of(request), session_of(request)
-    held = await service.seats.mine(session) if session else []
+    service = service_of(request)
+    held = await held_by(request)
     tables = await service.store.summaries([table for table, _ in held]) if held else []
     found = [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]
     return {"tables": sorted(found, key=urgency)}
+
+
+async def held_by(request: Request) -> list[tuple[str, int]]:
+    """The seats, by table and player, of this browser and of the account that is signed in."""
+    service, session, account = service_of(request), session_of(request), await signed_in(request)
+    own = await service.seats.mine(session) if session else []
+    return sorted({*own, *(await service.seats.mine(account.account.holder) if account else [])})
 
 
 def urgency(row: dict[str, Any]) -> tuple[bool, bool, bool]:
@@ -190,12 +212,12 @@ async def recover(request: Request, body: Recover) -> Response:
     if found is None:
         raise Refused(404, "this code is of no seat: is it the last that was shown?", "code")
     table, player = found
-    live, session = await service.live(table), ensured(request)
+    live, holder = await service.live(table), await holder_of(request)
     async with live.lock:
         if await service.seats.by_code(body.code) != found:
             raise Refused(404, "this code is of no seat any more", "code")
-        await service.hold(live, session, player)
-    return remember(request, Json({"table": table, "player": player}), session)
+        await service.hold(live, holder, player)
+    return remember(request, Json({"table": table, "player": player}), holder)
 
 
 ENDPOINTS = [

@@ -2,9 +2,10 @@
 
 from alembic import context
 
-from lusory.server.store.schema import metadata
+from lusory.server.store import account_schema
 
 connection = context.config.attributes["connection"]
+metadata = account_schema.accounts.metadata
 context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():
     context.run_migrations()

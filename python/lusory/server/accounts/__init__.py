@@ -1,0 +1,25 @@
+"""Accounts: people with a user id, how they sign in, and what is kept of them."""
+
+from .account import Account, checked_id, checked_password
+from .accounts import Accounts
+from .credentials import Credentials, check_mail_password
+from .one_time import OneTimeSecrets
+from .passkeys import Passkeys
+from .passwords import Passwords
+from .people import People
+from .sessions import AccountSessions, SignedIn
+
+__all__ = [
+    "Account",
+    "AccountSessions",
+    "Accounts",
+    "Credentials",
+    "OneTimeSecrets",
+    "Passkeys",
+    "Passwords",
+    "People",
+    "SignedIn",
+    "check_mail_password",
+    "checked_id",
+    "checked_password",
+]

@@ -1,0 +1,74 @@
+"""An account, and what its user id and password have to look like."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any, NamedTuple
+
+from ..store import Holder, account_holder
+from ..table import Refused
+
+USER_ID = re.compile("[A-Za-z0-9]{2,20}")
+RESERVED = {
+    "admin", "administrator", "anonymous", "deleted", "deletedaccount", "guest", "help", "host", "lusory", "machine",
+    "me", "moderator", "nobody", "null", "root", "staff", "support", "system", "undefined",
+}  # fmt: skip
+"""User ids that nobody gets: they would speak for somebody else."""
+LEAST, MOST = 10, 200
+"""Signs of a password."""
+COMMON = {
+    "1234567890", "0123456789", "0987654321", "12345678910", "123456789a", "abcdefghij", "iloveyou12", "letmein123",
+    "password01", "password1234", "password12", "password123", "passwordpassword", "q1w2e3r4t5", "qwerty1234",
+    "qwerty12345", "qwertyuiop", "welcome123", "zxcvbnm123", "1q2w3e4r5t", "1qaz2wsx3edc", "adminadmin", "asdfghjkl1",
+}  # fmt: skip
+"""The first that anybody tries, of those that are long enough."""
+
+
+class Account(NamedTuple):
+    """A person's account. id: of the database, never shown. name: the user id. secured: has it a password?
+    mail: confirmed. vacation: until then, in milliseconds since 1970."""
+
+    id: str
+    name: str
+    created: int
+    mail: str | None
+    zone: str
+    vacation: int | None
+    notices: str
+    suspended: bool
+    secured: bool
+    mail_moves: bool
+
+    @property
+    def holder(self) -> Holder:
+        """As a holder of seats."""
+        return account_holder(self.id)
+
+
+def account_of_row(row: Any) -> Account:
+    """From a row of the database."""
+    return Account(
+        row.id, row.name, row.created, row.mail, row.zone, row.vacation, row.notices, row.suspended,
+        row.password is not None, row.mail_password is not None,
+    )  # fmt: skip
+
+
+def checked_id(text: str) -> str:
+    """A user id that may be given out. Raises Refused."""
+    if not USER_ID.fullmatch(text):
+        raise Refused(422, "expected a user id of 2 to 20 letters (a to z) and digits", "id")
+    if text.lower() in RESERVED:
+        raise Refused(422, f"{text}: nobody can have this user id", "id")
+    return text
+
+
+def checked_password(text: str, id_: str) -> str:
+    """A password as it is hashed: the same however a keyboard composes its letters. Raises Refused."""
+    found = unicodedata.normalize("NFC", text)
+    if not LEAST <= len(found) <= MOST:
+        raise Refused(422, f"expected a password of {LEAST} to {MOST} characters", "password")
+    plain = found.lower()
+    if plain in COMMON or len(set(plain)) < 4 or plain.replace(id_.lower(), "").isdigit() or plain == id_.lower() * 2:
+        raise Refused(422, "expected a password that is not so easy to guess", "password")
+    return found

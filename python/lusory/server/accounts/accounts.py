@@ -1,0 +1,81 @@
+"""Accounts in the database: made, found, changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..store import Gone, Store, hashed, identifier, now
+from ..store.account_schema import accounts, recovery_codes
+from ..table import Refused
+from .account import USER_ID, Account, account_of_row
+
+TAKEN = "somebody has this user id already"
+
+
+class Accounts:
+    """All accounts."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def add(self, name: str, password: str | None, codes: list[str]) -> Account:
+        """A new account. password: hashed. codes: for recovery, as `plain` writes them. Raises Refused where the user
+        id is taken."""
+        row: dict[str, Any] = {
+            "id": identifier(),
+            "name": name,
+            "key": name.lower(),
+            "created": now(),
+            "password": password,
+        }
+        try:
+            async with self.store.writing() as c:
+                await c.execute(accounts.insert(), [row])
+                await c.execute(recovery_codes.insert(), [{"key": hashed(one), "account": row["id"]} for one in codes])
+        except Gone as fault:
+            if isinstance(fault.__cause__, IntegrityError):
+                raise Refused(409, TAKEN, "id") from None
+            raise
+        return await self.get(row["id"])
+
+    async def get(self, id_: str) -> Account:
+        """The account with this id. Raises Refused where it was deleted."""
+        found = await self._one(accounts.c.id == id_)
+        if found is None:
+            raise Refused(404, "this account was deleted", "account")
+        return found
+
+    async def by_name(self, name: str) -> Account | None:
+        """The account with this user id, however it is capitalised."""
+        return await self._one(accounts.c.key == name.lower()) if USER_ID.fullmatch(name) else None
+
+    async def by_mail(self, mail: str) -> Account | None:
+        """The account with this confirmed address."""
+        return await self._one(accounts.c.mail_key == mail.lower())
+
+    async def _one(self, which: sa.ColumnElement[bool]) -> Account | None:
+        async with self.store.reading() as c:
+            row = (await c.execute(sa.select(accounts).where(which))).first()
+            return None if row is None else account_of_row(row)
+
+    async def change(self, id_: str, **values: Any) -> None:
+        """Change columns of an account."""
+        async with self.store.writing() as c:
+            await c.execute(accounts.update().where(accounts.c.id == id_).values(**values))
+
+    async def confirm_mail(self, id_: str, mail: str) -> None:
+        """The address is the account's from now on; another account that had it has none any more, since who confirms
+        it last reads its mail."""
+        async with self.store.writing() as c:
+            await _free_mail(c, id_, mail)
+            mine = accounts.update().where(accounts.c.id == id_)
+            await c.execute(mine.values(mail=mail, mail_key=mail.lower()))
+
+
+async def _free_mail(c: AsyncConnection, id_: str, mail: str) -> None:
+    others = accounts.update().where(accounts.c.mail_key == mail.lower(), accounts.c.id != id_)
+    await c.execute(others.values(mail=None, mail_key=None))

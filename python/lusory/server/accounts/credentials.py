@@ -1,0 +1,83 @@
+"""What an account signs in with besides passkeys: its password, recovery codes; and its password for moves by mail."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+
+import sqlalchemy as sa
+
+from ..store import Store, hashed
+from ..store.account_schema import accounts, recovery_codes
+from ..store.seats import ALPHABET, code, plain
+from .account import USER_ID, Account, account_of_row
+from .accounts import Accounts
+from .passwords import Passwords
+
+CODES = 10
+MAIL_PASSWORD = 20
+"""Letters and digits of a password for mail: 100 bits, so that a fast hash is safe to keep."""
+ABSENT = hashed("")
+
+
+def new_codes() -> list[str]:
+    """Recovery codes for one account."""
+    return [code() for _ in range(CODES)]
+
+
+class Credentials:
+    """Verifies and replaces them."""
+
+    def __init__(self, accounts: Accounts, passwords: Passwords) -> None:
+        self.accounts, self.passwords, self.store = accounts, passwords, accounts.store
+
+    async def by_password(self, name: str, password: str) -> Account | None:
+        """The account of a user id and its password. Where there is no such account it takes as long."""
+        found = await self.accounts.by_name(name)
+        kept = None
+        if found is not None:
+            async with self.store.reading() as c:
+                kept = await c.scalar(sa.select(accounts.c.password).where(accounts.c.id == found.id))
+        return found if await self.passwords.verified(password, kept) else None
+
+    async def by_code(self, name: str, typed: str) -> Account | None:
+        """The account of a user id and one of its recovery codes, which is used up."""
+        found = await self.accounts.by_name(name)
+        r = recovery_codes
+        mine = sa.and_(r.c.key == hashed(plain(typed)), r.c.account == (found.id if found else ""))
+        async with self.store.writing() as c:
+            used = (await c.execute(r.delete().where(mine))).rowcount == 1
+        return found if used else None
+
+    async def renew_codes(self, id_: str) -> list[str]:
+        """New recovery codes; the earlier ones lapse."""
+        found = new_codes()
+        async with self.store.writing() as c:
+            await c.execute(recovery_codes.delete().where(recovery_codes.c.account == id_))
+            await c.execute(recovery_codes.insert(), [{"key": hashed(one), "account": id_} for one in found])
+        return found
+
+    async def codes_left(self, id_: str) -> int:
+        """How many recovery codes have not been used."""
+        wanted = sa.select(sa.func.count()).where(recovery_codes.c.account == id_)
+        async with self.store.reading() as c:
+            return await c.scalar(wanted) or 0
+
+    async def renew_mail_password(self, id_: str) -> str:
+        """A new password for moves by mail; the earlier one lapses."""
+        found = "".join(secrets.choice(ALPHABET) for _ in range(MAIL_PASSWORD)).lower()
+        await self.accounts.change(id_, mail_password=hashed(found))
+        return found
+
+
+async def check_mail_password(store: Store, id_: str, password: str) -> Account | None:
+    """The account of this user id, where this is its password for moves by mail. It is good for nothing else, takes as
+    long whether there is such an account or not, and is read in capitals, too. Suspended accounts have none."""
+    key = id_.lower() if USER_ID.fullmatch(id_) else ""
+    async with store.reading() as c:
+        row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
+    kept = row.mail_password if row is not None and row.mail_password else ABSENT
+    fits = hmac.compare_digest(hashed(password.strip().lower()), kept)
+    if row is None or not fits or row.mail_password is None or row.suspended:
+        return None
+    return account_of_row(row)

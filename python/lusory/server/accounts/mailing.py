@@ -1,0 +1,51 @@
+"""Mail to accounts: links, and news of changes. Sent after the answer; what cannot be sent is logged."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal
+
+import aiosmtplib
+
+from ..notices import mail
+from ..settings import Settings
+from .account import Account
+
+log = logging.getLogger("lusory.server")
+SUBJECTS = {"sign-in": "Your link to sign in", "confirm": "Confirm your address"}
+TEXTS = {
+    "sign-in": "This link signs you in as {name}. It works once, for 20 minutes.",
+    "confirm": "This link makes this address the one of the account {name}. It works once, for a day.",
+}
+NOT_YOU = "If you did not ask for this, do nothing: nobody gets in by this mail but who reads it."
+
+
+class Mailing:
+    """Sends. later: how work goes on after an answer."""
+
+    def __init__(self, settings: Settings, later: Callable[[Coroutine[Any, Any, None]], object]) -> None:
+        self.settings, self.later = settings, later
+
+    def link(self, fragment: str) -> str:
+        """A link to the page that signs in. It is never made of what a request says about our address."""
+        settings = self.settings
+        here = settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}"
+        return f"{here}{settings.base}/sign-in#{fragment}"
+
+    async def send_link(self, to: str, name: str, kind: Literal["sign-in", "confirm"], secret: str) -> None:
+        """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
+        text = f"{TEXTS[kind].format(name=name)}\n\n{self.link(f'link={secret}')}\n\n{NOT_YOU}\n"
+        await self._send(to, SUBJECTS[kind], text)
+
+    def tell(self, account: Account, subject: str, text: str) -> None:
+        """Tell an account what was changed, at its confirmed address."""
+        if account.mail and self.settings.mail.host:
+            advice = "If this was not you, sign in and sign out everywhere, then choose a new password."
+            self.later(self._send(account.mail, f"{subject} ({account.name})", f"{text}\n\n{advice}\n"))
+
+    async def _send(self, to: str, subject: str, text: str) -> None:
+        try:
+            await mail(self.settings.mail, to, f"lusory: {subject}", text)
+        except (aiosmtplib.SMTPException, OSError) as fault:
+            log.warning("mail to an account was not delivered: %s", fault)

@@ -1,0 +1,54 @@
+"""Passwords as argon2id hashes. Hashing runs in threads of its own, few at once: guesses cannot take the processor."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from ..table import Refused
+
+HASHER = PasswordHasher(time_cost=2, memory_cost=32_768, parallelism=1)
+"""32 MiB twice: a tenth of a second of one core, above what OWASP asks for at least (19 MiB twice)."""
+THREADS, WAITING = 2, 40
+"""At most so many are hashed at once, and wait for it."""
+ABSENT = "$argon2id$v=19$m=32768,t=2,p=1$U8gL7TX5INLrzB1BkGcaBQ$9be2Z+akLh0qB6tp10G9ztGqh7D9O5LyzrqUkkj1eM4"
+"""A hash that no password is known for: looked at where there is none, so that the answer takes as long."""
+
+
+class Passwords:
+    """Hashes and verifies."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="passwords")
+        self._waiting = 0
+
+    def close(self) -> None:
+        """No more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def hashed(self, password: str) -> str:
+        """The hash to keep. Raises Refused where too many wait."""
+        return str(await self._run(HASHER.hash, password))
+
+    async def verified(self, password: str, kept: str | None) -> bool:
+        """Is it the password of this hash? It takes as long where there is none. Raises Refused where too many wait."""
+        return bool(await self._run(_fits, password, kept or ABSENT)) and kept is not None
+
+    async def _run(self, work: object, *given: str) -> object:
+        if self._waiting >= WAITING:
+            raise Refused(503, "too many people are signing in; try again in a moment")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)  # type: ignore[arg-type]
+        finally:
+            self._waiting -= 1
+
+
+def _fits(password: str, kept: str) -> bool:
+    with contextlib.suppress(Argon2Error, InvalidHashError):
+        return HASHER.verify(kept, password)
+    return False

@@ -1,0 +1,28 @@
+"""Everything about people in one place, as the web and the mail room use it."""
+
+from __future__ import annotations
+
+from ..store import Store
+from .accounts import Accounts
+from .credentials import Credentials
+from .one_time import OneTimeSecrets
+from .passkeys import Passkeys
+from .passwords import Passwords
+from .sessions import AccountSessions
+
+
+class People:
+    """Accounts, their sessions and credentials, on one database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.accounts = Accounts(store)
+        self.sessions = AccountSessions(store)
+        self.secrets = OneTimeSecrets(store)
+        self.passwords = Passwords()
+        self.credentials = Credentials(self.accounts, self.passwords)
+        self.passkeys = Passkeys(self.accounts, self.secrets)
+
+    def close(self) -> None:
+        """Stop the threads that hash."""
+        self.passwords.close()

@@ -1,0 +1,104 @@
+// The page of one's own account.
+import { ROOT, ApiError, request } from "./api.js";
+import { confirm, dialog } from "./dialog.js";
+import { element, make } from "./dom.js";
+import { addPasskey, passkeyFault, passkeysWork } from "./passkey.js";
+import { showCodes } from "./recovery-codes.js";
+
+/** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], zone: string, vacation: number | null, notices: string}} AccountView */
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/** Do something, say that it is done, and show the account anew. @param {() => Promise<string | void>} work */
+async function run(work) {
+  element("fault").textContent = element("done").textContent = "";
+  try {
+    const said = await work();
+    element("done").textContent = said ?? "";
+    await show();
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.body?.at === "proof") return void askAgain();
+    element("fault").textContent = passkeyFault(fault);
+  }
+}
+
+/** Important changes need a fresh proof. */
+async function askAgain() {
+  const answer = await dialog("Sign in again", make("p", {}, "You have been signed in for a while. To change this, show once more that it is you."), [["go", "Sign in again"]]);
+  if (answer === "go") location.assign(`${ROOT}/sign-in`);
+}
+
+/** @param {string} id @param {() => Promise<string | void>} work */
+function onClick(id, work) {
+  element(id).addEventListener("click", () => run(work));
+}
+
+/** @param {string} id @param {() => Promise<string | void>} work */
+function onSubmit(id, work) {
+  document.getElementById(id)?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void run(work);
+  });
+}
+
+/** @param {number} moment */
+const day = (moment) => new Date(moment).toLocaleDateString();
+
+async function show() {
+  const view = /** @type {AccountView} */ (await request("/api/account"));
+  element("passkeys").replaceChildren(...view.passkeys.map((one) =>
+    make("li", {}, `${one.name}, added ${day(one.created)} `, make("button", { type: "button", class: "quiet", "aria-label": `Remove ${one.name}`, click: () => run(() => removePasskey(one)) }, "Remove"))));
+  element("sessions").replaceChildren(...view.sessions.map((one) =>
+    make("li", {}, one.device || "Unknown browser", make("span", { class: "small" }, one.this ? " · this browser" : ` · last seen ${day(one.seen)}`))));
+  element("codes-left").textContent = `${view.codes} of your codes ${view.codes === 1 ? "is" : "are"} unused.`;
+  element("no-password").hidden = !view.password;
+  element("no-mail-password").hidden = !view.mail_password;
+  element("new-mail-password").textContent = view.mail_password ? "Replace the mail password" : "Make a mail password";
+  const mail = document.getElementById("mail");
+  if (mail instanceof HTMLInputElement && document.activeElement !== mail) mail.value = view.mail;
+  element("account").hidden = false;
+}
+
+/** @param {{key: string, name: string}} one */
+async function removePasskey(one) {
+  if (!(await confirm(`Remove ${one.name}?`, "Remove", "It will not sign you in any more."))) return;
+  await request("/api/account/passkeys", { key: one.key }, "DELETE");
+  return "The passkey is removed.";
+}
+
+onClick("add-passkey", async () => {
+  const name = make("input", { type: "text", maxlength: "40", value: "Passkey" });
+  if ((await dialog("Add a passkey", make("label", {}, "What do you call it? ", name), [["add", "Add"]], name)) !== "add") return;
+  await addPasskey(name.value);
+  return "The passkey is added.";
+});
+onSubmit("password-form", async () => {
+  await request("/api/account/password", { password: field("password").value }, "PUT");
+  field("password").value = "";
+  return "The password is changed. Every other browser is signed out.";
+});
+onClick("no-password", async () => {
+  await request("/api/account/password", { password: "" }, "PUT");
+  return "You have no password any more.";
+});
+onClick("new-codes", async () => {
+  await showCodes((await request("/api/account/codes", {})).codes);
+});
+onSubmit("mail-form", async () => {
+  const { sent } = await request("/api/account/mail", { mail: field("mail").value.trim() }, "PUT");
+  return sent ? "Open the link in the mail that we have sent: then it is your address." : "Your address is removed.";
+});
+onClick("new-mail-password", async () => {
+  const made = await request("/api/account/mail-password", {});
+  await dialog("Your mail password", make("p", {}, "Write it down. It is not shown again: ", make("span", { class: "code" }, made.mail_password)), [["close", "I have saved it"]]);
+});
+onClick("no-mail-password", async () => {
+  await request("/api/account/mail-password", undefined, "DELETE");
+  return "You have no mail password any more.";
+});
+for (const [id, everywhere] of /** @type {[string, boolean][]} */ ([["sign-out", false], ["sign-out-all", true]]))
+  element(id).addEventListener("click", () =>
+    request("/api/account/sign-out", { everywhere }).then(() => location.assign(`${ROOT}/`), (fault) => (element("fault").textContent = fault.message)));
+element("add-passkey").hidden = !passkeysWork();
+void run(async () => {});

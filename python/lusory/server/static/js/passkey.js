@@ -1,0 +1,29 @@
+// Passkeys: made and shown by the browser, checked by the server.
+import { request } from "./api.js";
+
+/** Can this browser make and show passkeys here? */
+export function passkeysWork() {
+  return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
+}
+
+/** Make a passkey for the account that is signed in. @param {string} name */
+export async function addPasskey(name) {
+  const options = await request("/api/account/passkeys/options", {});
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey }));
+  return request("/api/account/passkeys", { credential: made.toJSON(), name });
+}
+
+/** Sign in by a passkey. */
+export async function showPasskey() {
+  const options = await request("/api/accounts/passkey/options", {});
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const shown = /** @type {PublicKeyCredential} */ (await navigator.credentials.get({ publicKey }));
+  return request("/api/accounts/passkey", { credential: shown.toJSON() });
+}
+
+/** What to say of an attempt that failed. @param {unknown} fault */
+export function passkeyFault(fault) {
+  const gone = fault instanceof DOMException && ["NotAllowedError", "AbortError"].includes(fault.name);
+  return gone ? "No passkey was used." : /** @type {Error} */ (fault).message;
+}

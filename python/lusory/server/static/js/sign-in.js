@@ -1,0 +1,62 @@
+// The page that signs in and makes accounts. A link that was mailed carries its secret after the #.
+import { ROOT, request } from "./api.js";
+import { element } from "./dom.js";
+import { passkeyFault, passkeysWork, showPasskey } from "./passkey.js";
+import { showCodes } from "./recovery-codes.js";
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+const given = new URLSearchParams(location.hash.slice(1));
+if (location.hash) history.replaceState(null, "", location.pathname);
+
+/** @param {unknown} fault */
+function refuse(fault) {
+  element("done").textContent = "";
+  element("fault").textContent = passkeyFault(fault);
+}
+
+/** Run work when a form is sent. @param {string} id @param {() => Promise<unknown>} work */
+function onSubmit(id, work) {
+  const form = document.getElementById(id);
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    element("fault").textContent = "";
+    const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+    button.disabled = true;
+    await work().catch(refuse);
+    button.disabled = false;
+  });
+}
+
+/** Go on once signed in. */
+const enter = (path = "/account") => location.assign(ROOT + path);
+
+onSubmit("sign-in", async () => {
+  await request("/api/accounts/sign-in", { id: field("in-id").value.trim(), password: field("in-password").value });
+  enter();
+});
+onSubmit("by-code", async () => {
+  await request("/api/accounts/sign-in-by-code", { id: field("code-id").value.trim(), code: field("code").value });
+  enter();
+});
+onSubmit("mailed", async () => {
+  await request("/api/accounts/sign-in-link", { mail: field("in-mail").value.trim() });
+  element("done").textContent = "If an account has this address, a link is on its way. It works for 20 minutes.";
+});
+onSubmit("sign-up", async () => {
+  const password = field("up-password").value;
+  if (!password && !passkeysWork()) throw new Error("Choose a password.");
+  const made = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: given.get("invitation") ?? "" });
+  await showCodes(made.codes);
+  enter();
+});
+element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));
+if (!passkeysWork()) element("by-passkey").hidden = true;
+if (given.get("invitation")) document.getElementById("invited")?.replaceChildren("You are invited to make an account.");
+
+const link = given.get("link");
+if (link)
+  request("/api/accounts/link", { secret: link }).then((found) => {
+    if (found.done === "sign-in") enter();
+    else element("done").textContent = `This is the address of ${found.id} now.`;
+  }, refuse);

@@ -1,0 +1,92 @@
+"""The database schema of people: accounts and all that belongs to them.
+
+Sessions, codes, links and mail passwords are random and kept as their SHA-256 only, passwords as argon2 hashes.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, PrimaryKeyConstraint, String, Table, Text, false
+
+from .schema import metadata
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(20), nullable=False),
+    Column("key", String(20), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("password", Text),
+    Column("mail_password", String(64)),
+    Column("mail", String(254)),
+    Column("mail_key", String(254), unique=True),
+    Column("zone", String(64), nullable=False, server_default="UTC"),
+    Column("vacation", BigInteger),
+    Column("notices", String(8), nullable=False, server_default="each"),
+    Column("suspended", Boolean, nullable=False, server_default=false()),
+)
+"""People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
+mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
+gets no notices. notices: each, daily or none. Times are milliseconds since 1970."""
+
+account_sessions = Table(
+    "account_sessions",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("proved", BigInteger, nullable=False),
+    Column("device", String(80), nullable=False),
+    Index("account_sessions_account", "account"),
+)
+"""Browsers that are signed in. seen: the last visit, to the hour. proved: when its user last showed who he is. device:
+what the browser calls itself."""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Index("recovery_codes_account", "account"),
+)
+"""Codes that sign in once, without a password or an address."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("uses", BigInteger, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("passkeys_account", "account"),
+)
+"""Passkeys. key: the hash of the credential's id; credential, public_key: base64url. uses: as its device
+counts them."""
+
+one_time_secrets = Table(
+    "one_time_secrets",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("purpose", String(16), nullable=False),
+    Column("account", ForeignKey("accounts.id")),
+    Column("value", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("one_time_secrets_until", "until"),
+    Index("one_time_secrets_account", "account"),
+)
+"""Links sent by mail, challenges of passkeys and the host's invitations: each is used once, before `until`."""
+
+relations = Table(
+    "relations",
+    metadata,
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("other", ForeignKey("accounts.id"), nullable=False),
+    Column("kind", String(8), nullable=False),
+    PrimaryKeyConstraint("account", "other", "kind"),
+    Index("relations_other", "other"),
+)
+"""What an account wants of another. kind: block (no challenges, no seats at tables with him) or mute (no chat)."""

@@ -1,0 +1,157 @@
+"""Endpoints of one's own account: credentials, sessions, settings."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.requests import Request
+
+from ..accounts import checked_password
+from ..contact_check import check_contact
+from ..store import token
+from ..table import Refused
+from ..text_cleanup import tidy
+from .bodies import Name, RequestBody
+from .endpoint import Endpoint
+from .signing import Password, access_of, mailing_of, owner, people_of, site_of
+
+DAY = 24 * 60
+
+
+class NewPassword(RequestBody, frozen=True):
+    """password: empty for none, where a passkey is there to sign in with."""
+
+    password: Password
+
+
+class NewMail(RequestBody, frozen=True):
+    """mail: gets a link that confirms it; empty for none."""
+
+    mail: Annotated[str, Meta(max_length=254)]
+
+
+class NewPasskey(RequestBody, frozen=True):
+    """credential: as the browser's PublicKeyCredential.toJSON() writes it. name: what its owner calls it."""
+
+    credential: dict[str, Any]
+    name: Name = ""
+
+
+class PasskeyKey(RequestBody, frozen=True):
+    """key: of a passkey, as the account tells it."""
+
+    key: Annotated[str, Meta(max_length=64)]
+
+
+async def account(request: Request) -> object:
+    """GET /api/account"""
+    people, (found, session) = people_of(request), await owner(request)
+    passkeys = [
+        {name: one[name] for name in ("key", "name", "created")} for one in await people.passkeys.listed(found.id)
+    ]
+    sessions = [
+        {"created": one["created"], "seen": one["seen"], "device": one["device"], "this": one["key"] == session}
+        for one in await people.sessions.listed(found.id)
+    ]
+    return {
+        "id": found.name, "created": found.created, "mail": found.mail or "", "password": found.secured,
+        "mail_password": found.mail_moves, "passkeys": passkeys, "sessions": sessions,
+        "codes": await people.credentials.codes_left(found.id), "zone": found.zone, "vacation": found.vacation,
+        "notices": found.notices,
+    }  # fmt: skip
+
+
+async def new_password(request: Request, body: NewPassword) -> object:
+    """PUT /api/account/password"""
+    people, (found, session) = people_of(request), await owner(request, proved=True)
+    if not body.password and not await people.passkeys.listed(found.id):
+        raise Refused(409, "add a passkey first: without it and without a password you could not sign in", "password")
+    password = checked_password(body.password, found.name) if body.password else None
+    await people.accounts.change(found.id, password=await people.passwords.hashed(password) if password else None)
+    await people.sessions.end_all(found.id, but=session)
+    access_of(request).sign_out(found.id)
+    mailing_of(request).tell(found, "Your password was changed", "Every other browser was signed out.")
+    return {"password": bool(password)}
+
+
+async def new_mail(request: Request, body: NewMail) -> object:
+    """PUT /api/account/mail"""
+    people, (found, _) = people_of(request), await owner(request, proved=True)
+    if not body.mail:
+        await people.accounts.change(found.id, mail=None, mail_key=None)
+        mailing_of(request).tell(found, "Your address was removed", "No mail of your account comes here any more.")
+        return {"sent": False}
+    await check_contact(request.app.state.settings, body.mail, "")
+    access_of(request).count_try(f"confirm {found.id}")
+    secret = token()
+    await people.secrets.add(secret, "confirm", DAY, found.id, body.mail)
+    mailing_of(request).later(mailing_of(request).send_link(body.mail, found.name, "confirm", secret))
+    return {"sent": True}
+
+
+async def new_codes(request: Request) -> object:
+    """POST /api/account/codes"""
+    people, (found, _) = people_of(request), await owner(request, proved=True)
+    codes = await people.credentials.renew_codes(found.id)
+    mailing_of(request).tell(found, "New recovery codes were made", "The earlier ones are good for nothing any more.")
+    return {"codes": codes}
+
+
+async def new_mail_password(request: Request) -> object:
+    """POST /api/account/mail-password"""
+    people, (found, _) = people_of(request), await owner(request, proved=True)
+    return {"mail_password": await people.credentials.renew_mail_password(found.id)}
+
+
+async def drop_mail_password(request: Request) -> object:
+    """DELETE /api/account/mail-password"""
+    people, (found, _) = people_of(request), await owner(request)
+    await people.accounts.change(found.id, mail_password=None)
+    return {"mail_password": False}
+
+
+async def passkey_options(request: Request) -> object:
+    """POST /api/account/passkeys/options"""
+    found, _ = await owner(request, proved=True)
+    return await people_of(request).passkeys.invite(found, site_of(request))
+
+
+async def new_passkey(request: Request, body: NewPasskey) -> object:
+    """POST /api/account/passkeys"""
+    people, (found, _) = people_of(request), await owner(request, proved=True)
+    if len(json.dumps(body.credential)) > 20_000:
+        raise Refused(422, "expected a credential", "credential")
+    name = tidy(body.name) or "Passkey"
+    await people.passkeys.add(found, site_of(request), body.credential, name)
+    mailing_of(request).tell(found, "A passkey was added", f"It is called: {name}")
+    return {"name": name}
+
+
+async def drop_passkey(request: Request, body: PasskeyKey) -> object:
+    """DELETE /api/account/passkeys"""
+    people, (found, _) = people_of(request), await owner(request, proved=True)
+    if not found.secured and len(await people.passkeys.listed(found.id)) < 2:
+        raise Refused(409, "set a password first: this is the only way in that you have left", "key")
+    if not await people.passkeys.drop(found.id, body.key):
+        raise Refused(404, "there is no such passkey", "key")
+    mailing_of(request).tell(found, "A passkey was removed", "It signs in no more.")
+    return {"removed": True}
+
+
+MINE = "/api/account"
+ENDPOINTS = [
+    Endpoint("GET", MINE, account, "Your account: what you sign in with, where you are signed in, settings"),
+    Endpoint("PUT", f"{MINE}/password", new_password, "A new password; every other browser is signed out",
+             takes=NewPassword, kind="signins"),
+    Endpoint("PUT", f"{MINE}/mail", new_mail, "Mails a link that confirms an address", takes=NewMail, kind="signins"),
+    Endpoint("POST", f"{MINE}/codes", new_codes, "New recovery codes", kind="signins"),
+    Endpoint("POST", f"{MINE}/mail-password", new_mail_password, "A new password for moves by mail and nothing else",
+             kind="signins"),
+    Endpoint("DELETE", f"{MINE}/mail-password", drop_mail_password, "No password for moves by mail any more"),
+    Endpoint("POST", f"{MINE}/passkeys/options", passkey_options, "What a browser needs to make a passkey",
+             kind="signins"),
+    Endpoint("POST", f"{MINE}/passkeys", new_passkey, "Adds a passkey", takes=NewPasskey, kind="signins"),
+    Endpoint("DELETE", f"{MINE}/passkeys", drop_passkey, "Forgets a passkey", takes=PasskeyKey),
+]  # fmt: skip

@@ -1,0 +1,246 @@
+"""Endpoints of signing up, in and out. No answer tells whether an address has an account."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..accounts import Account, People, checked_id, checked_password
+from ..accounts.credentials import new_codes
+from ..accounts.mailing import Mailing
+from ..accounts.passkeys import Site
+from ..contact_check import check_contact
+from ..store import hashed, token
+from ..table import Refused
+from ..text_cleanup import tidy
+from .access import AccessControl
+from .bodies import RequestBody
+from .endpoint import Endpoint, Json
+from .identity import ACCOUNT_COOKIE, account_token, outside, set_cookie, signed_in
+
+UserId = Annotated[str, Meta(max_length=40)]
+Password = Annotated[str, Meta(max_length=400)]
+Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+WRONG = "user id and password do not belong together"
+SUSPENDED = "the host of this server has suspended this account"
+LINK_MINUTES = 20
+
+
+class SignUp(RequestBody, frozen=True):
+    """id: 2 to 20 letters and digits. password: left out by who adds a passkey. invitation: where the server asks for
+    one, the part behind the # of its link."""
+
+    id: UserId
+    password: Password = ""
+    invitation: Annotated[str, Meta(max_length=100)] = ""
+
+
+class SignIn(RequestBody, frozen=True):
+    """A user id and its password."""
+
+    id: UserId
+    password: Password
+
+
+class SignInByCode(RequestBody, frozen=True):
+    """A user id and one of its recovery codes."""
+
+    id: UserId
+    code: Annotated[str, Meta(max_length=60)]
+
+
+class LinkRequest(RequestBody, frozen=True):
+    """mail: the address that a link is to be sent to."""
+
+    mail: Annotated[str, Meta(max_length=254)]
+
+
+class MailedLink(RequestBody, frozen=True):
+    """secret: of a link that was mailed, the part behind the #."""
+
+    secret: Secret
+
+
+class ShownPasskey(RequestBody, frozen=True):
+    """credential: as the browser's PublicKeyCredential.toJSON() writes it."""
+
+    credential: dict[str, Any]
+
+
+class SignOut(RequestBody, frozen=True):
+    """everywhere: sign every browser out, not only this one."""
+
+    everywhere: bool = False
+
+
+class NotSignedIn(Refused):
+    """The caller has to sign in first."""
+
+    def __init__(self) -> None:
+        super().__init__(401, "sign in first", "account")
+
+
+class Owner(NamedTuple):
+    """Who makes a request about his own account, and the key of his session."""
+
+    account: Account
+    session: str
+
+
+def people_of(request: Request) -> People:
+    """The people."""
+    found: People = request.app.state.people
+    return found
+
+
+def access_of(request: Request) -> AccessControl:
+    """Access control."""
+    found: AccessControl = request.app.state.access
+    return found
+
+
+def mailing_of(request: Request) -> Mailing:
+    """What sends mail to accounts."""
+    found: Mailing = request.app.state.mailing
+    return found
+
+
+async def owner(request: Request, proved: bool = False) -> Owner:
+    """Who is signed in. proved: did he have to show lately who he is? Raises Refused."""
+    found = await signed_in(request)
+    if found is None:
+        raise NotSignedIn
+    if proved and not found.proved:
+        raise Refused(403, "sign in again: this needs a fresh proof that it is you", "proof")
+    return Owner(found.account, found.key)
+
+
+def site_of(request: Request) -> Site:
+    """Where passkeys are good."""
+    parts = urlsplit(outside(request))
+    return Site(parts.hostname or "", f"{parts.scheme}://{parts.netloc}")
+
+
+async def enter(request: Request, account: Account, code: int = 200, **more: Any) -> Response:
+    """Sign a browser in, under a new token. Raises Refused where the account is suspended."""
+    if account.suspended:
+        raise Refused(403, SUSPENDED, "account")
+    device = tidy(request.headers.get("user-agent", ""))
+    made = await people_of(request).sessions.begin(account.id, device, account_token(request))
+    return set_cookie(request, Json({"id": account.name, **more}, code), ACCOUNT_COOKIE, made)
+
+
+async def sign_up(request: Request, body: SignUp) -> Response:
+    """POST /api/accounts"""
+    people, how = people_of(request), request.app.state.settings.signup
+    name = checked_id(body.id)
+    password = checked_password(body.password, name) if body.password else None
+    if how == "closed":
+        raise Refused(403, "this server takes no new accounts", "")
+    if await people.accounts.by_name(name):
+        raise Refused(409, "somebody has this user id already", "id")
+    kept = await people.passwords.hashed(password) if password else None
+    if how == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
+        raise Refused(
+            403, "this server takes new accounts by invitation; this one was used or has lapsed", "invitation"
+        )
+    codes = new_codes()
+    return await enter(request, await people.accounts.add(name, kept, codes), 201, codes=codes)
+
+
+async def sign_in(request: Request, body: SignIn) -> Response:
+    """POST /api/accounts/sign-in"""
+    access_of(request).count_try(body.id)
+    found = await people_of(request).credentials.by_password(body.id, body.password)
+    if found is None:
+        raise Refused(401, WRONG, "password")
+    return await enter(request, found)
+
+
+async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
+    """POST /api/accounts/sign-in-by-code"""
+    access_of(request).count_try(body.id)
+    people = people_of(request)
+    found = await people.credentials.by_code(body.id, body.code)
+    if found is None:
+        raise Refused(401, "user id and code do not belong together, or the code was used", "code")
+    mailing_of(request).tell(found, "A recovery code was used", "Somebody signed in to your account with one of them.")
+    return await enter(request, found, left=await people.credentials.codes_left(found.id))
+
+
+async def send_link(request: Request, body: LinkRequest) -> object:
+    """POST /api/accounts/sign-in-link"""
+    await check_contact(request.app.state.settings, body.mail, "")
+    access_of(request).count_try(f"mail {hashed(body.mail.lower())[:20]}")
+    secret, people = token(), people_of(request)
+
+    async def send() -> None:
+        """After the answer, which takes as long whoever has the address."""
+        found = await people.accounts.by_mail(body.mail)
+        if found and not found.suspended:
+            await people.secrets.add(secret, "sign-in", LINK_MINUTES, found.id)
+            await mailing_of(request).send_link(found.mail or "", found.name, "sign-in", secret)
+
+    mailing_of(request).later(send())
+    return {"sent": True}
+
+
+async def use_link(request: Request, body: MailedLink) -> Response:
+    """POST /api/accounts/link"""
+    people = people_of(request)
+    found = await people.secrets.redeem(body.secret, "sign-in", "confirm")
+    if found is None or found.account is None:
+        raise Refused(404, "this link was used or has lapsed; ask for a new one", "secret")
+    account = await people.accounts.get(found.account)
+    if found.purpose == "sign-in":
+        return await enter(request, account, done="sign-in")
+    await people.accounts.confirm_mail(account.id, found.value)
+    if account.mail and account.mail.lower() != found.value.lower():
+        mailing_of(request).tell(account, "Your address was changed", "Mail of your account goes elsewhere now.")
+    return Json({"id": account.name, "done": "confirm"})
+
+
+async def ask_passkey(request: Request) -> object:
+    """POST /api/accounts/passkey/options"""
+    return await people_of(request).passkeys.ask(site_of(request))
+
+
+async def sign_in_by_passkey(request: Request, body: ShownPasskey) -> Response:
+    """POST /api/accounts/passkey"""
+    if len(json.dumps(body.credential)) > 20_000:
+        raise Refused(422, "expected a credential", "credential")
+    return await enter(request, await people_of(request).passkeys.verified(site_of(request), body.credential))
+
+
+async def sign_out(request: Request, body: SignOut) -> Response:
+    """POST /api/account/sign-out"""
+    people, found = people_of(request), await signed_in(request)
+    if found is not None and body.everywhere:
+        await people.sessions.end_all(found.account.id)
+    elif found is not None:
+        await people.sessions.end(account_token(request))
+    if found is not None:
+        access_of(request).sign_out(found.account.id)
+    return set_cookie(request, Json({"signed_out": True}), ACCOUNT_COOKIE, "")
+
+
+ENDPOINTS = [
+    Endpoint("POST", "/api/accounts", sign_up, "Makes an account and signs in; gives its recovery codes",
+             takes=SignUp, code=201, kind="signups"),
+    Endpoint("POST", "/api/accounts/sign-in", sign_in, "Signs in by a password", takes=SignIn, kind="signins"),
+    Endpoint("POST", "/api/accounts/sign-in-by-code", sign_in_by_code, "Signs in by a recovery code",
+             takes=SignInByCode, kind="signins"),
+    Endpoint("POST", "/api/accounts/sign-in-link", send_link, "Mails a link that signs in, if there is an account",
+             takes=LinkRequest, kind="signins"),
+    Endpoint("POST", "/api/accounts/link", use_link, "Uses a link that was mailed", takes=MailedLink, kind="signins"),
+    Endpoint("POST", "/api/accounts/passkey/options", ask_passkey, "What a browser needs to show a passkey",
+             kind="signins"),
+    Endpoint("POST", "/api/accounts/passkey", sign_in_by_passkey, "Signs in by a passkey",
+             takes=ShownPasskey, kind="signins"),
+    Endpoint("POST", "/api/account/sign-out", sign_out, "Signs this browser out, or every one", takes=SignOut),
+]  # fmt: skip

@@ -1,0 +1,160 @@
+"""Accounts in the browser: an account in one step, its passkey (a virtual one), by keys alone, on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+PASSWORD = "correct horse 7"
+
+
+def sign_up(visitor, name, password=PASSWORD):
+    visitor.go("/sign-in")
+    visitor.page.locator("#up-id").fill(name)
+    visitor.page.locator("#up-password").fill(password)
+    visitor.page.get_by_role("button", name="Make an account").click()
+    expect(visitor.page.locator("#dialog .code")).to_have_count(10)
+    codes = visitor.page.locator("#dialog .code").all_text_contents()
+    visitor.page.get_by_role("button", name="I have saved them").click()
+    expect(visitor.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(visitor.page.locator("#sessions li")).to_have_count(1)
+    return codes
+
+
+def authenticator(visitor):
+    """A device that holds passkeys, and always says that it is its owner."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+               "isUserVerified": True, "automaticPresenceSimulation": True}  # fmt: skip
+    id_ = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+    return session, id_
+
+
+def by_name(visitor, server):
+    """Passkeys are good for names, not for addresses."""
+    visitor.context.clear_cookies()
+    return server.url.replace("127.0.0.1", "localhost")
+
+
+def test_a_passkey_signs_in(visit, server, browser):
+    visitor = visit()
+    home = by_name(visitor, server)
+    authenticator(visitor)
+    visitor.go(f"{home}/sign-in")
+    visitor.page.locator("#up-id").fill("Key1")
+    visitor.page.get_by_role("button", name="Make an account").click()
+    visitor.page.get_by_role("button", name="I have saved them").click()
+    visitor.page.get_by_role("button", name="Add a passkey").click()
+    visitor.page.locator("#dialog input").fill("My telephone")
+    visitor.page.locator("#dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(visitor.page.locator("#passkeys li")).to_contain_text("My telephone")
+    visitor.axe()
+    visitor.page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(visitor.page.get_by_role("link", name="Sign in")).to_be_visible()
+    for _ in range(2):  # the count of its uses goes up
+        visitor.go(f"{home}/sign-in")
+        visitor.page.get_by_role("button", name="Sign in with a passkey").click()
+        expect(visitor.page.get_by_role("heading", name="Key1", exact=True)).to_be_visible()
+    visitor.page.get_by_role("button", name="Remove My telephone").click()
+    visitor.page.locator("#dialog").get_by_role("button", name="Remove", exact=True).click()
+    expect(visitor.page.locator("#fault")).to_contain_text("set a password first")
+    visitor.faults[:] = [one for one in visitor.faults if "409" not in one]
+
+
+def test_a_passkey_that_is_replayed_or_of_another_site_signs_nobody_in(visit, server):
+    visitor = visit(errors=False)
+    home = by_name(visitor, server)
+    authenticator(visitor)
+    visitor.go(f"{home}/sign-in")
+    visitor.page.locator("#up-id").fill("Key2")
+    visitor.page.get_by_role("button", name="Make an account").click()
+    visitor.page.get_by_role("button", name="I have saved them").click()
+    visitor.page.get_by_role("button", name="Add a passkey").click()
+    visitor.page.locator("#dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(visitor.page.locator("#passkeys li")).to_have_count(1)
+    shown = visitor.page.evaluate("""async () => {
+      const options = await (await fetch("/api/accounts/passkey/options", { method: "POST" })).json();
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+      return (await navigator.credentials.get({ publicKey })).toJSON();
+    }""")
+    send = """async (credential) => (await fetch("/api/accounts/passkey", { method: "POST",
+      headers: { "Content-Type": "application/json" }, body: JSON.stringify({ credential }) })).status"""
+    bent = shown | {"response": shown["response"] | {"signature": shown["response"]["signature"][:-6] + "AAAAAA"}}
+    assert visitor.page.evaluate(send, bent) == 401  # the challenge is used up by that
+    assert visitor.page.evaluate(send, shown) == 401
+    again = visitor.page.evaluate("""async () => {
+      const options = await (await fetch("/api/accounts/passkey/options", { method: "POST" })).json();
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+      return (await navigator.credentials.get({ publicKey })).toJSON();
+    }""")
+    assert visitor.page.evaluate(send, again) == 200
+    assert visitor.page.evaluate(send, again) == 401
+    own = """async () => {
+      const challenge = new Uint8Array(32);
+      return (await navigator.credentials.get({ publicKey: { challenge, userVerification: "required" } })).toJSON();
+    }"""
+    assert visitor.page.evaluate(send, visitor.page.evaluate(own)) == 401  # no challenge of ours
+
+
+@pytest.mark.parametrize(("wide", "dark"), [(320, True), (1280, False)])
+def test_the_pages_are_for_everybody(visit, wide, dark):
+    visitor = visit(wide=wide, high=740, dark=dark)
+    visitor.go("/sign-in")
+    expect(visitor.page.get_by_role("button", name="Make an account")).to_be_visible()
+    visitor.axe()
+    visitor.picture(f"sign-in-{wide}", full=True)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
+    sign_up(visitor, f"Wide{wide}")
+    visitor.axe()
+    visitor.picture(f"account-{wide}", full=True)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+def test_by_keys_alone(visit):
+    visitor = visit()
+    visitor.go("/sign-in")
+    visitor.page.locator("#up-id").focus()
+    visitor.page.keyboard.type("Keys1")
+    visitor.page.keyboard.press("Tab")
+    visitor.page.keyboard.type(PASSWORD)
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.page.locator("#dialog")).to_be_visible()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.page.get_by_role("heading", name="Keys1", exact=True)).to_be_visible()
+
+
+def test_a_code_a_wrong_password_and_signing_out(visit):
+    one = visit()
+    codes = sign_up(one, "Code1")
+    assert len(set(codes)) == 10
+    two = visit(errors=False)
+    two.go("/sign-in")
+    two.page.locator("#in-id").fill("Code1")
+    two.page.locator("#in-password").fill("not the password")
+    two.page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(two.page.get_by_role("alert")).to_have_text("user id and password do not belong together")
+    two.page.get_by_text("I have a recovery code").click()
+    two.page.locator("#code-id").fill("Code1")
+    two.page.locator("#code").fill(codes[0])
+    two.page.get_by_role("button", name="Use the code").click()
+    expect(two.page.locator("#codes-left")).to_contain_text("9 of your codes")
+    expect(two.page.locator("#sessions li")).to_have_count(2)
+    two.page.get_by_role("button", name="Sign out everywhere").click()
+    expect(two.page.get_by_role("link", name="Sign in")).to_be_visible()
+    one.go("/account")
+    expect(one.page).to_have_url(f"{one.url}/sign-in")
+
+
+def test_who_is_signed_in_plays_on_in_another_browser(visit):
+    one, two = visit(), visit()
+    sign_up(one, "Move1")
+    table = one.table(game="susan", options={"size": 3}, seats=["human", "human"])
+    two.go("/sign-in")
+    two.page.locator("#in-id").fill("Move1")
+    two.page.locator("#in-password").fill(PASSWORD)
+    two.page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(two.page.get_by_role("heading", name="Move1", exact=True)).to_be_visible()
+    two.meet()
+    two.go(f"/t/{table}")
+    two.board()
+    two.play("a1")
+    expect(one.page.locator("#table")).to_have_attribute("data-ply", "1")

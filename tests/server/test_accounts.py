@@ -1,0 +1,420 @@
+"""Accounts: made in one step, signed in by password, code, mailed link; sessions; seats that they hold."""
+
+import asyncio
+import quopri
+import re
+import sqlite3
+import time
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from lusory.server.accounts import Passwords, check_mail_password
+from lusory.server.accounts.passwords import ABSENT, THREADS
+from lusory.server.store import Store, account_holder
+from lusory.server.table import Refused
+from tests.server.running_server import Server, pair
+from tests.server.test_wire import Letters, free_port
+
+PASSWORD = "correct horse 7"
+SUSAN = {"game": "susan", "options": {"size": 3}}
+ACCOUNT = "lusory-account"
+
+
+def account(server, name, password=PASSWORD):
+    """Somebody in a browser, with a new account."""
+    guest = server.guest()
+    guest.codes = guest.post("/api/accounts", {"id": name, "password": password}, 201)["codes"]
+    guest.name = name
+    return guest
+
+
+def signed(server, name, password=PASSWORD, code=200):
+    """The same account in another browser."""
+    guest = server.guest()
+    guest.post("/api/accounts/sign-in", {"id": name, "password": password}, code)
+    return guest
+
+
+def who(guest):
+    answer = guest.http.get("/api/account")
+    return answer.json().get("id") if answer.status_code == 200 else None
+
+
+class TestSigningUp:
+    def test_in_one_step(self, server):
+        ada = account(server, "Ada1")
+        assert who(ada) == "Ada1" and len(set(ada.codes)) == 10
+        shown = ada.get("/api/account")
+        assert shown["password"] and shown["codes"] == 10 and not shown["mail"]
+        assert [one["this"] for one in shown["sessions"]] == [True]
+
+    def test_a_user_id_is_had_once_however_it_is_capitalised(self, server):
+        account(server, "Bo1")
+        for name in ("Bo1", "bo1", "BO1"):
+            told = server.guest().post("/api/accounts", {"id": name, "password": PASSWORD}, 409)
+            assert told == {"error": "somebody has this user id already", "at": "id"}
+        assert who(signed(server, "bO1")) == "Bo1"
+
+    @pytest.mark.parametrize("name", ["a", "a" * 21, "a b", "ä1", "a-b", "", "admin", "Host", "a\n", "٣٤"])
+    def test_what_is_no_user_id(self, server, name):
+        assert server.guest().post("/api/accounts", {"id": name, "password": PASSWORD}, 422)["at"] == "id"
+
+    @pytest.mark.parametrize(
+        "password", ["short", "aaaaaaaaaaaa", "1234567890", "cy11111111", "password123", "x" * 201]
+    )
+    def test_a_password_that_is_easy_to_guess_or_too_long(self, server, password):
+        assert server.guest().post("/api/accounts", {"id": "Cy1", "password": password}, 422)["at"] == "password"
+
+    def test_two_at_once_with_one_user_id(self, server):
+        from concurrent.futures import ThreadPoolExecutor
+
+        def make(_):
+            return server.guest().http.post("/api/accounts", json={"id": "Race1", "password": PASSWORD}).status_code
+
+        with ThreadPoolExecutor(6) as pool:
+            assert sorted(pool.map(make, range(6))) == [201, *[409] * 5]
+
+    def test_a_host_may_close_it_or_ask_for_an_invitation(self, tmp_path):
+        for how in ("closed", "invitation"):
+            server = Server(tmp_path / how, limits={"LUSORY_SERVE_SIGNUP": how})
+            server.guest().post("/api/accounts", {"id": "Dee1", "password": PASSWORD}, 403)
+            server.stop()
+
+
+class TestSigningIn:
+    def test_nobody_learns_whether_there_is_an_account(self, server):
+        account(server, "Eve1")
+        guest = server.guest()
+        told = [
+            guest.http.post("/api/accounts/sign-in", json={"id": name, "password": "not the password"})
+            for name in ("Eve1", "Nobody9", "no such id!")
+        ]
+        assert {(answer.status_code, answer.text) for answer in told} == {(401, told[0].text)}
+        assert ACCOUNT not in guest.http.cookies
+
+    def test_the_cookie_is_for_no_script_and_no_other_site(self, server):
+        ada = server.guest()
+        head = ada.http.post("/api/accounts", json={"id": "Fay1", "password": PASSWORD}).headers["set-cookie"]
+        assert "HttpOnly" in head and "SameSite=lax" in head and "Path=/" in head and "Secure" not in head
+
+    def test_it_is_for_https_alone_where_there_is_https(self, tmp_path):
+        port = free_port()
+        server = Server(tmp_path, limits={"LUSORY_SERVE_ADDRESS": "https://example.org"}, port=port)
+        server.url = f"http://127.0.0.1:{port}"
+        answer = server.guest().http.post("/api/accounts", json={"id": "Fay1", "password": PASSWORD})
+        assert "Secure" in answer.headers["set-cookie"]
+        server.stop()
+
+    def test_a_session_is_new_after_each_sign_in_and_the_former_ends(self, server):
+        ada = account(server, "Gus1")
+        before = ada.http.cookies[ACCOUNT]
+        ada.post("/api/accounts/sign-in", {"id": "Gus1", "password": PASSWORD})
+        after = ada.http.cookies[ACCOUNT]
+        assert before != after and who(ada) == "Gus1"
+        assert who(cookie(server, before)) is None and who(cookie(server, after)) == "Gus1"
+
+    def test_a_session_that_somebody_chose_is_never_taken_over(self, server):
+        account(server, "Hal1")
+        fixed = cookie(server, "chosen-by-an-attacker")
+        fixed.post("/api/accounts/sign-in", {"id": "Hal1", "password": PASSWORD})
+        assert who(cookie(server, "chosen-by-an-attacker")) is None
+
+    def test_another_sites_page_neither_signs_in_nor_out(self, server):
+        ada = account(server, "Ivy1")
+        foreign = {"Origin": "https://evil.example"}
+        for path, body in (
+            ("/api/accounts/sign-in", {"id": "Ivy1", "password": PASSWORD}),
+            ("/api/account/sign-out", {}),
+        ):
+            assert ada.http.post(path, json=body, headers=foreign).status_code == 403
+        form = ada.http.post("/api/account/sign-out", data={"everywhere": "1"})
+        assert form.status_code == 415 and who(ada) == "Ivy1"
+
+    def test_signing_out_here_and_everywhere(self, server):
+        one, two, three = account(server, "Jo1"), signed(server, "Jo1"), signed(server, "Jo1")
+        kept = one.http.cookies[ACCOUNT]
+        one.post("/api/account/sign-out", {})
+        assert who(one) is None and who(cookie(server, kept)) is None and who(two) == "Jo1"
+        two.post("/api/account/sign-out", {"everywhere": True})
+        assert who(two) is who(three) is None
+
+    def test_a_recovery_code_signs_in_once(self, server):
+        ada = account(server, "Kit1")
+        other = server.guest()
+        code = ada.codes[3].lower().replace("-", " ")
+        assert other.post("/api/accounts/sign-in-by-code", {"id": "kit1", "code": code})["left"] == 9
+        assert who(other) == "Kit1"
+        server.guest().post("/api/accounts/sign-in-by-code", {"id": "Kit1", "code": code}, 401)
+        server.guest().post("/api/accounts/sign-in-by-code", {"id": "Ada1", "code": ada.codes[4]}, 401)
+        fresh = other.post("/api/account/codes", {})["codes"]
+        server.guest().post("/api/accounts/sign-in-by-code", {"id": "Kit1", "code": ada.codes[5]}, 401)
+        server.guest().post("/api/accounts/sign-in-by-code", {"id": "Kit1", "code": fresh[0]})
+
+    def test_a_new_password_signs_every_other_browser_out(self, server):
+        one, two = account(server, "Lou1"), signed(server, "Lou1")
+        one.put("/api/account/password", {"password": "another horse 8"})
+        assert who(one) == "Lou1" and who(two) is None
+        signed(server, "Lou1", code=401)
+        assert who(signed(server, "Lou1", "another horse 8")) == "Lou1"
+
+    def test_without_a_passkey_nobody_loses_his_password(self, server):
+        assert account(server, "Max1").put("/api/account/password", {"password": ""}, 409)["at"] == "password"
+
+    def test_important_changes_need_a_fresh_proof(self, tmp_path):
+        server = Server(tmp_path)
+        ada = account(server, "Ned1")
+        with sqlite3.connect(tmp_path / "lusory.db") as found:
+            found.execute("update account_sessions set proved = proved - 3600000")
+        asks = [("PUT", "password", {"password": PASSWORD}), ("PUT", "mail", {"mail": ""}), ("POST", "codes", {}),
+                ("POST", "mail-password", {}), ("POST", "passkeys/options", {}), ("DELETE", "passkeys", {"key": "x"}),
+                ("POST", "passkeys", {"credential": {}})]  # fmt: skip
+        for method, path, body in asks:
+            answer = ada.http.request(method, f"/api/account/{path}", json=body)
+            assert (answer.status_code, answer.json()["at"]) == (403, "proof"), path
+        ada.post("/api/accounts/sign-in", {"id": "Ned1", "password": PASSWORD})
+        ada.post("/api/account/codes", {})
+        server.stop()
+
+    def test_an_old_session_ends(self, tmp_path):
+        server = Server(tmp_path)
+        ada, bo = account(server, "Old1"), account(server, "Old2")
+        with sqlite3.connect(tmp_path / "lusory.db") as found:
+            day = 86_400_000
+            text = "update account_sessions set {} where account = (select id from accounts where name = ?)"
+            found.execute(text.format(f"seen = seen - {61 * day}"), ("Old1",))
+            found.execute(text.format(f"created = created - {401 * day}"), ("Old2",))
+        assert who(ada) is None and who(bo) is None
+        server.stop()
+
+    def test_guesses_are_limited_by_address_and_by_account(self, tmp_path):
+        server = Server(tmp_path, limits={"LUSORY_SERVE_LIMITS__SIGNINS": "5", "LUSORY_SERVE_LIMITS__TRIES": "8"})
+        account(server, "Pia1")
+
+        def attempt(address, name="Pia1"):
+            return server.guest().http.post(
+                "/api/accounts/sign-in", json={"id": name, "password": "guess"}, headers={"X-Forwarded-For": address}
+            ).status_code  # fmt: skip
+
+        assert [attempt("203.0.113.1") for _ in range(6)] == [*[401] * 5, 429]
+        assert [attempt("203.0.113.2") for _ in range(4)] == [401, 401, 401, 429]
+        assert attempt("203.0.113.3", "PIA1") == 429 and attempt("203.0.113.3", "Qed1") == 401
+        server.stop()
+
+
+def cookie(server, value):
+    """A browser that shows a session."""
+    guest = server.guest()
+    guest.http.cookies.set(ACCOUNT, value)
+    return guest
+
+
+@pytest.fixture(scope="module")
+def mailed(tmp_path_factory):
+    letters = Letters()
+    post = Controller(letters, hostname="127.0.0.1", port=free_port())
+    post.start()
+    mail = {"HOST": "127.0.0.1", "PORT": str(post.port), "SENDER": "table@example.org", "TLS": "none"}
+    server = Server(tmp_path_factory.mktemp("mailed"), limits={f"LUSORY_SERVE_MAIL__{k}": v for k, v in mail.items()})
+    server.letters = letters
+    yield server
+    assert "Traceback" not in "".join(server.said)
+    server.stop()
+    post.stop()
+
+
+def letter(server, to, subject, count=1):
+    """The last letter to an address, once there are so many of this subject."""
+    for _ in range(200):
+        found = [one for one in server.letters.got if one.startswith(f"['{to}'] lusory: {subject}")]
+        if len(found) >= count:
+            return found[-1]
+        time.sleep(0.05)
+    raise AssertionError(server.letters.got)
+
+
+def secret(text):
+    return re.search(r"/sign-in#link=(\S+)", quopri.decodestring(text.encode()).decode())[1]
+
+
+class TestMail:
+    def test_an_address_is_confirmed_then_signs_in(self, mailed):
+        ada = account(mailed, "Ada2")
+        ada.put("/api/account/mail", {"mail": "Ada@example.org"})
+        confirm = secret(letter(mailed, "Ada@example.org", "Confirm"))
+        assert ada.get("/api/account")["mail"] == ""
+        assert mailed.guest().post("/api/accounts/link", {"secret": confirm})["done"] == "confirm"
+        assert ada.get("/api/account")["mail"] == "Ada@example.org"
+        mailed.guest().post("/api/accounts/link", {"secret": confirm}, 404)
+        other = mailed.guest()
+        assert other.post("/api/accounts/sign-in-link", {"mail": "ada@example.org"}) == {"sent": True}
+        link = secret(letter(mailed, "Ada@example.org", "Your link"))
+        assert other.post("/api/accounts/link", {"secret": link})["done"] == "sign-in" and who(other) == "Ada2"
+        mailed.guest().post("/api/accounts/link", {"secret": link}, 404)
+        other.put("/api/account/password", {"password": "another horse 8"})
+        assert "was changed" in letter(mailed, "Ada@example.org", "Your password")
+
+    def test_nobody_learns_whether_an_address_has_an_account(self, mailed):
+        told = [
+            mailed.guest().http.post("/api/accounts/sign-in-link", json={"mail": address})
+            for address in ("ada@example.org", "nobody@example.org")
+        ]
+        assert {(answer.status_code, answer.text) for answer in told} == {(200, '{"sent":true}')}
+
+    def test_a_new_link_makes_the_last_lapse(self, mailed):
+        ada = account(mailed, "Bo2")
+        for count in (1, 2):
+            ada.put("/api/account/mail", {"mail": "bo@example.org"})
+            letter(mailed, "bo@example.org", "Confirm", count)
+        one, two = (secret(each) for each in mailed.letters.got if each.startswith("['bo@example.org']"))
+        mailed.guest().post("/api/accounts/link", {"secret": one}, 404)
+        mailed.guest().post("/api/accounts/link", {"secret": two})
+
+    def test_a_link_never_leads_where_a_request_says(self, mailed):
+        ada = account(mailed, "Cy2")
+        answer = ada.http.put("/api/account/mail", json={"mail": "cy@example.org"}, headers={"Host": "127.9.9.9"})
+        assert answer.status_code == 200
+        assert "127.9.9.9" not in letter(mailed, "cy@example.org", "Confirm")
+
+    def test_a_server_without_mail_says_so(self, server):
+        assert "sends no mail" in server.guest().post("/api/accounts/sign-in-link", {"mail": "a@b.org"}, 422)["error"]
+
+
+class TestSeats:
+    def test_who_is_signed_in_holds_his_seats_in_every_browser(self, server):
+        one = account(server, "Sam1")
+        made = one.table(**SUSAN, seats=["human", "human"])
+        table = made["table"]
+        two = signed(server, "Sam1")
+        assert two.show(table)["you"] == [0] and two.show(table)["seats"][0]["name"] == "Sam1"
+        two.play(table, 1, "a1")
+        assert [row["table"] for row in two.get("/api/mine")["tables"]] == [table]
+        two.post("/api/account/sign-out", {})
+        assert two.show(table)["you"] == [] and two.get("/api/mine")["tables"] == []
+        assert one.show(table)["you"] == [0]
+
+    def test_an_invitation_is_claimed_by_the_account(self, server):
+        host, bo = server.guest(), account(server, "Tom1")
+        made = host.table(**SUSAN, seats=["human", "human"])
+        bo.sit(made["seats"][1]["link"])
+        assert signed(server, "Tom1").show(made["table"])["you"] == [1]
+        assert host.show(made["table"])["seats"][1]["name"] == "Tom1"
+        bo.post(f"/api/tables/{made['table']}/only-me", {})
+        assert signed(server, "Tom1").show(made["table"])["you"] == [1]
+        bo.post(f"/api/tables/{made['table']}/release", {})
+        assert bo.show(made["table"])["you"] == []
+
+    def test_no_session_names_an_account(self, tmp_path):
+        """Whoever knew the key of an account and showed it as his session would hold nothing."""
+        server = Server(tmp_path)
+        ada = account(server, "Uma1")
+        table = ada.table(**SUSAN)["table"]
+        with sqlite3.connect(tmp_path / "lusory.db") as found:
+            [(id_,)] = found.execute("select id from accounts").fetchall()
+            assert found.execute("select session from holdings").fetchall() == [(account_holder(id_).key,)]
+        for value in (account_holder(id_).key, id_, f"account%3A{id_}"):
+            thief = server.guest()
+            thief.http.cookies.set("lusory", value)
+            thief.http.cookies.set(ACCOUNT, value)
+            assert thief.show(table)["you"] == []
+        server.stop()
+
+    def test_seats_by_links_need_no_account(self, server):
+        table, first, second = pair(server, **SUSAN)
+        first.play(table, 1, "a1")
+        assert (first.show(table)["you"], second.show(table)["you"]) == ([0], [1])
+        assert ACCOUNT not in first.http.cookies
+
+    def test_a_stream_ends_when_its_user_is_signed_out(self, server):
+        one = account(server, "Vic1")
+        table = one.table(**SUSAN, seats=["human", "human"])["table"]
+        two = signed(server, "Vic1")
+        with two.stream(table) as stream:
+            assert stream.shown()["you"] == [0]
+            one.post("/api/account/sign-out", {"everywhere": True})
+            with pytest.raises(Exception, match="signed out"):
+                for _ in range(5):
+                    stream.next()
+
+    def test_a_rematch_is_the_accounts(self, server):
+        one, guest = account(server, "Wim1"), server.guest()
+        made = one.table(**SUSAN, seats=["human", "human"])
+        guest.sit(made["seats"][1]["link"])
+        one.play(made["table"], 1, "a1")
+        one.act(made["table"], 1, "resign")
+        one.act(made["table"], 1, "rematch")
+        following = guest.act(made["table"], 1, "rematch")["next"]
+        assert signed(server, "Wim1").show(following)["you"] == [1]
+
+
+def run(story, folder):
+    async def told():
+        store = await Store.open(f"sqlite:///{folder / 'lusory.db'}")
+        try:
+            await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(told())
+
+
+def test_the_mail_password_is_good_for_mail_alone(tmp_path):
+    server = Server(tmp_path)
+    ada = account(server, "Xia1")
+    given = ada.post("/api/account/mail-password", {})["mail_password"]
+    signed(server, "Xia1", given, 401)
+
+    async def story(store):
+        for typed in (given, given.upper(), f" {given}\n"):
+            found = await check_mail_password(store, "xIA1", typed)
+            assert found and found.name == "Xia1"
+        for name, typed in (("Xia1", PASSWORD), ("Xia1", ""), ("Xia2", given), ("no id!", given), ("", "")):
+            assert await check_mail_password(store, name, typed) is None
+
+    run(story, tmp_path)
+    ada.http.request("DELETE", "/api/account/mail-password")
+
+    async def gone(store):
+        assert await check_mail_password(store, "Xia1", given) is None
+        assert await check_mail_password(store, "Xia1", "") is None
+
+    run(gone, tmp_path)
+    server.stop()
+
+
+def test_a_copy_of_the_database_signs_nobody_in(tmp_path):
+    server = Server(tmp_path)
+    ada = account(server, "Yan1")
+    given = ada.post("/api/account/mail-password", {})["mail_password"]
+    secrets = [PASSWORD, given, ada.http.cookies[ACCOUNT], *ada.codes]
+    server.stop()
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+    assert b"Yan1" in kept and not [one for one in secrets if one.encode() in kept]
+
+
+def test_hashing_takes_few_threads_and_refuses_a_crowd():
+    async def story():
+        passwords = Passwords()
+        try:
+            kept = await passwords.hashed("a")
+            assert await passwords.verified("a", kept) and not await passwords.verified("b", kept)
+            assert not await passwords.verified("a", None) and not await passwords.verified("a", "nonsense")
+            assert kept.split("$")[:4] == ABSENT.split("$")[:4], "it takes as long"
+            many = await asyncio.gather(*(passwords.verified("b", kept) for _ in range(60)), return_exceptions=True)
+            assert sum(isinstance(one, Refused) for one in many) == 20
+            assert len(passwords._pool._threads) <= THREADS
+        finally:
+            passwords.close()
+
+    asyncio.run(story())
+
+
+def test_the_pages(server):
+    guest = server.guest()
+    assert "Make an account" in guest.http.get("/sign-in").text and ">Sign in</a>" in guest.http.get("/").text
+    answer = guest.http.get("/account")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+    ada = account(server, "Zoe1")
+    page = ada.http.get("/account")
+    assert "Zoe1" in page.text and page.headers["cache-control"] == "no-store"
+    assert "Zoe1" in ada.http.get("/").text
