@@ -186,6 +186,13 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/accounts/passkey"): [("/api/accounts/passkey", {"credential": {}})],
         ("POST", "/api/account/sign-out"): [("/api/account/sign-out", {})],
         ("GET", "/api/account"): [("/api/account", None)],
+        ("PUT", "/api/account"): [("/api/account", {"notices": "none"})],
+        ("DELETE", "/api/account"): [("/api/account", {"id": "x"})],
+        ("POST", "/api/account/seats"): [("/api/account/seats", {})],
+        ("GET", "/api/account/export"): [("/api/account/export", None)],
+        ("GET", "/api/people/{person}"): [("/api/people/nobody1", None)],
+        ("PUT", "/api/people/{person}"): [("/api/people/nobody1", {"mute": True})],
+        ("GET", f"{t}/people"): [(f"{t}/people", None)],
         ("PUT", "/api/account/password"): [("/api/account/password", {"password": "x"})],
         ("PUT", "/api/account/mail"): [("/api/account/mail", {"mail": "0@example.org"})],
         ("POST", "/api/account/codes"): [("/api/account/codes", {})],
@@ -198,7 +205,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
 
 
 PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
-         "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account"]  # fmt: skip
+         "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account",
+         "/people/x"]  # fmt: skip
 
 
 def test_every_endpoint_is_tried():
@@ -207,7 +215,10 @@ def test_every_endpoint_is_tried():
     assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} == tried
     routes = {getattr(route, "path", "") for route in application(Settings()).routes}
     pages = {re.sub(r"\{(id|table)\}", "{table}", path) for path in routes if not path.startswith(("/api/", "/assets"))}
-    known = {page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}") for page in PAGES}
+    known = {
+        page.replace("/x", "/{token}").replace("hidden-gomoku", "{name}").replace("/people/{token}", "/people/{person}")
+        for page in PAGES
+    }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
               "/own/rules", "/feed/{feed}"}  # fmt: skip
     assert pages - known == others, "what tells of no table"

@@ -211,6 +211,16 @@ class Registry:
         for listener in self.listeners:
             listener(live, change.entries)
 
+    def drop(self, live: LiveTable) -> None:
+        """Forget a table that was changed in the database: it is read again, and its streams are opened anew. The
+        caller holds the lock."""
+        self.machine_players.drop(live.table.id)
+        if live.timer:
+            live.timer.cancel()
+        self._live.pop(live.table.id, None)
+        for watcher in live.watchers:
+            watcher.close()
+
     def notify(self, live: LiveTable) -> None:
         """Notify every watcher, and drop cached views."""
         live.made = {}

@@ -29,9 +29,12 @@ class Mailing:
 
     def link(self, fragment: str) -> str:
         """A link to the page that signs in. It is never made of what a request says about our address."""
+        return f"{self.here()}/sign-in#{fragment}"
+
+    def here(self) -> str:
+        """Our address, as the settings say."""
         settings = self.settings
-        here = settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}"
-        return f"{here}{settings.base}/sign-in#{fragment}"
+        return (settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}") + settings.base
 
     async def send_link(self, to: str, name: str, kind: Literal["sign-in", "confirm"], secret: str) -> None:
         """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
@@ -43,6 +46,12 @@ class Mailing:
         if account.mail and self.settings.mail.host:
             advice = "If this was not you, sign in and sign out everywhere, then choose a new password."
             self.later(self._send(account.mail, f"{subject} ({account.name})", f"{text}\n\n{advice}\n"))
+
+    async def turns(self, account: Account, title: str, games: list[tuple[str, str]]) -> None:
+        """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions."""
+        lines = [f"{said}\n{self.here()}/t/{table}\n" for said, table in games]
+        less = f"Less mail, or none: {self.here()}/account\n"
+        await self._send(account.mail or "", title, "\n".join([*lines, less]))
 
     async def _send(self, to: str, subject: str, text: str) -> None:
         try:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ..store import Store
 from .accounts import Accounts
 from .credentials import Credentials
+from .games_of import GamesOf
 from .one_time import OneTimeSecrets
 from .passkeys import Passkeys
 from .passwords import Passwords
+from .relations import Relations
 from .sessions import AccountSessions
 
 
@@ -21,6 +23,8 @@ class People:
         self.secrets = OneTimeSecrets(store)
         self.passwords = Passwords()
         self.credentials = Credentials(self.accounts, self.passwords)
+        self.relations = Relations(store)
+        self.games = GamesOf(store)
         self.passkeys = Passkeys(self.accounts, self.secrets)
 
     def close(self) -> None:

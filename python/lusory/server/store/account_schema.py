@@ -24,10 +24,12 @@ accounts = Table(
     Column("vacation", BigInteger),
     Column("notices", String(8), nullable=False, server_default="each"),
     Column("suspended", Boolean, nullable=False, server_default=false()),
+    Column("digest", BigInteger),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
-gets no notices. notices: each, daily or none. Times are milliseconds since 1970."""
+gets no notices. notices: each, daily or none; digest: when the last daily one
+was sent. Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",
@@ -90,3 +92,21 @@ relations = Table(
     Index("relations_other", "other"),
 )
 """What an account wants of another. kind: block (no challenges, no seats at tables with him) or mute (no chat)."""
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("other", ForeignKey("accounts.id")),
+    Column("created", BigInteger, nullable=False),
+    Column("game", String(100), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("standing", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Index("challenges_account", "account", "created"),
+    Index("challenges_other", "other", "created"),
+)
+"""Who wants to play. other: who is challenged; without, anybody may accept. game, title: of the catalogue. terms:
+options, side, clock, as JSON. standing: it stays when it was accepted. rated: is the game to count?"""

@@ -100,6 +100,7 @@ holdings = Table(
     Column("table", ForeignKey("tables.id"), nullable=False),
     Column("player", Integer, nullable=False),
     PrimaryKeyConstraint("session", "table", "player"),
+    Index("holdings_table", "table"),
 )
 """Which seats a browser (the hash of its session) or an account (`account:` and its id) holds."""
 

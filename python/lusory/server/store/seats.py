@@ -113,6 +113,15 @@ class Seats:
             row = dict(session=session, table=table, player=player)
             await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
 
+    async def move(self, before: str, after: str, table: str, player: int) -> None:
+        """A seat goes from one holder (see `holder_key`) to another."""
+        h = schema.holdings
+        row = dict(session=after, table=table, player=player)
+        mine = sa.and_(h.c.session == before, h.c.table == table, h.c.player == player)
+        async with self.store.writing() as c:
+            if (await c.execute(h.delete().where(mine))).rowcount == 1:
+                await c.execute(_insert(c, h).values(**row).on_conflict_do_nothing())
+
     async def invited(self, table: str, secret: str) -> int | None:
         """The seat that an invitation would claim; nothing changes."""
         s, proof = schema.seats.c, hashed(secret)

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from ..accounts import People
 from ..accounts.mailing import Mailing
+from ..accounts.turn_notices import TurnNotices
 from ..game_page import listed
 from ..game_service import GameService
 from ..host_key import host_key
@@ -29,6 +30,7 @@ from . import (
     feeds,
     host,
     pages,
+    people,
     playing,
     positions,
     qr,
@@ -58,6 +60,7 @@ ENDPOINTS: list[Endpoint] = [
     *host.ENDPOINTS,
     *signing.ENDPOINTS,
     *account.ENDPOINTS,
+    *people.ENDPOINTS,
 ]
 
 
@@ -76,6 +79,7 @@ def application(settings: Settings) -> Starlette:
         app.state.games = GameService(settings, service.store, service.pools)
         notices = Notices(service)
         await service.open()
+        TurnNotices(service, app.state.people, app.state.mailing)
         service.task(asyncio.to_thread(listed))
         try:
             yield

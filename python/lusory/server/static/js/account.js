@@ -57,6 +57,9 @@ async function show() {
   element("new-mail-password").textContent = view.mail_password ? "Replace the mail password" : "Make a mail password";
   const mail = document.getElementById("mail");
   if (mail instanceof HTMLInputElement && document.activeElement !== mail) mail.value = view.mail;
+  field("zone").value = view.zone;
+  field("vacation").value = view.vacation ? new Date(view.vacation).toISOString().slice(0, 10) : "";
+  field("notices").value = view.notices;
   element("account").hidden = false;
 }
 
@@ -100,5 +103,25 @@ onClick("no-mail-password", async () => {
 for (const [id, everywhere] of /** @type {[string, boolean][]} */ ([["sign-out", false], ["sign-out-all", true]]))
   element(id).addEventListener("click", () =>
     request("/api/account/sign-out", { everywhere }).then(() => location.assign(`${ROOT}/`), (fault) => (element("fault").textContent = fault.message)));
+onSubmit("settings-form", async () => {
+  const until = field("vacation").value;
+  await request("/api/account", { zone: field("zone").value, vacation: until ? Date.parse(`${until}T23:59:59Z`) : 0, notices: field("notices").value }, "PUT");
+  return "Saved.";
+});
+element("zones").replaceChildren(...Intl.supportedValuesOf("timeZone").map((zone) => make("option", { value: zone })));
+onClick("adopt", async () => {
+  const { tables } = await request("/api/account/seats", {});
+  return tables.length === 1 ? "One game is your account's now." : `${tables.length} games are your account's now.`;
+});
+element("delete").addEventListener("click", async () => {
+  const id = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });
+  const body = make("div", {}, make("p", {}, "Games that go on are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”."), make("label", {}, "Your user id, to confirm ", id));
+  if ((await dialog("Delete your account?", body, [["delete", "Delete it for good"]], id)) !== "delete") return;
+  element("fault").textContent = "";
+  request("/api/account", { id: id.value.trim() }, "DELETE").then(() => location.assign(`${ROOT}/`), (fault) => {
+    if (fault instanceof ApiError && fault.body?.at === "proof") void askAgain();
+    else element("fault").textContent = fault.message;
+  });
+});
 element("add-passkey").hidden = !passkeysWork();
 void run(async () => {});

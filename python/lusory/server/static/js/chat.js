@@ -1,6 +1,7 @@
 // The chat of a table.
 import { request } from "./api.js";
 import { make } from "./dom.js";
+import { isMuted } from "./people-at-table.js";
 import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
@@ -14,7 +15,7 @@ export function renderUnread(table) {
   if (!shown || !tab) return;
   const key = `chat-${table.id}`;
   read ||= Number(localStorage.getItem(key) ?? 0);
-  const lines = shown.chat ?? [];
+  const lines = (shown.chat ?? []).filter((line) => !isMuted(table, line.player ?? null));
   if (!sheet("chat").hidden && !document.hidden) {
     read = Math.max(read, ...lines.map((line) => line.at ?? 0));
     localStorage.setItem(key, String(read));
@@ -45,7 +46,7 @@ export function renderChat(table) {
   const form = into.querySelector("form");
   if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
   renderUnread(table);
-  const said = shown.chat ?? [];
+  const said = (shown.chat ?? []).filter((line) => !isMuted(table, line.player ?? null));
   if (list.childElementCount === said.length) return;
   list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Spectator" : seat(shown, line.player))}: `), line.text)));
   list.scrollTop = list.scrollHeight;

@@ -1,5 +1,6 @@
 // The seats above and below the board, with names, scores and clocks.
 import { element, make } from "./dom.js";
+import { nameOf } from "./people-at-table.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView, Seat} from "./types.js" */
 
@@ -12,8 +13,8 @@ export function renderSeats(table) {
   if (!shown) return;
   const bottom = shown.you.length === 1 ? shown.you[0] : 0;
   const others = shown.seats.filter((seat) => seat.player !== bottom);
-  element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).flatMap((seat) => line(shown, seat)));
-  element("seat-top").replaceChildren(...others.flatMap((seat) => line(shown, seat)));
+  element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).flatMap((seat) => line(table, shown, seat)));
+  element("seat-top").replaceChildren(...others.flatMap((seat) => line(table, shown, seat)));
   for (const [id, there] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", others]]))
     element(id).classList.toggle("to-move", there.some((seat) => seat.player === shown.to_move));
   element("crumb").textContent = shown.game.title;
@@ -21,14 +22,14 @@ export function renderSeats(table) {
   tick(table);
 }
 
-/** @param {TableView} shown @param {Seat} seat */
-function line(shown, seat) {
+/** @param {Table} table @param {TableView} shown @param {Seat} seat */
+function line(table, shown, seat) {
   const points = shown.counts || shown.scores.some(Boolean) ? tally(shown, shown.scores[seat.player] ?? 0) : "";
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
   const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
   const parts = [
     hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
-    make("span", { class: "name" }, named(seat)),
+    make("span", { class: "name" }, nameOf(table, seat.player, named(seat))),
     make("span", { class: `state ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));

@@ -13,6 +13,7 @@ import { upsideDown } from "./orientation.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { Premove } from "./premove.js";
+import { renderPeople } from "./people-at-table.js";
 import { recentMarks, renderRecent, soundSince, toldSince } from "./recent.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
@@ -24,6 +25,7 @@ import { renderStatusBar } from "./status-bar.js";
 import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
 /** @import {Overlay} from "./overlay.js" */
+/** @import {PersonAtTable} from "./people-at-table.js" */
 /** @import {RecentPly, TableView} from "./types.js" */
 
 export class Table {
@@ -57,6 +59,9 @@ export class Table {
     this.hintCells = [];
     /** @type {Record<string, string>} the player's own marks on cells */
     this.notes = {};
+    /** @type {PersonAtTable[]} players with accounts */
+    this.people = [];
+    this.peopleKey = "";
     this.marking = false;
     this.review = new Review(this);
     this.board = new Board(element("board"), {
@@ -185,6 +190,7 @@ export class Table {
   renderSide() {
     if (!this.shown) return;
     renderSeats(this);
+    void renderPeople(this);
     renderRecent(this);
     renderStatusBar(this);
     renderToolbar(this);

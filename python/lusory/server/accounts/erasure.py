@@ -1,0 +1,79 @@
+"""Deletion of an account and of everything kept of it; records of games stay, under another name."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ..live_table import LiveTable
+from ..store import account_schema as own
+from ..store import now, schema
+from ..table import Refused
+from ..table_service import TableService
+from .account import Account
+
+NAME, SAID = "deleted account", "(deleted)"
+"""What stands for the name, and for what he said."""
+
+
+async def erase(service: TableService, account: Account) -> None:
+    """Delete it: games that go on are aborted or resigned, names and lines of the chat are replaced, notes and contacts
+    go, and then the account itself."""
+    for table, player in await service.seats.mine(account.holder):
+        with contextlib.suppress(Refused):  # deleted meanwhile by the host
+            live = await service.live(table)
+            await _leave(service, live, player)
+            async with live.lock:
+                await _forget_seat(service, live, player, account)
+                service.drop(live)
+    o = own.relations.c
+    async with service.store.writing() as c:
+        await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
+        for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets):
+            await c.execute(part.delete().where(part.c.account == account.id))
+        await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
+
+
+async def _leave(service: TableService, live: LiveTable, player: int) -> None:
+    """End a game that goes on, where that is possible: nobody is to wait for who does not come back."""
+    for act in ("abort", "resign"):
+        if live.table.ending is None:
+            with contextlib.suppress(Refused):
+                await service.act(live, (player,), act, live.table.ply)
+
+
+async def _forget_seat(service: TableService, live: LiveTable, player: int, account: Account) -> None:
+    """What was said and done under the name, from when he sat down: who sat there before is somebody else."""
+    e, s, h, table = schema.entries, schema.seats, schema.holdings, live.table.id
+    async with service.store.writing() as c:
+        sat = sa.select(sa.func.max(e.c.serial)).where(e.c.table == table, e.c.player == player, e.c.kind == "sit")
+        since = await c.scalar(sat)
+        his = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
+        await c.execute(e.update().where(his, e.c.kind.in_(["sit", "name"])).values(text=NAME))
+        await c.execute(e.update().where(his, e.c.kind == "chat").values(text=SAID))
+        if since is None:
+            await _rename_setup(c, table, player)
+        await _noted(c, table, player)
+        empty = {"mail": None, "webhook": None, "feed": None, "notes": None, "token": None, "code": None, "heir": None}
+        await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
+        mine = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
+        await c.execute(h.delete().where(mine))
+
+
+async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:
+    t = schema.tables
+    setup = json.loads(await c.scalar(sa.select(t.c.setup).where(t.c.id == table)) or "{}")
+    setup["names"][player] = NAME
+    await c.execute(t.update().where(t.c.id == table).values(setup=json.dumps(setup)))
+
+
+async def _noted(c: AsyncConnection, table: str, player: int) -> None:
+    """One more entry: processes that have the table in memory ask for it anew."""
+    t = schema.tables
+    serial, updated = (await c.execute(sa.select(t.c.serial, t.c.updated).where(t.c.id == table))).one()
+    row = {"table": table, "serial": serial + 1, "at": updated or now(), "kind": "name", "player": player, "text": NAME}
+    await c.execute(schema.entries.insert(), [row])
+    await c.execute(t.update().where(t.c.id == table).values(serial=serial + 1))

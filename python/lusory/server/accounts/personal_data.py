@@ -1,0 +1,50 @@
+"""Everything that is kept of an account, for its owner."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import sqlalchemy as sa
+
+from ..store import schema
+from ..store.account_schema import accounts, relations
+from .account import Account
+from .people import People
+
+
+async def personal_data(people: People, account: Account) -> dict[str, Any]:
+    """As plain data: the account, where it is signed in, its passkeys, whom it blocks or mutes, and of every game its
+    seat, notes, contacts and all that was done from there."""
+    h, store = schema.holdings.c, people.store
+    async with store.reading() as c:
+        wanted = sa.select(relations.c.kind, accounts.c.name).join(accounts, accounts.c.id == relations.c.other)
+        related = [tuple(row) for row in await c.execute(wanted.where(relations.c.account == account.id))]
+        held = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
+    passkeys = [{"name": one["name"], "created": one["created"]} for one in await people.passkeys.listed(account.id)]
+    sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
+    return {
+        "id": account.name, "created": account.created, "mail": account.mail, "time_zone": account.zone,
+        "vacation": account.vacation, "notices": account.notices, "has_password": account.secured,
+        "has_mail_password": account.mail_moves, "recovery_codes": await people.credentials.codes_left(account.id),
+        "passkeys": passkeys, "sessions": sessions,
+        "blocked": sorted(name for kind, name in related if kind == "block"),
+        "muted": sorted(name for kind, name in related if kind == "mute"),
+        "games": [await _game(people, table, player) for table, player in held],
+    }  # fmt: skip
+
+
+async def _game(people: People, table: str, player: int) -> dict[str, Any]:
+    t, s, e = schema.tables.c, schema.seats, schema.entries.c
+    async with people.store.reading() as c:
+        head = (await c.execute(sa.select(t.title, t.setup, t.created, t.result).where(t.id == table))).one()
+        seat = (await c.execute(sa.select(s).where(s.c.table == table, s.c.player == player))).one()
+        done = sa.select(e.at, e.kind, e.number, e.text).where(e.table == table, e.player == player).order_by(e.serial)
+        entries = [dict(row._mapping) for row in await c.execute(done)]
+    setup = json.loads(head.setup)
+    return {
+        "table": table, "title": head.title, "game": setup.get("game", ""), "options": setup.get("options", {}),
+        "player": player, "created": head.created, "result": json.loads(head.result) if head.result else None,
+        "mail": seat.mail, "webhook": seat.webhook, "notes": json.loads(seat.notes) if seat.notes else None,
+        "entries": entries,
+    }  # fmt: skip

@@ -1,0 +1,30 @@
+// Who of a table has an account: their names lead to their pages, and what muted people say is not shown.
+import { ROOT, request } from "./api.js";
+import { make } from "./dom.js";
+/** @import {Table} from "./table.js" */
+
+/** @typedef {{player: number, id: string, vacation: number | null, muted: boolean}} PersonAtTable */
+
+/** Ask for them when seats have changed hands. @param {Table} table */
+export async function renderPeople(table) {
+  const key = table.shown?.seats.map((seat) => `${seat.name} ${seat.taken}`).join("|") ?? "";
+  if (key === table.peopleKey) return;
+  table.peopleKey = key;
+  const { people } = await request(`${table.path}/people`).catch(() => ({ people: [] }));
+  table.people = people;
+  table.renderSide();
+}
+
+/** A player's name; of who has an account it leads to his page. @param {Table} table @param {number} player @param {string} name */
+export function nameOf(table, player, name) {
+  const person = table.people.find((one) => one.player === player);
+  if (!person) return name;
+  const away = person.vacation ? ` (away until ${new Date(person.vacation).toLocaleDateString()})` : "";
+  const said = person.id === name ? name : `${name} (${person.id})`;
+  return make("a", { href: `${ROOT}/people/${person.id}` }, said + away);
+}
+
+/** Is what this player says not to be shown? @param {Table} table @param {number | null} player */
+export function isMuted(table, player) {
+  return table.people.some((one) => one.player === player && one.muted);
+}

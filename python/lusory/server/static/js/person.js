@@ -1,0 +1,18 @@
+// The page of a person: blocking and muting.
+import { request } from "./api.js";
+import { element } from "./dom.js";
+
+const path = `/api/people/${element("person").dataset.id}`;
+
+for (const kind of ["block", "mute"]) {
+  const button = element(kind);
+  button.addEventListener("click", async () => {
+    try {
+      const found = await request(path, { [kind]: button.getAttribute("aria-pressed") !== "true" }, "PUT");
+      element("block").setAttribute("aria-pressed", String(found.blocked));
+      element("mute").setAttribute("aria-pressed", String(found.muted));
+    } catch (fault) {
+      element("fault").textContent = /** @type {Error} */ (fault).message;
+    }
+  });
+}

@@ -1,0 +1,172 @@
+"""Endpoints about people: a person's games, settings of one's own, blocking, guests' seats, export, deletion."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from zoneinfo import available_timezones
+
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..accounts import Account
+from ..accounts.erasure import erase
+from ..accounts.personal_data import personal_data
+from ..store import hashed, now
+from ..table import Refused
+from .bodies import RequestBody
+from .endpoint import Endpoint, Json
+from .identity import ACCOUNT_COOKIE, account_token, session_of, set_cookie, signed_in
+from .signing import access_of, owner, people_of
+from .tables import listed_table, service_of
+
+YEAR = 366 * 86_400_000
+
+
+class AccountSettings(RequestBody, frozen=True):
+    """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. notices: by mail,
+    for each game in which it is your turn, once a day, or none. What is left out stays."""
+
+    zone: Annotated[str, Meta(max_length=64)] | None = None
+    vacation: Annotated[int, Meta(ge=0)] | None = None
+    notices: Literal["each", "daily", "none"] | None = None
+
+
+class RelationRequest(RequestBody, frozen=True):
+    """block: nobody of you challenges the other. mute: you do not see what he says. What is left out stays."""
+
+    block: bool | None = None
+    mute: bool | None = None
+
+
+class Adopt(RequestBody, frozen=True):
+    """table: left out, all at which this browser holds seats."""
+
+    table: Annotated[str, Meta(max_length=20)] = ""
+
+
+class DeleteAccount(RequestBody, frozen=True):
+    """id: your user id, so that nobody does this by mistake."""
+
+    id: Annotated[str, Meta(max_length=40)]
+
+
+async def person_of(request: Request) -> Account:
+    """The person a request is about. Raises Refused."""
+    found = await people_of(request).accounts.by_name(request.path_params["person"])
+    if found is None:
+        raise Refused(404, "there is nobody of this user id", "person")
+    return found
+
+
+async def described(request: Request, person: Account) -> dict[str, Any]:
+    """A person, as whoever asks may see him: only he sees his games that lists do not show."""
+    people, service, me = people_of(request), service_of(request), await signed_in(request)
+    own = me is not None and me.account.id == person.id
+    seats = await people.games.seats(person, own)
+    rows = await service.store.summaries([table for table, _ in seats]) if seats else []
+    games = [listed_table(row) | {"seats": [p for t, p in seats if t == row["id"]]} for row in rows]
+    found: dict[str, Any] = {
+        "id": person.name, "created": person.created, "games": games,
+        "vacation": person.vacation if person.vacation and person.vacation > now() else None,
+        "results": await people.games.results(person, own),
+    }  # fmt: skip
+    if me and not own:
+        kinds = await people.relations.kinds(me.account.id, person.id)
+        found |= {"blocked": "block" in kinds, "muted": "mute" in kinds}
+    return found
+
+
+async def person(request: Request) -> object:
+    """GET /api/people/{person}"""
+    return await described(request, await person_of(request))
+
+
+async def relate(request: Request, body: RelationRequest) -> object:
+    """PUT /api/people/{person}"""
+    people, (me, _), other = people_of(request), await owner(request), await person_of(request)
+    if me.id == other.id:
+        raise Refused(409, "this is you", "person")
+    if body.block is not None:
+        await people.relations.put(me.id, other.id, "block", body.block)
+    if body.mute is not None:
+        await people.relations.put(me.id, other.id, "mute", body.mute)
+    kinds = await people.relations.kinds(me.id, other.id)
+    return {"blocked": "block" in kinds, "muted": "mute" in kinds}
+
+
+async def at_table(request: Request) -> object:
+    """GET /api/tables/{table}/people"""
+    people, me = people_of(request), await signed_in(request)
+    live = await service_of(request).live(request.path_params["table"])
+    found = []
+    for player, account in sorted((await people.games.at_table(live.table.id)).items()):
+        kinds = await people.relations.kinds(me.account.id, account.id) if me else set()
+        away = account.vacation if account.vacation and account.vacation > now() else None
+        found.append({"player": player, "id": account.name, "vacation": away, "muted": "mute" in kinds})
+    return {"people": found}
+
+
+async def change_settings(request: Request, body: AccountSettings) -> object:
+    """PUT /api/account"""
+    (me, _), values = await owner(request), dict[str, Any]()
+    if body.zone is not None:
+        if body.zone not in available_timezones():
+            raise Refused(422, f"{body.zone}: expected a time zone as Europe/Berlin", "zone")
+        values["zone"] = body.zone
+    if body.vacation is not None:
+        if body.vacation > now() + YEAR:
+            raise Refused(422, "expected the end of a vacation within a year", "vacation")
+        values["vacation"] = body.vacation or None
+    if body.notices is not None:
+        values["notices"] = body.notices
+    if values:
+        await people_of(request).accounts.change(me.id, **values)
+    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices} | values
+
+
+async def adopt(request: Request, body: Adopt) -> object:
+    """POST /api/account/seats"""
+    service, (me, _), session = service_of(request), await owner(request), session_of(request)
+    held = await service.seats.mine(session) if session else []
+    wanted = [(table, player) for table, player in held if body.table in ("", table)]
+    if not wanted:
+        raise Refused(409, "this browser holds no seat that is not your account's already", "table")
+    for table, player in wanted:
+        live = await service.live(table)
+        async with live.lock:
+            await service.seats.move(hashed(session), me.holder.key, table, player)
+            live.forget(player)
+    return {"tables": sorted({table for table, _ in wanted})}
+
+
+async def export(request: Request) -> Response:
+    """GET /api/account/export"""
+    found = Json(await personal_data(people_of(request), (await owner(request))[0]))
+    found.headers["Content-Disposition"] = 'attachment; filename="lusory-account.json"'
+    return found
+
+
+async def delete(request: Request, body: DeleteAccount) -> Response:
+    """DELETE /api/account"""
+    me, _ = await owner(request, proved=True)
+    if body.id.lower() != me.name.lower():
+        raise Refused(422, f"expected your user id, {me.name}", "id")
+    people = people_of(request)
+    await people.sessions.end_all(me.id)
+    access_of(request).sign_out(me.id)
+    await erase(service_of(request), me)
+    assert account_token(request)
+    return set_cookie(request, Json({"deleted": me.name}), ACCOUNT_COOKIE, "")
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/people/{person}", person, "A person: games that lists show, and how they ended"),
+    Endpoint("PUT", "/api/people/{person}", relate, "Blocks or mutes somebody", takes=RelationRequest),
+    Endpoint("GET", "/api/tables/{table}/people", at_table, "The people with accounts at a table"),
+    Endpoint("PUT", "/api/account", change_settings, "Time zone, vacation, notices", takes=AccountSettings),
+    Endpoint("POST", "/api/account/seats", adopt, "Takes seats that this browser holds into your account", takes=Adopt),
+    Endpoint("GET", "/api/account/export", export, "Everything that is kept of your account"),
+    Endpoint("DELETE", "/api/account", delete, "Deletes your account; records of games stay under another name",
+             takes=DeleteAccount, kind="signins"),
+]  # fmt: skip

@@ -1,0 +1,263 @@
+"""People: their pages, settings, blocking, guests' seats taken into an account, export, deletion, notices."""
+
+import json
+import re
+import sqlite3
+import time
+
+import pytest
+
+from lusory.server.accounts.turn_notices import begun
+from tests.server.running_server import Server
+from tests.server.test_accounts import account, letter, mailed, secret, signed, who  # noqa: F401
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+
+
+def game(server, one, two, listed=True, **asked):
+    """A table of two people."""
+    made = one.table(**(SUSAN | asked), seats=["human", "human"], listed=listed)
+    two.sit(made["seats"][1]["link"])
+    return made["table"]
+
+
+class TestPages:
+    def test_games_and_results_of_a_person(self, server):
+        ada, bo = account(server, "Ann3"), account(server, "Bob3")
+        table, private = game(server, ada, bo), game(server, ada, bo, listed=False)
+        ada.play(table, 1, "a1")
+        bo.act(table, 1, "resign")
+        assert bo.show(table)["result"]
+        shown = server.guest().get("/api/people/ann3")
+        assert shown["id"] == "Ann3" and [row["table"] for row in shown["games"]] == [table]
+        assert shown["results"] == [{"title": shown["games"][0]["game"]["title"], "won": 1, "lost": 0, "drawn": 0}]
+        assert bo.get("/api/people/Ann3")["results"][0]["won"] == 1
+        assert server.guest().get("/api/people/Bob3")["results"][0]["lost"] == 1
+        assert {row["table"] for row in ada.get("/api/people/Ann3")["games"]} == {table, private}
+        page = server.guest().http.get("/people/Ann3").text
+        assert table in page and private not in page and "won" in page and "Block" not in page
+        assert "Block" in bo.http.get("/people/Ann3").text and "Block" not in ada.http.get("/people/Ann3").text
+        assert server.guest().http.get("/people/nobody1").status_code == 404
+        people = server.guest().get(f"/api/tables/{table}/people")["people"]
+        assert [(one["player"], one["id"]) for one in people] == [(0, "Ann3"), (1, "Bob3")]
+
+    def test_nobody_tells_more_than_he_should(self, mailed):  # noqa: F811
+        ada = account(mailed, "Ann4")
+        ada.put("/api/account/mail", {"mail": "ann4@example.org"})
+        link = secret(letter(mailed, "ann4@example.org", "Confirm"))
+        ada.post("/api/accounts/link", {"secret": link})
+        with sqlite3.connect(mailed.data / "lusory.db") as found:
+            [(id_,)] = found.execute("select id from accounts where name = 'Ann4'").fetchall()
+        table = ada.table(**SUSAN, listed=True)["table"]
+        guest = mailed.guest()
+        for path in (
+            "/api/people/Ann4",
+            "/people/Ann4",
+            f"/api/tables/{table}",
+            f"/api/tables/{table}/people",
+            "/api/tables",
+        ):
+            text = guest.http.get(path).text
+            assert "example.org" not in text and id_ not in text, path
+
+
+class TestSettings:
+    def test_zone_vacation_notices(self, server):
+        ada = account(server, "Set3")
+        until = int(time.time() * 1000) + 86_400_000
+        ada.put("/api/account", {"zone": "Europe/Berlin", "vacation": until, "notices": "daily"})
+        shown = ada.get("/api/account")
+        assert (shown["zone"], shown["vacation"], shown["notices"]) == ("Europe/Berlin", until, "daily")
+        assert server.guest().get("/api/people/Set3")["vacation"] == until
+        assert "away until" in server.guest().http.get("/people/Set3").text
+        ada.put("/api/account", {"vacation": 0})
+        assert server.guest().get("/api/people/Set3")["vacation"] is None
+
+    @pytest.mark.parametrize("body", [{"zone": "Middle/Earth"}, {"notices": "hourly"}, {"vacation": 10**15}, {"x": 1}])
+    def test_what_makes_no_sense(self, server, body):
+        account(server, f"Bad{abs(hash(str(body))) % 10**9}").put("/api/account", body, 422)
+
+    def test_blocking_and_muting(self, server):
+        ada, bo = account(server, "Mut3"), account(server, "Mut4")
+        table = game(server, ada, bo)
+        assert ada.put("/api/people/Mut4", {"mute": True}) == {"blocked": False, "muted": True}
+        assert ada.put("/api/people/Mut4", {"block": True}) == {"blocked": True, "muted": True}
+        seen = {one["id"]: one["muted"] for one in ada.get(f"/api/tables/{table}/people")["people"]}
+        assert seen == {"Mut3": False, "Mut4": True}
+        assert not any(one["muted"] for one in bo.get(f"/api/tables/{table}/people")["people"])
+        assert ada.put("/api/people/Mut4", {"block": False, "mute": False}) == {"blocked": False, "muted": False}
+        ada.put("/api/people/Mut3", {"block": True}, 409)
+        server.guest().put("/api/people/Mut3", {"block": True}, 401)
+
+
+class TestAdopting:
+    def test_a_guests_games_become_the_accounts(self, server):
+        guest, bo = server.guest(), server.guest()
+        table = game(server, guest, bo)
+        other = guest.table(**SUSAN)["table"]
+        guest.post("/api/accounts", {"id": "Tak3", "password": "correct horse 7"}, 201)
+        assert signed(server, "Tak3").show(table)["you"] == []
+        assert guest.post("/api/account/seats", {"table": table})["tables"] == [table]
+        assert signed(server, "Tak3").show(table)["you"] == [0]
+        assert guest.post("/api/account/seats", {})["tables"] == [other]
+        guest.post("/api/account/seats", {}, 409)
+        guest.post("/api/account/sign-out", {})
+        assert guest.show(table)["you"] == [] and bo.show(table)["you"] == [1]
+
+    def test_nobody_takes_what_another_browser_holds(self, server):
+        host = server.guest()
+        table = host.table(**SUSAN)["table"]
+        thief = account(server, "Thi3")
+        thief.post("/api/account/seats", {"table": table}, 409)
+        server.guest().post("/api/account/seats", {}, 401)
+        assert thief.show(table)["you"] == [] and host.show(table)["you"] == [0]
+
+
+class TestExportAndDeletion:
+    def test_all_that_is_kept(self, server):
+        ada, bo = account(server, "Exp3"), account(server, "Exp4")
+        table = game(server, ada, bo)
+        ada.play(table, 1, "a1")
+        ada.post(f"/api/tables/{table}/chat", {"text": "what Exp3 said"})
+        bo.post(f"/api/tables/{table}/chat", {"text": "what Exp4 said"})
+        ada.put(f"/api/tables/{table}/notes", {"text": "own notes"})
+        bo.put(f"/api/tables/{table}/notes", {"text": "another's notes"})
+        ada.put("/api/people/Exp4", {"mute": True})
+        answer = ada.http.get("/api/account/export")
+        found = answer.json()
+        assert (
+            found["id"] == "Exp3"
+            and found["muted"] == ["Exp4"]
+            and "attachment" in answer.headers["content-disposition"]
+        )
+        [one] = found["games"]
+        assert one["table"] == table and one["notes"]["text"] == "own notes"
+        assert "what Exp3 said" in answer.text and "what Exp4 said" not in answer.text
+        assert "another's notes" not in answer.text
+        server.guest().get("/api/account/export", 401)
+
+    def test_a_deleted_account_leaves_its_records_under_another_name(self, tmp_path):
+        server = Server(tmp_path)
+        ada, bo = account(server, "Del3"), account(server, "Del4")
+        over, running, fresh = (game(server, ada, bo) for _ in range(3))
+        for table in (over, running):
+            ada.play(table, 1, "a1")
+        ada.post(f"/api/tables/{over}/chat", {"text": "Del3 was here"})
+        bo.post(f"/api/tables/{over}/chat", {"text": "so was Del4"})
+        ada.put(f"/api/tables/{over}/notes", {"text": "private thoughts"})
+        ada.act(over, 1, "name", player=0, text="Del3 the Great")
+        bo.act(over, 1, "resign")
+        with bo.stream(over) as stream:
+            assert stream.shown()["chat"][0]["text"] == "Del3 was here"
+            assert ada.http.request("DELETE", "/api/account", json={"id": "Del4"}).status_code == 422
+            assert ada.http.request("DELETE", "/api/account", json={"id": "del3"}).status_code == 200
+        assert who(ada) is None and ada.show(over)["you"] == []
+        signed(server, "Del3", code=401)
+        shown = bo.show(over)
+        assert [seat["name"] for seat in shown["seats"]] == ["deleted account", "Del4"]
+        assert [(line["name"], line["text"]) for line in shown["chat"]] == [
+            ("deleted account", "(deleted)"), ("Del4", "so was Del4")
+        ]  # fmt: skip
+        assert [move["text"] for move in shown["moves"]] == ["a1"]
+        assert bo.show(running)["result"]["by"] == "resignation" and bo.show(fresh)["result"]["by"] == "aborted"
+        assert "Del3" not in bo.http.get(f"/api/tables/{over}/record.json").text
+        assert server.guest().http.get("/api/people/Del3").status_code == 404
+        bo.post(f"/api/tables/{over}/chat", {"text": "still here"})
+        server.stop()
+        assert "Traceback" not in "".join(server.said)
+        with sqlite3.connect(tmp_path / "lusory.db") as found:
+            text = "\n".join(found.iterdump())
+        assert not re.search("Del3|private thoughts", text)
+        again = Server(tmp_path)
+        assert again.guest().show(over)["seats"][0]["name"] == "deleted account"
+        again.stop()
+
+    def test_who_sat_there_before_keeps_his_words(self, tmp_path):
+        server = Server(tmp_path)
+        host, first, later = server.guest(), server.guest(), account(server, "Lat3")
+        table = game(server, host, first)
+        first.act(table, 0, "name", player=1, text="Early")
+        first.post(f"/api/tables/{table}/chat", {"text": "early words"})
+        link = first.post(f"/api/tables/{table}/release", {})["link"]
+        later.sit(link)
+        later.post(f"/api/tables/{table}/chat", {"text": "late words"})
+        assert later.http.request("DELETE", "/api/account", json={"id": "Lat3"}).status_code == 200
+        assert [line["text"] for line in host.show(table)["chat"]] == ["early words", "(deleted)"]
+        server.stop()
+
+
+class TestNotices:
+    def confirmed(self, server, name, **settings):
+        ada = account(server, name)
+        ada.put("/api/account/mail", {"mail": f"{name}@example.org"})
+        ada.post("/api/accounts/link", {"secret": secret(letter(server, f"{name}@example.org", "Confirm"))})
+        if settings:
+            ada.put("/api/account", settings)
+        return ada
+
+    def test_each_game_once_until_it_is_visited(self, mailed):  # noqa: F811
+        ada, bo = self.confirmed(mailed, "Not3"), account(mailed, "Not4")
+        quiet, away = self.confirmed(mailed, "Not5", notices="none"), self.confirmed(mailed, "Not6")
+        away.put("/api/account", {"vacation": int(time.time() * 1000) + 86_400_000})
+        for other in (quiet, away, ada):
+            bo.play(game(mailed, bo, other), 1, "a1")
+        for _ in range(100):
+            if any("your turn" in one for one in mailed.letters.got if "Not3@" in one):
+                break
+            time.sleep(0.05)
+        turns = [one for one in mailed.letters.got if "your turn" in one]
+        assert len(turns) == 1 and "Not3@" in turns[0] and "/account" in turns[0] and "a1" not in turns[0]
+
+    def test_days_begin_at_seven_in_the_zone_of_each(self):
+        noon = 1_800_014_400_000  # 2027-01-15 12:00 UTC
+        hour = 3_600_000
+        assert begun("UTC", noon) == noon - 5 * hour
+        assert begun("Asia/Tokyo", noon) == noon - 14 * hour
+        assert begun("UTC", noon - 6 * hour) == noon - 29 * hour
+
+    def test_a_day_brings_one_mail(self, mailed):  # noqa: F811
+        import asyncio
+
+        from lusory.server.accounts import People
+        from lusory.server.accounts.mailing import Mailing
+        from lusory.server.accounts.turn_notices import TurnNotices
+        from lusory.server.settings import Mail, Settings
+        from lusory.server.store import Store
+        from lusory.server.table_service import TableService
+
+        ada, bo = self.confirmed(mailed, "Day3", notices="daily"), account(mailed, "Day4")
+        for _ in range(2):
+            bo.play(game(mailed, bo, ada), 1, "a1")
+
+        async def story():
+            settings = Settings(data=str(mailed.data), mail=Mail())
+            service = TableService(settings, await Store.open(settings.url))
+            people, sent = People(service.store), []
+            mailing = Mailing(settings, service.task)
+
+            async def keep(to, subject, text):
+                sent.append((to, subject, text))
+
+            mailing._send = keep
+            notices = TurnNotices(service, people, mailing)
+            day = 86_400_000
+            moment = int(time.time() * 1000)
+            for at in (moment + day, moment + day, moment + 2 * day):
+                await notices.send_daily(at)
+            people.close()
+            await service.store.close()
+            service.pools.close()
+            return [one for one in sent if one[0] == "Day3@example.org"]
+
+        sent = asyncio.run(story())
+        assert [subject for _, subject, _ in sent] == ["your turn in 2 games"] * 2
+        assert json.dumps(sent).count("/t/") == 4
+
+
+def test_the_people_of_a_table_are_found_whatever_its_rules(server):
+    from lusory.games import find
+    from lusory.rules import codec
+
+    ada = account(server, "Own3")
+    made = ada.table(value=json.loads(json.dumps(codec.document(find("susan").build(size=3)))), seats=["human", "open"])
+    assert server.guest().get(f"/api/tables/{made['table']}/people")["people"][0]["id"] == "Own3"
