@@ -190,6 +190,11 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("DELETE", "/api/account"): [("/api/account", {"id": "x"})],
         ("POST", "/api/account/seats"): [("/api/account/seats", {})],
         ("GET", "/api/account/export"): [("/api/account/export", None)],
+        ("POST", "/api/challenges"): [("/api/challenges", {"game": "susan"})],
+        ("GET", "/api/challenges"): [("/api/challenges", None)],
+        ("POST", "/api/challenges/{challenge}/accept"): [("/api/challenges/x/accept", {})],
+        ("POST", "/api/challenges/{challenge}/decline"): [("/api/challenges/x/decline", {})],
+        ("DELETE", "/api/challenges/{challenge}"): [("/api/challenges/x", None)],
         ("GET", "/api/people/{person}"): [("/api/people/nobody1", None)],
         ("PUT", "/api/people/{person}"): [("/api/people/nobody1", {"mute": True})],
         ("GET", f"{t}/people"): [(f"{t}/people", None)],
@@ -206,7 +211,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
 
 PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
          "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account",
-         "/people/x"]  # fmt: skip
+         "/people/x", "/my", "/game/hidden-gomoku/boards"]  # fmt: skip
 
 
 def test_every_endpoint_is_tried():

@@ -32,8 +32,10 @@ class TableService(Registry):
         session: str | Holder,
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
+        holders: Sequence[tuple[Holder, int]] = (),
     ) -> tuple[LiveTable, Keys]:
-        """A new table, and the secrets for its creator. mine: the seats that the creator takes."""
+        """A new table, and the secrets for its creator. mine: the seats that the creator takes. holders: who else has
+        seats from the start."""
         id_, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
         made = await self._created(game, id_, setup, tuple(plies), moment, caller)
@@ -51,6 +53,7 @@ class TableService(Registry):
             **made.summary._asdict(),
         }
         held = [(holder_key(session), player) for player in mine] if session else []
+        held += [(holder_key(holder), player) for holder, player in holders]
         stored = (game.hash, "" if game.guest else game.name, bare(game.value))
         await self.store.add(row, stored, rows, made.entries, held)
         live = self._live[id_] = LiveTable(table, game)

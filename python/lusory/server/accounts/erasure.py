@@ -29,9 +29,10 @@ async def erase(service: TableService, account: Account) -> None:
             async with live.lock:
                 await _forget_seat(service, live, player, account)
                 service.drop(live)
-    o = own.relations.c
+    o, h = own.relations.c, own.challenges.c
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
+        await c.execute(own.challenges.delete().where(sa.or_(h.account == account.id, h.other == account.id)))
         for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets):
             await c.execute(part.delete().where(part.c.account == account.id))
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))

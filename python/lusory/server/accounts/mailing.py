@@ -10,6 +10,7 @@ import aiosmtplib
 
 from ..notices import mail
 from ..settings import Settings
+from ..store import now
 from .account import Account
 
 log = logging.getLogger("lusory.server")
@@ -52,6 +53,13 @@ class Mailing:
         lines = [f"{said}\n{self.here()}/t/{table}\n" for said, table in games]
         less = f"Less mail, or none: {self.here()}/account\n"
         await self._send(account.mail or "", title, "\n".join([*lines, less]))
+
+    def news(self, account: Account, title: str, text: str, path: str) -> None:
+        """Mail one thing that has happened, with a link, to who wants notices and is not away."""
+        away = account.vacation is not None and account.vacation > now()
+        if account.mail and self.settings.mail.host and account.notices != "none" and not away:
+            less = f"Less mail, or none: {self.here()}/account"
+            self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{less}\n"))
 
     async def _send(self, to: str, subject: str, text: str) -> None:
         try:

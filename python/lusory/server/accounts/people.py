@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..store import Store
 from .accounts import Accounts
+from .challenges import Challenges
 from .credentials import Credentials
 from .games_of import GamesOf
 from .one_time import OneTimeSecrets
@@ -23,6 +24,7 @@ class People:
         self.secrets = OneTimeSecrets(store)
         self.passwords = Passwords()
         self.credentials = Credentials(self.accounts, self.passwords)
+        self.challenges = Challenges(store)
         self.relations = Relations(store)
         self.games = GamesOf(store)
         self.passkeys = Passkeys(self.accounts, self.secrets)

@@ -192,9 +192,18 @@ class Store:
             return StoredTable(*row, tuple(Entry(*entry) for entry in found))
 
     async def listed(
-        self, *, running: bool | None, game: str = "", after: int = 0, count: int = 50
+        self,
+        *,
+        running: bool | None,
+        game: str = "",
+        after: int = 0,
+        since: int = 0,
+        count: int = 50,
+        holders: Sequence[str] = (),
+        results: Sequence[str] = (),
     ) -> list[dict[str, Any]]:
-        """Listed tables, the last changed first. game: a hash. after: only those changed before this moment."""
+        """Listed tables, the last changed first. game: a hash. after: only those changed before this moment. since: and
+        not before this one. holders: at which all of these (see `holder_key`) hold seats. results: that ended so."""
         t, g = schema.tables.c, schema.games.c
         columns = (
             t.id,
@@ -218,6 +227,13 @@ class Store:
             wanted = wanted.where(t.game.in_(alike))
         if after:
             wanted = wanted.where(t.updated < after)
+        if since:
+            wanted = wanted.where(t.updated >= since)
+        for holder in holders:
+            h = schema.holdings.c
+            wanted = wanted.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
+        if results:
+            wanted = wanted.where(t.result.in_(list(results)))
         async with self.reading() as c:
             found = await c.execute(wanted.order_by(t.updated.desc()).limit(count))
             return [dict(row._mapping) for row in found]

@@ -35,7 +35,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: for each player `human`, `open` or the spec of a player. names: what people call themselves. title: of the
     game. options: the game's, as texts. plies: the game began after these. seed: of chance plies and machines.
     shared: all sit before one screen. taken: seats of people that somebody holds from the start, all if left out.
-    rematch: the table it is a rematch of. listed: may everybody find it.
+    rematch: the table it is a rematch of. listed: may everybody find it. rated:
+    does its result count?
     """
 
     seats: tuple[str, ...]
@@ -50,3 +51,4 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: tuple[int, ...] | None = None
     rematch: str = ""
     listed: bool = True
+    rated: bool = False

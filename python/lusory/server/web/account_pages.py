@@ -6,17 +6,25 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
+from ...games import find
 from ..accounts.games_of import outcome
+from ..game_page import listed
+from ..table import Refused
+from .challenges import listed_challenges
 from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
+from .tables import holders_named, listed_table, mine, results_named
 
+FINISHED, BOARDS = 50, 100
+"""At most so many finished games of mine, and boards of a game, are listed."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -44,6 +52,86 @@ async def account(request: Request) -> Response:
     return page(request, "account.html", mail=bool(request.app.state.settings.mail.host))
 
 
+async def my(request: Request) -> Response:
+    """My games: first those that wait for me, then the others, challenges, finished ones."""
+    rows = (await mine(request))["tables"]
+    over = [row for row in rows if row["result"] is not None or row["by"] is not None]
+    going = [row for row in rows if row not in over]
+    turn = [row for row in going if row["to_move"] in row["you"]]
+    return page(
+        request, "my.html", turn=turn, waiting=[row for row in going if row not in turn], finished=over[:FINISHED],
+        challenges=await listed_challenges(request), clock=clock_text, to=request.query_params.get("to", "")[:20],
+        catalogue=await run_in_threadpool(for_two), outcome=lambda row: ended(row | {"seats": row["you"]}),
+    )  # fmt: skip
+
+
+def for_two() -> list[dict[str, Any]]:
+    """The games of the catalogue to which somebody can be challenged."""
+    return [card for card in listed() if card["players"] == 2]
+
+
+def clock_text(clock: dict[str, Any] | None) -> str:
+    """A clock in words."""
+    if clock is None:
+        return "no clock"
+    if clock["kind"] == "days":
+        return f"{clock['days']:g} day{'' if clock['days'] == 1 else 's'} per turn"
+    return f"{clock['seconds'] / 60:g} minutes" + (f" + {clock['add']:g} seconds" if clock.get("add") else "")
+
+
+async def boards(request: Request) -> Response:
+    """All boards of a game that lists show, searched by people, result and date."""
+    asked, fault = request.query_params, ""
+    rows: list[dict[str, Any]] = []
+    await signed_in(request)
+    try:
+        definition = find(request.path_params["name"])
+    except LusoryError as unknown:
+        raise HTTPException(404, str(unknown)) from None
+    try:
+        rows = [listed_table(row) for row in await searched(request, definition.name)]
+    except LusoryError as refused:
+        fault = str(refused)
+    title = definition.about.title or definition.name
+    return page(request, "boards.html", title=title, name=definition.name, rows=rows, asked=asked, fault=fault, day=day,
+                result=result_text, most=BOARDS)  # fmt: skip
+
+
+async def searched(request: Request, game: str) -> list[dict[str, Any]]:
+    """The boards that a query means. Raises Refused."""
+    asked = request.query_params
+    found: list[dict[str, Any]] = await request.app.state.service.store.listed(
+        running={"running": True, "finished": False}.get(asked.get("state", "")),
+        game=game,
+        after=date_of(asked.get("until", ""), 1),
+        since=date_of(asked.get("since", ""), 0),
+        count=BOARDS,
+        holders=await holders_named(request),
+        results=results_named(asked.get("result", "")),
+    )
+    return found
+
+
+def date_of(text: str, later: int) -> int:
+    """A date as milliseconds since 1970, so many days later; 0 for none. Raises Refused."""
+    if not text:
+        return 0
+    try:
+        return int(datetime.fromisoformat(text[:10]).replace(tzinfo=UTC).timestamp() * 1000) + later * 86_400_000
+    except ValueError:
+        raise Refused(422, f"{text[:20]}: expected a date as 2026-12-31") from None
+
+
+def result_text(row: dict[str, Any]) -> str:
+    """How a listed game stands or ended."""
+    if row["by"] in ("aborted", "closed"):
+        return "broken off"
+    if not row["result"]:
+        return f"{row['ply']} move{'' if row['ply'] == 1 else 's'}"
+    best = [name for name, value in zip(row["names"], row["result"], strict=True) if value == max(row["result"])]
+    return f"{best[0]} won" if len(best) == 1 else "draw"
+
+
 async def person(request: Request) -> Response:
     """A person: games, results."""
     await signed_in(request)
@@ -68,4 +156,6 @@ ROUTES: list[BaseRoute] = [
     Route("/people/{person}", person),
     Route("/sign-in", sign_in),
     Route("/account", private(account)),
+    Route("/my", private(my)),
+    Route("/game/{name}/boards", boards),
 ]

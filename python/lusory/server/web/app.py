@@ -27,6 +27,7 @@ from ..table_service import TableService
 from . import (
     account,
     account_pages,
+    challenges,
     feeds,
     host,
     pages,
@@ -61,6 +62,7 @@ ENDPOINTS: list[Endpoint] = [
     *signing.ENDPOINTS,
     *account.ENDPOINTS,
     *people.ENDPOINTS,
+    *challenges.ENDPOINTS,
 ]
 
 

@@ -153,9 +153,38 @@ async def listing(request: Request) -> object:
         running=None if not state else state == "running",
         game=game,
         after=whole(request, "after") or 0,
+        since=whole(request, "since") or 0,
         count=50 if count is None else max(1, count),
+        holders=await holders_named(request),
+        results=results_named(request.query_params.get("result", "")),
     )
     return {"tables": [listed_table(row) for row in rows]}
+
+
+async def holders_named(request: Request) -> list[str]:
+    """The accounts that the query names as `person` (user ids, with commas between). Raises Refused."""
+    names = [name.strip() for name in request.query_params.get("person", "").split(",") if name.strip()]
+    if len(names) > 4:
+        raise Refused(422, "person: expected at most four user ids", "person")
+    found = []
+    for name in names:
+        account = await request.app.state.people.accounts.by_name(name)
+        if account is None:
+            raise Refused(404, f"{name[:40]}: there is nobody of this user id", "person")
+        found.append(account.holder.key)
+    return found
+
+
+def results_named(text: str) -> list[str]:
+    """The stored results that a query means: `draw`, or the number of the player who won, from 1. Raises Refused."""
+    if not text:
+        return []
+    if text == "draw":
+        return [json.dumps([1 / n] * n, separators=(",", ":")) for n in (2, 3, 4)]
+    if text not in ("1", "2", "3", "4"):
+        raise Refused(422, f"result={text[:40]}: expected draw or the number of the player who won", "result")
+    won = int(text) - 1
+    return [json.dumps([float(i == won) for i in range(n)], separators=(",", ":")) for n in range(max(2, won + 1), 5)]
 
 
 def listed_table(row: dict[str, Any]) -> dict[str, Any]:
@@ -172,6 +201,7 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
         "result": json.loads(row["result"]) if row["result"] else None,
         "by": row["by"],
         "to_move": row["to_move"],
+        "rated": setup.get("rated", False),
     }
 
 
@@ -231,6 +261,9 @@ ENDPOINTS = [
             ("state", "running or finished"),
             ("game", "a name or a hash"),
             ("after", "only those changed before this moment, in milliseconds since 1970"),
+            ("since", "only those not changed before this moment"),
+            ("person", "user ids, with commas between, of who plays there"),
+            ("result", "draw, or the number of the player who won, from 1"),
             ("count", "at most so many, 200 at most"),
         ),
     ),

@@ -1,7 +1,6 @@
 // The chat of a table.
 import { request } from "./api.js";
 import { make } from "./dom.js";
-import { isMuted } from "./people-at-table.js";
 import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
@@ -15,7 +14,7 @@ export function renderUnread(table) {
   if (!shown || !tab) return;
   const key = `chat-${table.id}`;
   read ||= Number(localStorage.getItem(key) ?? 0);
-  const lines = (shown.chat ?? []).filter((line) => !isMuted(table, line.player ?? null));
+  const lines = (shown.chat ?? []).filter((line) => !isMuted(table, line.player));
   if (!sheet("chat").hidden && !document.hidden) {
     read = Math.max(read, ...lines.map((line) => line.at ?? 0));
     localStorage.setItem(key, String(read));
@@ -23,6 +22,11 @@ export function renderUnread(table) {
   const count = lines.filter((line) => (line.at ?? 0) > read && (line.player == null || !shown.you.includes(line.player))).length;
   const label = count ? ["Chat ", make("span", { class: "badge" }, String(count), make("span", { class: "visually-hidden" }, " unread"))] : ["Chat"];
   if (tab.textContent !== (count ? `Chat ${count} unread` : "Chat")) tab.replaceChildren(...label);
+}
+
+/** Is what this player says not to be shown? @param {Table} table @param {number | null | undefined} player */
+function isMuted(table, player) {
+  return table.people.some((one) => one.player === player && one.muted);
 }
 
 /** @param {Table} table */
@@ -46,7 +50,7 @@ export function renderChat(table) {
   const form = into.querySelector("form");
   if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
   renderUnread(table);
-  const said = (shown.chat ?? []).filter((line) => !isMuted(table, line.player ?? null));
+  const said = (shown.chat ?? []).filter((line) => !isMuted(table, line.player));
   if (list.childElementCount === said.length) return;
   list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Spectator" : seat(shown, line.player))}: `), line.text)));
   list.scrollTop = list.scrollHeight;

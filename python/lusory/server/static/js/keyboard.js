@@ -14,6 +14,7 @@ const HELP = [
   ["← → beside the board", "previous and next move, as the mouse wheel over the board"],
   ["Home End", "start position, current position"],
   ["f", "rotate the board"],
+  ["n", "the next game in which it is your turn"],
   ["right button", "draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long"],
   ["?", "this help"],
 ];
@@ -25,11 +26,11 @@ export function listenToKeys(table) {
     const at = event.target;
     if (event.altKey || event.ctrlKey || event.metaKey || !(at instanceof Element)) return;
     if (at.closest("input, textarea, select, dialog, [data-cell], [role=tab]")) {
-      if (!at.closest("[data-cell]") || !["f", "?", "Home", "End"].includes(event.key)) return;
+      if (!at.closest("[data-cell]") || !["f", "n", "?", "Home", "End"].includes(event.key)) return;
     }
     const now = table.viewing ?? table.shown?.ply ?? 0;
     const action = { ArrowLeft: () => table.review.goto(now - 1), ArrowRight: () => table.review.goto(now + 1), Home: () => table.review.goto(0),
-      End: () => table.review.goto(table.shown?.ply ?? 0), f: () => table.board.rotate(table.board.rotationStep()), "?": () => showHelp(table) }[event.key];
+      End: () => table.review.goto(table.shown?.ply ?? 0), f: () => table.board.rotate(table.board.rotationStep()), n: async () => (await import("./next-game.js")).openNextGame(table), "?": () => showHelp(table) }[event.key];
     if (!action) return;
     event.preventDefault();
     void action();

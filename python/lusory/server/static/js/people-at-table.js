@@ -11,20 +11,17 @@ export async function renderPeople(table) {
   if (key === table.peopleKey) return;
   table.peopleKey = key;
   const { people } = await request(`${table.path}/people`).catch(() => ({ people: [] }));
+  if (!people.length && !table.people.length) return;
   table.people = people;
+  table.nameOf = (player, name) => nameOf(table, player, name);
   table.renderSide();
 }
 
 /** A player's name; of who has an account it leads to his page. @param {Table} table @param {number} player @param {string} name */
-export function nameOf(table, player, name) {
+function nameOf(table, player, name) {
   const person = table.people.find((one) => one.player === player);
   if (!person) return name;
   const away = person.vacation ? ` (away until ${new Date(person.vacation).toLocaleDateString()})` : "";
   const said = person.id === name ? name : `${name} (${person.id})`;
   return make("a", { href: `${ROOT}/people/${person.id}` }, said + away);
-}
-
-/** Is what this player says not to be shown? @param {Table} table @param {number | null} player */
-export function isMuted(table, player) {
-  return table.people.some((one) => one.player === player && one.muted);
 }

@@ -1,6 +1,5 @@
 // The seats above and below the board, with names, scores and clocks.
 import { element, make } from "./dom.js";
-import { nameOf } from "./people-at-table.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView, Seat} from "./types.js" */
 
@@ -29,7 +28,7 @@ function line(table, shown, seat) {
   const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
   const parts = [
     hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
-    make("span", { class: "name" }, nameOf(table, seat.player, named(seat))),
+    make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
     make("span", { class: `state ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));

@@ -13,7 +13,6 @@ import { upsideDown } from "./orientation.js";
 import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { Premove } from "./premove.js";
-import { renderPeople } from "./people-at-table.js";
 import { recentMarks, renderRecent, soundSince, toldSince } from "./recent.js";
 import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
@@ -62,6 +61,8 @@ export class Table {
     /** @type {PersonAtTable[]} players with accounts */
     this.people = [];
     this.peopleKey = "";
+    /** @type {((player: number, name: string) => Node | string) | null} a name, with a link where it has an account */
+    this.nameOf = null;
     this.marking = false;
     this.review = new Review(this);
     this.board = new Board(element("board"), {
@@ -190,7 +191,7 @@ export class Table {
   renderSide() {
     if (!this.shown) return;
     renderSeats(this);
-    void renderPeople(this);
+    if (!this.shown.shared) void import("./people-at-table.js").then((module) => module.renderPeople(this));
     renderRecent(this);
     renderStatusBar(this);
     renderToolbar(this);

@@ -29,6 +29,7 @@ export function renderToolbar(table) {
     make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
     make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
+    make("button", { type: "button", "data-act": "next", title: "The next game in which it is your turn (n)", click: async () => (await import("./next-game.js")).openNextGame(table) }, "Next game"),
     make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "Settings"),
   ];
   const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
@@ -45,7 +46,7 @@ export function renderToolbar(table) {
 /** Is a button offered? Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
 function isOffered(shown, act) {
   if (act === "type") return shown.you.length > 0 && !shown.result;
-  return act !== "seat" || shown.you.length > 0;
+  return !["seat", "next"].includes(act) || (shown.you.length > 0 && !(act === "next" && shown.shared));
 }
 
 /** @param {Table} table */

@@ -1,0 +1,46 @@
+// My games: challenges are made and answered.
+import { ROOT, request } from "./api.js";
+import { element } from "./dom.js";
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/** Send something; then show the page anew, or a table. @param {() => Promise<any>} work */
+async function run(work) {
+  element("fault").textContent = "";
+  try {
+    const found = await work();
+    if (found.table) location.assign(`${ROOT}/t/${found.table}`);
+    else location.reload();
+  } catch (fault) {
+    element("fault").textContent = /** @type {Error} */ (fault).message;
+    element("fault").scrollIntoView({ block: "nearest" });
+  }
+}
+
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-accept], [data-decline], [data-withdraw]"))) {
+  const { accept, decline, withdraw } = button.dataset;
+  button.addEventListener("click", () => run(() =>
+    withdraw ? request(`/api/challenges/${withdraw}`, undefined, "DELETE") : request(`/api/challenges/${accept ?? decline}/${accept ? "accept" : "decline"}`, {})));
+}
+
+/** The clock that was chosen. @param {string} text */
+function clock(text) {
+  const [kind, a, b] = text.split(":");
+  if (!kind) return null;
+  return kind === "days" ? { kind, days: Number(a) } : { kind, seconds: Number(a), add: Number(b) };
+}
+
+element("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const options = Object.fromEntries(field("options").value.split(/\s+/).filter(Boolean).map((part) => part.split("=", 2)));
+  void run(() => request("/api/challenges", {
+    to: field("to").value.trim(), game: field("game").value, options, side: field("side").value, clock: clock(field("clock").value),
+    rated: field("rated").checked, standing: field("standing").checked,
+  }));
+});
+document.addEventListener("keydown", (event) => {
+  const at = event.target;
+  if (event.key !== "n" || event.ctrlKey || event.altKey || event.metaKey || (at instanceof Element && at.closest("input, select, textarea"))) return;
+  /** @type {HTMLAnchorElement | null} */ (document.querySelector("#turn a"))?.click();
+});

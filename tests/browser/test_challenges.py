@@ -1,0 +1,93 @@
+"""Finding an opponent in the browser: a challenge made and accepted, the next game one key away, boards searched."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_accounts import sign_up
+
+
+def challenge(visitor, to="", game="susan", side="first"):
+    visitor.go("/my")
+    visitor.page.locator("#to").fill(to)
+    visitor.page.locator("#game").select_option(game)
+    visitor.page.locator("#options").fill("size=3")
+    visitor.page.locator("#side").select_option(side)
+    with visitor.page.expect_navigation():
+        visitor.page.get_by_role("button", name="Challenge", exact=True).click()
+
+
+def test_a_challenge_is_made_accepted_and_played_and_the_next_game_is_one_key_away(visit):
+    one, two = visit(), visit()
+    sign_up(one, "Duel1")
+    sign_up(two, "Duel2")
+    for side in ("first", "first"):
+        challenge(one, "Duel2", side=side)
+    expect(one.page.locator("[data-withdraw]")).to_have_count(2)
+    for _ in range(2):
+        two.go("/my")
+        two.meet()
+        two.page.locator("#to-you [data-accept]").first.click()
+        two.board()
+    one.meet()
+    one.go("/my")
+    expect(one.page.locator("#turn li")).to_have_count(2)
+    one.picture("my", full=True)
+    one.axe()
+    one.page.keyboard.press("n")
+    one.board()
+    here = one.page.url
+    one.play("a1")
+    one.page.locator("body").press("n")
+    expect(one.page).not_to_have_url(here)
+    one.board()
+    expect(one.page.get_by_role("link", name="Duel2")).to_have_attribute("href", "/people/Duel2")
+    one.page.locator("body").press("n")
+    expect(one.page.get_by_text("It is your turn in no other game.")).to_be_visible()
+
+
+def test_what_a_muted_person_says_is_not_shown(visit):
+    one, two = visit(), visit()
+    sign_up(one, "Loud1")
+    sign_up(two, "Calm1")
+    challenge(one, "Calm1")
+    two.go("/my")
+    two.meet()
+    two.page.locator("#to-you [data-accept]").click()
+    two.board()
+    table = two.page.url.rpartition("/")[2]
+    one.context.request.post(f"{one.url}/api/tables/{table}/chat", data={"text": "loud words"})
+    two.page.get_by_role("tab", name="Chat").click()
+    expect(two.page.get_by_text("loud words")).to_be_visible()
+    two.go("/people/Loud1")
+    two.axe()
+    two.page.get_by_role("button", name="Mute").click()
+    expect(two.page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
+    two.go(f"/t/{table}")
+    two.board()
+    expect(two.page.get_by_role("link", name="Loud1")).to_be_visible()
+    two.page.get_by_role("tab", name="Chat").click()
+    expect(two.page.get_by_label("Say something")).to_be_visible()
+    expect(two.page.get_by_text("loud words")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("wide", "dark"), [(320, True), (1280, False)])
+def test_the_pages_are_for_everybody(visit, wide, dark):
+    visitor = visit(wide=wide, high=740, dark=dark)
+    sign_up(visitor, f"Page{wide}")
+    challenge(visitor)
+    for path in ("/my", f"/people/Page{wide}", "/game/susan/boards"):
+        visitor.go(path)
+        visitor.axe()
+        visitor.picture(f"{path.rpartition('/')[2]}-{wide}", full=True)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide, path
+    visitor.page.get_by_label("Result").select_option("1")
+    visitor.page.get_by_role("button", name="Search").click()
+    expect(visitor.page.get_by_label("Result")).to_have_value("1")
+
+
+def test_a_wrong_challenge_says_why(visit):
+    visitor = visit(errors=False)
+    sign_up(visitor, "Wrong1")
+    visitor.go("/my?to=nobody1")
+    visitor.page.get_by_role("button", name="Challenge", exact=True).click()
+    expect(visitor.page.get_by_role("alert")).to_have_text("there is nobody of this user id")

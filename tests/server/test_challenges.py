@@ -1,0 +1,197 @@
+"""Challenges: direct, open, standing; accepting seats both accounts; my games; all boards of a game, searched."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from lusory.games import find
+from lusory.rules import codec
+from tests.server.test_accounts import account, signed
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+DAYS = {"kind": "days", "days": 3.0}
+
+
+@pytest.fixture(scope="module")
+def people(server):
+    """Three accounts."""
+    return [account(server, name) for name in ("Cha1", "Cha2", "Cha3")]
+
+
+def challenge(guest, code=201, **asked):
+    return guest.post("/api/challenges", SUSAN | asked, code)
+
+
+def accept(guest, made, code=200):
+    return guest.post(f"/api/challenges/{made['challenge']}/accept", {}, code)
+
+
+def ids(rows):
+    return {row["challenge"] for row in rows}
+
+
+def test_a_direct_challenge_is_accepted(server, people):
+    one, two, three = people
+    made = challenge(one, to="cha2", side="first", clock=DAYS, rated=True)
+    assert (made["by"], made["to"], made["rated"]) == ("Cha1", "Cha2", True)
+    assert made["challenge"] in ids(two.get("/api/challenges")["to_you"])
+    assert made["challenge"] in ids(one.get("/api/challenges")["yours"])
+    told = three.get("/api/challenges")
+    assert made["challenge"] not in ids(told["open"]) | ids(told["to_you"])
+    accept(three, made, 404)
+    accept(one, made, 409)
+    accept(server.guest(), made, 401)
+    table = accept(two, made)["table"]
+    accept(two, made, 404)
+    shown = one.show(table)
+    assert shown["you"] == [0] and [seat["name"] for seat in shown["seats"]] == ["Cha1", "Cha2"]
+    assert shown["clock"]["kind"] == "days" and all(seat["taken"] for seat in shown["seats"])
+    assert signed(server, "Cha2").show(table)["you"] == [1] and three.show(table)["you"] == []
+    one.play(table, 1, "a1")
+    [row] = [row for row in server.guest().get("/api/tables", game="susan")["tables"] if row["table"] == table]
+    assert row["rated"]
+    two.act(table, 1, "resign")
+    one.act(table, 1, "rematch")
+    following = two.act(table, 1, "rematch")["next"]
+    assert (one.show(following)["you"], two.show(following)["you"]) == ([1], [0])
+
+
+def test_declined_and_withdrawn(server, people):
+    one, two, three = people
+    made = challenge(one, to="Cha2")
+    three.post(f"/api/challenges/{made['challenge']}/decline", {}, 404)
+    assert two.post(f"/api/challenges/{made['challenge']}/decline", {}) == {"declined": made["challenge"]}
+    assert made["challenge"] not in ids(one.get("/api/challenges")["yours"])
+    made = challenge(one, to="Cha2")
+    assert two.http.request("DELETE", f"/api/challenges/{made['challenge']}").status_code == 403
+    assert one.http.request("DELETE", f"/api/challenges/{made['challenge']}").status_code == 200
+    accept(two, made, 404)
+
+
+def test_an_open_challenge_is_had_by_one_alone(server, people):
+    made = challenge(people[0], side="second")
+    assert made["challenge"] in ids(server.guest().get("/api/challenges", game="susan")["open"])
+    assert made["challenge"] not in ids(server.guest().get("/api/challenges", game="hex")["open"])
+    people[1].post(f"/api/challenges/{made['challenge']}/decline", {}, 409)
+    path = f"/api/challenges/{made['challenge']}/accept"
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda guest: guest.http.post(path, json={}), people[1:]))
+    assert sorted(answer.status_code for answer in answers)[0] == 200
+    assert sorted(answer.status_code for answer in answers)[1] in (404, 409)
+    [table] = [answer.json()["table"] for answer in answers if answer.status_code == 200]
+    assert people[0].show(table)["you"] == [1]
+
+
+def test_a_standing_challenge_stays_for_the_next(server, people):
+    one, two, three = people
+    made = challenge(one, standing=True, game="hex", options={"size": 3})
+    first = accept(two, made)["table"]
+    second = accept(three, made)["table"]
+    assert first != second and made["challenge"] in ids(one.get("/api/challenges")["yours"])
+    game = server.guest().show(first)["game"]["title"]
+    assert game in accept(two, made, 409)["error"]
+    one.act(first, 0, "abort")
+    one.http.request("DELETE", f"/api/challenges/{made['challenge']}")
+
+
+def test_who_is_blocked_challenges_nobody(server, people):
+    one, two, _ = people
+    made, direct = challenge(one), challenge(one, to="Cha2")
+    two.put("/api/people/Cha1", {"block": True})
+    try:
+        assert "blocked" in challenge(one, 403, to="Cha2")["error"]
+        assert "blocked" in challenge(two, 403, to="Cha1")["error"]
+        assert made["challenge"] not in ids(two.get("/api/challenges")["open"])
+        accept(two, made, 403)
+        accept(two, direct, 403)
+        mine = challenge(two)
+        assert mine["challenge"] not in ids(one.get("/api/challenges")["open"])
+        accept(one, mine, 403)
+        two.http.request("DELETE", f"/api/challenges/{mine['challenge']}")
+    finally:
+        two.put("/api/people/Cha1", {"block": False})
+    for each in (made, direct):
+        one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "at"),
+    [({"to": "nobody1"}, 404, "to"), ({"to": "Cha1"}, 422, "to"), ({"game": "none"}, 404, "game"),
+     ({"to": "Cha2", "standing": True}, 422, "standing"), ({"options": {"size": 99}}, 422, None),
+     ({"side": "third"}, 422, "side"), ({"clock": {"kind": "days", "days": 0}}, 422, "clock")],
+)  # fmt: skip
+def test_what_is_no_challenge(people, asked, code, at):
+    told = challenge(people[0], code, **asked)
+    assert at is None or told["at"] == at
+
+
+def test_a_guest_challenges_nobody(server):
+    challenge(server.guest(), 401)
+
+
+def test_rules_of_ones_own_are_played_but_not_rated(server, people):
+    value = json.loads(json.dumps(codec.document(find("susan").build(size=3))))
+    assert people[0].post("/api/challenges", {"value": value, "rated": True}, 422)["at"] == "rated"
+    made = people[0].post("/api/challenges", {"value": value, "to": "Cha2", "side": "first"}, 201)
+    table = accept(people[1], made)["table"]
+    people[0].play(table, 1, "a1")
+    assert people[1].show(table)["ply"] == 1
+
+
+def test_there_are_not_too_many(server):
+    one = account(server, "Many1")
+    made = [challenge(one) for _ in range(30)]
+    challenge(one, 409)
+    for each in made:
+        one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
+
+
+def test_challenges_go_with_their_account(server, people):
+    gone = account(server, "Gone5")
+    made, received = challenge(gone), challenge(people[0], to="Gone5")
+    assert gone.http.request("DELETE", "/api/account", json={"id": "Gone5"}).status_code == 200
+    accept(people[1], made, 404)
+    assert received["challenge"] not in ids(people[0].get("/api/challenges")["yours"])
+
+
+class TestMyGames:
+    def test_first_those_that_wait_for_me(self, server):
+        one, two = account(server, "My1"), account(server, "My2")
+        mine = accept(two, challenge(one, to="My2", side="first"))["table"]
+        theirs = accept(two, challenge(one, to="My2", side="second"))["table"]
+        over = accept(two, challenge(one, to="My2", side="first"))["table"]
+        one.play(over, 1, "a1")
+        two.act(over, 1, "resign")
+        waits = challenge(two, to="My1")
+        page = one.http.get("/my").text
+        at = [page.index(part) for part in ("Your turn", mine, "Waiting", theirs, "You are challenged",
+                                            waits["challenge"], "Finished", over)]  # fmt: skip
+        assert at == sorted(at) and "won" in page[at[-1] :]
+        assert server.guest().http.get("/my").headers["location"] == "/sign-in"
+
+
+class TestBoards:
+    def test_by_people_result_and_date(self, server):
+        one, two, three = (account(server, name) for name in ("Find1", "Find2", "Find3"))
+        first = accept(two, challenge(one, to="Find2", side="first"))["table"]
+        second = accept(three, challenge(one, to="Find3", side="first"))["table"]
+        private = one.table(**SUSAN, seats=["human", "human"], listed=False)["table"]
+        one.play(first, 1, "a1")
+        two.act(first, 1, "resign")
+
+        def found(**query):
+            return {row["table"] for row in server.guest().get("/api/tables", game="susan", **query)["tables"]}
+
+        assert found(person="find1") == {first, second} and found(person="Find1, Find2") == {first}
+        assert found(person="Find1", result="1") == {first} and found(person="Find1", result="2") == set()
+        assert found(person="Find1", state="running") == {second} and private not in found()
+        moment = server.guest().show(first)["moves"][0]["at"]
+        assert found(person="Find1", after=moment) == set() or first not in found(person="Find1", after=moment)
+        assert found(person="Find1", since=moment) >= {first} and not found(person="Find1", since=moment + 10**10)
+        server.guest().get("/api/tables", 404, person="nobody1")
+        server.guest().get("/api/tables", 422, result="best")
+        page = server.guest().http.get("/game/susan/boards", params={"person": "Find1", "result": "1"}).text
+        assert first in page and second not in page and "Find1 won" in page
+        assert "2026-13-99" in server.guest().http.get("/game/susan/boards?since=2026-13-99").text
+        assert server.guest().http.get("/game/nonsense/boards").status_code == 404
