@@ -47,7 +47,10 @@ class TestSigningUp:
         assert who(ada) == "Ada1" and len(set(ada.codes)) == 10
         shown = ada.get("/api/account")
         assert shown["password"] and shown["codes"] == 10 and not shown["mail"]
-        assert [one["this"] for one in shown["sessions"]] == [True]
+        assert [(one["this"], one["device"]) for one in shown["sessions"]] == [(True, "A browser")]
+        agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+        ada.http.post("/api/accounts/sign-in", json={"id": "ada1", "password": PASSWORD}, headers={"User-Agent": agent})
+        assert [one["device"] for one in ada.get("/api/account")["sessions"]] == ["Firefox on Linux"]
 
     def test_a_user_id_is_had_once_however_it_is_capitalised(self, server):
         account(server, "Bo1")
@@ -216,7 +219,7 @@ def mailed(tmp_path_factory):
     post.start()
     mail = {"HOST": "127.0.0.1", "PORT": str(post.port), "SENDER": "table@example.org", "TLS": "none"}
     server = Server(tmp_path_factory.mktemp("mailed"), limits={f"LUSORY_SERVE_MAIL__{k}": v for k, v in mail.items()})
-    server.letters = letters
+    server.letters = letters  # type: ignore[attr-defined]
     yield server
     assert "Traceback" not in "".join(server.said)
     server.stop()
@@ -234,7 +237,9 @@ def letter(server, to, subject, count=1):
 
 
 def secret(text):
-    return re.search(r"/sign-in#link=(\S+)", quopri.decodestring(text.encode()).decode())[1]
+    found = re.search(r"/sign-in#link=(\S+)", quopri.decodestring(text.encode()).decode())
+    assert found, text
+    return found[1]
 
 
 class TestMail:

@@ -238,7 +238,7 @@ class TestNotices:
             async def keep(to, subject, text):
                 sent.append((to, subject, text))
 
-            mailing._send = keep
+            mailing._send = keep  # type: ignore[method-assign]
             notices = TurnNotices(service, people, mailing)
             day = 86_400_000
             moment = int(time.time() * 1000)

@@ -17,7 +17,6 @@ from ..accounts.passkeys import Site
 from ..contact_check import check_contact
 from ..store import hashed, token
 from ..table import Refused
-from ..text_cleanup import tidy
 from .access import AccessControl
 from .bodies import RequestBody
 from .endpoint import Endpoint, Json
@@ -29,6 +28,8 @@ Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 WRONG = "user id and password do not belong together"
 SUSPENDED = "the host of this server has suspended this account"
 LINK_MINUTES = 20
+BROWSERS = {"Firefox/": "Firefox", "Edg/": "Edge", "OPR/": "Opera", "Chrome/": "Chrome", "Safari/": "Safari"}
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Macintosh", "Linux")
 
 
 class SignUp(RequestBody, frozen=True):
@@ -130,9 +131,16 @@ async def enter(request: Request, account: Account, code: int = 200, **more: Any
     """Sign a browser in, under a new token. Raises Refused where the account is suspended."""
     if account.suspended:
         raise Refused(403, SUSPENDED, "account")
-    device = tidy(request.headers.get("user-agent", ""))
-    made = await people_of(request).sessions.begin(account.id, device, account_token(request))
+    made = await people_of(request).sessions.begin(account.id, device_of(request), account_token(request))
     return set_cookie(request, Json({"id": account.name, **more}, code), ACCOUNT_COOKIE, made)
+
+
+def device_of(request: Request) -> str:
+    """The caller's browser and system in words, as `Firefox on Linux`; no more of what it says is kept."""
+    said = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in said), "A browser")
+    system = next((name for name in SYSTEMS if name in said), "")
+    return f"{browser} on {system}" if system else browser
 
 
 async def sign_up(request: Request, body: SignUp) -> Response:

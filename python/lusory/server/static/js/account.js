@@ -50,7 +50,7 @@ async function show() {
   element("passkeys").replaceChildren(...view.passkeys.map((one) =>
     make("li", {}, `${one.name}, added ${day(one.created)} `, make("button", { type: "button", class: "quiet", "aria-label": `Remove ${one.name}`, click: () => run(() => removePasskey(one)) }, "Remove"))));
   element("sessions").replaceChildren(...view.sessions.map((one) =>
-    make("li", {}, one.device || "Unknown browser", make("span", { class: "small" }, one.this ? " · this browser" : ` · last seen ${day(one.seen)}`))));
+    make("li", {}, one.device, make("span", { class: "small" }, one.this ? " · this browser" : ` · last seen ${day(one.seen)}`))));
   element("codes-left").textContent = `${view.codes} of your codes ${view.codes === 1 ? "is" : "are"} unused.`;
   element("no-password").hidden = !view.password;
   element("no-mail-password").hidden = !view.mail_password;
