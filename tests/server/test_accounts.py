@@ -9,6 +9,7 @@ import time
 import pytest
 from aiosmtpd.controller import Controller
 
+from lusory.cli.failure import run
 from lusory.server.accounts import Passwords, check_mail_password
 from lusory.server.accounts.passwords import ABSENT, THREADS
 from lusory.server.store import Store, account_holder
@@ -352,15 +353,12 @@ class TestSeats:
         assert signed(server, "Wim1").show(following)["you"] == [1]
 
 
-def run(story, folder):
-    async def told():
-        store = await Store.open(f"sqlite:///{folder / 'lusory.db'}")
-        try:
-            await story(store)
-        finally:
-            await store.close()
-
-    asyncio.run(told())
+async def with_store(story, folder):
+    store = await Store.open(f"sqlite:///{folder / 'lusory.db'}")
+    try:
+        await story(store)
+    finally:
+        await store.close()
 
 
 def test_the_mail_password_is_good_for_mail_alone(tmp_path):
@@ -376,14 +374,14 @@ def test_the_mail_password_is_good_for_mail_alone(tmp_path):
         for name, typed in (("Xia1", PASSWORD), ("Xia1", ""), ("Xia2", given), ("no id!", given), ("", "")):
             assert await check_mail_password(store, name, typed) is None
 
-    run(story, tmp_path)
+    asyncio.run(with_store(story, tmp_path))
     ada.http.request("DELETE", "/api/account/mail-password")
 
     async def gone(store):
         assert await check_mail_password(store, "Xia1", given) is None
         assert await check_mail_password(store, "Xia1", "") is None
 
-    run(gone, tmp_path)
+    asyncio.run(with_store(gone, tmp_path))
     server.stop()
 
 
@@ -423,3 +421,40 @@ def test_the_pages(server):
     page = ada.http.get("/account")
     assert "Zoe1" in page.text and page.headers["cache-control"] == "no-store"
     assert "Zoe1" in ada.http.get("/").text
+
+
+class TestHost:
+    def test_an_invitation_makes_one_account(self, tmp_path, capsys):
+        server = Server(tmp_path, limits={"LUSORY_SERVE_SIGNUP": "invitation"})
+        assert run(["host", "invite", "--days", "3", "--data", str(tmp_path)]) == 0
+        said = capsys.readouterr().out
+        found = re.search(r"/sign-in#invitation=(\S+)\n.* 3 days", said)
+        assert found, said
+        asked = {"id": "Inv1", "password": PASSWORD}
+        server.guest().post("/api/accounts", asked | {"invitation": "x"}, 403)
+        server.guest().post("/api/accounts", asked | {"invitation": found[1]}, 201)
+        server.guest().post("/api/accounts", asked | {"id": "Inv2", "invitation": found[1]}, 403)
+        server.stop()
+
+    def test_a_suspended_account_is_out_until_it_is_restored(self, tmp_path, capsys):
+        server = Server(tmp_path)
+        ada, data = account(server, "Bad1"), str(tmp_path)
+        table = ada.table(**SUSAN)["table"]
+        made = ada.post("/api/account/mail-password", {})["mail_password"]
+        assert run(["host", "suspend", "bad1", "--data", data]) == 0
+        assert who(ada) is None and ada.show(table)["you"] == []
+        assert (
+            "suspended"
+            in server.guest().post("/api/accounts/sign-in", {"id": "Bad1", "password": PASSWORD}, 403)["error"]
+        )
+
+        async def story(store):
+            assert await check_mail_password(store, "Bad1", made) is None
+
+        asyncio.run(with_store(story, tmp_path))
+        assert run(["host", "restore", "Bad1", "--data", data]) == 0
+        assert signed(server, "Bad1").show(table)["you"] == [0]
+        assert run(["host", "suspend", "nobody1", "--data", data]) == 1
+        server.guest().post("/api/host/accounts/Bad1", {"do": "suspend"}, 403)
+        server.guest().post("/api/host/invitations", {}, 403)
+        server.stop()

@@ -177,6 +177,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
         ("GET", "/api/host/reports"): [("/api/host/reports", None)],
         ("POST", "/api/host/reports/{report}"): [("/api/host/reports/x", {})],
+        ("POST", "/api/host/invitations"): [("/api/host/invitations", {})],
+        ("POST", "/api/host/accounts/{person}"): [("/api/host/accounts/nobody1", {"do": "suspend"})],
         ("POST", "/api/accounts"): [("/api/accounts", {"id": "x"})],
         ("POST", "/api/accounts/sign-in"): [("/api/accounts/sign-in", {"id": "nobody1", "password": "x"})],
         ("POST", "/api/accounts/sign-in-by-code"): [("/api/accounts/sign-in-by-code", {"id": "nobody1", "code": "x"})],

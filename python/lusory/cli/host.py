@@ -23,6 +23,8 @@ Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="As 203.0.113.7,
 Hours = Annotated[float | None, typer.Option("--hours", metavar="H", help="Until then; else until it is unblocked.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="For your own list.")]
 ReportName = Annotated[str, typer.Argument(metavar="REPORT", help="A name from `lusory host reports`.")]
+Days = Annotated[int, typer.Option("--days", metavar="N", min=1, max=365, help="How long it works.")]
+Person = Annotated[str, typer.Argument(metavar="ID", help="A user id.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask back.")]
 
 host = typer.Typer(name="host", rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
@@ -191,6 +193,45 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
         typer.echo(text + (f": {clean(one['reason'])}" if one["reason"] else ""))
     if not found:
         typer.echo("No address is blocked.")
+
+
+@host.command()
+def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
+    """A link with which one person makes an account, where `signup` is `invitation`.
+
+    \b
+    lusory host invite --days 14 --data DIR
+    """
+    made = HostClient(data, config).ask("POST", "/api/host/invitations", {"days": days})
+    typer.echo(f"{made['link']}\nIt works once, for {made['days']} days.")
+
+
+@host.command()
+def suspend(person: Person, data: Data = None, config: Config = None) -> None:
+    """Nobody signs in to an account any more; its browsers are signed out at once.
+
+    \b
+    lusory host suspend ID --data DIR
+    """
+    deal_with_account(person, "suspend", "is suspended", data, config)
+
+
+@host.command()
+def restore(person: Person, data: Data = None, config: Config = None) -> None:
+    """An account is suspended no longer.
+
+    \b
+    lusory host restore ID --data DIR
+    """
+    deal_with_account(person, "restore", "may sign in again", data, config)
+
+
+def deal_with_account(person: str, do: str, said: str, data: Path | None, config: Path | None) -> None:
+    """Suspend or restore an account."""
+    if not re.fullmatch("[0-9A-Za-z]{2,20}", person):
+        raise typer.BadParameter(f"{person}: expected a user id")
+    done = HostClient(data, config).ask("POST", f"/api/host/accounts/{person}", {"do": do})
+    typer.echo(f"{done['id']} {said}")
 
 
 @host.command()

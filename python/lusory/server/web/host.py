@@ -10,7 +10,7 @@ from starlette.requests import Request
 from ...errors import LusoryError
 from ..blocks import network, parsed
 from ..registry import NAME
-from ..store import now
+from ..store import now, token
 from ..table import Refused
 from ..text_cleanup import tidy
 from .bodies import RequestBody
@@ -18,7 +18,8 @@ from .endpoint import Endpoint
 from .identity import outside
 from .tables import live_table_of, service_of
 
-HOUR = 3_600_000
+HOUR, DAY = 3_600_000, 24 * 60
+"""In milliseconds; in minutes."""
 NONE = "there is no table of this name"
 
 
@@ -47,6 +48,18 @@ class ReportRequest(RequestBody, frozen=True):
 
     what: Literal["title", "name", "chat"]
     text: Annotated[str, Meta(max_length=500)] = ""
+
+
+class NewInvitation(RequestBody, frozen=True):
+    """days: for which it is good."""
+
+    days: Annotated[int, Meta(ge=1, le=365)] = 14
+
+
+class DealWithAccount(RequestBody, frozen=True):
+    """do: suspend (nobody signs in to it) or restore."""
+
+    do: Literal["suspend", "restore"]
 
 
 def commanded(request: Request) -> None:
@@ -131,7 +144,33 @@ async def report(request: Request, body: ReportRequest) -> object:
     return {"reported": body.what}
 
 
+async def invite_person(request: Request, body: NewInvitation) -> object:
+    """POST /api/host/invitations"""
+    commanded(request)
+    secret = token()
+    await request.app.state.people.secrets.add(secret, "invitation", body.days * DAY)
+    return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
+
+
+async def deal_with_account(request: Request, body: DealWithAccount) -> object:
+    """POST /api/host/accounts/{person}"""
+    commanded(request)
+    people = request.app.state.people
+    found = await people.accounts.by_name(request.path_params["person"])
+    if found is None:
+        raise Refused(404, "there is nobody of this user id", "person")
+    await people.accounts.change(found.id, suspended=body.do == "suspend")
+    if body.do == "suspend":
+        await people.sessions.end_all(found.id)
+        request.app.state.access.sign_out(found.id)
+    return {"id": found.name, "done": body.do}
+
+
 ENDPOINTS = [
+    Endpoint("POST", "/api/host/invitations", invite_person, "The host invites somebody to make an account",
+             takes=NewInvitation, kind="codes"),
+    Endpoint("POST", "/api/host/accounts/{person}", deal_with_account, "The host suspends or restores an account",
+             takes=DealWithAccount, kind="codes"),
     Endpoint("POST", "/api/tables/{table}/reports", report, "Reports a title, a name or the chat to the host",
              takes=ReportRequest, kind="reports"),
     Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table",
