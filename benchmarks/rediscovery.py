@@ -3,8 +3,8 @@
     python -m benchmarks.rediscovery --target yavalath --before 2007 [--seeds 5] [--children 20000]
 
 Parents are the games of the catalogue from before that year, without the targets; so is what counts as known. Of all
-that a run keeps, the nearest to each target is printed, its distance, and after how many children it came. `equal` means
-equal rules up to what never matters, order and symmetry, on a board of the same kind, of whatever size.
+that a run keeps, the nearest to each target is printed, its distance, and after how many children it came. `equal`
+means equal rules up to what never matters, order and symmetry, on a board of the same kind, of whatever size.
 """
 
 from __future__ import annotations

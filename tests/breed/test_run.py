@@ -93,7 +93,8 @@ def test_what_makes_no_sense_is_refused(given, said):
 
 
 def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
-    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 4.0)
+    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 15.0)
+    monkeypatch.setattr("lusory.breed.workers.CHILD", 0.0)
     run = Breeding(setting_of(FROM, 3))
     staff = Processes(DeadlyTask(run.setting.founders), 2)
     try:

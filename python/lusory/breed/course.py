@@ -84,6 +84,21 @@ def criteria(figures: Mapping[str, float]) -> dict[str, float]:
     }
 
 
+BEST = {"score": 0.5, "draws played": 0.0, "uncertainty": 0.5, "decided after": 0.9, "drama": 0.5}
+"""Figures of games between equals that hardly any game surpasses."""
+
+
+def most(figures: Mapping[str, float]) -> float:
+    """The quality of a game of which it is not yet known how it goes between equals, if that is as good as can be."""
+    found = criteria({**figures, **BEST, "plies played": LENGTH})
+    return weighted(found)
+
+
+def weighted(found: Mapping[str, float]) -> float:
+    """The mean of criteria by their weights."""
+    return math.fsum(WEIGHTS[name] * one for name, one in found.items()) / math.fsum(WEIGHTS.values())
+
+
 def clipped(value: float) -> float:
     """Between 0 and 1."""
     return min(1.0, max(0.0, value))
@@ -94,7 +109,7 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
     from .ladder import Interval
 
     found, total = criteria(figures), math.fsum(WEIGHTS.values())
-    value = math.fsum(WEIGHTS[name] * one for name, one in found.items()) / total
+    value = weighted(found)
     points = [game.values[0] if game.finished else 0.5 for game in games]
     spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
     spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])

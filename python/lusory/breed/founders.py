@@ -15,7 +15,7 @@ from ..rules.options import Definition
 from ..rules.traversal import words
 from ..rules.turns import Commit
 
-CELLS = 100
+CELLS = 81
 """Founders with an option for the size are taken in the largest that has no more cells."""
 
 

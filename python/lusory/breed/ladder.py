@@ -28,6 +28,10 @@ MONSTER = "monster"
 """The fate of what cannot be screened within the budgets."""
 
 
+MARGIN = 0.03
+"""What half the games leave so far behind the best of its traits is given up."""
+
+
 class Interval(msgspec.Struct, frozen=True):
     """A number between bounds that hold with 95 %."""
 
@@ -144,7 +148,7 @@ class Climb:
 
     def different(self) -> float:
         """The part of the random games that differ from those of the parent that is nearest."""
-        games = int(BUDGETS["games at random games"])
+        games = int(BUDGETS["games at difference"])
         own = playing.outcomes(self.game, games)
         return min((self.apart(own, parent, games) for parent in self.parents), default=1.0)
 
@@ -177,12 +181,16 @@ class Climb:
                 break
         self.figures["skill"] = sum(self.scores) / len(self.scores)
 
+    def hope(self) -> None:
+        """By how much its quality may at most be above that of the best of its traits, as far as is known by now."""
+        self.figures["hope"] = course.most(self.figures) - self.best()
+
     def balance(self) -> None:
         """Games between equal searches; half of them decide whether it is worth the rest."""
         most = int(BUDGETS["games at balance"])
         self.played = self.between_equals(range(100, 100 + most // 2))
         told = self.figures | course.results(self.played) | course.leads(self.played)
-        if course.quality(told, self.scores, self.played).high >= self.best():
+        if course.quality(told, self.scores, self.played).value + MARGIN >= self.best():
             self.played += self.between_equals(range(100 + most // 2, 100 + most))
         self.figures |= course.results(self.played) | course.leads(self.played)
 
@@ -228,6 +236,7 @@ STEPS: dict[str, Callable[[Climb], None]] = {
     "difference": Climb.difference,
     "novelty": Climb.novelty,
     "skill": Climb.skill,
+    "hope": Climb.hope,
     "balance": Climb.balance,
     "niche": Climb.niche,
 }

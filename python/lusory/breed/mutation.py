@@ -39,7 +39,7 @@ NAMING = frozenset({"side", "index", "back"})
 """Fields whose numbers say which one, not how many."""
 ATTEMPTS = 8
 """So often another mutation is drawn."""
-CELLS = (16, 100)
+CELLS = (16, 81)
 """The fewest and the most cells of a board that is drawn."""
 
 

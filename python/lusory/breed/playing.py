@@ -25,7 +25,7 @@ from ..rules.game import Game
 
 CUT = -2
 """The engine's number for the end of a game that was cut off."""
-STEPS = 400
+STEPS = 320
 """About so many plies of random games stand behind one choice of the stronger search."""
 SIMULATIONS = (8, 32)
 """The fewest and the most simulations of it."""
@@ -146,7 +146,7 @@ def way(game: Game, number: int = 0) -> tuple[int, ...]:
 
 def tests(game: Game) -> tuple[Callable[[Game], Any], ...]:
     """What must come to the same where a part of a game is left out. Raises Monster."""
-    return (alike(16), alike(120), alike(800), walked(way(game)))
+    return (alike(16), alike(120), alike(600), walked(way(game)))
 
 
 def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:

@@ -11,6 +11,7 @@ SCREENS: dict[str, str] = {
     "difference": "its random games are not those of a parent: something has changed",
     "novelty": "no known game is nearly the same",
     "skill": "a search beats one of an eighth of its simulations",
+    "hope": "with the best of balance, course and length it would be better than the best known of its traits",
     "balance": "games between equal searches: both sides win, few draws; how open they stay, and how long",
     "niche": "it is better than the best known of its traits; then what never matters is left out",
 }
@@ -45,7 +46,8 @@ TABLE: tuple[Bound, ...] = (
     Bound("difference", "difference", 0.02, None),
     Bound("novelty", "novelty", 1.5, None),
     Bound("skill", "skill", 0.65, None),
-    Bound("balance", "score", 0.2, 0.8),
+    Bound("hope", "hope", 0, None),
+    Bound("balance", "score", 0.12, 0.88),
     Bound("balance", "draws played", None, 0.4),
     Bound("balance", "plies played", 8, 150),
     Bound("balance", "uncertainty", 0.15, None),
@@ -58,7 +60,8 @@ TABLE: tuple[Bound, ...] = (
 
 BUDGETS: dict[str, float] = {
     "games at plays": 8,
-    "games at random games": 100,
+    "games at random games": 60,
+    "games at difference": 32,
     "plies of a random game": 400,
     "games at skill": 6,
     "games at balance": 8,

@@ -39,7 +39,7 @@ TOLD = {
     "decided after": "decided after",
 }
 """Figures of a goal, and which figure of the screens tells each."""
-SKIPPED = ("difference", "novelty", "niche")
+SKIPPED = ("difference", "novelty", "hope", "niche")
 """Screens that a variation need not meet: it is near to what is known, and has no niche."""
 DRAWN = 200
 """Mutations that are drawn besides the changes of a repair."""

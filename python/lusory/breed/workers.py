@@ -14,8 +14,9 @@ import msgspec
 from ..lab.pool import ProcessPool, leave
 from .batches import Answer, Batch, BatchTask, crashed
 
-PATIENCE = 120.0
-"""Seconds for a child; what takes longer will never end, since each screen has a clock of its own."""
+PATIENCE, CHILD = 120.0, 30.0
+"""Seconds for a batch, and for each child of it besides: what takes longer will never end, since each screen has a
+clock of its own."""
 
 
 class Workers(Protocol):
@@ -83,7 +84,7 @@ class Processes:
             assert isinstance(ready, Connection)
             found += self.received(ready)
         for connection, batch in list(self.pool.doing.items()):
-            if time.monotonic() - self.since[connection] > PATIENCE * len(batch.children):
+            if time.monotonic() - self.since[connection] > PATIENCE + CHILD * len(batch.children):
                 found += self.lost(connection)
         return found
 
