@@ -13,7 +13,7 @@ import pytest
 from lusory.breed import breed
 from lusory.breed.archive import Archive, Kept
 from lusory.breed.batches import CRASHED, SIZE
-from lusory.breed.ladder import KEPT, Interval, Verdict
+from lusory.breed.ladder import KEPT, QualityInterval, Verdict
 from lusory.breed.run import LOG, Breeding, follow, setting_of
 from lusory.breed.traits import Traits
 from lusory.breed.workers import Processes
@@ -115,7 +115,9 @@ def test_it_ends_when_time_is_over():
 def kept(number, worth, cell="line", key=""):
     rules = '{"board":{"columns":3,"word":"square"},"turn":{"word":"place"}}'
     traits = Traits("squares", "placing", "none", cell, "short", "narrow")
-    verdict = Verdict(KEPT, rules=rules, key=key or str(number), quality=Interval(worth, worth, worth), traits=traits)
+    verdict = Verdict(
+        KEPT, rules=rules, key=key or str(number), quality=QualityInterval(worth, worth, worth), traits=traits
+    )
     return Kept(number, (), (), (), verdict)
 
 

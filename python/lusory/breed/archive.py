@@ -44,7 +44,7 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
         return read(self.verdict.rules)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def read(rules: str) -> Game:
     """A game of its canonical JSON."""
     return codec.read(rules)

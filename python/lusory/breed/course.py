@@ -17,7 +17,7 @@ from ..rules.game import Game
 from . import playing
 
 if TYPE_CHECKING:
-    from .ladder import Interval
+    from .ladder import QualityInterval
 
 WIDTH = 1.96
 LEADS: dict[str, Callable[[Observed], object]] = {
@@ -104,9 +104,9 @@ def clipped(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
-def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequence[Observed]) -> Interval:
+def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequence[Observed]) -> QualityInterval:
     """The weighted mean of the criteria. scores: of the stronger search, by game."""
-    from .ladder import Interval
+    from .ladder import QualityInterval
 
     found, total = criteria(figures), math.fsum(WEIGHTS.values())
     value = weighted(found)
@@ -114,7 +114,7 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
     spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
     spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])
     half = WIDTH * math.sqrt(spread) / total
-    return Interval(*(round(x, 6) for x in (value, clipped(value - half), clipped(value + half))))
+    return QualityInterval(*(round(x, 6) for x in (value, clipped(value - half), clipped(value + half))))
 
 
 def variance(values: Sequence[float]) -> float:

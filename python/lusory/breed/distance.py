@@ -25,43 +25,43 @@ DOUBLED = 0.4
 PLAIN = (int, float, str, bool, type(None))
 
 
-class Node(NamedTuple):
+class RuleNode(NamedTuple):
     """A word in a tree. name: its class, or the field of a game. sort: what it may stand for. told: its plain
     fields. parts: its children."""
 
     name: str
     sort: str
     told: tuple[tuple[str, Any], ...] = ()
-    parts: tuple[Node, ...] = ()
+    parts: tuple[RuleNode, ...] = ()
     cost: float = WORD
 
 
-@lru_cache(maxsize=4096)
-def tree(game: Game) -> Node:
+@lru_cache(maxsize=256)
+def tree(game: Game) -> RuleNode:
     """The rules as a tree, in their canonical form."""
     plain = canonical(game)
-    fields = tuple(Node(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS)
-    return Node("game", "game", (), (board(plain), *fields), 0.0)
+    fields = tuple(RuleNode(name, "field", (), many(getattr(plain, name)), 0.0) for name in FIELDS)
+    return RuleNode("game", "game", (), (board(plain), *fields), 0.0)
 
 
-def board(game: Game) -> Node:
+def board(game: Game) -> RuleNode:
     """The board: its kind and how many cells it has, whatever it is made by."""
-    return Node(type(game.board).__name__, "board", (("cells", len(game.geometry.names)),))
+    return RuleNode(type(game.board).__name__, "board", (("cells", len(game.geometry.names)),))
 
 
-def many(value: Any) -> tuple[Node, ...]:
+def many(value: Any) -> tuple[RuleNode, ...]:
     """The trees of a list, or of one word."""
     return tuple(node(part) for part in (value if isinstance(value, tuple) else (value,)))
 
 
-def node(value: Any) -> Node:
+def node(value: Any) -> RuleNode:
     """The tree of a word, a number, or a list of regions."""
     if isinstance(value, tuple):
-        return Node("list", "regions", (), many(value), ATOM)
+        return RuleNode("list", "regions", (), many(value), ATOM)
     if not isinstance(value, Word):
-        return Node("number", "number", (("n", value),), (), ATOM)
+        return RuleNode("number", "number", (("n", value),), (), ATOM)
     told: list[tuple[str, Any]] = []
-    parts: list[Node] = []
+    parts: list[RuleNode] = []
     for spec in specs_of(value):
         held = getattr(value, spec.name)
         if held == spec.default and not spec.required:
@@ -71,7 +71,7 @@ def node(value: Any) -> Node:
         else:
             parts += many(held) if spec.many else (node(held),)
     cost = ATOM if not parts and not told else WORD
-    return Node(type(value).__name__, value.sort_here(), tuple(told), tuple(parts), cost)
+    return RuleNode(type(value).__name__, value.sort_here(), tuple(told), tuple(parts), cost)
 
 
 def plain(value: Any) -> bool:
@@ -79,7 +79,7 @@ def plain(value: Any) -> bool:
     return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(one, PLAIN) for one in value))
 
 
-def renamed(one: Node, other: Node) -> float:
+def renamed(one: RuleNode, other: RuleNode) -> float:
     """The cost of one word for another."""
     if one.name == other.name:
         return told_apart(one, other)
@@ -90,12 +90,12 @@ def renamed(one: Node, other: Node) -> float:
     return ALIEN
 
 
-def scaled(one: Node, other: Node) -> float:
+def scaled(one: RuleNode, other: RuleNode) -> float:
     """How much larger a board is."""
     return differs(one.told[0][1], other.told[0][1]) / 2
 
 
-def told_apart(one: Node, other: Node) -> float:
+def told_apart(one: RuleNode, other: RuleNode) -> float:
     """The cost of other arguments."""
     if one.told == other.told:
         return 0.0
@@ -122,18 +122,18 @@ class Flat(NamedTuple):
     """A tree from its leaves up: nodes in postorder, the leftmost leaf below each, and the roots of the parts that the
     algorithm looks at one by one."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[RuleNode, ...]
     left: tuple[int, ...]
     roots: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
-def flat(root: Node) -> Flat:
+@lru_cache(maxsize=256)
+def flat(root: RuleNode) -> Flat:
     """A tree from its leaves up."""
-    nodes: list[Node] = []
+    nodes: list[RuleNode] = []
     left: list[int] = []
 
-    def visit(here: Node) -> int:
+    def visit(here: RuleNode) -> int:
         first = [visit(part) for part in here.parts]
         nodes.append(here)
         left.append(first[0] if first else len(nodes) - 1)
@@ -144,7 +144,7 @@ def flat(root: Node) -> Flat:
     return Flat(tuple(nodes), tuple(left), roots)
 
 
-def edits(one: Node, other: Node) -> float:
+def edits(one: RuleNode, other: RuleNode) -> float:
     """The least cost of edits that make one tree of the other."""
     a, b = flat(one), flat(other)
     found = [[0.0] * len(b.nodes) for _ in a.nodes]
@@ -175,7 +175,7 @@ def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
                 row[y] = min(best, table[a.left[m] - p][b.left[n] - q] + found[m][n])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def bag(game: Game) -> Counter[str]:
     """The words of a game and how often each stands in it."""
     return Counter(f"{one.name} {one.told}" for one in flat(tree(game)).nodes)

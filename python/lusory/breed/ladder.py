@@ -32,7 +32,7 @@ MARGIN = 0.03
 """What half the games leave so far behind the best of its traits is given up."""
 
 
-class Interval(msgspec.Struct, frozen=True):
+class QualityInterval(msgspec.Struct, frozen=True):
     """A number between bounds that hold with 95 %."""
 
     value: float
@@ -51,7 +51,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: str = ""
     key: str = ""
     figures: dict[str, float] = {}
-    quality: Interval | None = None
+    quality: QualityInterval | None = None
     traits: Traits | None = None
     plies: tuple[str, ...] = ()
     nearest: tuple[tuple[float, int], ...] = ()
@@ -267,4 +267,4 @@ def rounded(figures: dict[str, float]) -> dict[str, float]:
     return {name: float(f"{value:.6g}") for name, value in figures.items() if math.isfinite(value)}
 
 
-__all__ = ["KEPT", "MONSTER", "Interval", "Ladder", "Monster", "Verdict"]
+__all__ = ["KEPT", "MONSTER", "QualityInterval", "Ladder", "Monster", "Verdict"]

@@ -17,7 +17,7 @@ from ..rules.game import Game
 from ..rules.options import Definition
 from .course import quality
 from .founders import known, unfit
-from .ladder import Climb, Interval, Ladder, Verdict
+from .ladder import Climb, Ladder, QualityInterval, Verdict
 from .mutation import MUTATIONS
 from .parts import rules_of
 from .screens import SCREENS, missed
@@ -53,7 +53,7 @@ class Variation(msgspec.Struct, frozen=True):
     said: tuple[str, ...]
     figures: dict[str, float]
     was: dict[str, float]
-    quality: Interval
+    quality: QualityInterval
     miss: float = 0.0
 
 
@@ -152,7 +152,7 @@ def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None)
     return Variation(rules, said, figures, was, verdict, miss)
 
 
-def passed(game: Game, parent: Game) -> tuple[Interval | None, Climb | None]:
+def passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:
     """The quality of a game that meets the screens that count for it."""
     climb = Climb(Ladder(), game, [parent])
     verdict: Verdict = climb.run(skipped=SKIPPED)
