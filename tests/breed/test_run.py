@@ -20,6 +20,7 @@ from lusory.breed.workers import Processes
 from lusory.errors import LusoryError, RecordError
 from lusory.games import find
 from tests.breed.deadly import DeadlyTask
+from tests.commands import LUSORY
 
 FROM = ("tic-tac-toe", "yavalath", "connect-four", "susan")
 CHILDREN = 10 * SIZE
@@ -67,6 +68,23 @@ def test_a_run_that_was_killed_goes_on(alone, tmp_path):
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert log.read_bytes().count(b"\n") > 3
+    assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
+
+
+def test_ctrl_c_keeps_all(alone, tmp_path):
+    line = ["breed", *(word for name in FROM for word in ("--from", name)), "--seed", "3", "--workers", "1"]
+    command = [*LUSORY, *line, "--children", str(CHILDREN), "--out", str(tmp_path)]
+    env = os.environ | {"PYTHONPATH": ":".join(sys.path)}
+    process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True)
+    log = tmp_path / LOG
+    for _ in range(600):
+        if log.exists() and log.read_bytes().count(b"\n") > 2:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode != 0 and "the same command goes on from it" in said and "Traceback" not in said
+    assert log.read_bytes().count(b"\n") > 2
     assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
 
 

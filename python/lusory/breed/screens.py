@@ -35,7 +35,7 @@ TABLE: tuple[Bound, ...] = (
     Bound("plays", "plies", 5, 250),
     Bound("plays", "branching", 1.5, 400),
     Bound("random games", "completion", 0.98, None),
-    Bound("random games", "plies", 8, 150),
+    Bound("random games", "plies", 8, 110),
     Bound("random games", "shortest", 3, None),
     Bound("random games", "branching", 2.5, 250),
     Bound("random games", "forced", None, 0.4),
@@ -49,7 +49,7 @@ TABLE: tuple[Bound, ...] = (
     Bound("hope", "hope", 0, None),
     Bound("balance", "score", 0.12, 0.88),
     Bound("balance", "draws played", None, 0.4),
-    Bound("balance", "plies played", 8, 150),
+    Bound("balance", "plies played", 8, 110),
     Bound("balance", "uncertainty", 0.15, None),
     Bound("balance", "decided after", 0.1, None),
     Bound("niche", "ahead", 0, None),
@@ -66,7 +66,7 @@ BUDGETS: dict[str, float] = {
     "games at skill": 6,
     "games at balance": 8,
     "games at niche": 8,
-    "plies of a searched game": 200,
+    "plies of a searched game": 140,
     "seconds of a screen": 5,
 }
 """How much each screen plays at most. The clock is for monsters alone: what others take is counted in plies."""
