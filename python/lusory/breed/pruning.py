@@ -43,16 +43,15 @@ def pruned(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     found = idle(game)
     if same(found, neat := canonical(found), tests):
         found = neat
-    missed = set[tuple[str, str, str]]()
+    missed, left = set[tuple[str, str, str]](), shortened(found)
     for _ in range(most):
-        draft = next((one for one in shortened(found) if one.sign not in missed), None)
+        draft = next((one for one in left if one.sign not in missed), None)
         if draft is None:
             break
         shorter = built(draft.fields)
+        missed.add(draft.sign)
         if shorter is not None and same(found, shorter, tests):
-            found = shorter
-        else:
-            missed.add(draft.sign)
+            found, left = shorter, shortened(shorter)
     return found
 
 
