@@ -67,13 +67,13 @@ def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
     """Column by column: no migration was forgotten, and none differs."""
     from sqlalchemy import inspect
 
-    from lusory.server.store.account_schema import accounts
+    from lusory.server.store.comment_schema import comments
 
     url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
     engine.migrate(url)
     opened = engine.opened(url)
     found = inspect(opened)
-    for table in accounts.metadata.sorted_tables:
+    for table in comments.metadata.sorted_tables:
         columns = {one["name"]: (str(one["type"]), one["nullable"]) for one in found.get_columns(table.name)}
         kinds = opened.dialect.type_compiler_instance
         said = {one.name: (kinds.process(one.type), bool(one.nullable)) for one in table.columns}

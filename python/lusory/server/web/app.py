@@ -28,6 +28,7 @@ from . import (
     account,
     account_pages,
     challenges,
+    comments,
     feeds,
     host,
     pages,
@@ -63,6 +64,7 @@ ENDPOINTS: list[Endpoint] = [
     *account.ENDPOINTS,
     *people.ENDPOINTS,
     *challenges.ENDPOINTS,
+    *comments.ENDPOINTS,
 ]
 
 

@@ -187,7 +187,17 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   void play();
 });
+/** Comments are loaded when somebody wants to read them. */
+function setUpComments() {
+  const details = document.getElementById("comments");
+  details?.addEventListener("toggle", async () => {
+    const { showComments } = await import("./comments.js");
+    void showComments(element("comments-body"), `/api/games/${details.dataset.game}/comments`, `/api/games/${details.dataset.game}/star`);
+  }, { once: true });
+}
+
 setUpHeads();
+setUpComments();
 applyAddress();
 setUpSample();
 details();

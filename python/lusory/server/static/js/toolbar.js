@@ -30,6 +30,7 @@ export function renderToolbar(table) {
     make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, "Seat"),
     make("button", { type: "button", "data-act": "share", click: () => share(table) }, "Share"),
     make("button", { type: "button", "data-act": "next", title: "The next game in which it is your turn (n)", click: async () => (await import("./next-game.js")).openNextGame(table) }, "Next game"),
+    make("button", { type: "button", "data-act": "comments", click: () => comments(table) }, "Comments"),
     make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "Settings"),
   ];
   const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
@@ -46,6 +47,7 @@ export function renderToolbar(table) {
 /** Is a button offered? Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
 function isOffered(shown, act) {
   if (act === "type") return shown.you.length > 0 && !shown.result;
+  if (act === "comments") return Boolean(shown.result);
   return !["seat", "next"].includes(act) || (shown.you.length > 0 && !(act === "next" && shown.shared));
 }
 
@@ -99,4 +101,12 @@ function otherNames(table, links) {
     }
   }
   return make("details", {}, make("summary", {}, "Other names in these files"), ...fields);
+}
+
+/** Comments on a finished game. @param {Table} table */
+async function comments(table) {
+  const body = make("div", { class: "comments" });
+  const { showComments } = await import("./comments.js");
+  void showComments(body, `${table.path}/comments`);
+  await dialog("Comments", body, [["close", "Close"]]);
 }

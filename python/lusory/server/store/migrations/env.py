@@ -2,10 +2,10 @@
 
 from alembic import context
 
-from lusory.server.store import account_schema
+from lusory.server.store import comment_schema
 
 connection = context.config.attributes["connection"]
-metadata = account_schema.accounts.metadata
+metadata = comment_schema.comments.metadata
 context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
 with context.begin_transaction():
     context.run_migrations()

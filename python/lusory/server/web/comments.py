@@ -1,0 +1,224 @@
+"""Endpoints of comments under games and finished tables, and of stars for games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from ...club import comment_text
+from ...errors import LusoryError
+from ...games import find
+from ..accounts import Account
+from ..registry import NAME
+from ..store.comments import MOST_A_DAY, PAGE, Comments, Subject
+from ..table import Refused
+from ..text_cleanup import tidy
+from .bodies import RequestBody
+from .endpoint import Endpoint
+from .host import commanded
+from .identity import outside, signed_in
+from .signing import NotSignedIn
+from .tables import live_table_of, service_of
+
+NONE = "there is no comment of this name"
+
+
+class NewComment(RequestBody, frozen=True):
+    """text: Markdown without HTML."""
+
+    text: Annotated[str, Meta(max_length=2 * comment_text.LONGEST)]
+
+
+class CommentReport(RequestBody, frozen=True):
+    """text: why the comment should not stand."""
+
+    text: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Star(RequestBody, frozen=True):
+    """star: given, or taken back."""
+
+    star: bool
+
+
+def comments_of(request: Request) -> Comments:
+    """What is stored of comments."""
+    return Comments(service_of(request).store)
+
+
+async def account_of(request: Request) -> Account:
+    """Who is signed in and may write. Raises Refused."""
+    if not service_of(request).settings.chat:
+        raise Refused(403, "talk is switched off on this server", "")
+    found = await signed_in(request)
+    if found is None:
+        raise NotSignedIn
+    if found.account.suspended:
+        raise Refused(403, "the host of this server has suspended this account", "account")
+    return found.account
+
+
+def game_of(request: Request) -> Subject:
+    """The game of the catalogue that a request is about. Raises UnknownGame."""
+    return Subject(game=find(request.path_params["name"][:60]).name)
+
+
+async def table_of(request: Request) -> Subject:
+    """The finished table that a request is about. Raises Refused."""
+    live = await live_table_of(request)
+    if live.table.ending is None:
+        raise Refused(409, "a table takes comments when its game is over", "table")
+    return Subject(table=live.table.id)
+
+
+@lru_cache(maxsize=2_000)
+def rendered(text: str) -> str:
+    """A comment as HTML; one that an earlier version took and this one refuses is shown as nothing."""
+    try:
+        return comment_text.html(text)
+    except LusoryError:
+        return ""
+
+
+async def shown(request: Request, subject: Subject) -> dict[str, Any]:
+    """A page of comments as its reader sees them."""
+    rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16])
+    reader = await signed_in(request)
+    own = reader.account.id if reader else ""
+    made = await run_in_threadpool(lambda: [rendered(row["text"]) for row in rows])
+    found = [
+        {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own}
+        for row, html in zip(rows, made, strict=True)
+    ]
+    return {"comments": found, "more": len(rows) == PAGE, "signed_in": reader is not None}
+
+
+async def said(request: Request, subject: Subject, body: NewComment) -> object:
+    """A comment, stored."""
+    account = await account_of(request)
+    text = checked(body.text)
+    made = await comments_of(request).add(subject, account.id, text)
+    if made is None:
+        raise Refused(429, f"at most {MOST_A_DAY} comments a day; write again tomorrow", "text")
+    return {"id": made, "html": await run_in_threadpool(rendered, text)}
+
+
+def checked(text: str) -> str:
+    """The text as it is stored. Raises Refused."""
+    try:
+        return comment_text.cleaned(text)
+    except LusoryError as fault:
+        raise Refused(422, str(fault), "text") from None
+
+
+async def of_game(request: Request) -> object:
+    """GET /api/games/{name}/comments"""
+    subject, reader = game_of(request), await signed_in(request)
+    count, mine = await comments_of(request).starred(str(subject.game), reader.account.id if reader else None)
+    return {"stars": count, "starred": mine, **await shown(request, subject)}
+
+
+async def on_game(request: Request, body: NewComment) -> object:
+    """POST /api/games/{name}/comments"""
+    return await said(request, game_of(request), body)
+
+
+async def of_table(request: Request) -> object:
+    """GET /api/tables/{table}/comments"""
+    return await shown(request, await table_of(request))
+
+
+async def on_table(request: Request, body: NewComment) -> object:
+    """POST /api/tables/{table}/comments"""
+    return await said(request, await table_of(request), body)
+
+
+async def star(request: Request, body: Star) -> object:
+    """PUT /api/games/{name}/star"""
+    account, game = await account_of(request), str(game_of(request).game)
+    await comments_of(request).star(game, account.id, body.star)
+    count, mine = await comments_of(request).starred(game, account.id)
+    return {"stars": count, "starred": mine}
+
+
+def comment_id(request: Request) -> str:
+    """The id of a comment. Raises Refused."""
+    found: str = request.path_params["comment"]
+    if not NAME.fullmatch(found):
+        raise Refused(404, NONE, "comment")
+    return found
+
+
+async def delete(request: Request) -> object:
+    """DELETE /api/comments/{comment}"""
+    found = await signed_in(request)
+    if found is None:
+        raise NotSignedIn
+    id_ = comment_id(request)
+    if not await comments_of(request).delete(id_, found.account.id):
+        raise Refused(404, "there is no comment of yours of this name", "comment")
+    return {"deleted": id_}
+
+
+async def report(request: Request, body: CommentReport) -> object:
+    """POST /api/comments/{comment}/reports"""
+    account, id_ = await account_of(request), comment_id(request)
+    if not await comments_of(request).report(id_, account.id, tidy(body.text)):
+        raise Refused(404, NONE, "comment")
+    return {"reported": id_}
+
+
+async def host_delete(request: Request) -> object:
+    """DELETE /api/host/comments/{comment}"""
+    commanded(request)
+    id_ = comment_id(request)
+    if not await comments_of(request).delete(id_):
+        raise Refused(404, NONE, "comment")
+    return {"deleted": id_}
+
+
+async def host_reports(request: Request) -> object:
+    """GET /api/host/comment-reports"""
+    commanded(request)
+    rows = await comments_of(request).reports()
+    return {"reports": [row | {"link": f"{outside(request)}{place(row)}"} for row in rows]}
+
+
+def place(row: dict[str, Any]) -> str:
+    """The page on which a comment stands."""
+    return f"/game/{row['game']}" if row["game"] else f"/t/{row['table']}"
+
+
+async def host_done(request: Request) -> object:
+    """POST /api/host/comment-reports/{report}"""
+    commanded(request)
+    id_ = request.path_params["report"]
+    if not NAME.fullmatch(id_) or not await comments_of(request).done(id_):
+        raise Refused(404, "there is no report of this name", "report")
+    return {"report": id_}
+
+
+BEFORE = (("before", "only those that come after this comment, by its id"),)
+ENDPOINTS = [
+    Endpoint("GET", "/api/games/{name}/comments", of_game, "Comments on a game, the newest first, and its stars",
+             query=BEFORE),
+    Endpoint("POST", "/api/games/{name}/comments", on_game, "Comments on a game", takes=NewComment, code=201,
+             kind="says"),
+    Endpoint("PUT", "/api/games/{name}/star", star, "Gives a game a star, or takes it back", takes=Star, kind="says"),
+    Endpoint("GET", "/api/tables/{table}/comments", of_table, "Comments on a finished table, the newest first",
+             query=BEFORE),
+    Endpoint("POST", "/api/tables/{table}/comments", on_table, "Comments on a finished table", takes=NewComment,
+             code=201, kind="says"),
+    Endpoint("DELETE", "/api/comments/{comment}", delete, "Deletes a comment of one's own", kind="says"),
+    Endpoint("POST", "/api/comments/{comment}/reports", report, "Reports a comment to the host", takes=CommentReport,
+             kind="reports"),
+    Endpoint("DELETE", "/api/host/comments/{comment}", host_delete, "The host deletes a comment", kind="codes"),
+    Endpoint("GET", "/api/host/comment-reports", host_reports, "Comments that were reported to the host",
+             kind="codes"),
+    Endpoint("POST", "/api/host/comment-reports/{report}", host_done, "The host has dealt with a report of a comment",
+             kind="codes"),
+]  # fmt: skip

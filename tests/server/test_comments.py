@@ -1,0 +1,135 @@
+"""Comments under games and finished tables, stars, reports: who may write, read, delete."""
+
+import re
+
+import pytest
+
+from lusory.server.host_key import host_key
+from tests.server.running_server import Server
+from tests.server.test_accounts import account
+
+SUSAN = "/api/games/susan/comments"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("data"))
+    yield running
+    running.stop()
+
+
+def said(guest, path, text, code=201):
+    return guest.post(path, {"text": text}, code)
+
+
+def shown(guest, path):
+    return [(one["author"], one["html"]) for one in guest.get(path)["comments"]]
+
+
+def host(server):
+    guest = server.guest()
+    guest.http.headers["authorization"] = f"Bearer {host_key(server.data)}"
+    return guest
+
+
+def finished(guest):
+    """A table whose game is over, by resignation."""
+    table = guest.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)["table"]
+    guest.play(table, 1, "b2")
+    guest.post(f"/api/tables/{table}/acts", {"act": "resign", "ply": 1})
+    return table
+
+
+def test_a_comment_on_a_game_is_read_by_everybody(server):
+    ada = account(server, "Ada")
+    made = said(ada, SUSAN, "Nice *game* <script>alert(1)</script>")
+    assert made["html"] == "<p>Nice <em>game</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
+    for reader, mine in ((ada, True), (server.guest(), False)):
+        (one,) = reader.get(SUSAN)["comments"]
+        assert (one["author"], one["html"], one["mine"]) == ("Ada", made["html"], mine)
+    assert server.guest().get("/api/games/SUSAN/comments")["comments"], "found by its other names"
+    assert not server.guest().get("/api/games/hex/comments")["comments"]
+
+
+def test_only_who_is_signed_in_writes(server):
+    guest = server.guest()
+    told = said(guest, SUSAN, "x", 401)
+    assert told["error"] == "sign in first"
+    assert guest.http.put("/api/games/susan/star", json={"star": True}).status_code == 401
+    assert guest.http.delete("/api/comments/x").status_code == 401
+
+
+def test_finished_tables_take_comments_and_running_ones_do_not(server):
+    bo = account(server, "Bo")
+    table = finished(bo)
+    path = f"/api/tables/{table}/comments"
+    said(bo, path, "Good game!")
+    assert shown(server.guest(), path) == [("Bo", "<p>Good game!</p>\n")]
+    running = bo.table(game="susan", seats=["human", "human"], shared=True)["table"]
+    for method, body in (("GET", None), ("POST", {"text": "x"})):
+        answer = bo.http.request(method, f"/api/tables/{running}/comments", json=body)
+        assert answer.status_code == 409 and "when its game is over" in answer.json()["error"]
+    assert host(server).http.post(f"/api/host/tables/{table}", json={"do": "delete"}).status_code == 200
+    assert bo.http.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(("text", "error"), [("", "empty"), ("x" * 4001, "4001 characters"), ("a\n" * 300, "lines")])
+def test_what_is_no_comment_is_refused(server, text, error):
+    cy = account(server, "Cy" + re.sub(r"\W", "", error))
+    assert error in said(cy, SUSAN, text, 422)["error"]
+
+
+def test_one_deletes_ones_own_comments_and_the_host_deletes_any(server):
+    ada, eve = account(server, "Ada3"), account(server, "Eve3")
+    path = "/api/games/hex/comments"
+    one, other = said(ada, path, "mine")["id"], said(ada, path, "rude")["id"]
+    assert eve.http.delete(f"/api/comments/{one}").status_code == 404
+    assert ada.http.delete(f"/api/comments/{one}").status_code == 200
+    assert ada.http.delete(f"/api/comments/{one}").status_code == 404
+    assert eve.http.delete(f"/api/host/comments/{other}").status_code == 403
+    for _ in range(2):
+        eve.post(f"/api/comments/{other}/reports", {"text": "not nice"})
+    eve.post("/api/comments/none/reports", {}, 404)
+    found = host(server).get("/api/host/comment-reports")["reports"]
+    assert [(row["said"], row["name"], row["text"]) for row in found] == [("rude", "Ada3", "not nice")], "reported once"
+    assert found[0]["link"].endswith("/game/hex")
+    host(server).post(f"/api/host/comment-reports/{found[0]['id']}", {})
+    assert host(server).get("/api/host/comment-reports")["reports"] == []
+    assert host(server).http.delete(f"/api/host/comments/{other}").status_code == 200
+    assert shown(ada, path) == []
+    assert eve.http.get("/api/host/comment-reports").status_code == 403
+
+
+def test_many_comments_come_in_pages_and_not_without_end(server):
+    di, path = account(server, "Di"), "/api/games/y/comments"
+    for n in range(50):
+        said(di, path, f"number {n}")
+    assert "at most 50 comments a day" in said(di, path, "one more", 429)["error"]
+    flo = account(server, "Flo")
+    said(flo, path, "the last")
+    first = flo.get(path)
+    assert first["more"] and len(first["comments"]) == 50 and first["comments"][0]["author"] == "Flo"
+    rest = flo.get(path, before=first["comments"][-1]["id"])
+    assert not rest["more"] and rest["comments"][-1]["html"] == "<p>number 0</p>\n"
+
+
+def test_stars(server):
+    ada, bo = account(server, "Ada4"), account(server, "Bo4")
+    star = "/api/games/gomoku/star"
+    for _ in range(2):
+        assert ada.http.put(star, json={"star": True}).json() == {"stars": 1, "starred": True}
+    assert bo.http.put(star, json={"star": True}).json()["stars"] == 2
+    assert ada.http.put(star, json={"star": False}).json() == {"stars": 1, "starred": False}
+    found = server.guest().get("/api/games/gomoku/comments")
+    assert (found["stars"], found["starred"], found["signed_in"]) == (1, False, False)
+    assert bo.get("/api/games/gomoku/comments")["starred"]
+
+
+def test_where_talk_is_switched_off_nobody_comments(tmp_path):
+    server = Server(tmp_path, limits={"LUSORY_SERVE_CHAT": "false"})
+    try:
+        ada = account(server, "Ada")
+        assert "switched off" in said(ada, SUSAN, "x", 403)["error"]
+        assert ada.get(SUSAN)["comments"] == []
+    finally:
+        server.stop()
