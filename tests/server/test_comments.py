@@ -1,10 +1,13 @@
 """Comments under games and finished tables, stars, reports: who may write, read, delete."""
 
+import json
 import re
+import sqlite3
 
 import pytest
 
 from lusory.server.host_key import host_key
+from tests.commands import refused
 from tests.server.running_server import Server
 from tests.server.test_accounts import account
 
@@ -111,6 +114,55 @@ def test_many_comments_come_in_pages_and_not_without_end(server):
     assert first["more"] and len(first["comments"]) == 50 and first["comments"][0]["author"] == "Flo"
     rest = flo.get(path, before=first["comments"][-1]["id"])
     assert not rest["more"] and rest["comments"][-1]["html"] == "<p>number 0</p>\n"
+
+
+def test_who_mutes_or_blocks_somebody_reads_no_comments_of_his(server):
+    ada, bo, path = account(server, "Ada5"), account(server, "Bo5"), "/api/games/pente/comments"
+    said(ada, path, "ada")
+    said(bo, path, "bo")
+    with sqlite3.connect(server.data / "lusory.db") as opened:
+        ids = dict(opened.execute("select name, id from accounts"))
+        opened.execute("insert into relations values (?, ?, 'mute')", (ids["Ada5"], ids["Bo5"]))
+    assert [author for author, _ in shown(ada, path)] == ["Ada5"]
+    assert len(shown(bo, path)) == len(shown(server.guest(), path)) == 2
+
+
+def test_comments_stars_and_reports_go_with_their_account(server):
+    ada, bo, path = account(server, "Ada6"), account(server, "Bo6"), "/api/games/konane/comments"
+    mine, other = said(ada, path, "ada")["id"], said(bo, path, "bo")["id"]
+    ada.http.put("/api/games/konane/star", json={"star": True})
+    ada.post(f"/api/comments/{other}/reports", {})
+    bo.post(f"/api/comments/{mine}/reports", {})
+    with sqlite3.connect(server.data / "lusory.db") as opened:
+        opened.execute("pragma foreign_keys = on")
+        (id_,) = opened.execute("select id from accounts where name = 'Ada6'").fetchone()
+        for table in ("account_sessions", "recovery_codes"):
+            opened.execute(f"delete from {table} where account = ?", (id_,))
+        opened.execute("delete from accounts where id = ?", (id_,))
+    found = server.guest().get(path)
+    assert [one["author"] for one in found["comments"]] == ["Bo6"] and found["stars"] == 0
+    assert not [
+        row for row in host(server).get("/api/host/comment-reports")["reports"] if row["link"].endswith("konane")
+    ]
+
+
+def test_the_host_deals_with_reported_comments_on_the_command_line(server, call):
+    ada, bo, path = account(server, "Ada7"), account(server, "Bo7"), "/api/games/havannah/comments"
+    one, other = said(ada, path, "rude\x1b[2J")["id"], said(ada, path, "fine")["id"]
+    for id_ in (one, other):
+        bo.post(f"/api/comments/{id_}/reports", {"text": "look"})
+    data = ["--data", server.data]
+    told = call("host", "comments", *data).out
+    assert f"comment {one} by Ada7 at " in told and "    rude[2J\n" in told and "reported because: look" in told
+    kept = next(
+        row["id"] for row in json.loads(call("host", "comments", "--json", *data).out) if row["comment"] == other
+    )
+    assert call("host", "delete-comment", one, *data).out == f"{one} is deleted\n"
+    assert call("host", "keep-comment", kept, *data).out == f"{kept} is done\n"
+    assert call("host", "comments", *data).out == "No comment is reported.\n"
+    refused(call("host", "delete-comment", one, *data), "there is no comment of this name")
+    refused(call("host", "delete-comment", "A/b", *data), "expected a name from", 2)
+    assert [html for _, html in shown(bo, path)] == ["<p>fine</p>\n"]
 
 
 def test_stars(server):

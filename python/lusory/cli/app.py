@@ -15,6 +15,7 @@ from .compare import compare
 from .engine import engine
 from .games import games
 from .host import host
+from .host_comments import add_comment_commands
 from .learn import learn
 from .match import match
 from .measure import measure
@@ -82,4 +83,5 @@ STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve,
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)
+add_comment_commands(host)
 app.add_typer(host)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from .account_schema import accounts
+from .account_schema import accounts, relations
 from .comment_schema import comment_reports, comments, stars
 from .seats import identifier
 from .store import Store, _insert, now
@@ -37,12 +37,16 @@ class Comments:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def listed(self, subject: Subject, before: str = "") -> list[dict[str, Any]]:
+    async def listed(self, subject: Subject, before: str = "", reader: str = "") -> list[dict[str, Any]]:
         """A page of comments, the newest first, each with the user id of its author as `name`. before: the id of a
-        comment; only those that come after it in this order."""
+        comment; only those that come after it in this order. reader: an account, who sees none by people it has muted
+        or blocked."""
         c = comments.c
         wanted = sa.select(c.id, c.author, c.at, c.text, accounts.c.name).join(accounts, accounts.c.id == c.author)
         wanted = wanted.where(subject.condition())
+        if reader:
+            unwanted = sa.select(relations.c.other).where(relations.c.account == reader)
+            wanted = wanted.where(c.author.not_in(unwanted))
         if before:
             last = sa.select(c.at).where(c.id == before).scalar_subquery()
             wanted = wanted.where(sa.or_(c.at < last, sa.and_(c.at == last, c.id < before)))

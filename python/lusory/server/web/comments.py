@@ -86,9 +86,9 @@ def rendered(text: str) -> str:
 
 async def shown(request: Request, subject: Subject) -> dict[str, Any]:
     """A page of comments as its reader sees them."""
-    rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16])
     reader = await signed_in(request)
     own = reader.account.id if reader else ""
+    rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16], own)
     made = await run_in_threadpool(lambda: [rendered(row["text"]) for row in rows])
     found = [
         {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own}

@@ -1,0 +1,69 @@
+"""`lusory host comments` and its kin: what the host of a running web table does about comments."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from .arguments import Json
+from .host import HostClient, clean, document, moment
+from .serve import Config, Data
+
+Name = Annotated[str, typer.Argument(metavar="COMMENT", help="A name from `lusory host comments`.")]
+Report = Annotated[str, typer.Argument(metavar="REPORT", help="A name from `lusory host comments`.")]
+
+
+def comments(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """The comments that people have reported, the oldest report first.
+
+    \b
+    lusory host comments --data DIR
+    """
+    found = HostClient(data, config).ask("GET", "/api/host/comment-reports")["reports"]
+    if json:
+        return document(found)
+    for one in found:
+        typer.echo(
+            clean(f"{one['id']}  {moment(one['at'])}, comment {one['comment']} by {one['name']} at {one['link']}")
+        )
+        typer.echo(clean(f"    {one['said']}"))
+        if one["text"]:
+            typer.echo(clean(f"    reported because: {one['text']}"))
+    ways = "`lusory host delete-comment COMMENT` deletes one, `lusory host keep-comment REPORT` lets it stand."
+    typer.echo(ways if found else "No comment is reported.")
+
+
+def delete_comment(comment: Name, data: Data = None, config: Config = None) -> None:
+    """Delete a comment with its reports, for good.
+
+    \b
+    lusory host delete-comment COMMENT --data DIR
+    """
+    HostClient(data, config).ask("DELETE", f"/api/host/comments/{checked(comment)}")
+    typer.echo(f"{comment} is deleted")
+
+
+def keep_comment(report: Report, data: Data = None, config: Config = None) -> None:
+    """Let a reported comment stand: the report leaves the list.
+
+    \b
+    lusory host keep-comment REPORT --data DIR
+    """
+    HostClient(data, config).ask("POST", f"/api/host/comment-reports/{checked(report)}", {})
+    typer.echo(f"{report} is done")
+
+
+def checked(name: str) -> str:
+    """A name from the list. Raises BadParameter."""
+    if not re.fullmatch("[0-9a-z]{1,16}", name):
+        raise typer.BadParameter(f"{name}: expected a name from `lusory host comments`")
+    return name
+
+
+def add_comment_commands(host: typer.Typer) -> None:
+    """Add these commands to `lusory host`."""
+    host.command("comments")(comments)
+    host.command("delete-comment")(delete_comment)
+    host.command("keep-comment")(keep_comment)
