@@ -1,0 +1,94 @@
+"""The text of a mail: the plain part preferred, HTML else; decoded from any transfer encoding and charset."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from email.message import Message
+
+from .headers import content_type, disposition, parameter, parts_of
+from .html_text import html_text
+
+DEEPEST, MOST = 10, 60
+"""Levels and parts of a mail that are looked at."""
+LONGEST = 200_000
+"""Bytes of a text that are looked at."""
+FORBIDDEN = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"}
+"""Codecs that no mail is written in; some take very long."""
+
+
+def body_text(message: Message) -> str:
+    """What the mail says, quotations and signature included; nothing where it has no text."""
+    html = ""
+    for part in text_parts(message):
+        if content_type(part) == "text/html":
+            html = html or html_text(decoded(part))
+        elif found := flowed(part, decoded(part)).strip("\n "):
+            return found
+    return html
+
+
+def text_parts(message: Message) -> Iterator[Message]:
+    """The parts with text, in their order: no attachments, no forwarded mails."""
+    waiting: list[tuple[Message, int]] = [(message, 0)]
+    seen = 0
+    while waiting and seen < MOST:
+        part, depth = waiting.pop()
+        seen += 1
+        kind = content_type(part)
+        if part.is_multipart():
+            if kind.startswith("multipart/") and depth < DEEPEST:
+                waiting += [(each, depth + 1) for each in reversed(parts_of(part)[:MOST])]
+        elif kind in ("text/plain", "text/html") and disposition(part) != "attachment":
+            yield part
+
+
+def decoded(part: Message) -> str:
+    """The text of a part. What its charset cannot read is read as UTF-8, then as Latin-1."""
+    try:
+        payload = part.get_payload(decode=True)
+    except Exception:  # the library's decoders fail in many ways
+        payload = None
+    text = b"" if isinstance(payload, bytes) else str(part.get_payload())[:LONGEST].encode("utf-8", "replace")
+    data = payload[:LONGEST] if isinstance(payload, bytes) else text
+    for name in (charset(parameter(part, "charset")), "utf-8"):
+        try:
+            return data.decode(name).removeprefix("\ufeff")
+        except (UnicodeError, ValueError):
+            continue
+    return data.decode("cp1252", "replace")
+
+
+def charset(name: str) -> str:
+    """The codec of a charset; UTF-8 where there is none."""
+    plain = name.strip("\"' ").lower().removesuffix("-i").removesuffix("-e")[:40]
+    plain = {"iso-8859-1": "cp1252", "us-ascii": "utf-8", "ascii": "utf-8", "unknown-8bit": "utf-8"}.get(plain, plain)
+    if not re.fullmatch(r"[a-z0-9._:-]+", plain):
+        return "utf-8"
+    try:
+        found = codecs.lookup(plain)
+    except (LookupError, ValueError):
+        return "utf-8"
+    return found.name if found._is_text_encoding and found.name not in FORBIDDEN else "utf-8"
+
+
+def flowed(part: Message, text: str) -> str:
+    """Lines as they were typed: those of format=flowed are joined again (RFC 3676)."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if parameter(part, "format").lower() != "flowed":
+        return "\n".join(lines)
+    together = parameter(part, "delsp").lower() == "yes"
+    found: list[str] = []
+    open_, depth = False, 0
+    for line in lines:
+        bare = line.lstrip(">")
+        quotes, bare = len(line) - len(bare), bare.removeprefix(" ")
+        soft = bare.endswith(" ") and bare != "-- "
+        kept = bare[:-1] if soft and together else bare
+        if open_ and quotes == depth and bare != "-- ":
+            found[-1] += kept
+        else:
+            found.append((">" * quotes + " " if quotes else "") + kept)
+        open_, depth = soft, quotes
+    return "\n".join(found)

@@ -1,0 +1,122 @@
+"""HTML as plain text: what it says, with quotations marked by `>` and signatures left out."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+LONGEST = 20_000
+"""Characters of HTML that are looked at, without what nobody sees."""
+UNSEEN = {"<style": "</style", "<script": "</script", "<!--": "-->", "<![": ">"}
+BLOCKS = {
+    "address", "article", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1",
+    "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "table", "tr", "ul",
+}  # fmt: skip
+SILENT = {"head", "script", "style", "title", "template", "noscript", "svg", "object", "select"}
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+QUOTES = re.compile(
+    r"gmail_quote|gmail_extra|gmail_attr|yahoo_quoted|protonmail_quote|moz-cite-prefix|moz-forward-container"
+    r"|ms-outlook-mobile-reference-message|appendonsend|divrplyfwdmsg|zmail_extra|tutanota_quote|k9mail-quote"
+    r"|x_divrplyfwdmsg|olk_src_body_section|mailcontainer-quote",
+    re.IGNORECASE,
+)
+"""Classes and ids of what mail programs put around the mail that is answered."""
+REST = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-reference-message", re.IGNORECASE)
+"""After these the quoted mail follows, and is not inside them."""
+SIGNATURES = re.compile(
+    r"gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|signature-container|^signature$",
+    re.IGNORECASE,
+)
+
+
+class _Reader(HTMLParser):
+    """Collects lines. Each open tag is kept with whether it makes its content quoted or left out."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[str] = []
+        self._line = ""
+        self._open: list[tuple[str, bool, bool]] = []
+        self._quoted = self._silent = 0
+        self._pre = 0
+        self.ended = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """See HTMLParser."""
+        if tag in BLOCKS or tag == "br":
+            self._break(tag == "br")
+        if tag in VOID or self.ended:
+            return
+        given = {name: value or "" for name, value in attrs}
+        named = f"{given.get('class', '')} {given.get('id', '')}"
+        if REST.search(named):
+            self.ended = True
+            return
+        quoted = tag == "blockquote" or bool(QUOTES.search(named))
+        silent = tag in SILENT or any(SIGNATURES.search(part) for part in named.split())
+        if len(self._open) < 1_000:
+            self._open.append((tag, quoted, silent))
+            self._quoted, self._silent = self._quoted + quoted, self._silent + silent
+            self._pre += tag == "pre"
+
+    def handle_endtag(self, tag: str) -> None:
+        """See HTMLParser. What was not closed before it is closed by it."""
+        if tag in BLOCKS:
+            self._break()
+        if tag in VOID or not any(name == tag for name, _, _ in self._open[-50:]):
+            return
+        while self._open:
+            name, quoted, silent = self._open.pop()
+            self._quoted, self._silent = self._quoted - quoted, self._silent - silent
+            self._pre -= name == "pre"
+            if name == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        """See HTMLParser."""
+        if self._silent or self.ended:
+            return
+        if not self._pre:
+            self._line += re.sub(r"[ \t\r\n]+", " ", data)
+            return
+        for number, part in enumerate(data.split("\n")):
+            if number:
+                self._break(True)
+            self._line += part
+
+    def _break(self, always: bool = False) -> None:
+        """End the line. always: also an empty one."""
+        text = self._line if self._pre else self._line.strip()
+        if (text or always) and not self._silent and not self.ended:
+            self.lines.append((f"> {text}" if self._quoted else text).rstrip())
+        self._line = ""
+
+    def whole(self) -> str:
+        """All lines."""
+        self._break()
+        return "\n".join(self.lines)
+
+
+def seen(html: str) -> str:
+    """A page without style sheets, scripts and comments: what mail programs write much of, before the text."""
+    parts, at = [], 0
+    for begun in re.finditer("|".join(map(re.escape, UNSEEN)), html, re.IGNORECASE):
+        if begun.start() < at:
+            continue
+        ended = re.compile(re.escape(UNSEEN[begun.group().lower()]), re.IGNORECASE).search(html, begun.end())
+        parts.append(html[at : begun.start()])
+        at = html.find(">", ended.start()) + 1 if ended else len(html)
+        if at in (0, len(html)):
+            return "".join(parts)
+    return "".join([*parts, html[at:]])
+
+
+def html_text(html: str) -> str:
+    """What an HTML page says, as lines of text."""
+    reader = _Reader()
+    try:
+        reader.feed(seen(html)[:LONGEST])
+        reader.close()
+    except (AssertionError, ValueError, RecursionError):  # what the library raises for broken declarations
+        pass
+    return reader.whole()

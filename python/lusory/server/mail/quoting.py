@@ -1,0 +1,134 @@
+"""What somebody wrote in a mail, without what he answers and his signature, as mail programs write these.
+
+Most of it needs no language: quoted lines begin with `>`, and the lines right before them that end in a colon tell who
+wrote them. Programs that mark no lines put a line or a block of headers before the quotation, in the language of their
+user.
+"""
+
+from __future__ import annotations
+
+import re
+
+LINES = 2_000
+"""At most so many lines are looked at."""
+INTRODUCTION = 4
+"""The line that tells who wrote what follows is broken into at most so many."""
+
+QUOTED = re.compile(r"\s{0,3}[>|]\s?")
+WROTE = re.compile(
+    r"\b(?:wrote|writes|schrieb(?: am)?|hat geschrieben|a écrit|écrivait|escribi[oó]|ha scritto|scrisse|schreef"
+    r"|skrev|escreveu|napisał(?:\(a\)|a)?|napsal(?:\(a\)|a)?|napísal|kirjoitti|írta|a scris|yazdı|έγραψε|пише[тш]?"
+    r"|написал(?:а)?|написав|je napisao|rašė)\b.{0,120}:\s*$|(?:写道|寫道|のメッセージ|書きました|작성)\s*[:：]\s*$",
+    re.IGNORECASE,
+)
+"""`On Monday Ada wrote:` in other languages."""
+DASHES = re.compile(
+    r"\s*-{3,}\s*(?:original message|original appointment|forwarded message|begin forwarded message"
+    r"|ursprüngliche nachricht|weitergeleitete nachricht|message d'origine|message original|message transféré"
+    r"|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato"
+    r"|oorspronkelijk bericht|doorgestuurd bericht|originalmeddelande"
+    r"|oprindelig meddelelse|original melding|mensagem original|mensagem encaminhada|wiadomość oryginalna"
+    r"|původní zpráva|исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|転送)\s*-{3,}\s*",
+    re.IGNORECASE,
+)
+FORWARDED = re.compile(
+    r"\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message réexpédié|"
+    r"inicio del mensaje reenviado|inizio messaggio inoltrato)\s*:\s*",
+    re.IGNORECASE,
+)
+RULE = re.compile(r"\s*_{10,}\s*")
+"""Outlook's line before the quotation."""
+FROM = re.compile(
+    r"\s*\*?(?:from|von|de|da|van|från|fra|lähettäjä|od|от|від|kimden|feladó"
+    r"|发件人|發件人|寄件者|差出人|보낸 사람)\s*[:：]\*?\s*\S",
+    re.IGNORECASE,
+)
+SUBJECT = re.compile(
+    r"\s*\*?(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|temat|předmět|тема|konu|tárgy|主题|主旨|件名|제목)"
+    r"\s*[:：]",
+    re.IGNORECASE,
+)
+HEADERS = 8
+"""A block of headers has its subject within so many lines."""
+SENT_FROM = re.compile(
+    r"\s*(?:sent (?:from|with|via) (?:my |the )?\S|get outlook for|von meinem \S+ gesendet|gesendet (?:mit|von|aus)\s"
+    r"|diese nachricht wurde von meinem|envoyé (?:de|depuis|à partir de) mon"
+    r"|enviado (?:desde|do|a partir do) (?:mi|meu)|inviato da(?:l mio)?\s|verzonden (?:met|vanaf|vanuit)\s"
+    r"|verstuurd vanaf\s|skickat från\s|sendt fra\s|lähetetty\s"
+    r"|wysłane z\s|wysłano z\s|odesláno z\s|отправлено (?:с|из)\s|sendt fra min\s|发自我的|從我的|iPhoneから送信)",
+    re.IGNORECASE,
+)
+"""The signatures of telephones, which no dashes mark."""
+WHEN = re.compile(r"\s*(?:on|am|le|el|il|op|den|em|dnia|w dniu|dne|no dia|à|a)\s.*\d|\s*\d", re.IGNORECASE)
+INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
+
+
+def written(text: str) -> str:
+    """What the sender himself wrote."""
+    plain = text.replace("\xa0", " ").translate(INVISIBLE)
+    lines = [line.rstrip("\r") for line in plain.split("\n")[:LINES]]
+    lines = lines[: _end(lines)]
+    kept: list[str] = []
+    for line in lines:
+        if QUOTED.match(line):
+            _drop_introduction(kept)
+            kept.append("")
+        else:
+            kept.append(line.rstrip())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip("\n ")
+
+
+def _end(lines: list[str]) -> int:
+    """Where the sender's own text ends for good. What a telephone signs with ends it where nothing of his follows."""
+    signed: int | None = None
+    for at, line in enumerate(lines):
+        if (found := _ended(lines, at)) is not None:
+            return found if signed is None else signed
+        if SENT_FROM.match(line) and not QUOTED.match(line):
+            signed = at if signed is None else signed
+        elif _own(line):
+            signed = None
+    return len(lines) if signed is None else signed
+
+
+def _ended(lines: list[str], at: int) -> int | None:
+    """Where his own text ends, if a line says that it does."""
+    line = lines[at]
+    if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
+        return at
+    if FROM.match(line) and any(SUBJECT.match(later) for later in lines[at + 1 : at + HEADERS]):
+        return at
+    if WROTE.search(line) and not any(QUOTED.match(later) for later in lines[at + 1 :]):
+        return _introduced(lines, at)
+    return None
+
+
+def _own(line: str) -> bool:
+    """May somebody have written this line himself, below the signature of his telephone?"""
+    return bool(line.strip()) and not QUOTED.match(line) and not WROTE.search(line)
+
+
+def _introduced(lines: list[str], at: int) -> int:
+    """Where the introduction of a quotation begins that ends at a line: it is broken where it is long."""
+    begun = at
+    while begun > 0 and at - begun < INTRODUCTION - 1 and lines[begun - 1].strip() and not _whole(lines[begun]):
+        begun -= 1
+    return begun
+
+
+def _whole(line: str) -> bool:
+    """Does the line tell when, as introductions do first?"""
+    return bool(WHEN.match(line))
+
+
+def _drop_introduction(kept: list[str]) -> None:
+    """Remove the line, or the few lines, that introduce the quotation that follows."""
+    while kept and not kept[-1].strip():
+        kept.pop()
+    if not kept or not kept[-1].rstrip().endswith((":", "：")):
+        return
+    at = len(kept) - 1
+    begun = _introduced(kept, at)
+    told = " ".join(kept[begun:])
+    if WROTE.search(kept[at]) or re.search(r"\d|@|<", told):
+        del kept[begun:]

@@ -1,0 +1,193 @@
+"""Reading mails: what a person wrote, as many programs send it; nothing that comes does harm."""
+
+import base64
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lusory.server.mail.body_text import charset
+from lusory.server.mail.html_text import html_text
+from lusory.server.mail.message import LARGEST, PARTS, UnreadableMail, bare_subject, mail_key, read_mail
+from lusory.server.mail.quoting import written
+
+FIXTURES = Path(__file__).parent / "fixtures"
+EXPECTED = json.loads((FIXTURES / "expected.json").read_text("utf-8"))
+"""By file: what its sender wrote (null: whatever it is), and a part of why it is not answered."""
+
+
+def read(name):
+    return read_mail((FIXTURES / f"{name}.eml").read_bytes())
+
+
+def test_there_are_mails_of_every_kind():
+    assert {path.stem for path in FIXTURES.glob("*.eml")} == set(EXPECTED)
+    assert len(EXPECTED) >= 40
+    assert {name.split("-")[0] for name in EXPECTED} >= {"gmail", "outlook", "apple", "thunderbird", "mutt", "k9"}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_what_somebody_wrote(name):
+    text, automatic = EXPECTED[name]
+    found = read(name)
+    assert text is None or found.text == text
+    assert bool(found.automatic) == bool(automatic) and automatic in found.automatic
+
+
+@pytest.mark.parametrize("name", [name for name, (_, automatic) in EXPECTED.items() if not automatic])
+def test_a_mail_of_a_person_has_a_sender_a_recipient_and_an_id(name):
+    found = read(name)
+    assert found.sender == "ada@example.org" and found.message_id.startswith("<")
+    assert found.to[0].startswith("play") and found.to[0].endswith("@play.example")
+    assert found.answers == (not name.startswith("command"))
+
+
+def test_a_reply_says_what_it_answers():
+    assert read("gmail-web-english").references == (
+        "<t17.1@play.example>",
+        "<t17.1.2@play.example>",
+        "<t17.1.2@play.example>",
+    )
+    assert read("gmail-web-german").subject == "Susan (board 17)"
+
+
+@pytest.mark.parametrize(
+    ("subject", "bare"),
+    [
+        ("Re: RE: [2] x", "[2] x"), ("AW: Re[3]: x", "x"), ("回复：x", "x"), ("Fwd: WG: x", "x"), ("Reply", "Reply"),
+        ("R: I: x", "x"), ("susan move 1", "susan move 1"), ("", ""), ("Re:", ""),
+    ],
+)  # fmt: skip
+def test_a_subject_without_its_marks(subject, bare):
+    assert bare_subject(subject)[0] == bare
+
+
+def test_a_bounce_says_whom_it_did_not_reach():
+    for_good, for_now = read("bounce-postfix").bounce, read("bounce-delayed").bounce
+    assert for_good == ("ada@example.org", True) and for_now == ("ada@example.org", False)
+    assert read("gmail-web-english").bounce is None
+
+
+def test_an_empty_return_path_is_never_answered():
+    data = (FIXTURES / "mutt-bottom.eml").read_bytes()
+    assert read_mail(data, "ada@example.org").automatic == ""
+    assert "return path" in read_mail(data, "").automatic
+    assert "return path" in read_mail(data, "<>").automatic
+
+
+def test_the_key_of_a_mail_is_of_its_id_its_sender_and_where_it_goes():
+    data = (FIXTURES / "mutt-bottom.eml").read_bytes()
+    found = read_mail(data)
+    assert mail_key(found, data, "play@x.example") == mail_key(found, data + b"more", "PLAY@x.example")
+    assert mail_key(found, data, "play@x.example") != mail_key(found, data, "play+a@x.example")
+    other = found._replace(sender="bo@example.org")
+    assert mail_key(other, data, "play@x.example") != mail_key(found, data, "play@x.example")
+
+
+def test_a_line_of_the_senders_own_below_the_signature_of_his_telephone_is_kept():
+    assert written("a1\n\nSent from my iPhone\n\nchat hello") == "a1\n\nSent from my iPhone\n\nchat hello"
+    assert written("a1\n\nSent from my iPhone\n") == "a1"
+
+
+def test_a_line_that_ends_in_a_colon_is_not_taken_for_the_head_of_a_quotation():
+    assert written("chat as I said:\nnothing\n> old") == "chat as I said:\nnothing"
+    assert written("chat well:\n\n> old") == "chat well:"
+
+
+def deep(levels):
+    """Parts within parts."""
+    heads = "".join(f"--b{i}\nContent-Type: multipart/mixed; boundary=b{i + 1}\n\n" for i in range(levels))
+    return f"From: a@b.example\nContent-Type: multipart/mixed; boundary=b0\n\n{heads}--b{levels}\n\nresign\n".encode()
+
+
+def test_parts_within_parts_are_followed_so_far_only():
+    assert read_mail(deep(5)).text == "resign"
+    assert read_mail(deep(50)).text == ""
+    with pytest.raises(UnreadableMail, match=f"at most {PARTS}"):
+        read_mail(deep(PARTS))
+
+
+def test_what_is_too_large_is_not_read():
+    with pytest.raises(UnreadableMail, match=f"at most {LARGEST}"):
+        read_mail(b"x" * (LARGEST + 1))
+
+
+HEAD = b"From: a@b.example\nMIME-Version: 1.0\n"
+BOMBS = {
+    "a text of a megabyte": HEAD + b"\n" + b"a1 " * (LARGEST // 4),
+    "brackets in the sender": b"From: " + b"(" * 500_000 + b"\n\na1",
+    "addresses": b"To: " + b"a@b.example," * 50_000 + b"\n\na1",
+    "headers": b"".join(b"X-%d: y\n" % i for i in range(60_000)) + b"\na1",
+    "encoded words": b"Subject: " + b"=?utf-8?q?=41?= " * 50_000 + b"\n\na1",
+    "references": b"References: " + b"<a@b> " * 100_000 + b"\n\na1",
+    "tags": HEAD + b"Content-Type: text/html\n\n" + b"<div>" * 150_000,
+    "open comments": HEAD + b"Content-Type: text/html\n\n" + b"<!--" * 200_000,
+    "open declarations": HEAD + b"Content-Type: text/html\n\n" + b"<![CDATA[" * 90_000,
+    "open tags": HEAD + b"Content-Type: text/html\n\n" + b"<a b='" * 150_000,
+    "punycode": HEAD + b"Content-Type: text/plain; charset=punycode\n\n" + b"a-b" * 300_000,
+    "parts of a parameter": HEAD + b"Content-Type: text/plain; " + b"a*1=b; " * 50_000 + b"\n\na1",
+    "introductions": HEAD + b"\n" + b"On 1 he wrote:\n" * 60_000,
+    "lines before a quotation": HEAD + b"\n" + b"x 1\n" * 1_990 + b"y wrote:\n> z",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_no_mail_takes_long(name):
+    """Each takes a small part of a second; what grows with the square of its size takes minutes."""
+    begun = time.process_time()
+    read_mail(BOMBS[name][:LARGEST])
+    assert time.process_time() - begun < 10
+
+
+def test_strange_charsets():
+    assert charset("zlib") == charset("punycode") == charset("no such") == charset("\0") == "utf-8"
+    assert charset("ISO-8859-1") == "cp1252" and charset('"koi8-r"') == "koi8-r" and charset("utf-16") == "utf-16"
+
+
+@given(st.binary(max_size=2_000))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_are_read_or_refused(data):
+    found = read_mail(data)
+    assert isinstance(found.text, str) and "\n" not in found.subject + found.sender + found.message_id
+
+
+TOKENS = st.sampled_from(
+    [
+        b"From: a@b.example", b"Subject: =?utf-8?b?//8=?=", b"Content-Type: multipart/mixed; boundary=x", b"--x",
+        b"--x--", b"Content-Type: text/html; charset=utf-16", b"Content-Type: message/rfc822", b"", b"", b"a1", b"> q",
+        b"-- ",
+        b"Content-Transfer-Encoding: base64", b"Content-Type: multipart/report; boundary=x", b"Status: 5.1.1",
+        b"Content-Type: message/delivery-status", b"Content-Transfer-Encoding: x-uuencode", b"begin 644 x", b"\xff\xfe",
+        b"Content-Type: text/plain; charset*=utf-8''%FF; format=flowed; delsp=yes", b"From: \"", b"Message-ID: <a b>",
+        b"Content-Disposition: attachment; filename*0*=x", b"Content-Type: multipart/digest; boundary=x", b"\0", b" ",
+        b"<blockquote class=gmail_quote>", b"</div></div>", b"On 1 x wrote:", b"Content-Type: ;;;", b"To: <<<>>>",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(TOKENS, max_size=40))
+@settings(max_examples=400, deadline=None)
+def test_any_heap_of_parts_is_read_or_refused(lines):
+    found = read_mail(b"\r\n".join(lines))
+    assert "\n" not in found.subject + found.sender + found.message_id + "".join(found.to)
+
+
+@given(st.text(max_size=500))
+@settings(deadline=None)
+def test_any_text_is_cut(text):
+    found = written(text)
+    assert all(not line.startswith(">") for line in found.split("\n"))
+    assert isinstance(html_text(text), str)
+
+
+@given(
+    st.text(alphabet=st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zl", "Zp", "Zs")), min_size=1, max_size=60)
+)
+@settings(deadline=None)
+def test_one_line_in_base64_is_what_was_written(text):
+    head = b"From: a@b.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+    expected = written(text)
+    assert read_mail(head + base64.encodebytes(text.encode())).text == expected
