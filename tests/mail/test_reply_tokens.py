@@ -11,9 +11,14 @@ TABLES = st.text("0123456789abcdefghjkmnpqrstvwxyz", min_size=1, max_size=16)
 SEATS = st.tuples(TABLES, st.integers(0, 3), st.integers(0, 10_000))
 
 
+def made(seat):
+    table, player, turns = seat
+    return signed(KEY, "reply", table, player, turns, "ada@example.org")
+
+
 @given(SEATS, st.sampled_from(["reply", "bounce"]), st.booleans())
 def test_a_token_comes_back_whatever_the_case(seat, purpose, upper):
-    token = signed(KEY, purpose, *seat, "ada@example.org")
+    token = signed(KEY, purpose, seat[0], seat[1], seat[2], "ada@example.org")
     found = parsed(token.upper() if upper else token)
     assert found is not None and found[:4] == (*seat, purpose)
     assert verified(KEY, found, "Ada@Example.org")
@@ -23,8 +28,8 @@ def test_a_token_comes_back_whatever_the_case(seat, purpose, upper):
 
 @given(SEATS, SEATS)
 def test_a_token_is_of_one_seat_and_one_position(one, two):
-    found = parsed(signed(KEY, "reply", *one, "ada@example.org"))
-    other = parsed(signed(KEY, "reply", *two, "ada@example.org"))
+    found = parsed(made(one))
+    other = parsed(made(two))
     assert found is not None and other is not None
     swapped = found._replace(signature=other.signature)
     assert verified(KEY, swapped, "ada@example.org") == (one == two)
@@ -33,7 +38,7 @@ def test_a_token_is_of_one_seat_and_one_position(one, two):
 
 @given(SEATS, st.integers(0, 25), st.sampled_from("abcdefghijklmnopqrstuvwxyz234567"))
 def test_one_letter_of_a_signature_changed_is_no_signature(seat, at, letter):
-    found = parsed(signed(KEY, "reply", *seat, "ada@example.org"))
+    found = parsed(made(seat))
     assert found is not None
     changed = found.signature[:at] + letter + found.signature[at + 1 :]
     assert verified(KEY, found._replace(signature=changed), "ada@example.org") == (changed == found.signature)

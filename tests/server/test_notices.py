@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from email import message_from_bytes
+from email.policy import default
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from aiosmtpd.controller import Controller
 from lusory.games import find
 from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
-from lusory.server.notices import Notices
+from lusory.server.mail.room import MailRoom
 from lusory.server.settings import Mail, Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
@@ -28,7 +29,7 @@ class Letters:
         self.port = 0
 
     async def handle_DATA(self, server, session, envelope):
-        self.got.append((envelope.rcpt_tos, message_from_bytes(envelope.content)))
+        self.got.append((envelope.rcpt_tos, message_from_bytes(envelope.content, policy=default)))
         return "250 OK"
 
 
@@ -48,8 +49,9 @@ async def table(tmp_path, port):
     mail = Mail(host="127.0.0.1", port=port, sender="table@example.org", tls="none")
     settings = Settings(data=str(tmp_path), mail=mail, address="https://play.example", workers=1)
     service = TableService(settings, await Store.open(settings.url))
-    Notices(service)
+    mails = MailRoom(service)
     await service.open()
+    await mails.open()
     live, *_ = await service.create(
         info(find("susan").build()), Setup(("human", "human"), ("Ada", "Bo"), "Susan"), [0], ""
     )
@@ -93,8 +95,9 @@ def test_one_letter_until_the_table_is_visited(tmp_path, letters):
     asyncio.run(story())
     assert [to for to, _ in letters.got] == [["bo@example.org"]] * 2
     letter = letters.got[0][1]
-    assert letter["Subject"] == "Susan: your turn" and letter["From"] == "table@example.org"
-    assert "https://play.example/t/" in letter.get_payload() and "/seat/" not in letter.get_payload()
+    text = letter.get_body(("plain",)).get_content()
+    assert letter["Subject"] == "Susan, board 1: Ada - Bo" and letter["From"] == "lusory <table@example.org>"
+    assert "It is your turn: you play o." in text and "https://play.example/t/" in text and "/seat/" not in text
 
 
 @pytest.mark.parametrize(

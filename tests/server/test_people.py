@@ -206,7 +206,7 @@ class TestNotices:
                 break
             time.sleep(0.05)
         turns = [one for one in mailed.letters.got if "your turn" in one]
-        assert len(turns) == 1 and "Not3@" in turns[0] and "/account" in turns[0] and "a1" not in turns[0]
+        assert len(turns) == 1 and "Not3@" in turns[0] and "/account" in turns[0] and "1. Not4: a1" in turns[0]
 
     def test_days_begin_at_seven_in_the_zone_of_each(self):
         noon = 1_800_014_400_000  # 2027-01-15 12:00 UTC

@@ -15,7 +15,8 @@ import pytest
 from lusory.games import find
 from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
-from lusory.server.notices import Notices, call
+from lusory.server.mail.room import MailRoom
+from lusory.server.notices import call
 from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
@@ -79,8 +80,9 @@ def story(tmp_path, receiver):
     async def told():
         settings = known(receiver, data=str(tmp_path), workers=1)
         service = TableService(settings, await Store.open(settings.url))
-        Notices(service)
+        mails = MailRoom(service)
         await service.open()
+        await mails.open()
         try:
             setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
             live, *_ = await service.create(info(find("susan").build()), setup, [0], "")

@@ -46,7 +46,9 @@ class Letters:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         message = message_from_bytes(envelope.content)
-        self.got.append(f"{envelope.rcpt_tos} {message['Subject']} {message.get_payload()}")
+        leaves = [part for part in message.walk() if not part.is_multipart()]
+        parts = [str(part.get_payload() if part is message else part.get_payload(decode=True)) for part in leaves]
+        self.got.append(f"{envelope.rcpt_tos} {message['Subject']} {' '.join(parts)}")
         return "250 OK"
 
 
@@ -107,6 +109,7 @@ class World:
         text = re.sub(r'("(?:at|sent|updated|created|moment)": ?)\d+', r"\g<1>0", text)
         text = re.sub(r'"here": ?(true|false)', '"here": 0', text)  # whose page is open, not what is played
         text = re.sub(r"127\.0\.0\.1:\d+", "HOST", text)
+        text = re.sub(r"cid:board\.\w+@", "cid:", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
         return re.sub(r'("(?:code|qr|token|link|feed|secret|report)": ?)"(?:[^"\\]|\\.)*"', r'\1""', text)
 
@@ -306,6 +309,7 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "outline": [{}],
     "named": [dict(text=text) for text in TYPED],
     "first": [dict(spec="mcts:9")],
+    "mailed": [dict(player=p, moment=5) for p in (0, 1)],
     "legal": [dict(mover=p) for p in (0, 1)],
     "read": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
     "choice": [dict(mover=p, spec="mcts:9", seed=3) for p in (0, 1)],

@@ -54,14 +54,14 @@ def board(table: Table, observer: int | None, ply: int | None) -> str:
     return visibility.referee(position) if table.ending and observer is None else visibility.drawing(position, observer)
 
 
-def pixels(svg: str) -> bytes:
-    """A drawing as PNG; letters come from the packaged font."""
+def pixels(svg: str, wide: int = WIDE) -> bytes:
+    """A drawing as PNG; letters come from the packaged font. wide: pixels of its longer side."""
     import resvg_py
 
     font = resources("lusory.server") / "static" / "board.ttf"
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg,
-        width=WIDE,
+        width=wide,
         skip_system_fonts=True,
         font_files=[str(font)],
         font_family="DejaVu Serif",

@@ -1,11 +1,10 @@
-"""Notices: a seat that left an address hears that it is its turn; once, until it is visited."""
+"""Sends a mail, calls a webhook. What is told of tables goes through the outbox (mail/)."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import json
-import logging
 import socket
 import ssl
 from email.message import EmailMessage
@@ -15,61 +14,9 @@ from urllib.parse import urlsplit
 import aiosmtplib
 
 from .contact_check import place_of
-from .live_table import LiveTable
 from .settings import Mail, Settings
-from .table import HUMAN, Entry, Refused
-from .table.table import CLOSED
-from .table_service import TableService
 
-log = logging.getLogger("lusory.server")
 SECONDS = 20.0
-
-
-class Notices:
-    """Listens to what happens at tables."""
-
-    def __init__(self, service: TableService) -> None:
-        self.service = service
-        self._lock = asyncio.Lock()
-        service.listeners.append(self.on_change)
-
-    def close(self) -> None:
-        """No more."""
-        self.service.listeners.remove(self.on_change)
-
-    def on_change(self, live: LiveTable, entries: list[Entry]) -> None:
-        """Something has happened at a table."""
-        kinds = {entry.kind for entry in entries}
-        ended = "close" in kinds and live.table.ending is not None and live.table.ending.by == CLOSED
-        if ended or kinds & {"ply", "undo", "flag", "resign", "agree", "offer"}:
-            self.service.task(self._tell(live))
-
-    async def _tell(self, live: LiveTable) -> None:
-        table = live.table
-        waiting = table.people() if table.ending else [table.to_move]
-        for player in waiting:
-            if player is None or player < 0 or table.kinds[player] != HUMAN or player in live.here():
-                continue
-            async with self._lock:
-                seat = await self.service.seats.get(table.id, player)
-                if seat.get("noticed") or not (seat.get("mail") or seat.get("webhook")):
-                    continue
-                await self.service.seats.set(table.id, player, noticed=True)
-            await self._send(live, seat)
-
-    async def _send(self, live: LiveTable, seat: dict[str, Any]) -> None:
-        settings, table = self.service.settings, live.table
-        link = f"{settings.address or f'http://{settings.host}:{settings.port}'}{settings.base}/t/{table.id}"
-        over = table.ending is not None
-        said = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
-        title = f"{table.setup.title}: {'the game is over' if over else 'your turn'}"
-        try:
-            if seat["mail"]:
-                await mail(settings.mail, seat["mail"], title, f"{said}\n\n{link}\n")
-            if seat["webhook"]:
-                await call(settings, seat["webhook"], {"table": table.id, "title": title, "text": said, "link": link})
-        except (aiosmtplib.SMTPException, OSError, Refused, http.client.HTTPException) as fault:
-            log.warning("table %s: a notice was not delivered: %s", table.id, fault)
 
 
 async def mail(settings: Mail, to: str, subject: str, text: str) -> None:
@@ -78,8 +25,13 @@ async def mail(settings: Mail, to: str, subject: str, text: str) -> None:
     message["From"], message["To"], message["Subject"] = settings.sender or settings.user, to, subject
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
-    await aiosmtplib.send(
-        message,
+    async with smtp(settings) as client:
+        await client.send_message(message)
+
+
+def smtp(settings: Mail) -> aiosmtplib.SMTP:
+    """A connection to the server of the settings, not made yet."""
+    return aiosmtplib.SMTP(
         hostname=settings.host,
         port=settings.port,
         username=settings.user or None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -40,7 +40,8 @@ WRITTEN = {"chat", "name", "sit"}
 
 
 class Registry:
-    """Live tables, each with a lock. Commands are in table_service.py."""
+    """Live tables, each with a lock. Commands are in table_service.py. listeners: told of what has happened.
+    accompanying: asked what is to be kept together with a change."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store, self.seats = settings, store, Seats(store)
@@ -49,6 +50,7 @@ class Registry:
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
         self.listeners: list[Any] = []
+        self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = []
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
@@ -196,6 +198,7 @@ class Registry:
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
+        also = together(also, *(each(live, change) for each in self.accompanying))
         try:
             await self.store.append(live.table.id, change.entries, change.summary, also)
         except StoreFault as fault:
@@ -326,6 +329,14 @@ class Registry:
             except LusoryError:
                 continue
             await asyncio.sleep(0)
+
+
+def together(*changes: SeatChange | None) -> SeatChange | None:
+    """Several changes as one, made in their order until one cannot be made."""
+    asked = [change for change in changes if change is not None]
+    if len(asked) < 2:
+        return asked[0] if asked else None
+    return lambda c: all(change(c) for change in asked)
 
 
 def game_of(stored: StoredTable, setup: Setup) -> GameInfo:

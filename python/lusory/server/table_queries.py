@@ -16,6 +16,7 @@ import msgspec
 from ..play.record import Record
 from ..play.renaming import renamed
 from . import game_files, printed_sheets
+from .mail.seat_view import seat_view
 from .ply_parsing import canonical_ply, repeated
 from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
@@ -77,6 +78,11 @@ def sheets(
     observer = game_files.observer_of(table, tuple(players), asked)
     tags = renamed(Record(table.game, tags=game_files.tags(table, named)), by_player(table, names)).tags
     return json(printed_sheets.of_table(table, observer, tags, sheets, paper))
+
+
+def mailed(table: Table, player: int, moment: int) -> bytes:
+    """The table as a mail shows it to a player: a SeatView as JSON."""
+    return json(seat_view(table, player, moment))
 
 
 def legal(table: Table, mover: int) -> bytes:
@@ -145,5 +151,21 @@ def analysed(table: Table, players: Sequence[int], ply: int | None) -> bytes:
 
 CALLS: dict[str, Call] = {
     found.__name__: found
-    for found in (show, outline, past, file, sheets, legal, read, again, cells, choice, first, hint, named, analysed)
+    for found in (
+        show,
+        outline,
+        past,
+        file,
+        sheets,
+        mailed,
+        legal,
+        read,
+        again,
+        cells,
+        choice,
+        first,
+        hint,
+        named,
+        analysed,
+    )
 }

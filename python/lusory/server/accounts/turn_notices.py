@@ -1,4 +1,5 @@
-"""Mail to accounts when it is their turn: for each game at once, or once a day, or never; none on vacation."""
+"""Mail to accounts that want one a day: the games in which it is their turn; none on vacation. Those that want one for
+each game get it from the mail room (mail/notices.py)."""
 
 from __future__ import annotations
 
@@ -10,51 +11,25 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from ...errors import LusoryError
-from ..live_table import LiveTable
 from ..store import now, schema
 from ..store.account_schema import accounts
-from ..table import Entry
 from ..table_service import TableService
 from .account import Account, account_of_row
 from .mailing import Mailing
 from .people import People
 
-TELLING = {"ply", "undo", "flag", "resign", "agree", "offer"}
 HOUR = 7
 """When days begin, in the time zone of each account."""
 SWEEP = 600.0
 
 
 class TurnNotices:
-    """Listens to what happens at tables, and looks every ten minutes whose day has begun."""
+    """Looks every ten minutes whose day has begun."""
 
     def __init__(self, service: TableService, people: People, mailing: Mailing) -> None:
         self.service, self.people, self.mailing = service, people, mailing
-        self._lock = asyncio.Lock()
         if service.settings.mail.host:
-            service.listeners.append(self.on_change)
             service.task(self._days())
-
-    def on_change(self, live: LiveTable, entries: list[Entry]) -> None:
-        """Something has happened at a table."""
-        if TELLING & {entry.kind for entry in entries}:
-            self.service.task(self._tell(live))
-
-    async def _tell(self, live: LiveTable) -> None:
-        table, held = live.table, await self.people.games.at_table(live.table.id)
-        waiting = table.people() if table.ending else [table.to_move]
-        for player in waiting:
-            account = held.get(-1 if player is None else player)
-            if player is None or account is None or player in live.here() or not wants(account, "each"):
-                continue
-            async with self._lock:
-                seat = await self.service.seats.get(table.id, player)
-                if seat.get("noticed") or seat.get("mail") or seat.get("webhook"):  # then the seat's own notice goes
-                    continue
-                await self.service.seats.set(table.id, player, noticed=True)
-            said = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
-            title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
-            await self.mailing.turns(account, title, [(said, table.id)])
 
     async def _days(self) -> None:
         while True:

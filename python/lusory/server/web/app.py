@@ -20,7 +20,7 @@ from ..accounts.turn_notices import TurnNotices
 from ..game_page import listed
 from ..game_service import GameService
 from ..host_key import host_key
-from ..notices import Notices
+from ..mail.room import MailRoom
 from ..settings import Settings
 from ..store import Store
 from ..table_service import TableService
@@ -81,14 +81,15 @@ def application(settings: Settings) -> Starlette:
         for block in await service.moderation.blocks():
             app.state.access.blocks.put(block["address"], block["until"])
         app.state.games = GameService(settings, service.store, service.pools)
-        notices = Notices(service)
+        mails = MailRoom(service)
         await service.open()
+        await mails.open()
         TurnNotices(service, app.state.people, app.state.mailing)
         service.task(asyncio.to_thread(listed))
         try:
             yield
         finally:
-            notices.close()
+            await mails.close()
             app.state.people.close()
             await service.close()
 

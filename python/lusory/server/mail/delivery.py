@@ -1,0 +1,146 @@
+"""Sends what is in the outbox: at once, again after growing pauses, given up after days."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import logging
+
+import aiosmtplib
+
+from ...errors import LusoryError
+from ..notices import call, smtp
+from ..store import now
+from ..table import Refused, Table
+from ..table.outline import Outline
+from .outbox import HOUR, Outbox, Outgoing
+from .rendering import Rendering
+from .seat_addresses import seat_address
+
+log = logging.getLogger("lusory.server")
+TOGETHER = 20
+"""At most so many are sent over one connection."""
+IDLE = 15.0
+"""Seconds between looks at the outbox when nobody wakes us: another server may have queued something."""
+FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPException, LusoryError)
+
+
+class Delivery:
+    """A task that sends."""
+
+    def __init__(self, rendering: Rendering, outbox: Outbox) -> None:
+        self.rendering, self.outbox = rendering, outbox
+        self.service = rendering.service
+        self._wake = asyncio.Event()
+        self._tidied = 0
+
+    def wake(self) -> None:
+        """Something was queued."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Send until cancelled."""
+        while True:
+            self._wake.clear()
+            try:
+                found = await self.outbox.take(TOGETHER)
+                if found:
+                    await self.send(found)
+                    continue
+                await self._tidy()
+            except LusoryError as fault:  # the disk may be full; tried again later
+                log.warning("the outbox cannot be read: %s", fault)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), IDLE)
+
+    async def _tidy(self) -> None:
+        if now() - self._tidied > HOUR:
+            self._tidied = now()
+            await self.outbox.tidy()
+
+    async def send(self, found: list[Outgoing]) -> None:
+        """Send these: mails over one connection, webhooks each by itself."""
+        mails = [one for one in found if one.kind != "webhook"]
+        for one in found:
+            if one.kind == "webhook":
+                await self._webhook(one)
+        if not mails:
+            return
+        client = smtp(self.service.settings.mail)
+        try:
+            await client.connect()
+        except (aiosmtplib.SMTPException, OSError, ValueError) as fault:
+            for one in mails:
+                await self._failed(one, fault, False)
+            return
+        try:
+            for one in mails:
+                await self._mail(client, one)
+            with contextlib.suppress(aiosmtplib.SMTPException, OSError):
+                await client.quit()
+        finally:
+            client.close()
+
+    async def _mail(self, client: aiosmtplib.SMTP, one: Outgoing) -> None:
+        try:
+            content = await self._content(one)
+            if content is None:
+                return await self.outbox.sent(one.id)
+            if not client.is_connected:
+                await client.connect()
+            await client.sendmail(self.rendering.sender, [one.recipient], content)
+        except aiosmtplib.SMTPRecipientsRefused as fault:
+            for_good = all(500 <= refused.code < 600 for refused in fault.recipients)
+            await self._failed(one, fault, for_good)
+            if for_good:
+                await self.outbox.bounced(one.recipient)
+        except aiosmtplib.SMTPResponseException as fault:
+            await self._failed(one, fault, one.tries >= 3 and 550 <= fault.code < 560)
+        except FAULTS as fault:
+            await self._failed(one, fault, False)
+        else:
+            await self.outbox.sent(one.id)
+
+    async def _failed(self, one: Outgoing, fault: BaseException, for_good: bool) -> None:
+        said = f"{type(fault).__name__}: {fault}"
+        if await self.outbox.not_sent(one, said, for_good):
+            log.warning("table %s: a %s was given up: %s", one.table, one.kind, said)
+        elif one.tries == 1:
+            log.warning("table %s: a notice was not delivered: %s; it is tried again", one.table, said)
+
+    async def _content(self, one: Outgoing) -> bytes | None:
+        """The mail. A notice is written when it is sent: it shows the table as it is. None where nobody waits for it
+        any more."""
+        if one.content is not None or one.table is None or one.player is None:
+            return one.content
+        try:
+            live = await self.service.live(one.table)
+        except Refused as fault:
+            if fault.code == 404:  # deleted since
+                return None
+            raise
+        async with self.outbox.store.reading() as c:
+            present = await c.run_sync(seat_address, one.table, one.player)
+        if present is None or present.mail != one.recipient or not waits(live.table, one.player):
+            return None  # the seat has another holder, or somebody has moved elsewhere
+        return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, bool(present.account))
+
+    async def _webhook(self, one: Outgoing) -> None:
+        assert one.table is not None
+        try:
+            table = (await self.service.live(one.table)).table
+            said = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
+            title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
+            body = {"table": table.id, "title": title, "text": said, "link": self.rendering.link(f"/t/{table.id}")}
+            await call(self.service.settings, one.recipient, body)
+        except FAULTS as fault:
+            await self._failed(one, fault, isinstance(fault, Refused))
+        else:
+            await self.outbox.sent(one.id)
+
+
+def waits(table: Table | Outline, player: int) -> bool:
+    """Does a table wait for this player, or is its game over?"""
+    asked = any(other != player for other in table.offers)
+    return table.ending is not None or table.to_move == player or asked

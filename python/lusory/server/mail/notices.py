@@ -1,0 +1,86 @@
+"""Queues notices: whoever's turn it is hears so, once until he visits the table; and everybody when the game is over.
+
+They are queued in the transaction of the ply that makes them due: one that is kept is told, whatever happens then.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from ..changes import Change
+from ..live_table import LiveTable
+from ..store import SeatChange, now, schema
+from ..store.mail_schema import outbox
+from ..table import HUMAN
+from ..table.table import CLOSED
+from .seat_addresses import seat_address
+
+TELLING = {"ply", "undo", "flag", "resign", "agree", "offer"}
+"""Kinds of entries that are told."""
+
+
+class Ways(NamedTuple):
+    """Which ways of telling this server has."""
+
+    mail: bool
+    webhooks: bool
+
+
+def due(live: LiveTable, change: Change) -> list[int]:
+    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over."""
+    table, kinds = change.table, {entry.kind for entry in change.entries}
+    closed = "close" in kinds and table.ending is not None and table.ending.by == CLOSED
+    if not closed and not kinds & TELLING:
+        return []
+    found = set(table.people()) if table.ending else {table.to_move}
+    if "offer" in kinds and not table.ending:
+        found |= {player for player in table.people() if player not in table.offers}
+    here = live.here()
+    return sorted(p for p in found if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in here)
+
+
+def queued(table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]) -> SeatChange:
+    """Queue notices of seats that left an address and were not told yet. over: the end is told however that is.
+    on_queued: called when one was queued."""
+
+    def change(c: sa.Connection) -> bool:
+        if any([_queue(c, table, player, over, ways) for player in players]):
+            on_queued()
+        return True
+
+    return change
+
+
+def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways) -> bool:
+    found = seat_address(c, table, player)
+    if found is None or (found.noticed and not over) or _waits(c, table, player):
+        return False
+    kinds = {"notice": found.mail if ways.mail else "", "webhook": found.webhook if ways.webhooks else ""}
+    rows = [outbox_row(kind, to, table, player) for kind, to in kinds.items() if to]
+    if rows:
+        s = schema.seats
+        c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))
+        c.execute(outbox.insert(), rows)
+    return bool(rows)
+
+
+def _waits(c: sa.Connection, table: str, player: int) -> bool:
+    """Does a notice of this seat wait to be sent? It will show the table as it is then."""
+    o = outbox.c
+    mine = sa.and_(o.table == table, o.player == player, o.kind != "answer", o.tries == 0, o.failed.is_(sa.false()))
+    return c.scalar(sa.select(o.id).where(mine).limit(1)) is not None
+
+
+def outbox_row(
+    kind: str, recipient: str, table: str | None = None, player: int | None = None, content: bytes | None = None
+) -> dict[str, object]:
+    """A new row of the outbox. What it will be known by when it is sent is fixed here."""
+    moment = now()
+    return {
+        "id": secrets.token_hex(10), "kind": kind, "recipient": recipient, "table": table, "player": player,
+        "content": content, "created": moment, "due": moment, "tries": 0, "fault": None, "failed": False,
+    }  # fmt: skip

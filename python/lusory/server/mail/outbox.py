@@ -1,0 +1,126 @@
+"""The outbox: what is to be sent, kept until it was. Several servers may work on one: each takes what no other has."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from ..store import Store, now
+from ..store.mail_schema import boards, mail_addresses, outbox
+from ..store.store import _insert
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+LEASE = 2 * MINUTE
+"""Nobody else tries what somebody has begun to send, for so long."""
+GIVEN_UP = 5 * DAY
+"""What could not be sent in so long is given up."""
+KEPT = 30 * DAY
+"""For so long the host sees what was given up."""
+LONGEST_PAUSE = 6 * HOUR
+RESTING = 7 * DAY
+"""For so long nothing is sent to an address from which mails come back."""
+TOLERATED = 2
+"""An address rests after so many of them."""
+
+
+class Outgoing(NamedTuple):
+    """A row of the outbox; see its schema."""
+
+    id: str
+    kind: str
+    recipient: str
+    table: str | None
+    player: int | None
+    content: bytes | None
+    created: int
+    tries: int
+
+
+def pause(tries: int) -> int:
+    """Milliseconds until the next try: a minute, then twice as long each time."""
+    return int(min(LONGEST_PAUSE, MINUTE * 2 ** max(0, min(tries - 1, 20))))
+
+
+class Outbox:
+    """All that is to be sent."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
+        """Those that are due, the oldest first. Nobody else gets them before the lease is over."""
+        o, moment = outbox.c, now() if moment is None else moment
+        wanted = sa.select(o.id).where(o.failed.is_(sa.false()), o.due <= moment).order_by(o.due).limit(count)
+        async with self.store.writing() as c:
+            ids = [row[0] for row in await c.execute(wanted.with_for_update(skip_locked=True))]
+            if not ids:
+                return []
+            mine = outbox.update().where(o.id.in_(ids)).values(due=moment + LEASE, tries=o.tries + 1)
+            await c.execute(mine)
+            columns = (o.id, o.kind, o.recipient, o.table, o.player, o.content, o.created, o.tries)
+            found = await c.execute(sa.select(*columns).where(o.id.in_(ids)).order_by(o.created))
+            return [Outgoing(*row) for row in found]
+
+    async def next_due(self) -> int | None:
+        """When the next one is due; None where nothing waits."""
+        o = outbox.c
+        async with self.store.reading() as c:
+            found: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
+            return found
+
+    async def sent(self, id_: str) -> None:
+        """It was sent, or is no more to be."""
+        async with self.store.writing() as c:
+            await c.execute(outbox.delete().where(outbox.c.id == id_))
+
+    async def not_sent(self, one: Outgoing, fault: str, for_good: bool, moment: int | None = None) -> bool:
+        """It could not be sent: it is tried again after a pause, or given up; was it?"""
+        moment = now() if moment is None else moment
+        over = for_good or moment - one.created >= GIVEN_UP
+        values = {"fault": fault[:500], "due": moment + pause(one.tries), "failed": over}
+        async with self.store.writing() as c:
+            await c.execute(outbox.update().where(outbox.c.id == one.id).values(**values))
+        return over
+
+    async def given_up(self) -> list[dict[str, object]]:
+        """What was given up, the latest first: id, kind, recipient, table, created, fault."""
+        o = outbox.c
+        wanted = sa.select(o.id, o.kind, o.recipient, o.table, o.created, o.fault).where(o.failed.is_(sa.true()))
+        async with self.store.reading() as c:
+            return [dict(row._mapping) for row in await c.execute(wanted.order_by(o.created.desc()).limit(200))]
+
+    async def tidy(self, moment: int | None = None) -> None:
+        """Forget what was given up long ago."""
+        old = (now() if moment is None else moment) - KEPT
+        async with self.store.writing() as c:
+            await c.execute(outbox.delete().where(outbox.c.failed.is_(sa.true()), outbox.c.created < old))
+
+    async def bounced(self, address: str) -> bool:
+        """A mail came back for good from an address; does it rest from now on?"""
+        m, key = mail_addresses.c, address.lower()
+        async with self.store.writing() as c:
+            put = _insert(c, mail_addresses).values(address=key, bounces=1, rests=0)
+            more = {"bounces": m.bounces + 1}
+            await c.execute(put.on_conflict_do_update(index_elements=["address"], set_=more))
+            count: int = await c.scalar(sa.select(m.bounces).where(m.address == key)) or 0
+            if count >= TOLERATED:
+                rests = mail_addresses.update().where(m.address == key)
+                await c.execute(rests.values(rests=now() + RESTING, bounces=0))
+            return count >= TOLERATED
+
+    async def arrives(self, address: str) -> None:
+        """Somebody wrote from an address, or left it anew: it is good again."""
+        async with self.store.writing() as c:
+            await c.execute(mail_addresses.delete().where(mail_addresses.c.address == address.lower()))
+
+    async def board(self, table: str) -> int:
+        """The number of a table, given out when it is first asked for."""
+        b = boards.c
+        async with self.store.reading() as c:
+            found: int | None = await c.scalar(sa.select(b.number).where(b.table == table))
+        if found is not None:
+            return found
+        async with self.store.writing() as c:
+            await c.execute(_insert(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
+            return int(await c.scalar(sa.select(b.number).where(b.table == table)) or 0)

@@ -1,0 +1,53 @@
+"""The address of a seat: what its holder left there, else that of the account that holds it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from ..store import now, schema
+from ..store.account_schema import accounts
+from ..store.mail_schema import mail_addresses
+
+PREFIX = "account:"
+
+
+class SeatAddress(NamedTuple):
+    """mail, webhook: where notices go; empty where none do. account: whose address it is, empty where it was left at
+    the seat. noticed: was one sent since the last visit?"""
+
+    mail: str
+    webhook: str
+    account: str
+    noticed: bool
+
+
+def seat_address(c: sa.Connection, table: str, player: int) -> SeatAddress | None:
+    """Where notices of a seat go now; None where there is no such seat."""
+    s = schema.seats.c
+    row = c.execute(sa.select(s.mail, s.webhook, s.noticed).where(s.table == table, s.player == player)).first()
+    if row is None:
+        return None
+    mail, account = row.mail or "", ""
+    if not mail and not row.webhook:
+        mail, account = _of_account(c, table, player)
+    if mail and _rests(c, mail):
+        mail = ""
+    return SeatAddress(mail, row.webhook or "", account, bool(row.noticed))
+
+
+def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str]:
+    """The confirmed address of the account that holds a seat, and the account, if it wants each notice and is here."""
+    h, a = schema.holdings.c, accounts.c
+    mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
+    here = sa.or_(a.vacation.is_(None), a.vacation <= now())
+    wants = sa.and_(h.session.startswith(PREFIX), a.notices == "each", a.suspended.is_(sa.false()), here)
+    row = c.execute(sa.select(a.mail, a.id).where(mine, wants, a.mail.is_not(None)).order_by(a.id)).first()
+    return (row[0], row[1]) if row else ("", "")
+
+
+def _rests(c: sa.Connection, mail: str) -> bool:
+    """Have mails come back from this address lately?"""
+    m = mail_addresses.c
+    return c.scalar(sa.select(m.address).where(m.address == mail.lower(), m.rests > now())) is not None

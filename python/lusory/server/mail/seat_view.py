@@ -1,0 +1,83 @@
+"""A table as a mail shows it to one seat. Made from what that player sees, and from nothing else."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ...draw import text as draw_text
+from .. import game_files, visibility
+from ..table import Table
+from ..table.commands import can
+from ..table_view import ClockShown, ResultShown, clock_of, counted, plies, result_of, seats_of
+
+LAST = 8
+"""So many plies are listed."""
+
+
+class MailPly(msgspec.Struct, frozen=True):
+    """A ply as it is listed. turn: from 1."""
+
+    turn: int
+    player: int
+    text: str
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """title: of the game. names, symbols: by player; a symbol is empty where sides are not known. turns: see
+    Table.turns. board: as text. recent: sentences about what has happened since the player's last ply. last: the last
+    plies. known: the record sheet of a game with secrets. counts: what the scores are, empty where they do not decide.
+    can: what may be done besides plies. record: the whole game, when it is over."""
+
+    title: str
+    names: list[str]
+    symbols: list[str]
+    player: int
+    ply: int
+    turns: int
+    to_move: int | None
+    board: str
+    svg: str
+    recent: list[str]
+    last: list[MailPly]
+    known: list[str]
+    scores: tuple[int, ...]
+    counts: str
+    clock: ClockShown | None
+    result: ResultShown | None
+    offers: list[tuple[int, str]]
+    can: list[str]
+    record: str
+
+
+def seat_view(table: Table, player: int, moment: int) -> SeatView:
+    """The table as a player may see it now."""
+    position, over = table.position, table.ending is not None
+    picture = position.picture() if over else visibility.picture(position, player)
+    moves = plies(table, player)
+    return SeatView(
+        title=table.setup.title or table.game.name,
+        names=table.names,
+        symbols=symbols(table, picture.symbols),
+        player=player,
+        ply=table.ply,
+        turns=table.turns,
+        to_move=table.to_move,
+        board=draw_text.board(picture, "mail"),
+        svg=visibility.referee(position) if over else visibility.drawing(position, player),
+        recent=[told.text for told in visibility.recent(table.positions, player, over)] if position.past else [],
+        last=[MailPly(move.turn, move.player, move.printed) for move in moves[-LAST:]],
+        known=[line.text for line in visibility.sheet(position, player, over)],
+        scores=position.scores,
+        counts=counted(table.game),
+        clock=clock_of(table, moment),
+        result=result_of(table),
+        offers=sorted(table.offers.items()),
+        can=can(table, [player]),
+        record=game_files.document(table, None, named=True).text() if over else "",
+    )
+
+
+def symbols(table: Table, signs: tuple[str, ...]) -> list[str]:
+    """What each player's stones look like."""
+    sides = [seat.side for seat in seats_of(table, ())]
+    return [signs[side] if side is not None and side < len(signs) else "" for side in sides]

@@ -1,0 +1,46 @@
+"""The database schema of mail: what is to be sent, numbers of boards, addresses that do not work."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
+
+from .schema import metadata
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("recipient", String(500), nullable=False),
+    Column("table", String(16)),
+    Column("player", Integer),
+    Column("content", LargeBinary),
+    Column("created", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("fault", Text),
+    Column("failed", Boolean, nullable=False),
+    Index("outbox_due", "failed", "due"),
+    Index("outbox_seat", "table", "player"),
+    Index("outbox_created", "created"),
+)
+"""What is to be sent; gone when it was. id: its Message-ID, before the @. kind: `notice` (of a seat: the table as it is
+when it is sent), `answer` (content: the whole mail) or `webhook`. due: when it is tried next; whoever tries it
+puts that off first. failed: given up, kept for a while for the host to see. Times are milliseconds since 1970."""
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(16), nullable=False, unique=True),
+)
+"""The numbers by which tables are called in mails."""
+
+mail_addresses = Table(
+    "mail_addresses",
+    metadata,
+    Column("address", String(254), primary_key=True),
+    Column("bounces", Integer, nullable=False),
+    Column("rests", BigInteger, nullable=False),
+)
+"""Addresses from which mails came back. rests: until then nothing is sent there."""

@@ -1,0 +1,262 @@
+"""Mails of ours: what they show, to whom, and that nobody adds to their headers."""
+
+import asyncio
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lusory.draw import text as draw_text
+from lusory.games import catalogue, find
+from lusory.server.accounts import People
+from lusory.server.accounts.credentials import new_codes
+from lusory.server.game_info import info
+from lusory.server.mail import letter_text
+from lusory.server.mail.letter import Letter, written
+from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
+from lusory.server.mail.seat_view import SeatView, seat_view
+from lusory.server.store import now
+from lusory.server.table import Setup
+from tests.mail.mail_host import Club, MailHost, settings_of, table, text_of, until
+from tests.server.test_wire import GAME, OPENING, WORLDS
+
+
+@pytest.fixture
+def host():
+    found = MailHost()
+    yield found
+    found.close()
+
+
+def leaving(view: SeatView) -> list[str]:
+    """All that goes into a mail to a seat."""
+    link = "https://play.example/t/0123456789"
+    text, page = letter_text.plain(view, link), letter_text.html(view, link, "board@x")
+    return [text, page, letter_text.headline(view, 1), view.svg]
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_secret_makes_no_difference_to_a_mail(name):
+    after, other, viewers = WORLDS[name]
+    plies = [*OPENING, *after]
+    changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
+    options = GAME["options"]
+    assert isinstance(options, dict)
+    unknowing = next(each for each in viewers if each is not None)
+    for player in (unknowing, 1 - unknowing):
+        one, two = (seat_view(table("hidden-gomoku", game, **options), player, 5) for game in (plies, changed))
+        assert (leaving(one) == leaving(two)) == (player == unknowing), "whoever hides something sees it"
+
+
+@pytest.mark.parametrize("game", sorted(catalogue()))
+def test_a_mail_shows_the_text_board_of_every_game(game):
+    found = table(game, [])
+    view = seat_view(found, 0, 5)
+    text = letter_text.plain(view, "https://play.example")
+    picture = found.position.picture() if not found.hidden else None
+    assert picture is None or draw_text.board(picture, "mail") in text
+    assert view.svg.startswith("<svg") and "It is your turn" in text
+
+
+def test_a_mail_tells_what_happened_since():
+    text = letter_text.plain(seat_view(table("susan", ["a1", "c3"]), 0, 5), "https://play.example/t/x")
+    assert text.startswith("Second: c3.\nIt is your turn: you play x.\n")
+    assert "  1. Ada: a1\n  2. Bo: c3\n" in text and text.endswith("https://play.example/t/x\n")
+    assert "Time left" not in text
+
+
+def test_when_it_is_over_the_whole_game_stands_in_the_mail():
+    view = seat_view(table("tic-tac-toe", ["A1", "B1", "A2", "B2", "A3"]), 1, 5)
+    text = letter_text.plain(view, "https://play.example")
+    assert "The game is over" in text and "The whole game:" in text and "1. a1" in view.record
+
+
+def test_spans_of_time():
+    assert letter_text.span(3 * 86_400 + 4 * 3_600 + 5) == "3 days 4 hours"
+    assert letter_text.span(61) == "1 minute 1 second" and letter_text.span(0.4) == "no time"
+
+
+TEXTS = st.text(max_size=80)
+
+
+@given(TEXTS, TEXTS, st.lists(TEXTS, max_size=3))
+@settings(deadline=None, max_examples=150)
+def test_nothing_that_people_write_gets_into_the_headers(subject, name, lines):
+    text = "\n".join(lines).replace("\r", " ").encode("utf-8", "replace").decode()
+    letter = Letter("ada@example.org", subject + "\r\nBcc: eve@example.org", text, "<a@play.example>", html="<p>x</p>")
+    data = written(letter, "play@play.example", name + "\nBcc: eve@example.org")
+    message = message_from_bytes(data, policy=default)
+    allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress",
+               "X-Lusory-Mail", "MIME-Version", "Content-Type"}  # fmt: skip
+    assert set(message.keys()) == allowed and len(message.keys()) == len(allowed)
+    assert [each.addr_spec for each in message["From"].addresses] == ["play@play.example"]
+    assert [each.addr_spec for each in message["To"].addresses] == ["ada@example.org"]
+
+
+def test_a_recipient_with_a_line_break_is_refused():
+    with pytest.raises(ValueError):
+        written(Letter("ada@example.org\nBcc: eve@example.org", "", "", "<a@b>"), "play@play.example")
+
+
+def test_a_turn_is_mailed_with_its_board(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            live = await club.table()
+            await club.service.play(live, (0,), 1, "a1")
+            await until(lambda: host.got)
+            await club.service.play(live, (1,), 2, "c3")
+            await until(lambda: len(host.got) > 1)
+            await club.service.act(live, (0,), "resign", 2)
+            await until(lambda: len(host.got) > 3)
+        return live.table.id
+
+    id_ = asyncio.run(story())
+    assert len(host.of("bo@example.org")) == len(host.of("ada@example.org")) == 2, "the end is told to both"
+    first = host.of("bo@example.org")[0]
+    assert first["Subject"] == "SUSAN, board 1: Ada - Bo" and first["Auto-Submitted"] == "auto-generated"
+    assert first["In-Reply-To"] == f"<{id_}.1@play.example>" and first["X-Lusory-Mail"] == "notice"
+    html = first.get_body(("html",))
+    picture = next(part for part in first.walk() if part.get_content_type() == "image/png")
+    assert picture["Content-ID"][1:-1] in html.get_content() and picture.get_content().startswith(b"\x89PNG")
+    assert len({str(message["Message-ID"]) for _, message in host.got}) == len(host.got)
+
+
+def test_the_holder_of_a_seat_by_account_gets_it_at_the_accounts_address(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            people = People(club.service.store)
+            cy = await people.accounts.add("Cy", None, new_codes())
+            await people.accounts.confirm_mail(cy.id, "cy@example.org")
+            live = await club.table()
+            await club.service.seats.set(live.table.id, 1, mail=None)
+            await club.service.hold(live, cy.holder, 1)
+            await club.service.play(live, (0,), 1, "a1")
+            await until(lambda: host.got)
+            people.close()
+
+    asyncio.run(story())
+    assert [to for to, _ in host.got] == [["cy@example.org"]]
+    assert "Less mail, or none: https://play.example/account" in text_of(host.got[0][1])
+
+
+def test_a_host_that_is_down_gets_it_later_under_the_same_id(tmp_path, host, monkeypatch):
+    monkeypatch.setattr("lusory.server.mail.outbox.MINUTE", 50)
+
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            live = await club.table()
+            host.refuses = "451 4.3.0 try again later"
+            await club.service.play(live, (0,), 1, "a1")
+            await until(lambda: len(host.tried) > 1 or club.delivery.wake())
+            host.refuses = ""
+            await until(lambda: host.got or club.delivery.wake())
+
+    asyncio.run(story())
+    assert len(set(host.tried)) == 1 and len(host.tried) > 1 and len(host.got) == 1
+
+
+def test_a_server_that_was_killed_sends_what_it_had_queued(tmp_path, host):
+    """The one that queues never sends: as if it had died in between."""
+    settings = settings_of(tmp_path, host)
+
+    async def queue():
+        async with Club(settings) as club:
+            await silent(club)
+            await club.service.play(await club.table(), (0,), 1, "a1")
+            return await club.mails.outbox.take(5)
+
+    async def go_on():
+        async with Club(settings) as club:
+            async with club.service.store.writing() as c:
+                await c.exec_driver_sql("update outbox set due = 0")
+            await until(lambda: host.got or club.delivery.wake())
+            await until_empty(club.mails.outbox)
+
+    rows = asyncio.run(queue())
+    assert not host.got and len(rows) == 1
+    asyncio.run(go_on())
+    assert host.tried == [f"<{rows[0].id}@play.example>"]
+
+
+async def silent(club: Club) -> None:
+    """Nothing is sent from now on."""
+    await asyncio.sleep(0.3)  # it has looked, and sleeps
+    club.delivery.wake = lambda: None
+
+
+async def until_empty(outbox: Outbox) -> None:
+    for _ in range(500):
+        if await outbox.next_due() is None:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("something is left")
+
+
+def test_what_cannot_be_sent_in_five_days_is_given_up(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            outbox = club.mails.outbox
+            await silent(club)
+            await club.service.play(await club.table(), (0,), 1, "a1")
+            moment, tries = now(), 0
+            while found := await outbox.take(1, moment):
+                tries += 1
+                if await outbox.not_sent(found[0], "down", False, moment):
+                    break
+                moment += pause(found[0].tries)
+            assert GIVEN_UP <= moment - found[0].created < GIVEN_UP + DAY and 10 < tries < 60
+            assert (await outbox.given_up())[0]["recipient"] == "bo@example.org"
+            await outbox.tidy(moment + 40 * DAY)
+            assert await outbox.given_up() == []
+
+    asyncio.run(story())
+
+
+def test_an_address_that_nobody_has_rests_after_two_mails(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            host.unknown = {"bo@example.org"}
+            live = await club.table()
+            for ply, (one, two) in zip((1, 3, 5), (("a1", "c3"), ("d4", "e5"), ("f6", "g7")), strict=True):
+                await club.service.visited(live, (0, 1))
+                await club.service.play(live, (0,), ply, one)
+                await until_empty(club.mails.outbox)
+                await club.service.play(live, (1,), ply + 1, two)
+                await until_empty(club.mails.outbox)
+            return await club.mails.outbox.given_up()
+
+    failed = asyncio.run(story())
+    assert [row["recipient"] for row in failed] == ["bo@example.org"] * 2
+    assert len(host.of("ada@example.org")) == 3
+
+
+def test_a_notice_is_not_sent_to_who_has_left_the_seat(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            wake = club.delivery.wake
+            await silent(club)
+            live = await club.table()
+            await club.service.play(live, (0,), 1, "a1")
+            await club.service.seats.set(live.table.id, 1, mail="eve@example.org")
+            wake()
+            await until_empty(club.mails.outbox)
+
+    asyncio.run(story())
+    assert host.got == []
+
+
+def test_a_guests_rules_are_mailed_too(tmp_path, host):
+    """They are read in a worker alone."""
+
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            own = info(find("tic-tac-toe").build(), guest=True)
+            live, _ = await club.service.create(own, Setup(("human", "human"), ("Ada", "Bo"), "My own"), [0, 1], "")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.play(live, (0,), 1, "A1")
+            await until(lambda: host.got, 60)
+
+    asyncio.run(story())
+    assert "It is your turn" in text_of(host.got[0][1]) and "My own, board 1" in host.got[0][1]["Subject"]
