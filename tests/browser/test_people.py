@@ -4,7 +4,7 @@ import random
 import signal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.test_games import choice
 from tests.browser.visitor import Visitor
@@ -260,13 +260,19 @@ def test_the_board_is_covered_between_two_people_at_one_screen(visit):
     visitor = visit()
     visitor.table(game="hidden-gomoku", options={"size": 5, "length": 3}, seats=["human", "human"], shared=True)
     show = visitor.page.get_by_role("button", name="Show my board")
-    show.click()
+    uncover(show)
     visitor.play("C3")
     expect(show).to_be_visible()
     visitor.picture("handover")
-    show.click()
+    uncover(show)
     visitor.say("Play Black")
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+
+
+def uncover(show: Locator) -> None:
+    """The board is asked of the server first: until it has come the cover takes the clicks."""
+    show.click()
+    expect(show).to_have_count(0)
 
 
 def test_a_private_code_brings_a_seat_back_on_another_device(visit):
