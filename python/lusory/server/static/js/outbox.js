@@ -71,8 +71,17 @@ export class Outbox {
       this.table.sent(await this.try());
     } catch (fault) {
       const why = fault instanceof ApiError && fault.code === 409 ? "the game has changed meanwhile" : /** @type {Error} */ (fault).message;
-      await this.table.showRefusal(fault, `Your move ${text} was not played: ${why}.`);
+      await this.table.showError(fault, `Your move ${text} was not played: ${why}.`);
     }
+  }
+
+  /** Does a view of the table show that the unsent ply was played? Then it needs no answer of its own.
+   * @param {TableView} shown */
+  confirm(shown) {
+    const sent = this.unsent?.sent;
+    if (!sent || shown.moves[sent.ply - 1]?.text !== sent.text) return;
+    this.attempt++;
+    this.keep(null);
   }
 
   /** Forget the unsent ply. If the server has played it already, it stays played. */

@@ -35,8 +35,6 @@ export class Table {
     this.shown = null;
     this.entry = new PlyEntry(null);
     this.outbox = new Outbox(this);
-    /** Is a ply on its way? */
-    this.busy = this.outbox.unsent !== null;
     /** @type {{text: string, cells: string[]} | null} a move that waits for the player's confirmation */
     this.proposed = null;
     this.premove = new Premove(this);
@@ -74,6 +72,11 @@ export class Table {
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
     this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());
+  }
+
+  /** Is a ply on its way? */
+  get busy() {
+    return this.outbox.unsent !== null;
   }
 
   /** May the caller play now, on the board that is shown? */
@@ -141,6 +144,7 @@ export class Table {
     // A response may be older than what the stream already brought.
     if (before && shown.serial < before.serial) return;
     this.shown = shown;
+    this.outbox.confirm(shown);
     element("table").dataset.ply = String(shown.ply);
     if (shown.neighbours) this.board.neighbours = shown.neighbours;
     const further = !before || before.ply !== shown.ply || before.svg !== shown.svg;
@@ -283,7 +287,6 @@ export class Table {
   async play(text, cell) {
     if (this.review.active) return this.review.play(text);
     if (!this.shown || this.busy) return;
-    this.busy = true;
     const cells = this.proposed?.cells ?? [...this.entry.path, ...this.entry.chosen, ...(cell ? [cell] : [])];
     this.proposed = null;
     this.entry.reset();
@@ -291,22 +294,15 @@ export class Table {
     try {
       this.sent(await this.outbox.send(text, cells));
     } catch (fault) {
-      await this.showRefusal(fault, /** @type {Error} */ (fault).message);
+      await this.showError(fault, /** @type {Error} */ (fault).message);
     }
   }
 
   /** After an attempt to send a ply. @param {TableView | null} shown null if the server was not reached */
   sent(shown) {
-    this.busy = this.outbox.unsent !== null;
     if (shown) this.update(shown);
     this.drawBoard(false);
     if (!this.renderQueued) renderStatusBar(this);
-  }
-
-  /** A ply was refused. @param {unknown} fault @param {string} text */
-  async showRefusal(fault, text) {
-    this.busy = false;
-    await this.showError(fault, text);
   }
 
   /** Play what was typed: a ply, or the plies of a turn on one line. @param {string} line */
