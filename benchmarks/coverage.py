@@ -127,14 +127,14 @@ def openings(game: Game, context: GameContext) -> dict[str, Truth]:
 def figures(found: Collected, context: GameContext, measures: Sequence[Measure]) -> Iterator[Figure]:
     """All figures, those in tables by the names that `truths` gives them."""
     for measure in measures:
-        one_figure = measure.read(found, context)
-        if isinstance(one_figure, Figure):
-            yield one_figure
-        elif isinstance(one_figure, FigureTable):
-            column = "share" if one_figure.name == "ends" else "score"
-            for row in one_figure.rows:
-                figure = row.figures[one_figure.columns.index(column)]
-                yield Figure(f"{one_figure.name}: {row.label}", figure.value, figure.low, figure.high)
+        measured = measure.read(found, context)
+        if isinstance(measured, Figure):
+            yield measured
+        elif isinstance(measured, FigureTable):
+            column = "share" if measured.name == "ends" else "score"
+            for row in measured.rows:
+                figure = row.figures[measured.columns.index(column)]
+                yield Figure(f"{measured.name}: {row.label}", figure.value, figure.low, figure.high)
 
 
 def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) -> dict[str, Count]:

@@ -20,7 +20,7 @@ from lusory.cli import app
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.learn import DamagedNet, GameNet, Training, read, train
 from lusory.learn.board import board, line_length
-from lusory.learn.net import MAGIC, halves, header_of, machine, singles
+from lusory.learn.net import NET_FILE, halves, machine, singles
 from lusory.players import player
 from lusory.server.allowed_players import allowed
 from lusory.server.settings import Settings
@@ -147,15 +147,26 @@ def test_weights_of_16_bits_come_back(values):
     assert halves(singles(raw)) == raw
 
 
+def test_weights_that_16_bits_do_not_hold_are_refused():
+    with pytest.raises(LusoryError, match="diverged"):
+        halves(struct.pack("<f", 1e6))
+
+
+def test_weights_are_converted_in_chunks(monkeypatch):
+    monkeypatch.setattr("lusory.learn.net.CHUNK", 3)
+    numbers = [0.5, -1.25, 3.0, 0.0, 7.5, 2.0, -8.0]
+    assert halves(struct.pack("<7f", *numbers)) == struct.pack("<7e", *numbers)
+
+
 def test_files_that_are_no_nets_are_refused(trained):
     data = trained["tic-tac-toe"].write()
-    header, weights = header_of(data)
+    header, weights = NET_FILE.split(data)
     end = len(data) - len(weights)
     for broken, why in {
         b"": "no net",
         b"PK\x03\x04" + data: "no net",
-        MAGIC: "second line",
-        MAGIC + b"{}\n": "second line",
+        NET_FILE.magic: "second line",
+        NET_FILE.magic + b"{}\n": "second line",
         data[:-1]: "damaged",
         data[:end] + weights[:10] + bytes([weights[10] ^ 255]) + weights[11:]: "damaged",
         data.replace(header.hash.encode(), b"0" * 64): "hash",
@@ -219,13 +230,12 @@ def test_it_learns_to_beat_a_net_that_knows_nothing(tmp_path):
     train(game, rounds=12, seed=1).save(path)
     untrained = tmp_path / "none.net"
     GameNet.untrained(game, seed=1).save(untrained)
-    from lusory.lab.learning import share
     from lusory.lab.matches import MatchSetting, match
 
     setting = MatchSetting.of(game, f"net:{path}", f"net:{untrained}", seed=2)
-    assert share(match(setting, game, games=100, workers=1)) > 0.65
+    assert match(setting, game, games=100, workers=1).score[0] > 0.65
     setting = MatchSetting.of(game, f"net:{path}", "random", seed=2)
-    assert share(match(setting, game, games=60, workers=1)) > 0.8
+    assert match(setting, game, games=60, workers=1).score[0] > 0.8
 
 
 def test_a_net_plays_whole_turns_and_chance(trained, tmp_path):

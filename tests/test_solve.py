@@ -16,7 +16,7 @@ from lusory.errors import LusoryError
 from lusory.players import player
 from lusory.rules import At, BySide, Captured, Place, Score, Win, empty, own
 from lusory.solve import Solver, Unsolvable, solve
-from lusory.solve.certificate import MAGIC, DamagedProof, certificate, read, verify
+from lusory.solve.certificate import PROOF_FILE, DamagedProof, certificate, read, verify
 from lusory.solve.reduction import kept, without_repetition
 from lusory.solve.symmetry import symmetries
 from lusory.testing.exact import ExhaustiveSolver as Exact
@@ -196,7 +196,7 @@ def falsified(proof, change):
     packed = zlib.compress(bytes(raw), 9)
     claims = (msgspec.structs.replace(file.header.claims[0], packed=len(packed), bytes=len(raw)),)
     header = msgspec.structs.replace(file.header, claims=claims)
-    return MAGIC + msgspec.json.encode(header) + b"\n" + packed
+    return PROOF_FILE.join(header, packed)
 
 
 def test_a_falsified_proof_is_refused_wherever_it_is_changed(proof):
@@ -222,7 +222,7 @@ def test_a_proof_that_claims_more_is_refused(proof):
     file = read(proof)
     claim = msgspec.structs.replace(file.header.claims[0], halves=2)
     header = msgspec.structs.replace(file.header, claims=(claim,))
-    data = MAGIC + msgspec.json.encode(header) + b"\n" + zlib.compress(file.proofs[0], 9)
+    data = PROOF_FILE.join(header, zlib.compress(file.proofs[0], 9))
     with pytest.raises(DamagedProof, match="fewer points"):
         verify(read(data))
 
@@ -328,4 +328,4 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
 
 def test_a_header_of_bytes_that_are_no_text_is_refused():
     with pytest.raises(DamagedProof, match="second line"):
-        read(MAGIC + b'{"name": "\x80"}\n')
+        read(PROOF_FILE.magic + b'{"name": "\x80"}\n')

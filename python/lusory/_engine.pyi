@@ -308,12 +308,16 @@ class Net:
         """A net that knows nothing, for the games from a position. Raises ValueError where no net can learn them."""
 
     @staticmethod
-    def from_parts(board: _Board, pieces: list[tuple[int, int]], numbers: int, scale: list[float], bytes: bytes) -> Net:
+    def from_parts(board: _Board, pieces: list[tuple[int, int]], scale: list[float], bytes: bytes) -> Net:
         """A net from its parts. Raises ValueError where they do not fit each other."""
 
+    @property
+    def layout(self) -> str:
+        """Tells layouts of patterns apart."""
+
     def parts(self) -> dict[str, Any]:
-        """`pieces`: (owner, kind) of those told apart. `numbers`, `scale`: inputs beside the board. `rows`, `patterns`,
-        `classes`: how many. `layout`: tells layouts apart. `weights`: 32-bit floats, little-endian."""
+        """`pieces`: (owner, kind) of those told apart. `scale`: of the inputs beside the board. `rows`, `patterns`,
+        `classes`: how many. `weights`: 32-bit floats, little-endian."""
 
     def seen(self, state: State) -> tuple[list[int], list[int], list[float], int]:
         """What the net sees of a position: rows of weights of each side's sum, inputs, the side to move (0 or 1)."""

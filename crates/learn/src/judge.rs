@@ -28,15 +28,7 @@ impl InputReader {
     /// The inputs of a position with the eyes of the player to move.
     pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
         at.numbers(at.side(), &mut self.read);
-        self.read.resize(inputs.numbers, 0.0);
-        if inputs.features > 0 {
-            self.read.resize(inputs.numbers + inputs.features, 0.0);
-            let measured = &mut self.read[inputs.numbers..];
-            at.measure(measured);
-            if at.to_move() == 1 {
-                measured.iter_mut().for_each(|feature| *feature = -*feature);
-            }
-        }
+        self.read.resize(inputs.len(), 0.0);
         inputs.scaled(&mut self.read);
         &self.read
     }

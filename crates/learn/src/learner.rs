@@ -97,7 +97,7 @@ pub fn model_for(start: &(impl Start + ?Sized), board: BoardFacts, seed: u64) ->
     if at.hidden() {
         return Err(LearnFault("the game hides something: nets learn games of open information".into()));
     }
-    let found = warm_up(start, false);
+    let found = warm_up(start);
     let layout = Arc::new(PatternLayout::new(board, found.pieces)?);
     let net = Net::new(&layout, found.inputs.len(), seed);
     Ok(Model { layout, inputs: found.inputs, net })
@@ -107,7 +107,7 @@ impl<S: Start + ?Sized> Learner<S> {
     /// Goes on from a model; `rounds` says how many there were, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
-        let found = warm_up(start.as_ref(), false);
+        let found = warm_up(start.as_ref());
         let longest = (TIMES_RANDOM * found.longest).clamp(CUT[0], CUT[1]);
         let games = POSITIONS / found.longest.clamp(1, POSITIONS);
         let adam = Adam::new(&model.net);

@@ -13,11 +13,7 @@ use lusory_base::stream::Stream;
 /// How the numbers beside the board become inputs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
-    /// How many numbers of the state there are (`Explorer::numbers`).
-    pub numbers: usize,
-    /// How many features of the rules (`Explorer::measure`); 0 where they are not used.
-    pub features: usize,
-    /// What each is multiplied with; 0 for those that never change.
+    /// What each number of the state (`Explorer::numbers`) is multiplied with; 0 for those that never change.
     pub scale: Vec<f32>,
 }
 

@@ -15,9 +15,8 @@ pub(crate) struct WarmUp {
     pub longest: usize,
 }
 
-pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
+pub(crate) fn warm_up<P: Start + ?Sized>(start: &P) -> WarmUp {
     let mut at = start.explorer();
-    let features = if features { at.features().len() } else { 0 };
     let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), InputStatistics::default(), 0.0f32, 0);
     let mut noted = Vec::new();
     for game in 0..GAMES {
@@ -28,7 +27,7 @@ pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
             pieces.extend(noted.iter().map(|piece: &Change| (piece.owner, piece.kind)));
             pieces.sort_unstable();
             pieces.dedup();
-            sums.add(at.as_ref(), features);
+            sums.add(at.as_ref());
             (count, longest) = (count + 1.0, longest.max(ply));
             if at.values().is_some() || !at.draw(&mut stream).is_some_and(|id| at.play(id)) {
                 break;
@@ -38,27 +37,21 @@ pub(crate) fn warm_up<P: Start + ?Sized>(start: &P, features: bool) -> WarmUp {
     let scale = sums.squares.iter().zip(&sums.first).zip(&sums.changes);
     let scale =
         scale.map(|((square, _), &changes)| if changes { 1.0 / (square / count).sqrt().max(0.05) } else { 0.0 });
-    let inputs = Inputs { numbers: sums.numbers, features, scale: scale.collect() };
+    let inputs = Inputs { scale: scale.collect() };
     WarmUp { pieces, inputs, longest }
 }
 
 #[derive(Default)]
 struct InputStatistics {
-    numbers: usize,
     first: Vec<f32>,
     squares: Vec<f32>,
     changes: Vec<bool>,
 }
 
 impl InputStatistics {
-    fn add(&mut self, at: &dyn Explorer, features: usize) {
+    fn add(&mut self, at: &dyn Explorer) {
         let mut read = Vec::new();
         at.numbers(at.side().max(1), &mut read);
-        self.numbers = read.len();
-        read.resize(self.numbers + features, 0.0);
-        if features > 0 {
-            at.measure(&mut read[self.numbers..]);
-        }
         if self.first.is_empty() {
             self.first.clone_from(&read);
             (self.squares, self.changes) = (vec![0.0; read.len()], vec![false; read.len()]);

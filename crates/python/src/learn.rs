@@ -41,17 +41,11 @@ impl PyNet {
 
     /// A net from its parts, as `parts` gives them.
     #[staticmethod]
-    fn from_parts(
-        board: GivenBoard,
-        pieces: Vec<(u8, u8)>,
-        numbers: usize,
-        scale: Vec<f32>,
-        bytes: Vec<u8>,
-    ) -> PyResult<Self> {
-        let inputs = Inputs { numbers, features: 0, scale };
+    fn from_parts(board: GivenBoard, pieces: Vec<(u8, u8)>, scale: Vec<f32>, bytes: Vec<u8>) -> PyResult<Self> {
+        let inputs = Inputs { scale };
         let model = short(|| {
-            if inputs.scale.len() != numbers || !inputs.scale.iter().all(|scale| scale.is_finite()) {
-                return Err(LearnFault(format!("scale: expected {numbers} finite numbers")));
+            if !inputs.scale.iter().all(|scale| scale.is_finite()) {
+                return Err(LearnFault("scale: expected finite numbers".into()));
             }
             weights::from_bytes(PatternLayout::new(board_of(board), pieces)?, inputs, &bytes)
         })?;
@@ -63,14 +57,18 @@ impl PyNet {
         let (layout, inputs) = (&self.model.layout, &self.model.inputs);
         let parts = PyDict::new(py);
         parts.set_item("pieces", layout.pieces.clone())?;
-        parts.set_item("numbers", inputs.numbers)?;
         parts.set_item("scale", inputs.scale.clone())?;
         parts.set_item("rows", layout.rows)?;
         parts.set_item("patterns", layout.patterns)?;
         parts.set_item("classes", layout.classes)?;
-        parts.set_item("layout", format!("{:016x}", layout.fingerprint()))?;
         parts.set_item("weights", PyBytes::new(py, &short(|| weights::to_bytes(&self.model.net))?))?;
         Ok(parts)
+    }
+
+    /// Tells layouts of patterns apart.
+    #[getter]
+    fn layout(&self) -> String {
+        format!("{:016x}", self.model.layout.fingerprint())
     }
 
     /// What the net sees of a position: rows of weights of each side's sum, scaled inputs, the side to move (0 or 1).

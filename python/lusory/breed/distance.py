@@ -26,12 +26,12 @@ PLAIN = (int, float, str, bool, type(None))
 
 
 class RuleNode(NamedTuple):
-    """A word in a tree. name: its class, or the field of a game. sort: what it may stand for. told: its plain
+    """A word in a tree. name: its class, or the field of a game. sort: what it may stand for. arguments: its plain
     fields. parts: its children."""
 
     name: str
     sort: str
-    told: tuple[tuple[str, Any], ...] = ()
+    arguments: tuple[tuple[str, Any], ...] = ()
     parts: tuple[RuleNode, ...] = ()
     cost: float = WORD
 
@@ -60,18 +60,18 @@ def node(value: Any) -> RuleNode:
         return RuleNode("list", "regions", (), many(value), ATOM)
     if not isinstance(value, Word):
         return RuleNode("number", "number", (("n", value),), (), ATOM)
-    told: list[tuple[str, Any]] = []
+    arguments: list[tuple[str, Any]] = []
     parts: list[RuleNode] = []
     for spec in specs_of(value):
         held = getattr(value, spec.name)
         if held == spec.default and not spec.required:
             continue
         if plain(held) and spec.sort != "Number":
-            told.append((spec.name, held))
+            arguments.append((spec.name, held))
         else:
             parts += many(held) if spec.many else (node(held),)
-    cost = ATOM if not parts and not told else WORD
-    return RuleNode(type(value).__name__, value.sort_here(), tuple(told), tuple(parts), cost)
+    cost = ATOM if not parts and not arguments else WORD
+    return RuleNode(type(value).__name__, value.sort_here(), tuple(arguments), tuple(parts), cost)
 
 
 def plain(value: Any) -> bool:
@@ -82,7 +82,7 @@ def plain(value: Any) -> bool:
 def renamed(one: RuleNode, other: RuleNode) -> float:
     """The cost of one word for another."""
     if one.name == other.name:
-        return told_apart(one, other)
+        return arguments_cost(one, other)
     if "field" in (one.sort, other.sort) or "game" in (one.sort, other.sort):
         return 99.0
     if one.sort == other.sort:
@@ -92,14 +92,14 @@ def renamed(one: RuleNode, other: RuleNode) -> float:
 
 def scaled(one: RuleNode, other: RuleNode) -> float:
     """How much larger a board is."""
-    return differs(one.told[0][1], other.told[0][1]) / 2
+    return differs(one.arguments[0][1], other.arguments[0][1]) / 2
 
 
-def told_apart(one: RuleNode, other: RuleNode) -> float:
+def arguments_cost(one: RuleNode, other: RuleNode) -> float:
     """The cost of other arguments."""
-    if one.told == other.told:
+    if one.arguments == other.arguments:
         return 0.0
-    was, now = dict(one.told), dict(other.told)
+    was, now = dict(one.arguments), dict(other.arguments)
     return sum(differs(was.get(name), now.get(name)) for name in sorted({*was, *now}))
 
 
@@ -178,7 +178,7 @@ def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
 @lru_cache(maxsize=256)
 def bag(game: Game) -> Counter[str]:
     """The words of a game and how often each stands in it."""
-    return Counter(f"{one.name} {one.told}" for one in flat(tree(game)).nodes)
+    return Counter(f"{one.name} {one.arguments}" for one in flat(tree(game)).nodes)
 
 
 def near(game: Game, others: Sequence[Game], most: int = 3, tried: int = 5) -> list[tuple[float, int]]:

@@ -74,6 +74,7 @@ def rule_value(game: Game | Program) -> Game:
 def begun(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
     """The net to go on with, or one that knows nothing."""
     from ..learn import GameNet, load
+    from ..rules.game_file import check_made_for
 
     if not resume:
         if path.exists():
@@ -83,8 +84,7 @@ def begun(rules: Game, path: Path, resume: bool, seed: int) -> GameNet:
         net = load(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
-    if net.game.hash != rules.hash:
-        raise LusoryError(f"{path}: made for {net.game.name or 'a game without a name'} with other rules or options")
+    check_made_for(net.game, rules, path)
     return net
 
 
@@ -103,35 +103,31 @@ class LearnSession:
 
     def run(self, seconds: float | None, rounds: int | None) -> None:
         """Trains to the end."""
-        from ..learn.training import Training
+        from ..learn.training import train, training_progress
 
-        training = Training(self.net, self.threads)
         before = self.net.training
-        try:
-            while (share := self.share(training, before.seconds, before.rounds, seconds, rounds)) < 1:
-                last = training.round(share)
-                self.report(training, last, share)
-                self.keep(training)
-                self.measure(training, self.share(training, before.seconds, before.rounds, seconds, rounds))
-        except KeyboardInterrupt:
-            progress.wipe()
+
+        def after_round(training: Training, last: TrainingRound) -> None:
+            done = training_progress(before, training.log, seconds, rounds)
+            self.report(training, last, done)
+            self.keep(training)
+            self.measure(training, done)
+
+        net = train(
+            self.net.game, seconds=seconds, rounds=rounds, threads=self.threads, net=self.net, on_progress=after_round
+        )
+        net.save(self.path)
+        progress.wipe()
+        if training_progress(before, net.training, seconds, rounds) < 1:
             typer.echo("Stopped.", err=True)
-        training.net.save(self.path)
-        self.end(training)
+        self.end(net)
 
-    @staticmethod
-    def share(training: Training, passed: float, played: int, seconds: float | None, rounds: int | None) -> float:
-        """The share of the training that is done: what was done before this run does not count."""
-        if seconds is not None:
-            return (training.log.seconds - passed) / seconds if seconds else 1.0
-        return (training.log.rounds - played) / (rounds or 1)
-
-    def report(self, training: Training, last: TrainingRound, share: float) -> None:
-        """How it goes."""
+    def report(self, training: Training, last: TrainingRound, done: float) -> None:
+        """How it goes. done: the share of the training."""
         if self.clock.slow():
             speed = last.positions / max(last.seconds, 1e-9)
             progress.tell(
-                f"{100 * min(share, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
+                f"{100 * min(done, 1.0):3.0f} %, {training.log.positions:,} positions, {speed:,.0f} a second; "
                 f"First scores {100 * last.first:.0f} %, {100 * last.draws:.0f} % drawn"
                 + (f", {100 * last.cut:.0f} % cut" if last.cut else "")
             )
@@ -142,13 +138,13 @@ class LearnSession:
             training.net.save(self.path)
             self.saved = training.log.seconds
 
-    def measure(self, training: Training, share: float) -> None:
+    def measure(self, training: Training, done: float) -> None:
         """Measures the net where a mark is reached."""
         from ..lab.learning import MARKS
 
-        if self.curve is None or self.marks >= len(MARKS) or share < MARKS[self.marks]:
+        if self.curve is None or self.marks >= len(MARKS) or done < MARKS[self.marks]:
             return
-        while self.marks < len(MARKS) and share >= MARKS[self.marks]:
+        while self.marks < len(MARKS) and done >= MARKS[self.marks]:
             self.marks += 1
         training.net.save(self.path)
         point = self.curve.add(training.net)
@@ -156,12 +152,11 @@ class LearnSession:
         if not self.json:
             typer.echo(line(point))
 
-    def end(self, training: Training) -> None:
+    def end(self, net: GameNet) -> None:
         """What came of it."""
         import msgspec
 
-        progress.wipe()
-        log, points = training.log, self.curve.points if self.curve else []
+        log, points = net.training, self.curve.points if self.curve else []
         warnings = doubts(points)
         if self.json:
             found = {"file": str(self.path), "training": log, "curve": points, "warnings": warnings}
@@ -172,7 +167,7 @@ class LearnSession:
         size = self.path.stat().st_size
         typer.echo(
             f"{self.path}: {size:,} bytes, {log.games:,} games, {log.positions:,} positions in {log.seconds:.0f} s. "
-            f"Play it with: lusory play {training.game.name or 'GAME'} --second net:{self.path},1s"
+            f"Play it with: lusory play {net.game.name or 'GAME'} --second net:{self.path},1s"
         )
 
 

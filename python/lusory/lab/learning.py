@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import msgspec
 
 from ..learn.net import GameNet
-from .matches import MatchResult, MatchSetting, match
+from .matches import MatchSetting, match
 from .matches.score import elo_of
 
 RUNGS = ("random", "mcts:100")
@@ -35,13 +34,6 @@ class StrengthPoint(msgspec.Struct, frozen=True):
     rungs: dict[str, float]
 
 
-class Matchup(NamedTuple):
-    """Two specs."""
-
-    first: str
-    second: str
-
-
 class StrengthCurve:
     """Strength at every mark so far. games: of each match. workers: processes that play them."""
 
@@ -55,8 +47,8 @@ class StrengthCurve:
             now, earlier = Path(folder) / "now.net", Path(folder) / "before.net"
             net.save(now)
             self.before.save(earlier)
-            gained = self.score(net, Matchup(f"net:{now}", f"net:{earlier}"))
-            rungs = {rung: self.score(net, Matchup(f"net:{now}", rung)) for rung in RUNGS}
+            gained = self.score(net, f"net:{now}", f"net:{earlier}")
+            rungs = {rung: self.score(net, f"net:{now}", rung) for rung in RUNGS}
         last = self.points[-1].elo if self.points else 0.0
         step = max(-FURTHEST, min(FURTHEST, elo_of(gained)))
         point = StrengthPoint(net.training.seconds, net.training.positions, last + step, gained, rungs)
@@ -64,12 +56,7 @@ class StrengthCurve:
         self.points.append(point)
         return point
 
-    def score(self, net: GameNet, who: Matchup) -> float:
-        """What the first of two players scores."""
-        setting = MatchSetting.of(net.game, who.first, who.second, seed=self.seed, opening=OPENING)
-        return share(match(setting, net.game, games=self.games, workers=self.workers))
-
-
-def share(result: MatchResult) -> float:
-    """The share of the points of the first player."""
-    return (result.wins + result.draws / 2) / max(result.games, 1)
+    def score(self, net: GameNet, first: str, second: str) -> float:
+        """What the first of two players scores, 0 to 1."""
+        setting = MatchSetting.of(net.game, first, second, seed=self.seed, opening=OPENING)
+        return match(setting, net.game, games=self.games, workers=self.workers).score[0]

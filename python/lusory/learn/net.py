@@ -1,7 +1,6 @@
 """Nets as files: what a net was made for and how it was trained, then its weights as 16-bit floats.
 
-A file is a line that says what it is, a line of JSON (`NetHeader`), and the weights, compressed. Nothing in it is
-executed; sizes are checked before anything is unpacked.
+The header of the file is a `NetHeader`; its data are the weights, compressed.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -17,16 +15,15 @@ from .._engine import Net as EngineNet
 from ..engine import Machine
 from ..errors import LusoryError
 from ..play.program import contract_of
-from ..rules.codec import read as read_game
-from ..rules.codec import write as write_game
 from ..rules.game import Game
+from ..rules.game_file import GameFileKind, rules_line
 from .board import board
 
-MAGIC = b"lusory net 1\n"
-LONGEST_HEADER = 1 << 22
 MOST_ROWS = 2_000_000
 ROW = 32
 """Weights in a row; the engine's crates/learn fixes it."""
+CHUNK = 1 << 16
+"""Weights that are converted at a time."""
 
 
 class TrainingLog(msgspec.Struct, frozen=True):
@@ -40,14 +37,13 @@ class TrainingLog(msgspec.Struct, frozen=True):
 
 
 class NetHeader(msgspec.Struct, frozen=True):
-    """rules: as JSON. hash: of the rules. pieces: (owner, kind) of those told apart. numbers, scale: inputs beside the
+    """rules: as JSON. hash: of the rules. pieces: (owner, kind) of those told apart. scale: of the inputs beside the
     board. rows: of weights. layout: of patterns, as the engine made it. weights: how many there are."""
 
     name: str
     rules: msgspec.Raw
     hash: str
     pieces: tuple[tuple[int, int], ...]
-    numbers: int
     scale: tuple[float, ...]
     rows: int
     layout: str
@@ -57,6 +53,9 @@ class NetHeader(msgspec.Struct, frozen=True):
 
 class DamagedNet(LusoryError):
     """Raised for a file that is no net, is damaged, or was made for another game or version."""
+
+
+NET_FILE = GameFileKind("net", b"lusory net 1\n", NetHeader, 1 << 22, DamagedNet)
 
 
 class GameNet:
@@ -80,17 +79,16 @@ class GameNet:
         raw = halves(parts["weights"])
         header = NetHeader(
             name=self.game.name,
-            rules=msgspec.Raw(msgspec.json.format(write_game(self.game).encode(), indent=-1)),
+            rules=rules_line(self.game),
             hash=self.game.hash,
             pieces=tuple(parts["pieces"]),
-            numbers=parts["numbers"],
             scale=tuple(parts["scale"]),
             rows=parts["rows"],
-            layout=parts["layout"],
+            layout=self.net.layout,
             weights=len(raw) // 2,
             training=self.training,
         )
-        return MAGIC + msgspec.json.encode(header) + b"\n" + zlib.compress(raw, 9)
+        return NET_FILE.join(header, zlib.compress(raw, 9))
 
     def save(self, path: Path) -> None:
         """Writes the file; what it held before stays until the new one is whole."""
@@ -108,63 +106,41 @@ def machine(game: Game) -> Machine:
 
 
 def halves(weights: bytes) -> bytes:
-    """32-bit floats as 16-bit floats."""
-    count = len(weights) // 4
-    return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", weights))
+    """32-bit floats as 16-bit floats. Raises LusoryError for weights that 16 bits do not hold."""
+    try:
+        return converted(weights, "f", "e")
+    except OverflowError:
+        raise LusoryError("the weights are too large for a file: the training has diverged; use another seed") from None
 
 
 def singles(weights: bytes) -> bytes:
     """16-bit floats as 32-bit floats."""
-    count = len(weights) // 2
-    return struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", weights))
+    return converted(weights, "e", "f")
+
+
+def converted(weights: bytes, before: str, after: str) -> bytes:
+    """Floats of another width, little-endian, in chunks: as Python's numbers they take sixteen times the room."""
+    size = struct.calcsize(before) * CHUNK
+    chunks = (weights[at : at + size] for at in range(0, len(weights), size))
+    counts = ((chunk, len(chunk) // struct.calcsize(before)) for chunk in chunks)
+    return b"".join(struct.pack(f"<{n}{after}", *struct.unpack(f"<{n}{before}", chunk)) for chunk, n in counts)
 
 
 def read(data: bytes) -> GameNet:
     """A net from the bytes of its file. Raises DamagedNet, which says what is wrong."""
-    header, packed = header_of(data)
-    game = game_of(header)
-    unpacked = zlib.decompressobj()
-    try:
-        raw = unpacked.decompress(packed, 2 * header.weights)
-    except zlib.error as fault:
-        raise DamagedNet(f"its weights are damaged: {fault}") from fault
-    if len(raw) != 2 * header.weights or not unpacked.eof:
-        raise DamagedNet(f"its weights are damaged: expected {header.weights:,}")
-    try:
-        pieces, scale = list(header.pieces), list(header.scale)
-        net = EngineNet.from_parts(board(game), pieces, header.numbers, scale, singles(raw))
-    except (ValueError, OverflowError) as fault:
-        raise DamagedNet(str(fault)) from fault
-    if net.parts()["layout"] != header.layout:
-        raise DamagedNet("made by another version of lusory, which has other patterns; train it again")
-    return GameNet(game, net, header.training)
-
-
-def header_of(data: bytes) -> tuple[NetHeader, bytes]:
-    """What a file says of itself, and the rest."""
-    if not data.startswith(MAGIC):
-        raise DamagedNet(f"no net: expected a file that begins with {MAGIC.decode().strip()!r}")
-    end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_HEADER)
-    if end < 0:
-        raise DamagedNet("its second line, which says what it was made for, is missing")
-    try:
-        header = msgspec.json.decode(data[len(MAGIC) : end], type=NetHeader)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise DamagedNet(f"its second line: {fault}") from fault
+    header, packed = NET_FILE.split(data)
     if not (0 < header.rows <= MOST_ROWS and 0 < header.weights <= ROW * (MOST_ROWS + 1000)):
         raise DamagedNet(f"{header.rows:,} rows of weights: expected 1 to {MOST_ROWS:,}")
-    return header, data[end + 1 :]
-
-
-def game_of(header: NetHeader) -> Game:
-    """The rules of a file."""
+    game = NET_FILE.game(header)
+    raw = NET_FILE.unpack(packed, 2 * header.weights)
+    pieces, scale = list(header.pieces), list(header.scale)
     try:
-        game: Any = read_game(bytes(header.rules))
-    except LusoryError as fault:
-        raise DamagedNet(f"its rules: {fault}") from fault
-    if not isinstance(game, Game) or game.hash != header.hash:
-        raise DamagedNet("its rules are not those that its hash names")
-    return msgspec.structs.replace(game, name=header.name)
+        net = EngineNet.from_parts(board(game), pieces, scale, singles(raw))
+    except (ValueError, OverflowError) as fault:
+        raise DamagedNet(str(fault)) from fault
+    if net.layout != header.layout:
+        raise DamagedNet("made by another version of lusory, which has other patterns; train it again")
+    return GameNet(game, net, header.training)
 
 
 def load(path: Path) -> GameNet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,12 +12,14 @@ import msgspec
 from .._engine import Learner
 from ..errors import LusoryError
 from ..rules.game import Game
-from .net import GameNet, machine
+from ..rules.game_file import check_made_for
+from .net import GameNet, TrainingLog, machine
 
 
 class TrainingRound(NamedTuple):
     """One round. games, positions, evaluations: of this round. first: First's share of the points. draws, cut: shares
-    of its games that were drawn, and cut for their length. loss: the mean squared error of chances."""
+    of its games that were drawn, and cut for their length. loss: the mean squared error of chances. progress: the share
+    of the whole training that was done before it, 0 to 1."""
 
     games: int
     positions: int
@@ -26,23 +29,28 @@ class TrainingRound(NamedTuple):
     cut: float
     loss: float
     seconds: float
+    progress: float
 
 
 class Training:
     """A net while it learns. It can be stopped after any round, and gone on with from its file."""
 
-    def __init__(self, net: GameNet, threads: int = 1) -> None:
+    def __init__(self, net: GameNet, threads: int = 1, decay: float | None = None, noise: float | None = None) -> None:
         self.game, self.log, self.threads = net.game, net.training, threads
-        state = machine(net.game).start()
-        self.learner = Learner(state, net.net, seed=self.log.seed, threads=threads, rounds=self.log.rounds)
+        state, scale = machine(net.game).start(), None if noise is None else (noise, noise)
+        self.learner = Learner(
+            state, net.net, seed=self.log.seed, threads=threads, rounds=self.log.rounds, decay=decay, noise=scale
+        )
 
     def round(self, progress: float) -> TrainingRound:
         """Plays and learns once more. progress: the share of all learning that is done, 0 to 1: it sets how large
-        steps are, and how much games differ."""
+        steps are, and how much games differ. Raises LusoryError where the training has diverged."""
         begun = time.monotonic()
         report = self.learner.round(progress)
         if report is None:
             raise KeyboardInterrupt
+        if not math.isfinite(report["loss"]):
+            raise LusoryError("the training has diverged: its weights are no numbers any more; train with another seed")
         seconds, games = time.monotonic() - begun, report["games"]
         log = self.log
         self.log = msgspec.structs.replace(
@@ -54,7 +62,7 @@ class Training:
         )
         shares = {name: report[name] / max(games, 1) for name in ("first", "draws", "cut")}
         counts = {name: report[name] for name in ("positions", "evaluations", "loss")}
-        return TrainingRound(games=games, **counts, **shares, seconds=seconds)
+        return TrainingRound(games=games, **counts, **shares, seconds=seconds, progress=progress)
 
     @property
     def net(self) -> GameNet:
@@ -70,33 +78,33 @@ def train(
     threads: int = 1,
     seed: int = 0,
     net: GameNet | None = None,
+    decay: float | None = None,
+    noise: float | None = None,
     on_progress: Callable[[Training, TrainingRound], object] = lambda training, last: None,
 ) -> GameNet:
     """A net of a game, trained for so many seconds or so many rounds, from nothing or further from a net.
 
-    on_progress: called after each round. Rounds give the same net for one seed on any machine; seconds do not. Ctrl-C
-    ends the training and what was learnt is returned. Raises LusoryError for games that no net can learn.
+    decay: the weight of the next position's target in TD(lambda), 0 to 1. noise: how much the plies of games vary, as a
+    scale on chances of winning. on_progress: called after each round; what it does takes no time of the training.
+    Rounds give the same net for one seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt
+    is returned. Raises LusoryError for games that no net can learn.
     """
     if (seconds is None) == (rounds is None):
         raise LusoryError("expected either seconds or rounds")
-    if net is not None and net.game.hash != game.hash:
-        raise LusoryError(
-            f"the net was made for {net.game.name or 'a game without a name'} with other rules or options"
-        )
-    training = Training(net or GameNet.untrained(game, seed), threads)
-    begun, done = time.monotonic(), 0
+    if net is not None:
+        check_made_for(net.game, game, "the net")
+    training = Training(net or GameNet.untrained(game, seed), threads, decay, noise)
+    before = training.log
     try:
-        while (share := spent(seconds, rounds, time.monotonic() - begun, done)) < 1:
-            last = training.round(share)
-            done += 1
-            on_progress(training, last)
+        while (progress := training_progress(before, training.log, seconds, rounds)) < 1:
+            on_progress(training, training.round(progress))
     except KeyboardInterrupt:
         pass
     return training.net
 
 
-def spent(seconds: float | None, rounds: int | None, passed: float, done: int) -> float:
-    """The share of the training that is done."""
+def training_progress(before: TrainingLog, now: TrainingLog, seconds: float | None, rounds: int | None) -> float:
+    """The share of a training that is done. before: the log when it began."""
     if seconds is not None:
-        return passed / seconds if seconds > 0 else 1.0
-    return done / rounds if rounds else 1.0
+        return (now.seconds - before.seconds) / seconds if seconds > 0 else 1.0
+    return (now.rounds - before.rounds) / rounds if rounds else 1.0

@@ -57,9 +57,9 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
             break
         options = reference.options(state)
         for path, word in wanted.items():
-            for score, *found_example in pair(reference, state, options, path, word):
+            for score, *examples in pair(reference, state, options, path, word):
                 if path not in best or score < best[path][0]:
-                    best[path] = (score, found_example)
+                    best[path] = (score, examples)
         if len(best) == len(wanted) and not any(score for score, _ in best.values()):
             break
     for path in wanted:

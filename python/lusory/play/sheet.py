@@ -49,14 +49,12 @@ def illustrated(game: Game) -> Sheet:
 @lru_cache(maxsize=64)
 def _illustrated(game: Game, texts: bytes) -> Sheet:
     """Made once for equal rules with equal texts: equal games may have other texts."""
-    whole_sheet = sheet(game, samples(game))
+    plain = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
-    return msgspec.structs.replace(
-        whole_sheet, examples=chosen(whole_sheet, found_by_play.examples(game)), note=note, start=start
-    )
+    return msgspec.structs.replace(plain, examples=chosen(found_by_play.examples(game)), note=note, start=start)
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +103,7 @@ def away(game: Game, option: OfferedPly) -> float:
     return round(sum((place[0] - x) ** 2 + (place[1] - y) ** 2 for place in places), 6)
 
 
-def chosen(whole_sheet: Sheet, found: tuple[Example, ...]) -> tuple[Example, ...]:
+def chosen(found: tuple[Example, ...]) -> tuple[Example, ...]:
     """As many as fit, those of the most puzzling clauses: effects and ends before plain moves."""
     ranked = sorted(found, key=lambda example: (not example.path.startswith(("effects", "ends")), found.index(example)))
     kept = ranked[:MOST]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
-from ..errors import LusoryError, UnknownPlayer
 from ..play.position import Position
 from ..play.program import contract_of
-from ..rules.game import Game
 from ..solve.certificate import Certificate, load
 from ..solve.lookup import ProofPath
 from ..solve.solver import Solver, Unsolvable
+from .file_argument import read_for
 from .player import Player, Seen
 from .spec import PlayerKind
 
@@ -80,16 +78,7 @@ def keeps(position: Position, player: int, halves: int) -> int | None:
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    try:
-        file = load(Path(argument).expanduser())
-    except OSError as fault:
-        raise UnknownPlayer(f"{argument}: {fault.strerror or fault}") from None
-    except LusoryError as fault:
-        raise UnknownPlayer(f"{argument}: {fault}") from None
-    if not isinstance(game, Game) or file.header.hash != game.hash:
-        made = file.header.name or "a game without a name"
-        raise UnknownPlayer(f"{argument}: made for {made} with other rules or options ({file.header.hash[:12]})")
-    return PerfectPlayer(file, game)
+    return PerfectPlayer(read_for(game, argument, load), game)
 
 
 def unfit(game: Any) -> str:

@@ -1,8 +1,8 @@
 """Proofs as files: written from what the engine found out, checked with the plain Python reference.
 
-A file is a line that says what it is, a line of JSON (`ProofHeader`), and the proofs, compressed. A proof gives one
-ply for each position in which its player moves, and goes through all plies of the other (the engine's crates/solve,
-module certificate, fixes the bytes).
+The header of the file is a `ProofHeader`; its data are the proofs, compressed. A proof gives one ply for each position
+in which its player moves, and goes through all plies of the other (the engine's crates/solve, module certificate, fixes
+the bytes).
 """
 
 from __future__ import annotations
@@ -17,17 +17,14 @@ import msgspec
 from ..errors import LusoryError
 from ..play.position import Position
 from ..reference import Reference
-from ..rules.codec import read as read_game
-from ..rules.codec import write as write_game
 from ..rules.events import CHANCE
 from ..rules.game import Game
+from ..rules.game_file import GameFileKind, rules_line
 from .proof import CheckedProof, ProofFault, check_all, check_samples
 from .reduction import without_repetition
 from .solution import Solution
 from .solver import UNREPEATED, Solver, Unsolvable
 
-MAGIC = b"lusory proof 1\n"
-LONGEST_HEADER = 1 << 20
 LONGEST = 1 << 30
 """Bytes of a proof, unpacked."""
 
@@ -58,12 +55,15 @@ class DamagedProof(LusoryError):
     """Raised for a file that is no proof, or does not prove what it says."""
 
 
+PROOF_FILE = GameFileKind("proof", b"lusory proof 1\n", ProofHeader, 1 << 20, DamagedProof)
+
+
 class Certificate:
     """A file of proofs, read but not checked."""
 
     def __init__(self, header: ProofHeader, proofs: tuple[bytes, ...]) -> None:
         self.header, self.proofs = header, proofs
-        self.game = game_of(header)
+        self.game = PROOF_FILE.game(header)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -119,32 +119,19 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
         claims.append(ProofClaim(player, got, positions, len(raw), len(packed)))
         proofs.append(packed)
     game = solver.game
-    header = ProofHeader(game.name, one_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
-    return MAGIC + msgspec.json.encode(header) + b"\n" + b"".join(proofs)
-
-
-def one_line(game: Game) -> msgspec.Raw:
-    """The rules as JSON on one line."""
-    return msgspec.Raw(msgspec.json.format(write_game(game).encode(), indent=-1))
+    header = ProofHeader(game.name, rules_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
+    return PROOF_FILE.join(header, b"".join(proofs))
 
 
 def read(data: bytes) -> Certificate:
     """A certificate from the bytes of its file. Raises DamagedProof, which says what is wrong."""
-    if not data.startswith(MAGIC):
-        raise DamagedProof(f"no proof: expected a file that begins with {MAGIC.decode().strip()!r}")
-    end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_HEADER)
-    if end < 0:
-        raise DamagedProof("its second line, which says what it proves, is missing")
-    try:
-        header = msgspec.json.decode(data[len(MAGIC) : end], type=ProofHeader)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise DamagedProof(f"its second line: {fault}") from fault
-    proofs, at = [], end + 1
+    header, packed = PROOF_FILE.split(data)
+    proofs, at = [], 0
     for claim in header.claims:
-        proofs.append(unpacked(data[at : at + max(claim.packed, 0)], claim))
+        proofs.append(unpacked(packed[at : at + max(claim.packed, 0)], claim))
         at += claim.packed
-    if at != len(data):
-        raise DamagedProof(f"{len(data)} bytes, expected {at}")
+    if at != len(packed):
+        raise DamagedProof(f"its proofs have {len(packed)} bytes, expected {at}")
     return Certificate(header, tuple(proofs))
 
 
@@ -152,21 +139,7 @@ def unpacked(packed: bytes, claim: ProofClaim) -> bytes:
     """The bytes of a proof."""
     if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
-    try:
-        raw = zlib.decompressobj().decompress(packed, claim.bytes)
-    except zlib.error as fault:
-        raise DamagedProof(f"a proof is damaged: {fault}") from fault
-    if len(raw) != claim.bytes:
-        raise DamagedProof(f"a proof has {len(raw):,} bytes, expected {claim.bytes:,}")
-    return raw
-
-
-def game_of(header: ProofHeader) -> Game:
-    """The rules of a file."""
-    game = read_game(bytes(header.rules))
-    if not isinstance(game, Game) or game.hash != header.hash:
-        raise DamagedProof("its rules are not those that its hash names")
-    return msgspec.structs.replace(game, name=header.name)
+    return PROOF_FILE.unpack(packed, claim.bytes)
 
 
 def load(path: Path) -> Certificate:

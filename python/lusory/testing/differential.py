@@ -130,8 +130,8 @@ class Sides:
         """Make a ply on both, and compare its events."""
         self.compared += 1
         after, events = self.reference.play(ours, action)
-        reached, ours_events = self.machine.play(theirs, action)
-        self.same("events", events, ours_events)
+        reached, engine_events = self.machine.play(theirs, action)
+        self.same("events", events, engine_events)
         fault = theirs.audit(action)
         if fault is not None:
             raise self.differ("the engine contradicts itself", None, fault)

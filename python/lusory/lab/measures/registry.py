@@ -106,8 +106,7 @@ def per_game(
 
     def register(function: Per) -> Per:
         def read(found: Collected, context: GameContext) -> Figure:
-            found_interval = of_games(name, found, unit, lacks(needs, found), scale, rounded)
-            return within(found_interval, top)
+            return within(of_games(name, found, unit, lacks(needs, found), scale, rounded), top)
 
         about, module = doc(function), function.__module__
         MEASURES.append(Measure(name, "figure", unit, needs, about, read, function, None, module, scale, top))
@@ -131,8 +130,8 @@ def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.
     if (sums := found.sums.get(name)) is not None:
         if sums.n > found.results.games:
             return Figure(name, unit=unit, why=LACKS["cut"])
-        found_interval = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
-        return made(name, found_interval, sums.n, unit)
+        interval = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
+        return made(name, interval, sums.n, unit)
     return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
 
 

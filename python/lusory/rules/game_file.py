@@ -1,0 +1,92 @@
+"""Files of data about one game, as nets and proofs are: a line that says what the file is, a line of JSON with the
+rules of the game, and the data. Nothing in such a file is executed; sizes are checked before anything is unpacked."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from ..errors import LusoryError
+from .codec import read as read_game
+from .codec import write as write_game
+from .game import Game
+
+
+class GameHeader(Protocol):
+    """What every header holds. rules: as JSON on one line. hash: of the rules."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rules(self) -> msgspec.Raw: ...
+    @property
+    def hash(self) -> str: ...
+
+
+Header = TypeVar("Header", bound=GameHeader)
+
+
+@dataclass(frozen=True)
+class GameFileKind(Generic[Header]):
+    """A kind of file. noun: what it holds, for messages. magic: its first line. longest_header: bytes.
+    fault: raised for a file that is damaged."""
+
+    noun: str
+    magic: bytes
+    header: type[Header]
+    longest_header: int
+    fault: type[LusoryError]
+
+    def join(self, header: Header, data: bytes) -> bytes:
+        """The bytes of a file."""
+        return self.magic + msgspec.json.encode(header) + b"\n" + data
+
+    def split(self, file: bytes) -> tuple[Header, bytes]:
+        """The header of a file, and its data."""
+        if not file.startswith(self.magic):
+            first = self.magic.decode().strip()
+            raise self.fault(f"no {self.noun}: expected a file that begins with {first!r}")
+        begin = len(self.magic)
+        end = file.find(b"\n", begin, begin + self.longest_header)
+        if end < 0:
+            raise self.fault("its second line, which names its game, is missing")
+        try:
+            return msgspec.json.decode(file[begin:end], type=self.header), file[end + 1 :]
+        except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+            raise self.fault(f"its second line: {fault}") from fault
+
+    def game(self, header: Header) -> Game:
+        """The game of a header."""
+        try:
+            game = read_game(bytes(header.rules))
+        except LusoryError as fault:
+            raise self.fault(f"its rules: {fault}") from fault
+        if not isinstance(game, Game) or game.hash != header.hash:
+            raise self.fault("its rules are not those that its hash names")
+        return msgspec.structs.replace(game, name=header.name)
+
+    def unpack(self, packed: bytes, size: int) -> bytes:
+        """Data that was compressed. size: bytes that it must have."""
+        unpacker = zlib.decompressobj()
+        try:
+            data = unpacker.decompress(packed, size)
+        except zlib.error as fault:
+            raise self.fault(f"its data is damaged: {fault}") from fault
+        if len(data) != size or not unpacker.eof:
+            raise self.fault(f"its data is damaged: expected {size:,} bytes")
+        return data
+
+
+def rules_line(game: Game) -> msgspec.Raw:
+    """The rules as JSON on one line."""
+    return msgspec.Raw(msgspec.json.format(write_game(game).encode(), indent=-1))
+
+
+def check_made_for(made: Game, game: object, file: object) -> None:
+    """Raises LusoryError unless a file was made for these very rules. made: the file's game. file: its name."""
+    if not isinstance(game, Game) or made.hash != game.hash:
+        name = made.name or "a game without a name"
+        raise LusoryError(f"{file}: made for {name} with other rules or options ({made.hash[:12]})")
