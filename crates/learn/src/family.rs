@@ -92,9 +92,9 @@ pub(crate) fn triples(board: &BoardFacts) -> Family {
     family(board, members, Tie::ByPlace, |_| Vec::new())
 }
 
-/// Segments of so many cells in a row, by shape.
-pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
-    let mut members = Vec::new();
+/// The cells of all segments of so many in a row, with their directions; none is there twice.
+fn segments(board: &BoardFacts, length: usize) -> Vec<(usize, Vec<u16>)> {
+    let mut found = Vec::new();
     for direction in 0..board.steps.len() {
         let back = board.opposite.get(direction).copied().unwrap_or(-1);
         if back >= 0 && (back as usize) < direction {
@@ -102,13 +102,32 @@ pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
         }
         for cell in 0..board.cells {
             let along = std::iter::successors(Some(cell), |&cell| board.step(direction, cell)).take(length);
-            let token = |place: usize| (direction * length + place) as u32;
-            let member: PatternCells = along.enumerate().map(|(place, cell)| (cell as u16, token(place))).collect();
-            if distinct(member.clone()).len() == length {
-                members.push(member);
+            let mut cells: Vec<u16> = along.map(|cell| cell as u16).collect();
+            let segment = cells.clone();
+            cells.sort_unstable();
+            cells.dedup();
+            if cells.len() == length {
+                found.push((direction, segment));
             }
         }
     }
+    found
+}
+
+/// Segments of so many cells in a row, by place.
+pub(crate) fn placed_lines(board: &BoardFacts, length: usize) -> Family {
+    let by_place = |(_, cells): (usize, Vec<u16>)| cells.into_iter().map(|cell| (cell, u32::from(cell))).collect();
+    let mut members: Vec<PatternCells> = segments(board, length).into_iter().map(by_place).collect();
+    closed(board, &mut members);
+    family(board, members, Tie::ByPlace, |_| Vec::new())
+}
+
+/// Segments of so many cells in a row, by shape.
+pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
+    let tokened = |(direction, cells): (usize, Vec<u16>)| {
+        cells.into_iter().enumerate().map(|(place, cell)| (cell, (direction * length + place) as u32)).collect()
+    };
+    let members = segments(board, length).into_iter().map(tokened).collect();
     let mut family = family(board, members, Tie::ByShape, |turned| {
         let token = |number: usize| turned[number / length] * length as u32 + (number % length) as u32;
         (0..board.steps.len() * length).map(token).collect()

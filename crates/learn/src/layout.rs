@@ -6,7 +6,7 @@
 //! second side looks at the board through it and shares the rows of the first; else it has rows of its own.
 
 use crate::board::{BoardFacts, LearnFault};
-use crate::family::{Family, Tie, lines, neighbourhoods, triples};
+use crate::family::{Family, Tie, lines, neighbourhoods, placed_lines, triples};
 use lusory_base::hash::BuildFold;
 use lusory_play::Change;
 use std::collections::BTreeMap;
@@ -148,6 +148,7 @@ impl Maker {
             let codes = |length: usize| self.contents.saturating_pow(length as u32);
             let length = (3..=board.line + 1).rev().find(|&length| codes(length) <= LINE_CODES).unwrap_or(3);
             found.push(lines(board, length));
+            found.extend(Some(placed_lines(board, board.line)).filter(|family| self.fits(family)));
         }
         found
     }

@@ -71,11 +71,7 @@ impl Net {
             row.0.iter_mut().for_each(|weight| *weight = (share(&mut stream) * 2.0 - 1.0) * size);
             row
         };
-        let size = 0.05 * (150.0 / layout.patterns.max(150) as f32).sqrt();
-        let mut rows: Vec<WeightRow> = (0..layout.rows).map(|_| row(size)).collect();
-        if let Some(first) = rows.first_mut() {
-            *first = WeightRow::ZERO;
-        }
+        let rows = vec![WeightRow::ZERO; layout.rows];
         let first = (0..2 * WIDTH).map(|_| row(0.15)).collect();
         let (inputs, last) = ((0..inputs).map(|_| row(0.05)).collect(), row(0.15));
         Net {
