@@ -142,14 +142,18 @@ def test_a_file_holds_everything(trained):
 
 
 @given(st.lists(st.floats(-100, 100, width=16), max_size=40))
-def test_weights_of_16_bits_come_back(values):
-    raw = struct.pack(f"<{len(values)}e", *values)
+def test_weights_are_rounded_once(values):
+    raw = halves(struct.pack(f"<{len(values)}f", *values))
     assert halves(singles(raw)) == raw
+    for value, kept in zip(values, struct.unpack(f"<{len(values)}e", raw), strict=True):
+        assert abs(value - kept) <= max(1 / 1024, abs(value) / 1024)
 
 
 def test_weights_that_16_bits_do_not_hold_are_refused():
     with pytest.raises(LusoryError, match="diverged"):
         halves(struct.pack("<f", 1e6))
+    with pytest.raises(LusoryError, match="diverged"):
+        halves(struct.pack("<f", math.nan))
 
 
 def test_weights_are_converted_in_chunks(monkeypatch):

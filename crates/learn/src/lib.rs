@@ -41,21 +41,19 @@ impl WeightRow {
     /// Adds another row.
     #[inline]
     pub fn add(&mut self, other: &WeightRow) {
-        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one += other);
+        *self = WeightRow(std::array::from_fn(|place| self.0[place] + other.0[place]));
     }
 
     /// Takes one row off and adds another.
     #[inline]
     pub fn exchange(&mut self, old: &WeightRow, new: &WeightRow) {
-        for ((one, old), new) in self.0.iter_mut().zip(&old.0).zip(&new.0) {
-            *one += new - old;
-        }
+        *self = WeightRow(std::array::from_fn(|place| self.0[place] + (new.0[place] - old.0[place])));
     }
 
     /// Adds a multiple of another row.
     #[inline]
     pub fn add_times(&mut self, other: &WeightRow, factor: f32) {
-        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one = times_plus(*other, factor, *one));
+        *self = WeightRow(std::array::from_fn(|place| times_plus(other.0[place], factor, self.0[place])));
     }
 }
 

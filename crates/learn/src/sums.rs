@@ -190,14 +190,15 @@ impl PatternSums {
     /// Exchanges the rows of the patterns that a ply touched.
     fn sum(&mut self, layout: &PatternLayout, net: &Net) {
         let step = &self.steps[self.followed - 1];
-        for (side, sum) in self.levels[self.followed].iter_mut().enumerate() {
+        for (side, level) in self.levels[self.followed].iter_mut().enumerate() {
+            // A copy: it stays in registers.
+            let mut sum = *level;
             for &(pattern, before) in &step.codes[side] {
                 let now = self.codes[side][pattern as usize];
                 let [old, new] = [before, now].map(|code| layout.row(side, pattern as usize, code) as usize);
-                if old != new {
-                    sum.exchange(&net.rows[old], &net.rows[new]);
-                }
+                sum.exchange(&net.rows[old], &net.rows[new]);
             }
+            *level = sum;
         }
     }
 }

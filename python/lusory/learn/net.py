@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -22,6 +23,8 @@ from .board import board
 MOST_ROWS = 2_000_000
 ROW = 32
 """Weights in a row; the engine's crates/learn fixes it."""
+GRID = 512.0
+"""Weights in files are multiples of one part in so many: half the bytes, and less than the search can tell."""
 CHUNK = 1 << 16
 """Weights that are converted at a time."""
 
@@ -106,10 +109,10 @@ def machine(game: Game) -> Machine:
 
 
 def halves(weights: bytes) -> bytes:
-    """32-bit floats as 16-bit floats. Raises LusoryError for weights that 16 bits do not hold."""
+    """32-bit floats as 16-bit floats, on a grid. Raises LusoryError for weights that 16 bits do not hold."""
     try:
-        return converted(weights, "f", "e")
-    except OverflowError:
+        return converted(weights, "f", "e", lambda weight: round(weight * GRID) / GRID)
+    except (OverflowError, ValueError):
         raise LusoryError("the weights are too large for a file: the training has diverged; use another seed") from None
 
 
@@ -118,12 +121,12 @@ def singles(weights: bytes) -> bytes:
     return converted(weights, "e", "f")
 
 
-def converted(weights: bytes, before: str, after: str) -> bytes:
+def converted(weights: bytes, before: str, after: str, change: Callable[[float], float] = float) -> bytes:
     """Floats of another width, little-endian, in chunks: as Python's numbers they take sixteen times the room."""
-    size = struct.calcsize(before) * CHUNK
-    chunks = (weights[at : at + size] for at in range(0, len(weights), size))
-    counts = ((chunk, len(chunk) // struct.calcsize(before)) for chunk in chunks)
-    return b"".join(struct.pack(f"<{n}{after}", *struct.unpack(f"<{n}{before}", chunk)) for chunk, n in counts)
+    width = struct.calcsize(before)
+    chunks = (weights[at : at + width * CHUNK] for at in range(0, len(weights), width * CHUNK))
+    unpacked = (struct.unpack(f"<{len(chunk) // width}{before}", chunk) for chunk in chunks)
+    return b"".join(struct.pack(f"<{len(numbers)}{after}", *map(change, numbers)) for numbers in unpacked)
 
 
 def read(data: bytes) -> GameNet:

@@ -29,11 +29,18 @@ OPPONENTS = ("level:4", "random")
 """Who meets a person that names nobody: the first that the game can have."""
 
 
-class Named(msgspec.Struct, frozen=True):
-    """A spec with `{}` for its limit. measured: by which match, or nothing."""
+class Named(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A spec with `{}` for its limit. measured: by which match, or nothing. counted: the spec for limits that the first
+    does not take, as nets take no number of simulations."""
 
     spec: str
     measured: str = ""
+    counted: str = ""
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """All of them, the best first."""
+        return (self.spec, self.counted) if self.counted else (self.spec,)
 
 
 class BestPlayers(msgspec.Struct, frozen=True):
@@ -125,7 +132,7 @@ def best_spec(argument: str, game: Any) -> str:
     said = "count" if limit(argument, "simulations").seconds is None else "seconds"
     known = best_known().games.get(hash_of(game))
     tried = measured_here(game) if known is None else None
-    first = (known.spec,) if known else (f"{tried.best}:{{}}",) if tried else ()
+    first = known.specs if known else (f"{tried.best}:{{}}",) if tried else ()
     specs = (*first, *best_known().default)
     return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, said)), game)
 

@@ -7,9 +7,9 @@ import re
 from ..errors import UnknownPlayer
 from .settings import Settings
 
-PLAIN = ("random", "tries", "greedy", "greedy-reply")
+PLAIN = ("random", "tries", "greedy", "greedy-reply", "net:shipped")
 COUNTED = re.compile(r"(mcts|best|alphabeta|level):(\d{1,9})")
-TIMED = re.compile(r"(mcts|best|alphabeta):(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
+TIMED = re.compile(r"(mcts:|best:|alphabeta:|net:shipped,)(\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})s")
 DEEPEST = 6
 QUICK = {"mcts": 1_000, "best": 1_000, "alphabeta": 2, "level": 10}
 QUICK_SECONDS = 0.1
@@ -33,7 +33,7 @@ def allowed(spec: str, settings: Settings) -> str:
     known = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
     raise UnknownPlayer(
         f"{spec[:40]}: expected human, open, {known}, alphabeta:1 to alphabeta:{DEEPEST}, "
-        f"or mcts:1s, best:1s, alphabeta:1s (at most {settings.think:g}s)"
+        f"or mcts:1s, best:1s, alphabeta:1s, net:shipped,1s (at most {settings.think:g}s)"
     )
 
 

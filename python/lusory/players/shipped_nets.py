@@ -1,0 +1,27 @@
+"""Nets that come with lusory: one file for each game that has one, `nets/GAME.net`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from ..learn.net import GameNet, read
+from ..rules.game import Game
+
+KEPT = 8
+"""So many nets stay in memory."""
+
+
+def shipped_net(game: object) -> GameNet | None:
+    """The net for these very rules; None where there is none."""
+    if not isinstance(game, Game) or not game.name.replace("-", "").isalnum():
+        return None
+    net = _named(game.name)
+    return net if net is not None and net.game.hash == game.hash else None
+
+
+@lru_cache(maxsize=KEPT)
+def _named(name: str) -> GameNet | None:
+    """The net of the game of this name."""
+    file = files(__package__) / "nets" / f"{name}.net"
+    return read(file.read_bytes()) if file.is_file() else None
