@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from lusory import load as load_game
+from lusory._engine import Net as EngineNet
 from lusory.cli import app
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.learn import DamagedNet, GameNet, Training, read, train
 from lusory.learn.board import board, line_length
-from lusory.learn.net import NET_FILE, halves, machine, singles
+from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
 from lusory.players import player
 from lusory.server.allowed_players import allowed
 from lusory.server.settings import Settings
@@ -92,9 +93,20 @@ def trained():
     return {name: train(load(name), rounds=2, seed=1) for name in ("tic-tac-toe", "susan", "serendipity")}
 
 
+def filled(name: str, seed: int) -> GameNet:
+    """A net of random weights; row 0, which stands for nothing, stays zero."""
+    rng, net = random.Random(seed), GameNet.untrained(load(name), seed)
+    parts = net.net.parts()
+    count = len(parts["weights"]) // 4 - ROW
+    weights = bytes(4 * ROW) + struct.pack(f"<{count}f", *(rng.uniform(-0.1, 0.1) for _ in range(count)))
+    return GameNet(
+        net.game, EngineNet.from_parts(board(net.game), parts["pieces"], parts["scale"], weights), net.training
+    )
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_agrees_with_a_float_reading(name):
-    net, rng = GameNet.untrained(load(name), seed=3), random.Random(4)
+    net, rng = filled(name, 3), random.Random(4)
     reading = FloatReading(net)
     for plies in (0, 1, 3, 6, 9):
         position = later(net.game, plies, rng)
@@ -105,7 +117,7 @@ def test_the_engine_agrees_with_a_float_reading(name):
 @pytest.mark.parametrize("name", ["susan", "ndengrod", "hex", "tic-tac-toe", "connect-four"])
 def test_a_net_sees_no_difference_between_symmetric_positions(name):
     """The layout ties what symmetries of the rules make of each other: cells are compared by their names."""
-    net = GameNet.untrained(load(name), seed=5)
+    net = filled(name, 5)
     game, names, rng = net.game, load(name).geometry.names, random.Random(6)
     for symmetry in [one for one in symmetries(game) if not one.exchange][:6]:
         mapped = {names[cell]: names[image] for cell, image in enumerate(symmetry.cells)}

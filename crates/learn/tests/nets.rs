@@ -44,7 +44,16 @@ fn cells_of(at: &dyn Explorer) -> usize {
 
 fn model(position: &dyn Position) -> Model {
     let cells = cells_of(position.explorer().as_ref());
-    model_for(position, bare(cells), 3).unwrap()
+    filled(model_for(position, bare(cells), 3).unwrap())
+}
+
+/// A model whose rows of patterns are random, as if it had learnt something. Row 0 stays zero.
+fn filled(mut model: Model) -> Model {
+    let mut stream = Stream::new(7, 7);
+    for row in &mut model.net.rows[1..] {
+        row.0.iter_mut().for_each(|weight| *weight = (stream.bits() >> 40) as f32 / (1 << 24) as f32 * 0.1 - 0.05);
+    }
+    model
 }
 
 #[test]
@@ -100,7 +109,7 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
     let opposite = vec![2, 3, 0, 1];
     let board =
         BoardFacts { cells: 9, steps, opposite, sides: vec![true; 4], symmetries: vec![mirrored.clone()], line: 3 };
-    let model = Arc::new(model_for(start.as_ref(), board, 5).unwrap());
+    let model = Arc::new(filled(model_for(start.as_ref(), board, 5).unwrap()));
     let value = |plies: &[u32]| {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
