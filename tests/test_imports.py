@@ -30,7 +30,7 @@ HOUSE = {
     "solve": "play",
     "learn": "play solve",
     "players": "play ugi solve learn",
-    "lab": "play players learn draw _renamed",
+    "lab": "play players learn solve draw _renamed",
     "server": "play players draw ugi printing club",
     "printing": "play draw",
     "club": "",

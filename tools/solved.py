@@ -1,6 +1,6 @@
 """Solves the small boards of games, and writes docs/solved.md from what was found.
 
-    python -m tools.solved                      the page from docs/solved.json
+    python -m tools.solved                      the page from python/lusory/solve/solved.json
     python -m tools.solved --seconds 120        solves every row that is open, or not yet there, for so long each
     python -m tools.solved --seconds 60 --game susan --again      one game, from nothing
 
@@ -23,8 +23,11 @@ import msgspec
 from lusory import load
 from lusory.solve import Solution, Solver, Unsolvable
 from lusory.solve.certificate import certificate, read, verify
+from lusory.solve.known import SolvedRow
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+DATA = ROOT / "python/lusory/solve/solved.json"
 FULL = 4_000_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
@@ -59,22 +62,6 @@ ROWS: list[tuple[str, dict[str, Any]]] = [
     *sizes("serendipity", 4, 6),
     *(("serendipity", {"size": 8, "target": target}) for target in range(3, 12)),
 ]
-
-
-class SolvedRow(msgspec.Struct, frozen=True):
-    """A row: what was solved, what was found, and how its proof was checked (empty: there is none)."""
-
-    game: str
-    options: dict[str, Any]
-    solution: Solution
-    checked: str = ""
-    proof: str = ""
-    """The first digits of the SHA-256 of the file of proofs."""
-
-    @property
-    def key(self) -> str:
-        """The game and its options as they are typed."""
-        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items())))
 
 
 def solved(name: str, options: dict[str, Any], seconds: float, threads: int) -> SolvedRow:
@@ -120,7 +107,7 @@ HEAD = (
     "",
     "What small boards are worth if nobody makes a mistake. `lusory solve GAME` finds each row; [Solve a",
     "game](howto-solve.md) says how, and how a proof is checked. `python -m tools.solved` makes this page from",
-    "`docs/solved.json`.",
+    "`python/lusory/solve/solved.json`.",
     "",
     "| game | value | positions | seconds | method | proof checked | its SHA-256 |",
     "| --- | --- | ---: | ---: | --- | --- | --- |",
@@ -167,14 +154,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", action="append", metavar="GAME", help="only this game; may be given again")
     parser.add_argument("--again", action="store_true", help="also what is solved")
     given = parser.parse_args(arguments)
-    path = DOCS / "solved.json"
-    rows = kept(path)
+    rows = kept(DATA)
     for name, options in wanted(given.game, rows, given.again) if given.seconds else ():
         begun = time.monotonic()
         row = solved(name, options, given.seconds, given.threads)
         rows[row.key] = row
         print(f"{row.key}: {row.solution.value}, {time.monotonic() - begun:.0f} s", flush=True)
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")
+        DATA.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")
     (DOCS / "solved.md").write_text(page(rows), encoding="utf-8")
     return 0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ...solve import known as solved
 from ..figures import Figure, FigureTable, Measurement
 from ..report.figure_names import name_of
 from .results import StudyResults
@@ -36,6 +37,7 @@ def parts(study: Study, found: StudyResults) -> Iterator[str]:
     yield "\n".join(grid(study, found)) + "\n"
     yield f"{NOTE}\n"
     yield from (f"{wrapped(detail)}\n" for detail in study.details(found))
+    yield from exact(study.game)
     for probe in study.probes:
         yield from probed(probe.about, found.table(probe.name))
     yield "## What it rests on\n"
@@ -48,6 +50,13 @@ def parts(study: Study, found: StudyResults) -> Iterator[str]:
     yield f"    {command(study, found)}\n"
     yield "It goes on from its logs where it is given `--logs`; `--games-scale 4` plays four times as many games. All"
     yield "figures are in the file of [data](data/" + f"{study.name}.json)."
+
+
+def exact(game: str) -> Iterator[str]:
+    """What the solver knows of the game, where it knows anything."""
+    if text := solved.summary(game):
+        yield "## What is solved\n"
+        yield f"{text} {solved.proofs(game)} See [solved boards](../solved.md).\n".replace("  ", " ")
 
 
 def wrapped(text: str) -> str:

@@ -1,0 +1,104 @@
+"""Boards that are solved already: the rows of docs/solved.md, made by `python -m tools.solved`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from .solution import Solution
+
+FILE = "solved.json"
+OUTCOMES = {"first": "First wins with best play", "second": "Second wins with best play"}
+EVEN = "with best play neither side is ahead"
+FULL = "all of "
+"""How `checked` begins where every position of a proof was checked."""
+
+
+class SolvedRow(msgspec.Struct, frozen=True):
+    """A row: what was solved, what was found, and how its proof was checked (empty: there is none)."""
+
+    game: str
+    options: dict[str, Any]
+    solution: Solution
+    checked: str = ""
+    proof: str = ""
+    """The first digits of the SHA-256 of the file of proofs."""
+
+    @property
+    def key(self) -> str:
+        """The game and its options as they are typed."""
+        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items())))
+
+    @property
+    def outcome(self) -> str:
+        """Who wins, in words."""
+        return OUTCOMES.get(self.solution.value, EVEN)
+
+    @property
+    def is_proven(self) -> bool:
+        """Was its proof checked in full?"""
+        return self.checked.startswith(FULL)
+
+
+@cache
+def solved_rows() -> tuple[SolvedRow, ...]:
+    """All rows, those that are open, too."""
+    return msgspec.json.decode((files(__package__) / FILE).read_bytes(), type=tuple[SolvedRow, ...])
+
+
+def solved_board(game: str, **options: Any) -> SolvedRow | None:
+    """The row of a game with these options, if it is solved."""
+    rows = (row for row in solved_rows() if row.game == game and row.options == options)
+    return next((row for row in rows if row.solution.is_solved), None)
+
+
+def summary(game: str) -> str:
+    """What is solved of a game, and what is open, in a paragraph; empty where nothing was tried."""
+    rows = [row for row in solved_rows() if row.game == game]
+    solved = [row for row in rows if row.solution.is_solved]
+    sentences = []
+    for outcome in dict.fromkeys(row.outcome for row in solved):
+        sentences.append(f"{outcome} at {boards(row for row in solved if row.outcome == outcome)}")
+    if len(solved) < len(rows):
+        sentences.append(f"open is {boards(row for row in rows if not row.solution.is_solved)}")
+    text = "; ".join(sentences)
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def proofs(game: str) -> str:
+    """How the proofs of a game were checked, in a sentence; empty where there are none."""
+    rows = [row for row in solved_rows() if row.game == game and row.proof]
+    sampled = [row for row in rows if not row.is_proven]
+    if not rows:
+        return ""
+    text = (
+        "Every position of each proof was checked by a plain reading of the rules, which shares no code with the engine"
+    )
+    return text + (f"; but of {boards(sampled)} only random lines were." if sampled else ".")
+
+
+def boards(rows: Iterable[SolvedRow]) -> str:
+    """Boards by their options; numbers that follow one another are drawn together: `size=8, target=3` to `11`."""
+    found = list(rows)
+    parts = []
+    for _, group in groupby(enumerate(found), lambda pair: _series(*pair)):
+        first, *others = [row for _, row in group]
+        parts.append(f"`{typed(first)}`" + (f" to `{list(others[-1].options.values())[-1]}`" if others else ""))
+    return ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1] if parts else ""
+
+
+def _series(place: int, row: SolvedRow) -> tuple[Any, ...]:
+    """Equal for rows that follow one another and differ in the last option alone, which grows by one."""
+    *before, (name, last) = row.options.items() or [("", "")]
+    step = last - place if isinstance(last, int) else f"{place}"
+    return tuple(before), name, step
+
+
+def typed(row: SolvedRow) -> str:
+    """The options of a row."""
+    return ", ".join(f"{name}={value}" for name, value in row.options.items()) or "as it is"

@@ -1,0 +1,59 @@
+"""The table of solved boards that comes with lusory, and the sentences made of it."""
+
+from pathlib import Path
+
+import pytest
+
+from lusory import load
+from lusory.lab.studies import page, read, study
+from lusory.rules.game import Game
+from lusory.solve import known
+from lusory.solve.known import SolvedRow, boards, solved_board, solved_rows, summary
+from lusory.solve.solution import Solution
+
+DATA = Path(__file__).parent.parent / "docs/studies/data"
+
+
+@pytest.mark.parametrize("row", solved_rows(), ids=lambda row: row.key)
+def test_rows_are_of_the_rules_as_they_are(row):
+    """A rule that changes makes its rows stale: `python -m tools.solved --seconds 60 --game GAME --again`."""
+    game = load(row.game, **row.options)
+    assert isinstance(game, Game) and game.hash == row.solution.hash
+
+
+def made(value=1.0, **options):
+    return SolvedRow("g", options, Solution(game="g", hash="", at_least=value, at_most=value))
+
+
+def test_numbers_that_follow_one_another_are_drawn_together():
+    rows = [
+        made(size=4),
+        made(size=8, target=3),
+        made(size=8, target=4),
+        made(size=8, target=5),
+        made(size=8, target=7),
+    ]
+    assert boards(rows) == "`size=4`, `size=8, target=3` to `5` and `size=8, target=7`"
+    assert boards([made(draw="a"), made(draw="b")]) == "`draw=a` and `draw=b`"
+    assert boards([]) == ""
+    assert boards([made()]) == "`as it is`"
+
+
+def test_open_rows_are_said_to_be_open(monkeypatch):
+    open_row = SolvedRow("g", {"size": 3}, Solution(game="g", hash=""))
+    monkeypatch.setattr(known, "solved_rows", lambda: (made(size=2), made(0.5, size=1), open_row))
+    assert summary("g") == (
+        "First wins with best play at `size=2`; with best play neither side is ahead at `size=1`; open is `size=3`."
+    )
+    assert summary("another") == ""
+    assert known.solved_board("g", size=3) is None
+
+
+def test_the_study_of_serendipity_begins_with_the_exact_answer():
+    row = solved_board("serendipity", size=8, target=11)
+    assert row is not None and row.is_proven
+    one = study("serendipity")
+    text = page.page(one, read(DATA / "serendipity.json"))
+    answer = text.partition("## The answer\n\n")[2]
+    assert answer.startswith("Yes: First wins with best play, to 11 on the full board; its proof was checked in full")
+    assert "## What is solved" in text
