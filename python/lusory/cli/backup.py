@@ -11,7 +11,7 @@ import typer
 from ..errors import LusoryError
 from .serve import Config, Data, Database, settings_of
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="Plain records: one line of JSON a table.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="Plain records: lines of JSON.")]
 
 
 def backup(
@@ -27,8 +27,7 @@ def backup(
     lusory backup FILE --data DIR
     lusory backup FILE --database URL --restore
 
-    SQLite and PostgreSQL keep the same, so a copy moves from one to the other. Tables that are there already stay as
-    they are.
+    SQLite and PostgreSQL keep the same, so a copy moves from one to the other. What is there already stays as it is.
     """
     settings = settings_of(config, {"data": data, "database": database})
     try:
@@ -37,8 +36,9 @@ def backup(
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
         with file.open("rb") as lines:
-            come, stayed = export.imported(settings.url, lines)
-        typer.echo(f"{come} tables taken in" + (f", {stayed} were there already" if stayed else ""))
+            found = export.imported(settings.url, lines)
+        there = f", {found.stayed} were there already" if found.stayed else ""
+        typer.echo(f"{found.come} tables taken in{there}; {found.rows} rows of people, comments and moderation")
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
@@ -46,8 +46,9 @@ def backup(
     count = 0
     with fresh.open("wb") as out:
         for line in export.exported(settings.url):
-            count += out.write(line) > 0
+            out.write(line.text)
+            count += line.is_table
         out.flush()
         os.fsync(out.fileno())
     fresh.replace(file)
-    typer.echo(f"{count} tables copied to {file}")
+    typer.echo(f"{count} tables, and all people, comments and moderation, copied to {file}")

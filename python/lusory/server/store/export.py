@@ -1,4 +1,5 @@
-"""Exports and imports all tables as lines of JSON, for backups and moves between databases.
+"""Exports and imports everything that is stored as lines of JSON, for backups and moves between databases: a line for
+each table of a game, then lines of rows (row_export).
 
 A copy is of one moment, also while a server works on the database. Secrets stay hashed.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -21,6 +23,8 @@ from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
 from .engine import migrate, opened, url_of
+from .row_export import KIND as ROWS
+from .row_export import ExportedRows, exported_rows, import_rows
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
@@ -59,8 +63,29 @@ class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
     entries: list[Entry]
 
 
-def exported(url: str) -> Iterator[bytes]:
-    """Each table as a line."""
+class ExportLine(NamedTuple):
+    """A line of a copy. is_table: is it a table of a game?"""
+
+    text: bytes
+    is_table: bool
+
+
+class Imported(NamedTuple):
+    """What was taken in. come: tables. stayed: tables that were there before and stayed as they were. rows: others."""
+
+    come: int
+    stayed: int
+    rows: int
+
+
+class LineHead(msgspec.Struct):
+    """What every line says of itself."""
+
+    kind: str = ""
+
+
+def exported(url: str) -> Iterator[ExportLine]:
+    """The lines of a copy."""
     engine = opened(url_of(url))
     try:
         with engine.connect() as c:
@@ -69,7 +94,9 @@ def exported(url: str) -> Iterator[bytes]:
             ids = [row[0] for row in c.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.created))]
             for at in range(0, len(ids), BATCH):
                 for id_ in ids[at : at + BATCH]:
-                    yield msgspec.json.encode(_line(c, id_)) + b"\n"
+                    yield ExportLine(msgspec.json.encode(_line(c, id_)) + b"\n", True)
+            for rows in exported_rows(c):
+                yield ExportLine(msgspec.json.encode(rows) + b"\n", False)
     finally:
         engine.dispose()
 
@@ -91,27 +118,50 @@ def _line(c: Connection, id_: str) -> ExportedTable:
     return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
 
 
-def imported(url: str, lines: Iterable[bytes]) -> tuple[int, int]:
-    """Takes in what was exported: how many tables came, and how many were there before and stayed as they were.
-    Nothing comes in unless all of it is sound; LusoryError says in which line it is not."""
+def imported(url: str, lines: Iterable[bytes]) -> Imported:
+    """Takes in what was exported: all of it, or nothing. Raises LusoryError, which says what is wrong in which line."""
     found = url_of(url)
     migrate(found)
     engine = opened(found)
-    come = stayed = 0
+    come = stayed = rows = 0
     try:
         with engine.begin() as c:
             for number, text in enumerate(lines, 1):
                 if not text.strip():
                     continue
-                line, table = _read(text, number)
-                if c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
+                if _kind(text) == ROWS:
+                    rows += _rows(c, text, number)
+                elif _take(c, text, number):
+                    come += 1
+                else:
                     stayed += 1
-                    continue
-                _insert(c, line, table)
-                come += 1
     finally:
         engine.dispose()
-    return come, stayed
+    return Imported(come, stayed, rows)
+
+
+def _kind(text: bytes) -> str:
+    """What a line is; nothing for what is no line of a copy."""
+    try:
+        return msgspec.json.decode(text, type=LineHead).kind
+    except msgspec.DecodeError:
+        return ""
+
+
+def _rows(c: Connection, text: bytes, number: int) -> int:
+    try:
+        return import_rows(c, msgspec.json.decode(text, type=ExportedRows))
+    except (LusoryError, msgspec.DecodeError) as fault:
+        raise LusoryError(f"line {number}: {fault}") from None
+
+
+def _take(c: Connection, text: bytes, number: int) -> bool:
+    """Takes in a table unless it is there."""
+    line, table = _read(text, number)
+    if c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
+        return False
+    _insert(c, line, table)
+    return True
 
 
 @lru_cache(maxsize=64)

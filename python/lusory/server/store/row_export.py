@@ -1,0 +1,120 @@
+"""Exports and imports what is stored beside the tables of games, as rows: people, comments, challenges, moderation.
+
+Which parts of the database are copied so is said here for each; a test fails for one that nobody decided about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from ...errors import LusoryError
+from . import account_schema, comment_schema, mail_schema, schema
+
+FORMAT, VERSION, KIND = "lusory", 1, "rows"
+MANY = 200
+"""Rows on a line."""
+COPIED = (
+    schema.blocks,
+    schema.reports,
+    account_schema.accounts,
+    account_schema.account_sessions,
+    account_schema.recovery_codes,
+    account_schema.passkeys,
+    account_schema.relations,
+    account_schema.challenges,
+    comment_schema.comments,
+    comment_schema.stars,
+    comment_schema.comment_reports,
+    mail_schema.boards,
+    mail_schema.mail_addresses,
+)
+"""In an order in which each row comes after those that it refers to."""
+IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.holdings)
+"""What the record of a table holds."""
+LEFT_OUT = (schema.facts, account_schema.one_time_secrets, mail_schema.outbox)
+"""What is of this server alone, or is over within days: links in mails, mails that wait to be sent."""
+
+
+class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
+    """Rows of one part of the database. part: its name. rows: values by column."""
+
+    format: str
+    version: int
+    kind: str
+    part: str
+    rows: list[dict[str, Any]]
+
+
+def exported_rows(c: Connection) -> Iterator[ExportedRows]:
+    """All rows, part by part."""
+    for part in COPIED:
+        found = c.execute(sa.select(part).order_by(*part.primary_key.columns))
+        names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
+        for rows in found.partitions(MANY):
+            yield ExportedRows(
+                FORMAT, VERSION, KIND, f"{part.name}", [dict(zip(names, row, strict=True)) for row in rows]
+            )
+
+
+def import_rows(c: Connection, line: ExportedRows) -> int:
+    """Takes in those rows that are not there yet; how many came. Raises LusoryError for a row that makes no sense."""
+    if (line.format, line.version) != (FORMAT, VERSION):
+        raise LusoryError(f"expected format {FORMAT}, version {VERSION} of rows")
+    part = next((part for part in COPIED if part.name == line.part), None)
+    if part is None:
+        raise LusoryError(f"{line.part}: expected one of {', '.join(part.name for part in COPIED)}")
+    new = [row for row in (checked(part, row) for row in line.rows) if not _is_there(c, part, row)]
+    if new:
+        try:
+            c.execute(part.insert(), new)
+        except sa.exc.IntegrityError:
+            raise LusoryError(
+                f"{part.name}: a row is at odds with what is there: the same user id or address is another person's, "
+                "or it belongs to something that is missing"
+            ) from None
+        _advance(c, part)
+    return len(new)
+
+
+def _advance(c: Connection, part: sa.Table) -> None:
+    """Numbers that PostgreSQL gives out itself go on after those that came in."""
+    counted = part.autoincrement_column
+    if counted is not None and c.dialect.name == "postgresql":
+        sequence = sa.func.pg_get_serial_sequence(part.name, counted.name)
+        c.execute(sa.select(sa.func.setval(sequence, sa.select(sa.func.max(counted)).scalar_subquery())))
+
+
+def _is_there(c: Connection, part: sa.Table, row: dict[str, Any]) -> bool:
+    keys = part.primary_key.columns
+    return c.scalar(sa.select(sa.literal(1)).where(*(key == row[key.name] for key in keys))) is not None
+
+
+def checked(part: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
+    """The row, if each of its values is one for its column; columns that an older copy lacks keep their default."""
+    unknown = sorted(set(row) - set(part.columns.keys()))
+    if unknown:
+        raise LusoryError(f"{part.name}: {unknown[0]}: no such column; expected {', '.join(part.columns.keys())}")
+    for column in part.columns:
+        if column.name not in row:
+            if not column.nullable and column.server_default is None:
+                raise LusoryError(f"{part.name}: {column.name} is missing")
+            continue
+        if fault := _fault(column, row[column.name]):
+            raise LusoryError(f"{part.name}: {column.name}: {fault}")
+    return row
+
+
+def _fault(column: sa.Column[Any], value: Any) -> str:
+    """What is wrong with a value; empty if nothing is."""
+    if value is None:
+        return "" if column.nullable else "a value is missing"
+    expected = column.type.python_type
+    if type(value) is not expected:
+        return f"{value!r:.40}: expected {expected.__name__}"
+    longest = getattr(column.type, "length", None)
+    return f"longer than {longest} characters" if isinstance(value, str) and longest and len(value) > longest else ""
