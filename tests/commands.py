@@ -29,6 +29,7 @@ COMMANDS = (
     "engine",
     "replay",
     "print",
+    "puzzles",
     "new",
     "check",
     "backup",

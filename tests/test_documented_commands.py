@@ -23,7 +23,7 @@ CODE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 LINE = re.compile(r"^    lusory (.+?)(?:  +.*)?$|`lusory ([^`]+)`", re.MULTILINE)
 PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b|\[")
 
-SMALL = {"games": 50, "changes": 3, "seconds": 0.02, "children": 16, "hours": 0.0002, "tries": 5}
+SMALL = {"games": 50, "changes": 3, "seconds": 0.02, "children": 16, "hours": 0.0002, "tries": 5, "number": 2}
 """Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
 MATCH = 4
 """At most so many games of a match: players take their time."""

@@ -22,6 +22,7 @@ from .measure import measure
 from .new import new
 from .play import play
 from .print_sheets import print_
+from .puzzles import puzzles
 from .repair import repair
 from .replay import replay
 from .rules import rules
@@ -73,13 +74,14 @@ def lusory(
     lusory breed --children 2000        new games from known ones
     lusory study susan                  what its designer asked, found out
     lusory solve susan -o size=2        who wins if nobody makes a mistake
+    lusory puzzles clobber              positions with one right move, proven
     lusory learn susan --minutes 10     train a player by games against itself
     lusory new mygame.py                begin a game of your own
     """
 
 
 PLAYED = (games, rules, play, serve, match, engine, replay)
-STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, learn, census, bench, tune)
+STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, puzzles, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)

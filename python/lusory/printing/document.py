@@ -72,9 +72,9 @@ class TallyGrid(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     """One sheet; a long one takes several pages of paper.
 
-    kind: board, record, private or rules. name: for the tab of a spreadsheet. title, about: printed above. board: with
-    `start`, a small one of the pieces at the start. note: below. text: paragraphs, (title, clauses). figures: boards
-    with captions.
+    kind: board, record, private, rules or puzzles. name: for the tab of a spreadsheet. title, about: printed above.
+    board: with `start`, a small one of the pieces at the start. note: below. text: paragraphs, (title, clauses).
+    figures: boards with captions.
     """
 
     kind: str

@@ -1,0 +1,130 @@
+"""`lusory puzzles`: finds positions with one right ply, or prints them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
+from .print_sheets import Paper
+from .progress import progress
+
+if TYPE_CHECKING:
+    from ..puzzles import PuzzleSet
+    from ..rules.game import Game
+
+Name = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+Number = Annotated[int, typer.Option("--number", min=1, max=10_000, metavar="N", help="So many puzzles.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Where they go, as JSON; GAME-puzzles.json if not given.")
+]
+Sheet = Annotated[Path | None, typer.Option("--sheet", metavar="FILE", help="Print those in --out as PDF.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of the games that are searched.")]
+Positions = Annotated[
+    int, typer.Option("--positions", min=1_000, metavar="N", help="The solver may search so many for a question.")
+]
+Least = Annotated[
+    int, typer.Option("--least", min=0, max=10, metavar="LEVEL", help="Leave out easier puzzles; 0: none.")
+]
+PaperSize = Annotated[Paper, typer.Option("--paper", help="The size of the paper.")]
+
+
+def puzzles(
+    game: Name,
+    option: GameOptions = None,
+    number: Number = 100,
+    out: Out = None,
+    seed: Seed = 0,
+    positions: Positions = 1 << 15,
+    least: Least = 1,
+    sheet: Sheet = None,
+    paper: PaperSize = Paper.a4,
+    json: Json = False,
+) -> None:
+    """Find puzzles: positions in which one move alone wins, or saves the game, proven by the solver.
+
+    \b
+    lusory puzzles clobber                                 writes clobber-puzzles.json
+    lusory puzzles hex -o size=5 --number 20 --out hex.json
+    lusory puzzles hex -o size=5 --number 20 --out hex.json --sheet hex.pdf
+
+    Each is graded by the highest of our levels that misses its move. Symmetric positions count once. The file is
+    written after every game searched: the same command goes on with it, after Ctrl-C, too.
+    """
+    from ..rules.game import Game
+
+    rules = game_of(game, option)
+    if not isinstance(rules, Game):
+        raise LusoryError(f"{rules.name or 'this game'}: a program decides it; puzzles need games given by rules")
+    path = out or Path(f"{rules.name or 'game'}-puzzles.json".replace("/", "-"))
+    for file in (path, sheet or path):
+        if not file.absolute().parent.is_dir():
+            raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
+    if sheet is not None and sheet.suffix != ".pdf":
+        raise LusoryError(f"{sheet}: expected a name that ends in .pdf")
+    found = begun(rules, path, options_of(option), seed, positions, least)
+    found = searched(found, rules, path, number)
+    typer.echo(found.encode().decode() if json else summary(found, path))
+    if sheet is not None:
+        printed(found, rules, sheet, paper.value)
+
+
+def begun(rules: Game, path: Path, options: dict[str, str], seed: int, positions: int, least: int) -> PuzzleSet:
+    """The set to go on with: that of the file, or an empty one. Raises LusoryError where the file is of others."""
+    from ..puzzles import PuzzleSet, load
+
+    wanted = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
+    if not path.exists():
+        return wanted
+    found = load(path)
+    for name in ("hash", "seed", "positions", "least"):
+        if getattr(found, name) != getattr(wanted, name):
+            raise LusoryError(
+                f"{path}: made for {found.game} with {name} {getattr(found, name)}, expected {getattr(wanted, name)}; "
+                "give another --out"
+            )
+    return found
+
+
+def searched(found: PuzzleSet, rules: Game, path: Path, number: int) -> PuzzleSet:
+    """The set with enough puzzles, or as many as there were at Ctrl-C. Saved after every game."""
+    from ..puzzles import PuzzleSearch
+
+    try:
+        for more in PuzzleSearch(found, rules).run(number):
+            found = more
+            save(found, path)
+            progress.tell(f"{len(found.puzzles)} of {number} puzzles, {found.games} games searched")
+    except KeyboardInterrupt:
+        progress.wipe()
+        typer.echo("Stopped; the same command goes on.", err=True)
+    progress.wipe()
+    return found
+
+
+def save(found: PuzzleSet, path: Path) -> None:
+    """Writes the file as a whole or not at all."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_bytes(found.encode())
+    fresh.replace(path)
+
+
+def summary(found: PuzzleSet, path: Path) -> str:
+    """How many there are, and how hard they are."""
+    from collections import Counter
+
+    levels = Counter(one.level for one in found.puzzles)
+    hard = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
+    return f"{path}: {len(found.puzzles)} puzzles from {found.games} games" + (f" ({hard})" if hard else "")
+
+
+def printed(found: PuzzleSet, rules: Game, sheet: Path, paper: str) -> None:
+    """Writes the sheet."""
+    from ..printing import write
+    from ..puzzles.sheet import document
+
+    sheet.write_bytes(write(document(found, rules, paper), "pdf"))
+    typer.echo(f"{sheet}: {len(found.puzzles)} puzzles with their solutions")

@@ -1,0 +1,97 @@
+"""Asks the solver about one game after another ply, within a bound of positions for each question."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..play.position import Position
+from ..rules.ends import Repeats
+from ..rules.traversal import words
+from ..solve import Solver, Unsolvable
+
+MEMORY = 1 << 26
+METHODS = ("descent", "proof")
+
+
+class JudgedPly(NamedTuple):
+    """A ply that was judged. work: positions that the answer took."""
+
+    action: int
+    holds: bool
+    work: int
+
+
+class Judge:
+    """Answers whether a player gets a win, or at least a draw, after plies from the start of a game.
+
+    positions: searched for one question by each method; a question that takes more has no answer. Raises Unsolvable
+    where the rules cannot be solved.
+    """
+
+    def __init__(self, start: Position, positions: int) -> None:
+        self.positions = positions
+        self.solver = Solver(start, memory=MEMORY)
+        self.engine = self.solver.engine
+        if self.solver.unrepeated and least_repetition(start) < 3:
+            raise Unsolvable("a position that comes again draws at once: what came before a puzzle would matter")
+
+    def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
+        """Does the player get so many half points there, or after further plies? None: not found out."""
+        line = [played.action for played in after.past] + list(further)
+        for method in METHODS:
+            found = self.engine.answer(player, halves, after=line, method=method, positions=self.positions)
+            if isinstance(found, bool):
+                return found
+        return None
+
+    def keeping(self, position: Position, player: int, halves: int, most: int | None = None) -> list[int] | None:
+        """The plies after which the player gets so much; None where one was not found out. most: stop after so many."""
+        found: list[int] = []
+        for action in position.moves().ids:
+            keeps = self.gets(position, player, halves, action)
+            if keeps is None:
+                return None
+            if keeps:
+                found.append(action)
+            if len(found) == most:
+                break
+        return found
+
+    def judged(self, position: Position, player: int, halves: int) -> list[JudgedPly]:
+        """Each ply that was found out, with the work that it took."""
+        found = []
+        for action in position.moves().ids:
+            before = self.engine.nodes
+            holds = self.gets(position, player, halves, action)
+            if holds is not None:
+                found.append(JudgedPly(action, holds, self.engine.nodes - before))
+        return found
+
+    def winning(self, position: Position, player: int, halves: int) -> int | None:
+        """A ply that keeps so much, one that ends the game if there is one, else the first that was found."""
+        for action in position.moves().ids:
+            result = position.follow(action).result
+            if result and 2 * result.values[player] >= halves:
+                return action
+        for action in position.moves().ids:
+            if self.gets(position, player, halves, action):
+                return action
+        return None
+
+    def stubborn(self, position: Position, player: int, halves: int) -> int | None:
+        """The ply against which it takes the most work to show that the other `player` gets so much."""
+        found = [one for one in self.judged(position, player, halves) if one.holds]
+        return max(found, key=lambda one: one.work).action if found else None
+
+    def refuting(self, position: Position, player: int, halves: int) -> int | None:
+        """A ply that keeps the other `player` from so much: one that wins, if there is one."""
+        opponent = 1 - player
+        for got in range(2, 2 - halves, -1):
+            if self.gets(position, opponent, got):
+                return self.winning(position, opponent, got)
+        return None
+
+
+def least_repetition(position: Position) -> int:
+    """How often a position must stand until the rules notice, at least."""
+    return min((word.n for word in words(position.game) if isinstance(word, Repeats)), default=3)

@@ -1,0 +1,134 @@
+"""A puzzle and a set of puzzles as data, and the sets that come with the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import LusoryError
+from ..games import load as load_game
+from ..play.position import Position
+from ..rules.game import Game
+
+WIN, DRAW = 2, 1
+"""What a puzzle asks for, in half points."""
+SCORED = {WIN: "win", DRAW: "draw"}
+
+
+class DamagedPuzzles(LusoryError):
+    """Raised for a file that is no set of puzzles, or one of other rules."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A position in which one ply is right.
+
+    id: eight hexadecimal digits, the same for symmetric positions. plies: from the start of the game to the position.
+    player: who is to move, 0 or 1. halves: what the ply keeps, WIN or DRAW. solution: the ply. line: best play from
+    the position, the solution first. refutations: the answer to each wrong ply; none where the turn goes on after it.
+    level: the highest level of our players that misses the ply; 0 where every level finds it.
+    """
+
+    id: str
+    plies: tuple[str, ...]
+    player: int
+    halves: int
+    solution: str
+    line: tuple[str, ...] = ()
+    refutations: dict[str, str] = {}
+    level: int = 0
+
+    @property
+    def task(self) -> str:
+        """What is to be done, in words."""
+        mover = ("First", "Second")[self.player]
+        return f"{mover} to move and win" if self.halves == WIN else f"{mover} to move and draw"
+
+    def position(self, game: Game) -> Position:
+        """The position. Raises IllegalPly where the game does not go so."""
+        position = game.start()
+        for ply in self.plies:
+            position = position.play(ply)
+        return position
+
+
+class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
+    """Puzzles of a rule value. options: as the game was asked for. hash: of the rules. seed: of the games that were
+    searched; games: how many were, so that a later run goes on after them. positions: of one question to the solver.
+    least: easier puzzles, by their level, were left out."""
+
+    format: str = "lusory"
+    version: int = 1
+    kind: str = "puzzles"
+    game: str
+    options: dict[str, str] = {}
+    hash: str
+    seed: int = 0
+    games: int = 0
+    positions: int
+    least: int = 0
+    puzzles: tuple[Puzzle, ...] = ()
+
+    def rules(self) -> Game:
+        """The rules, of the catalogue. Raises DamagedPuzzles where they have changed since."""
+        game: Any = load_game(self.game, **self.options)
+        if game.hash != self.hash:
+            raise DamagedPuzzles(f"{self.game}: the puzzles are of other rules ({self.hash[:12]})")
+        assert isinstance(game, Game)
+        return game
+
+    def puzzle(self, id_: str) -> Puzzle | None:
+        """One of them."""
+        return next((puzzle for puzzle in self.puzzles if puzzle.id == id_), None)
+
+    def of_day(self, day: int) -> Puzzle:
+        """The puzzle of a day, counted from any date: each comes once before one comes again."""
+        step = next(n for n in range(max(1, len(self.puzzles) * 5 // 8), len(self.puzzles) + 2) if coprime(n, self))
+        return self.puzzles[day * step % len(self.puzzles)]
+
+    def encode(self) -> bytes:
+        """As JSON, a line for each puzzle."""
+        head, lines = msgspec.structs.replace(self, puzzles=()), [msgspec.json.encode(one) for one in self.puzzles]
+        begun = msgspec.json.encode(head).removesuffix(b"[]}")
+        return begun + b"[\n" + b",\n".join(lines) + b"\n]}\n"
+
+
+def coprime(step: int, of: PuzzleSet) -> bool:
+    """Does every puzzle come up in steps so long?"""
+    from math import gcd
+
+    return gcd(step, len(of.puzzles)) == 1
+
+
+def decode(data: bytes, named: str) -> PuzzleSet:
+    """A set from its JSON. Raises DamagedPuzzles."""
+    try:
+        found = msgspec.json.decode(data, type=PuzzleSet)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise DamagedPuzzles(f"{named}: no set of puzzles: {fault}") from fault
+    if (found.format, found.version, found.kind) != ("lusory", 1, "puzzles"):
+        raise DamagedPuzzles(f"{named}: expected a set of puzzles of version 1")
+    return found
+
+
+def load(path: Path) -> PuzzleSet:
+    """A set from a file. Raises DamagedPuzzles; OSError where it cannot be read."""
+    return decode(path.read_bytes(), str(path))
+
+
+@cache
+def shipped_games() -> tuple[str, ...]:
+    """The games that have puzzles in the package."""
+    listed = (files(__package__) / "data").iterdir()
+    return tuple(sorted(one.name.removesuffix(".json") for one in listed if one.name.endswith(".json")))
+
+
+@cache
+def shipped(game: str) -> PuzzleSet | None:
+    """The puzzles of a game that come with the package; None where there are none."""
+    if game not in shipped_games():
+        return None
+    return decode((files(__package__) / "data" / f"{game}.json").read_bytes(), game)

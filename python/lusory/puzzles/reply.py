@@ -1,0 +1,69 @@
+"""Plays the other side of a puzzle: judges the plies of who solves it, and answers them with the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..play.position import Position
+from ..rules.events import CHANCE
+from ..rules.game import Game
+from .judge import Judge
+from .puzzle import Puzzle
+
+TURNS = 3
+"""A puzzle is solved after so many own turns that keep the value, if the game has not ended before."""
+FACTOR = 4
+"""A question may take so many times the positions that it took when the puzzle was found."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """keeps: does the last ply keep what the puzzle asks for? None where that was not found out. solved: is the puzzle
+    done? plies: the answer, as many as the other side makes until the player is to move again."""
+
+    keeps: bool | None
+    solved: bool = False
+    plies: tuple[str, ...] = ()
+
+
+def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int) -> Reply:
+    """The answer to what was played from the puzzle's position, both sides, the player's ply last.
+
+    Raises IllegalPly.
+    """
+    start = puzzle.position(game)
+    position, turns = start, 0
+    for ply in played:
+        before, position = position, position.play(ply)
+        turns += before.to_move == puzzle.player and position.to_move != puzzle.player
+    if position.result is not None:
+        kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
+        return Reply(kept, kept)
+    judge = Judge(game.start(), FACTOR * positions)
+    keeps = known(puzzle, played)
+    if keeps is None:
+        keeps = judge.gets(position, puzzle.player, puzzle.halves)
+    if keeps and turns >= TURNS:
+        return Reply(True, True)
+    if keeps is False and len(played) == 1 and played[0] in puzzle.refutations:
+        return Reply(False, False, (puzzle.refutations[played[0]],))
+    return Reply(keeps, False, answers(judge, position, puzzle, keeps))
+
+
+def known(puzzle: Puzzle, played: Sequence[str]) -> bool | None:
+    """What the puzzle itself says of the first ply: one alone is right."""
+    return played[0] == puzzle.solution if len(played) == 1 else None
+
+
+def answers(judge: Judge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:
+    """What the other side plays until the player is to move again, or the game ends."""
+    found: list[str] = []
+    while position.result is None and position.to_move not in (puzzle.player, CHANCE):
+        choose = judge.refuting if keeps is False else judge.stubborn
+        action = choose(position, puzzle.player, puzzle.halves)
+        if action is None:
+            action = position.moves().ids[0]
+        found.append(position.contract.text(action))
+        position = position.follow(action)
+    return tuple(found)

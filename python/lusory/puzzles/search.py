@@ -1,0 +1,216 @@
+"""Finds puzzles: plays games, looks at their positions from the end backwards, and keeps those with one right ply."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Literal
+
+import msgspec
+
+from ..errors import UnfitPlayer
+from ..play.position import Position
+from ..players import Player, player
+from ..players.levels import fitting
+from ..rules.events import CHANCE
+from ..rules.game import Game
+from ..solve.symmetry import GameSymmetry, symmetries
+from .grade import level
+from .judge import Judge
+from .puzzle import DRAW, WIN, Puzzle, PuzzleSet
+
+POSITIONS = 1 << 15
+"""Positions that a question to the solver may take: little enough to be asked again while somebody plays."""
+PLAYED_BY = ("mcts:60", "random")
+OPENING = (3, 8)
+"""So many random plies begin a game."""
+RANDOM = 0.1
+"""Share of random plies afterwards: mistakes are what puzzles are made of."""
+LONGEST = 400
+"""Plies of a game that is searched."""
+LEAST = 3
+"""Plies to choose from, at least."""
+EACH = 4
+"""Puzzles from one game, at most."""
+UNDECIDED = 1
+"""The search of a game ends with so many positions that were not decided."""
+LINE = 9
+"""Plies of the line of a puzzle, at most."""
+
+
+class FoundPuzzle(msgspec.Struct, frozen=True):
+    """A position with one right ply."""
+
+    position: Position
+    halves: int
+    solution: int
+
+
+class PuzzleSearch:
+    """Goes on with a set of puzzles, game by game. Equal sets give equal results.
+
+    Raises Unsolvable where the solver cannot prove positions of the game.
+    """
+
+    def __init__(self, found: PuzzleSet, game: Game) -> None:
+        self.found, self.game = found, game
+        self.symmetries = symmetries(game)
+        self.known = {puzzle.id for puzzle in found.puzzles}
+        self.player = player(fitting(PLAYED_BY, game), game)
+        Judge(game.start(), found.positions)
+
+    def run(self, number: int) -> Iterator[PuzzleSet]:
+        """The set after every game, until it has so many puzzles."""
+        while len(self.found.puzzles) < number:
+            added = self.of_game(self.found.games)
+            puzzles = (*self.found.puzzles, *added)[:number]
+            self.found = msgspec.structs.replace(self.found, puzzles=puzzles, games=self.found.games + 1)
+            yield self.found
+
+    def of_game(self, index: int) -> list[Puzzle]:
+        """New puzzles from the game with this number."""
+        rng = random.Random(f"{self.found.seed} {index}")
+        judge = Judge(self.game.start(), self.found.positions)
+        found: list[Puzzle] = []
+        positions = played(self.game, self.player, rng)
+        for one in earliest(judge, positions):
+            id_ = identity(one.position, self.symmetries)
+            if id_ in self.known:
+                continue
+            self.known.add(id_)
+            missed_by = graded(one)
+            if missed_by >= self.found.least:
+                found.append(described(one, id_, judge, missed_by))
+        return found
+
+
+def played(game: Game, chooser: Player, rng: random.Random) -> list[Position]:
+    """The positions of a game with some mistakes."""
+    position = game.start()
+    found, opening = [position], rng.randint(*OPENING)
+    chooser.begin()
+    while position.result is None and position.ply < LONGEST:
+        if position.to_move == CHANCE:
+            position = position.chance(rng)
+        elif position.ply < opening or rng.random() < RANDOM:
+            position = position.follow(rng.choice(position.moves().ids))
+        else:
+            position = position.play(chooser.choose(position, rng))
+        found.append(position)
+    return found
+
+
+def earliest(judge: Judge, positions: list[Position]) -> list[FoundPuzzle]:
+    """The positions with one right ply that are farthest from the end of the game."""
+    found: list[FoundPuzzle] = []
+    undecided = 0
+    counts = counted(positions)
+    for position in reversed(positions):
+        if not fits(position) or counts[repr(board_of(position))] > 1:
+            continue
+        one = asked(judge, position)
+        if one is None:
+            undecided += 1
+            if undecided == UNDECIDED:
+                break
+        elif one:
+            found.append(one)
+    return found[-EACH:]
+
+
+def counted(positions: list[Position]) -> dict[str, int]:
+    """How often the same pieces stood."""
+    return Counter(repr(board_of(position)) for position in positions)
+
+
+def fits(position: Position) -> bool:
+    """Does a player begin a turn here, with some choice?"""
+    mover = position.to_move
+    begins = position.contract.turn_over(position.state) or position.ply == 0
+    return position.result is None and mover is not None and mover >= 0 and begins and len(position.moves()) >= LEAST
+
+
+def asked(judge: Judge, position: Position) -> FoundPuzzle | Literal[False] | None:
+    """The puzzle in a position; False where there is none, None where that was not found out."""
+    mover = position.to_move or 0
+    for halves in (WIN, DRAW):
+        keeps = judge.gets(position, mover, halves)
+        if keeps is None:
+            return None
+        if keeps:
+            kept = judge.keeping(position, mover, halves, most=2)
+            if kept is None:
+                return None
+            if len(kept) != 1 or position.follow(kept[0]).result is not None:
+                return False
+            return FoundPuzzle(position, halves, kept[0])
+    return False
+
+
+def board_of(position: Position) -> tuple[tuple[int, int, str], ...]:
+    """The pieces: cell, side, kind."""
+    return tuple((stone.cell, stone.side, stone.kind) for stone in position.picture().stones)
+
+
+def identity(position: Position, symmetries_: tuple[GameSymmetry, ...]) -> str:
+    """What symmetric positions share: a digest of the pieces and who is to move."""
+    pieces, mover = board_of(position), position.to_move or 0
+    images = [(sorted(pieces), mover)]
+    for one in symmetries_:
+        moved = sorted((one.cells[cell], one.side(side - 1) + 1 if side else 0, kind) for cell, side, kind in pieces)
+        images.append((moved, one.side(mover)))
+    return sha256(repr(min(images)).encode()).hexdigest()[:8]
+
+
+def graded(one: FoundPuzzle) -> int:
+    """The level of a puzzle; 0 in games that have no levels."""
+    try:
+        return level(one.position, one.solution)
+    except UnfitPlayer:
+        return 0
+
+
+def described(one: FoundPuzzle, id_: str, judge: Judge, missed_by: int) -> Puzzle:
+    """The puzzle with its line and its refutations."""
+    position, contract = one.position, one.position.contract
+    mover = position.to_move or 0
+    return Puzzle(
+        id=id_,
+        plies=tuple(contract.text(played.action) for played in position.past),
+        player=mover,
+        halves=one.halves,
+        solution=contract.text(one.solution),
+        line=tuple(best_line(judge, position.follow(one.solution), mover, one.halves)),
+        refutations=refutations(judge, one, mover),
+        level=missed_by,
+    )
+
+
+def best_line(judge: Judge, position: Position, player: int, halves: int) -> Iterator[str]:
+    """The solution, and best play after it: the other resists as long as the solver needs most work."""
+    contract = position.contract
+    yield contract.text(position.past[-1].action)
+    for _ in range(LINE - 1):
+        if position.result is not None or position.to_move == CHANCE:
+            return
+        choose = judge.winning if position.to_move == player else judge.stubborn
+        action = choose(position, player, halves)
+        if action is None:
+            return
+        yield contract.text(action)
+        position = position.follow(action)
+
+
+def refutations(judge: Judge, one: FoundPuzzle, player: int) -> dict[str, str]:
+    """The answer to each wrong ply after which the other is to move."""
+    contract, found = one.position.contract, {}
+    for action in one.position.moves().ids:
+        after = one.position.follow(action)
+        if action == one.solution or after.result is not None or after.to_move != 1 - player:
+            continue
+        answer = judge.refuting(after, player, one.halves)
+        if answer is not None:
+            found[contract.text(action)] = contract.text(answer)
+    return found

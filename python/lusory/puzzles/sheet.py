@@ -1,0 +1,67 @@
+"""Puzzles on paper: nine to a page, the solutions on the last pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import LusoryError
+from ..printing import PAPERS, Document
+from ..printing.boards import board
+from ..printing.build import described, title_of
+from ..printing.document import Page
+from ..rules.game import Game
+from .puzzle import Puzzle, PuzzleSet
+
+ON_PAGE = 9
+SOLUTIONS = 3
+"""Refutations of wrong plies that a solution names, at most."""
+
+
+def document(found: PuzzleSet, game: Game, paper: str = "a4") -> Document:
+    """The sheets of a set. Raises LusoryError where it is empty or the paper is unknown."""
+    if paper not in PAPERS:
+        raise LusoryError(f"paper {paper[:40]}: expected {' or '.join(PAPERS)}")
+    if not found.puzzles:
+        raise LusoryError(f"{found.game}: there are no puzzles to print")
+    pages = (*boards(found, game), solutions(found, game))
+    return Document(f"{title_of(game)}: puzzles", pages, paper)
+
+
+def boards(found: PuzzleSet, game: Game) -> Iterator[Page]:
+    """The positions, numbered."""
+    for at in range(0, len(found.puzzles), ON_PAGE):
+        part = found.puzzles[at : at + ON_PAGE]
+        figures = tuple(
+            (board(one.position(game).picture()).svg, f"{at + number}. {one.task} ({grade(one)})")
+            for number, one in enumerate(part, 1)
+        )
+        name = f"{at + 1} to {at + len(part)}"
+        yield Page("puzzles", name, f"{title_of(game)}: puzzles {name}", about(found, game), figures=figures)
+
+
+def about(found: PuzzleSet, game: Game) -> str:
+    """Board and options, and what a puzzle is."""
+    return f"{described(game, found.options)}. One move is right in each, proven by search."
+
+
+def grade(one: Puzzle) -> str:
+    """How hard a puzzle is, by the levels that miss it."""
+    return f"level {one.level} misses it" if one.level else "every level finds it"
+
+
+def solutions(found: PuzzleSet, game: Game) -> Page:
+    """The right ply of each, how it goes on, and what refutes others."""
+    lines = tuple(solution(number, one, game) for number, one in enumerate(found.puzzles, 1))
+    return Page("puzzles", "Solutions", f"{title_of(game)}: solutions", text=(("Solutions", lines),))
+
+
+def solution(number: int, one: Puzzle, game: Game) -> str:
+    """One solution in a line."""
+    position = one.position(game)
+    wrong = ", ".join(f"{ply} ({answer})" for ply, answer in list(one.refutations.items())[:SOLUTIONS])
+    texts = []
+    for ply in one.line or (one.solution,):
+        following = position.play(ply)
+        texts.append(position.contract.printed(following.past[-1].action))
+        position = following
+    return f"{number}. {'; '.join(texts)}." + (f" Wrong, with the answer: {wrong}." if wrong else "")

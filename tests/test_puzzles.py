@@ -1,0 +1,163 @@
+"""Puzzles: one ply is right, wrong ones are refuted, symmetric ones count once, a stopped search goes on, sheets."""
+
+import json
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from lusory import load
+from lusory.cli import app
+from lusory.errors import LusoryError
+from lusory.puzzles import Judge, PuzzleSearch, PuzzleSet, reply, shipped, shipped_games
+from lusory.puzzles.grade import level
+from lusory.puzzles.puzzle import DamagedPuzzles, decode
+from lusory.puzzles.search import identity
+from lusory.puzzles.sheet import ON_PAGE, document
+from lusory.solve import Unsolvable
+from lusory.solve.symmetry import symmetries
+from lusory.testing.exact import ExhaustiveSolver
+
+POSITIONS = 1 << 15
+
+
+def empty(name, **options):
+    game = load(name, **options)
+    return PuzzleSet(game=name, options={k: str(v) for k, v in options.items()}, hash=game.hash, positions=POSITIONS)
+
+
+def searched(name, number, **options):
+    return list(PuzzleSearch(empty(name, **options), load(name, **options)).run(number))[-1]
+
+
+@pytest.fixture(scope="module")
+def clobber():
+    return searched("clobber", 8, rows=4, columns=4)
+
+
+def test_exactly_one_ply_is_right_by_another_solver(clobber):
+    game = clobber.rules()
+    for puzzle in clobber.puzzles:
+        position = puzzle.position(game)
+        exact = ExhaustiveSolver(position.contract)
+        gets = {
+            ply: 2 * exact.worth(position.play(ply).state)[puzzle.player] >= puzzle.halves for ply in position.moves()
+        }
+        assert [ply for ply, right in gets.items() if right] == [puzzle.solution]
+
+
+def test_wrong_plies_are_refuted_and_right_ones_go_on_to_the_end(clobber):
+    game = clobber.rules()
+    for puzzle in clobber.puzzles:
+        start = puzzle.position(game)
+        for ply in set(start.moves()) - {puzzle.solution}:
+            answer = reply(puzzle, game, (ply,), clobber.positions)
+            after = start.play(ply)
+            assert answer.keeps is False and not answer.solved
+            assert answer.plies == () if after.result else len(answer.plies) == 1
+            if answer.plies:
+                judge = Judge(game.start(), 4 * POSITIONS)
+                assert not judge.gets(after.play(answer.plies[0]), puzzle.player, puzzle.halves)
+        first = reply(puzzle, game, (puzzle.solution,), clobber.positions)
+        assert first.keeps and not first.solved and len(first.plies) == 1
+
+
+def test_a_puzzle_is_solved_by_its_line(clobber):
+    game = clobber.rules()
+    for puzzle in clobber.puzzles:
+        played = []
+        for ply in puzzle.line[::2]:
+            played.append(ply)
+            answer = reply(puzzle, game, played, clobber.positions)
+            assert answer.keeps
+            if answer.solved:
+                break
+            played += [puzzle.line[len(played)]]
+        assert answer.solved
+
+
+def test_symmetric_positions_are_one_puzzle():
+    game = load("clobber", rows=4, columns=4)
+    found = symmetries(game)
+    assert identity(game.start().play("a1-a2"), found) == identity(game.start().play("d4-d3"), found)
+    assert identity(game.start().play("a1-a2"), found) != identity(game.start().play("c1-c2"), found)
+
+
+def test_no_position_comes_twice(clobber):
+    game = clobber.rules()
+    of = symmetries(game)
+    assert len({identity(puzzle.position(game), of) for puzzle in clobber.puzzles}) == len(clobber.puzzles)
+
+
+def test_a_search_that_was_stopped_goes_on_to_the_same_set(clobber):
+    game = clobber.rules()
+    half = next(PuzzleSearch(empty("clobber", rows=4, columns=4), game).run(8))
+    again = decode(half.encode(), "half")
+    assert again == half
+    assert list(PuzzleSearch(again, game).run(8))[-1] == clobber
+
+
+def test_the_level_is_that_of_players_that_miss_it(clobber):
+    puzzle = clobber.puzzles[0]
+    position = puzzle.position(clobber.rules())
+    right = position.play(puzzle.solution).past[-1].action
+    wrong = next(action for action in position.moves().ids if action != right)
+    assert level(position, right) == puzzle.level < level(position, wrong) == 10
+
+
+def test_the_command_goes_on_with_its_file_and_prints_it(tmp_path):
+    out, sheet = tmp_path / "c.json", tmp_path / "c.pdf"
+    asked = ["puzzles", "clobber", "-o", "rows=4", "-o", "columns=4", "--out", str(out), "--least", "0"]
+    assert CliRunner().invoke(app, [*asked, "--number", "2"]).exit_code == 0
+    before = json.loads(out.read_bytes())
+    found = CliRunner().invoke(app, [*asked, "--number", "4", "--sheet", str(sheet)])
+    assert found.exit_code == 0, found.output
+    after = json.loads(out.read_bytes())
+    assert len(after["puzzles"]) == 4 and after["puzzles"][:2] == before["puzzles"]
+    assert sheet.read_bytes().startswith(b"%PDF-")
+    with pytest.raises(LusoryError, match="with seed 0, expected 5"):
+        CliRunner().invoke(app, [*asked, "--seed", "5"], catch_exceptions=False)
+
+
+def test_a_sheet_has_every_puzzle_and_its_solution(clobber):
+    made = document(clobber, clobber.rules())
+    assert sum(len(page.figures) for page in made.pages) == len(clobber.puzzles) <= ON_PAGE
+    assert len(made.pages[-1].text[0][1]) == len(clobber.puzzles)
+
+
+@pytest.mark.parametrize("name", ["hidden-gomoku"])
+def test_games_that_cannot_be_proven_are_refused(name):
+    with pytest.raises(Unsolvable, match="secrets"):
+        PuzzleSearch(empty(name), load(name))
+
+
+def test_a_position_that_draws_when_it_comes_again_is_no_puzzle():
+    with pytest.raises(Unsolvable, match="draws at once"):
+        PuzzleSearch(empty("susan", size=3, draw="repeat:2"), load("susan", size=3, draw="repeat:2"))
+
+
+def test_damaged_sets_are_refused(clobber):
+    for damaged in (b"", b"{}", clobber.encode().replace(b'"version":1', b'"version":2'), clobber.encode()[:-9]):
+        with pytest.raises(DamagedPuzzles):
+            decode(damaged, "it")
+    with pytest.raises(DamagedPuzzles, match="other rules"):
+        msgspec.structs.replace(clobber, hash="0" * 64).rules()
+
+
+def test_every_puzzle_comes_once_before_one_comes_again(clobber):
+    days = [clobber.of_day(day).id for day in range(len(clobber.puzzles))]
+    assert len(set(days)) == len(clobber.puzzles)
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_shipped_puzzles_are_of_the_rules_of_today(name):
+    found = shipped(name)
+    game = found.rules()
+    of = symmetries(game)
+    assert len(found.puzzles) == len({puzzle.id for puzzle in found.puzzles}) == 100
+    for puzzle in found.puzzles[::20]:
+        position = puzzle.position(game)
+        assert identity(position, of) == puzzle.id and position.to_move == puzzle.player
+        judge = Judge(game.start(), found.positions)
+        kept = judge.keeping(position, puzzle.player, puzzle.halves)
+        assert kept == [position.play(puzzle.solution).past[-1].action]

@@ -1,0 +1,50 @@
+"""Makes the sets of puzzles that come with the package: `python -m tools.puzzles`, or with names of games.
+
+A set that is complete is left as it is; one that is not is gone on with.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+DATA = Path(__file__).parent.parent / "python" / "lusory" / "puzzles" / "data"
+NUMBER = 100
+SETS: dict[str, tuple[str, ...]] = {
+    "susan": ("size=3",),
+    "doppel": ("size=6",),
+    "ndengrod": ("size=4", "length=4"),
+    "connect-four": (),
+    "yavalath": ("size=4",),
+    "breakthrough": ("size=5",),
+    "clobber": (),
+    "konane": (),
+    "reversi": ("size=6",),
+    "hex": ("size=5",),
+    "y": ("size=6",),
+    "havannah": ("size=4",),
+    "serendipity": ("size=6",),
+    "gomoku": ("size=7", "length=4"),
+    "pente": ("size=7",),
+}
+"""Boards of a size at which positions can be proven while somebody waits."""
+SEED = 1
+
+
+def command(game: str) -> list[str]:
+    """The command that makes the puzzles of a game."""
+    options = [word for option in SETS[game] for word in ("-o", option)]
+    out = DATA / f"{game}.json"
+    return ["puzzles", game, *options, "--number", str(NUMBER), "--seed", str(SEED), "--out", str(out)]
+
+
+def main() -> None:
+    """Makes them one after the other."""
+    for game in sys.argv[1:] or SETS:
+        run = [sys.executable, "-c", "from lusory.cli import main; main()", *command(game)]
+        subprocess.run(run, check=True)
+
+
+if __name__ == "__main__":
+    main()
