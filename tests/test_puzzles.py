@@ -6,19 +6,26 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from lusory import load
+from lusory import load as load_game
 from lusory.cli import app
 from lusory.errors import LusoryError
-from lusory.puzzles import Judge, PuzzleSearch, PuzzleSet, reply, shipped, shipped_games
+from lusory.puzzles import PuzzleJudge, PuzzleSearch, PuzzleSet, reply, shipped, shipped_games
 from lusory.puzzles.grade import level
 from lusory.puzzles.puzzle import DamagedPuzzles, decode
 from lusory.puzzles.search import identity
 from lusory.puzzles.sheet import ON_PAGE, document
+from lusory.rules.game import Game
 from lusory.solve import Unsolvable
 from lusory.solve.symmetry import symmetries
 from lusory.testing.exact import ExhaustiveSolver
 
 POSITIONS = 1 << 15
+
+
+def load(name, **options) -> Game:
+    game = load_game(name, **options)
+    assert isinstance(game, Game)
+    return game
 
 
 def empty(name, **options):
@@ -56,7 +63,7 @@ def test_wrong_plies_are_refuted_and_right_ones_go_on_to_the_end(clobber):
             assert answer.keeps is False and not answer.solved
             assert answer.plies == () if after.result else len(answer.plies) == 1
             if answer.plies:
-                judge = Judge(game.start(), 4 * POSITIONS)
+                judge = PuzzleJudge(game.start(), 4 * POSITIONS)
                 assert not judge.gets(after.play(answer.plies[0]), puzzle.player, puzzle.halves)
         first = reply(puzzle, game, (puzzle.solution,), clobber.positions)
         assert first.keeps and not first.solved and len(first.plies) == 1
@@ -152,12 +159,13 @@ def test_every_puzzle_comes_once_before_one_comes_again(clobber):
 @pytest.mark.parametrize("name", shipped_games())
 def test_shipped_puzzles_are_of_the_rules_of_today(name):
     found = shipped(name)
+    assert found is not None
     game = found.rules()
     of = symmetries(game)
     assert len(found.puzzles) == len({puzzle.id for puzzle in found.puzzles}) == 100
     for puzzle in found.puzzles[::20]:
         position = puzzle.position(game)
         assert identity(position, of) == puzzle.id and position.to_move == puzzle.player
-        judge = Judge(game.start(), found.positions)
+        judge = PuzzleJudge(game.start(), found.positions)
         kept = judge.keeping(position, puzzle.player, puzzle.halves)
         assert kept == [position.play(puzzle.solution).past[-1].action]

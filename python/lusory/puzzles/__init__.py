@@ -6,7 +6,7 @@ best play, the answer to each wrong ply, and the level of our players that misse
 
 from __future__ import annotations
 
-from .judge import Judge
+from .judge import PuzzleJudge
 from .puzzle import DRAW, WIN, DamagedPuzzles, Puzzle, PuzzleSet, load, shipped, shipped_games
 from .reply import Reply, reply
 from .search import PuzzleSearch
@@ -15,7 +15,7 @@ __all__ = [
     "DRAW",
     "WIN",
     "DamagedPuzzles",
-    "Judge",
+    "PuzzleJudge",
     "Puzzle",
     "PuzzleSearch",
     "PuzzleSet",

@@ -21,7 +21,7 @@ class JudgedPly(NamedTuple):
     work: int
 
 
-class Judge:
+class PuzzleJudge:
     """Answers whether a player gets a win, or at least a draw, after plies from the start of a game.
 
     positions: searched for one question by each method; a question that takes more has no answer. Raises Unsolvable

@@ -9,7 +9,7 @@ import msgspec
 from ..play.position import Position
 from ..rules.events import CHANCE
 from ..rules.game import Game
-from .judge import Judge
+from .judge import PuzzleJudge
 from .puzzle import Puzzle
 
 TURNS = 3
@@ -40,7 +40,7 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int) -> 
     if position.result is not None:
         kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
         return Reply(kept, kept)
-    judge = Judge(game.start(), FACTOR * positions)
+    judge = PuzzleJudge(game.start(), FACTOR * positions)
     keeps = known(puzzle, played)
     if keeps is None:
         keeps = judge.gets(position, puzzle.player, puzzle.halves)
@@ -56,7 +56,7 @@ def known(puzzle: Puzzle, played: Sequence[str]) -> bool | None:
     return played[0] == puzzle.solution if len(played) == 1 else None
 
 
-def answers(judge: Judge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:
+def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:
     """What the other side plays until the player is to move again, or the game ends."""
     found: list[str] = []
     while position.result is None and position.to_move not in (puzzle.player, CHANCE):

@@ -18,7 +18,7 @@ from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..solve.symmetry import GameSymmetry, symmetries
 from .grade import level
-from .judge import Judge
+from .judge import PuzzleJudge
 from .puzzle import DRAW, WIN, Puzzle, PuzzleSet
 
 POSITIONS = 1 << 15
@@ -59,7 +59,7 @@ class PuzzleSearch:
         self.symmetries = symmetries(game)
         self.known = {puzzle.id for puzzle in found.puzzles}
         self.player = player(fitting(PLAYED_BY, game), game)
-        Judge(game.start(), found.positions)
+        PuzzleJudge(game.start(), found.positions)
 
     def run(self, number: int) -> Iterator[PuzzleSet]:
         """The set after every game, until it has so many puzzles."""
@@ -72,7 +72,7 @@ class PuzzleSearch:
     def of_game(self, index: int) -> list[Puzzle]:
         """New puzzles from the game with this number."""
         rng = random.Random(f"{self.found.seed} {index}")
-        judge = Judge(self.game.start(), self.found.positions)
+        judge = PuzzleJudge(self.game.start(), self.found.positions)
         found: list[Puzzle] = []
         positions = played(self.game, self.player, rng)
         for one in earliest(judge, positions):
@@ -102,7 +102,7 @@ def played(game: Game, chooser: Player, rng: random.Random) -> list[Position]:
     return found
 
 
-def earliest(judge: Judge, positions: list[Position]) -> list[FoundPuzzle]:
+def earliest(judge: PuzzleJudge, positions: list[Position]) -> list[FoundPuzzle]:
     """The positions with one right ply that are farthest from the end of the game."""
     found: list[FoundPuzzle] = []
     undecided = 0
@@ -132,7 +132,7 @@ def fits(position: Position) -> bool:
     return position.result is None and mover is not None and mover >= 0 and begins and len(position.moves()) >= LEAST
 
 
-def asked(judge: Judge, position: Position) -> FoundPuzzle | Literal[False] | None:
+def asked(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal[False] | None:
     """The puzzle in a position; False where there is none, None where that was not found out."""
     mover = position.to_move or 0
     for halves in (WIN, DRAW):
@@ -172,7 +172,7 @@ def graded(one: FoundPuzzle) -> int:
         return 0
 
 
-def described(one: FoundPuzzle, id_: str, judge: Judge, missed_by: int) -> Puzzle:
+def described(one: FoundPuzzle, id_: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
     """The puzzle with its line and its refutations."""
     position, contract = one.position, one.position.contract
     mover = position.to_move or 0
@@ -188,7 +188,7 @@ def described(one: FoundPuzzle, id_: str, judge: Judge, missed_by: int) -> Puzzl
     )
 
 
-def best_line(judge: Judge, position: Position, player: int, halves: int) -> Iterator[str]:
+def best_line(judge: PuzzleJudge, position: Position, player: int, halves: int) -> Iterator[str]:
     """The solution, and best play after it: the other resists as long as the solver needs most work."""
     contract = position.contract
     yield contract.text(position.past[-1].action)
@@ -203,7 +203,7 @@ def best_line(judge: Judge, position: Position, player: int, halves: int) -> Ite
         position = position.follow(action)
 
 
-def refutations(judge: Judge, one: FoundPuzzle, player: int) -> dict[str, str]:
+def refutations(judge: PuzzleJudge, one: FoundPuzzle, player: int) -> dict[str, str]:
     """The answer to each wrong ply after which the other is to move."""
     contract, found = one.position.contract, {}
     for action in one.position.moves().ids:
