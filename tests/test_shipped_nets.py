@@ -1,0 +1,70 @@
+"""Nets that come with lusory: they fit their games, and `best` takes them where they measured best."""
+
+import random
+from importlib.resources import files
+
+import pytest
+
+from lusory import load
+from lusory.errors import UnknownPlayer
+from lusory.learn.net import read
+from lusory.players import player, read_spec
+from lusory.players.levels import best_known, best_spec
+from lusory.players.net import SHIPPED, net_of
+from lusory.rules.game import Game
+from lusory.server.allowed_players import allowed
+from lusory.server.settings import Settings
+
+NETS = sorted(
+    file.name.removesuffix(".net") for file in (files("lusory.players") / "nets").iterdir() if file.name[-4:] == ".net"
+)
+LARGEST = 1_000_000
+
+
+def game_of(name: str, **options: object) -> Game:
+    game = load(name, **options)
+    assert isinstance(game, Game)
+    return game
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_a_shipped_net_fits_its_game(name):
+    file = files("lusory.players") / "nets" / f"{name}.net"
+    data = file.read_bytes()
+    assert len(data) <= LARGEST
+    assert read(data).game.hash == game_of(name).hash
+    assert net_of(SHIPPED, game_of(name)).training.rounds > 0
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_best_takes_the_net_where_it_measured_best(name):
+    game = game_of(name)
+    assert best_known().games[game.hash].measured
+    assert best_spec("1s", game) == "net:shipped,1s"
+    assert "net" not in best_spec("100", game), "nets take no number of simulations"
+    assert "net:shipped" in read_spec("best:1s").remark(game)
+
+
+def test_specs_in_the_table_are_of_nets_that_are_there():
+    shipped = {game_of(name).hash for name in NETS}
+    assert {hash_ for hash_, known in best_known().games.items() if known.spec.startswith("net:")} == shipped
+
+
+def test_a_shipped_net_plays():
+    position = game_of(NETS[0]).start()
+    chosen = player("net:shipped", position.game).choose(position, random.Random(1))
+    assert isinstance(chosen, int) and chosen in position.contract.legal(position.state)
+
+
+def test_other_options_have_no_shipped_net():
+    with pytest.raises(UnknownPlayer, match="no net comes with lusory for susan with these rules and options"):
+        player("net:shipped", game_of("susan", size=4))
+
+
+def test_a_server_takes_shipped_nets_and_no_files():
+    settings = Settings()
+    assert allowed("net:shipped,1s", settings) == "net:shipped,1s"
+    assert allowed("net:shipped", settings) == "net:shipped"
+    for spec in ("net:susan.net", "net:../shipped,1s", "net:shipped,4", "net:shipped,99999s"):
+        with pytest.raises(UnknownPlayer):
+            allowed(spec, settings)
