@@ -163,8 +163,8 @@ class Climb:
 
     def random(self, games: int) -> None:
         """Figures of random games."""
-        told = playing.counts(self.game, games, int(BUDGETS["plies of a random game"]))
-        self.figures |= random_figures(told, self.game)
+        counts = playing.counts(self.game, games, int(BUDGETS["plies of a random game"]))
+        self.figures |= random_figures(counts, self.game)
 
     def skill(self) -> None:
         """The stronger search against the weaker, in both seats; given up when it cannot pay any more."""
@@ -189,8 +189,8 @@ class Climb:
         """Games between equal searches; half of them decide whether it is worth the rest."""
         most = int(BUDGETS["games at balance"])
         self.played = self.between_equals(range(100, 100 + most // 2))
-        told = self.figures | course.results(self.played) | course.leads(self.played)
-        if course.quality(told, self.scores, self.played).value + MARGIN >= self.best():
+        figures = self.figures | course.results(self.played) | course.leads(self.played)
+        if course.quality(figures, self.scores, self.played).value + MARGIN >= self.best():
             self.played += self.between_equals(range(100 + most // 2, 100 + most))
         self.figures |= course.results(self.played) | course.leads(self.played)
 
@@ -244,20 +244,20 @@ STEPS: dict[str, Callable[[Climb], None]] = {
 assert list(STEPS) == list(SCREENS)
 
 
-def random_figures(told: dict[str, Any], game: Game) -> dict[str, float]:
+def random_figures(counts: dict[str, Any], game: Game) -> dict[str, float]:
     """Figures of random games by the engine's counters."""
-    finished, _, wins, draws = told["results"]
-    plies, games, sums, used = max(1, told["plies"]), told["games"], told["moments"], told["cells"]["played"]
+    finished, _, wins, draws = counts["results"]
+    plies, games, sums, used = max(1, counts["plies"]), counts["games"], counts["moments"], counts["cells"]["played"]
     return {
         "completion": finished / games,
         "plies": plies / games,
-        "shortest": float(next((n for n, many in enumerate(told["lengths"]) if many), 0)),
+        "shortest": float(next((n for n, many in enumerate(counts["lengths"]) if many), 0)),
         "branching": sums["legal"][0] / plies,
         "forced": sums["forced"][0] / plies,
         "captures": sums["captures"][0] / games,
         "draws": draws / finished if finished else 1.0,
         "first": (wins[0] + draws / 2) / finished if finished else 0.0,
-        "unused ends": float(sum(not many for many in told["ended_by"])),
+        "unused ends": float(sum(not many for many in counts["ended_by"])),
         "coverage": sum(1 for many in used if many) / len(used),
     }
 

@@ -151,7 +151,7 @@ def page(bred: Bred, found: list[Newborn]) -> str:
     loader = PackageLoader("lusory.breed", "templates")
     pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, found, strict=True)]
-    told: str = pages.get_template("litter.html").render(
+    html: str = pages.get_template("litter.html").render(
         bred=bred,
         games=list(zip(found, boards, strict=True)),
         measures=MEASURES,
@@ -159,7 +159,7 @@ def page(bred: Bred, found: list[Newborn]) -> str:
         script=Markup(text_of("lusory.breed", "litter.js")),
         parents=", ".join(called for called, _ in bred.setting.founders),
     )
-    return told
+    return html
 
 
 def board_of(kept: Kept, one: Newborn) -> str:

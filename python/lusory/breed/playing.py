@@ -91,10 +91,10 @@ class Outcomes(NamedTuple):
 @lru_cache(maxsize=256)
 def outcomes(game: Game, games: int, limit: int = 400, seed: int = 1) -> Outcomes:
     """What so many random games came to. Raises Monster."""
-    return told(game, machine(game).start(), games, limit, seed)
+    return outcomes_from(game, machine(game).start(), games, limit, seed)
 
 
-def told(game: Game, state: Any, games: int, limit: int, seed: int) -> Outcomes:
+def outcomes_from(game: Game, state: Any, games: int, limit: int, seed: int) -> Outcomes:
     """What random games from a position came to."""
     found = state.outcomes(games, seed=seed, limit=limit)
     ended, lengths = struct.unpack(f"<{games}h", found["ends"]), struct.unpack(f"<{games}I", found["lengths"])
@@ -126,7 +126,7 @@ def walked(script: tuple[int, ...]) -> Callable[[Game], Any]:
             if action is None or state.result() is not None:
                 return seen, i, state.count()
             if i % EVERY == 0:
-                seen.append((state.count(), told(game, state, 8, LONG, 1)._replace(ends=())))
+                seen.append((state.count(), outcomes_from(game, state, 8, LONG, 1)._replace(ends=())))
             state = state.play(action)[0]
         result = state.result()
         return seen, len(script), None if result is None else result[0]

@@ -87,10 +87,10 @@ def size(value: Any) -> int:
 
 def simpler(game: Game, part: Part) -> Iterator[Draft]:
     """The rules without a part, without an argument of it, or with one of its parts in its place."""
-    told = spell(part.value)
+    text = spell(part.value)
     for said, words_, make in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
         try:
-            yield Draft((part.top, told, said), words_, make())
+            yield Draft((part.top, text, said), words_, make())
         except RuleError:
             continue
 

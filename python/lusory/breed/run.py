@@ -108,9 +108,9 @@ class Breeding:
 
     def bred(self) -> Bred:
         """What it has come to."""
-        told = self.total
+        total = self.total
         best = tuple(self.archive.best())
-        return Bred(self.setting, told.children, told.born, told.refused, told.fates, told.reached, best)
+        return Bred(self.setting, total.children, total.born, total.refused, total.fates, total.reached, best)
 
 
 def breed(
@@ -122,14 +122,14 @@ def breed(
     workers: int = 0,
     out: Path | None = None,
     isolated: bool = True,
-    told: Callable[[Breeding], object] = lambda run: None,
+    on_progress: Callable[[Breeding], object] = lambda run: None,
 ) -> Bred:
     """Breed games from known ones: the whole catalogue, or these names, files or rule values.
 
     children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
     many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
     goes on, and the litter. isolated: children are screened in processes of their own, which a monster may kill; else
-    in this one. told: called after each batch.
+    in this one. on_progress: called after each batch.
 
     Raises LusoryError for games that cannot be bred from, and where the log cannot be written.
     """
@@ -146,7 +146,7 @@ def breed(
         log = opened(out, setting, run, stack, batches)
         staff: Workers = Processes(task, min(LAG, worker_count(workers))) if isolated else Here(task)
         stack.callback(staff.close)
-        follow(run, staff, batches, ends, log, told)
+        follow(run, staff, batches, ends, log, on_progress)
     return run.bred()
 
 
@@ -154,8 +154,8 @@ def setting_of(parents: Sequence[str | Game], seed: int) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
-    told = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
-    return BreedSetting(tuple((name, rules) for rules, name in told.items()), seed)
+    labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
+    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed)
 
 
 def opened(
@@ -181,7 +181,7 @@ def follow(
     batches: int,
     ends: float | None,
     log: JsonLog | None,
-    told: Callable[[Breeding], object],
+    on_progress: Callable[[Breeding], object],
 ) -> None:
     """Works on batches until there are so many, or time is over; what was begun is finished."""
     sent = run.done
@@ -200,4 +200,4 @@ def follow(
             if log is not None:
                 log.add(answer)
             run.take(answer)
-            told(run)
+            on_progress(run)

@@ -82,12 +82,12 @@ def missed(screen: str, figures: dict[str, float]) -> str:
     for bound in bounds(screen):
         value = figures.get(bound.figure)
         if value is None or (bound.low is not None and value < bound.low):
-            return f"{bound.figure} {told(value)}, expected {bound.low:g} or more"
+            return f"{bound.figure} {figure_text(value)}, expected {bound.low:g} or more"
         if bound.high is not None and value > bound.high:
-            return f"{bound.figure} {told(value)}, expected {bound.high:g} or less"
+            return f"{bound.figure} {figure_text(value)}, expected {bound.high:g} or less"
     return ""
 
 
-def told(value: float | None) -> str:
+def figure_text(value: float | None) -> str:
     """A figure in a sentence."""
     return "unknown" if value is None else f"{value:.3g}"

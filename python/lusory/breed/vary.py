@@ -131,10 +131,10 @@ def measured(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
     climb.run(skipped=SKIPPED)
-    return told(climb.figures)
+    return shown_figures(climb.figures)
 
 
-def told(figures: dict[str, float]) -> dict[str, float]:
+def shown_figures(figures: dict[str, float]) -> dict[str, float]:
     """Figures by the names of goals."""
     return {name: figures[source] for name, source in TOLD.items() if source in figures}
 
@@ -144,7 +144,7 @@ def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None)
     verdict, climb = passed(other, game)
     if verdict is None or climb is None:
         return None
-    figures = told(climb.figures)
+    figures = shown_figures(climb.figures)
     miss = (
         goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in figures.items()]) if goal else 0.0
     )

@@ -63,7 +63,7 @@ def breed(
             seed=seed,
             workers=workers,
             out=out,
-            told=lambda run: tell(run, clock),
+            on_progress=lambda run: tell(run, clock),
         )
     except KeyboardInterrupt:
         progress.wipe()

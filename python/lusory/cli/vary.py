@@ -73,8 +73,8 @@ def lines(found: Varied) -> Iterator[str]:
         yield f"{number:>3}  {one.quality.value:.2f} ({one.quality.low:.2f} to {one.quality.high:.2f}){met}"
         for said in one.said:
             yield from textwrap.wrap(said, WIDE, initial_indent="     ", subsequent_indent="       ")
-        if told := "; ".join(figures(one)):
-            yield from textwrap.wrap(told, WIDE, initial_indent="     ", subsequent_indent="       ")
+        if text := "; ".join(figures(one)):
+            yield from textwrap.wrap(text, WIDE, initial_indent="     ", subsequent_indent="       ")
 
 
 def figures(one: Variation) -> Iterator[str]:

@@ -101,8 +101,8 @@ def spreadsheet(table: Table, observer: int | None, named: bool, names: Mapping[
     out = io.StringIO()
     sheet = csv.writer(out)
     over = table.ending is not None
-    told = renamed(Record(table.game, tags=tags(table, named)), names).tags
-    sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in told.items()), []])
+    tags_shown = renamed(Record(table.game, tags=tags(table, named)), names).tags
+    sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags_shown.items()), []])
     sheet.writerows(grid(table, observer))
     sheet.writerow([])
     known = visibility.sheet(table.position, observer, over)

@@ -34,7 +34,7 @@ class Challenge(NamedTuple):
     standing: bool
     rated: bool
 
-    def told(self) -> dict[str, Any]:
+    def shown(self) -> dict[str, Any]:
         """As the interface tells it."""
         own = {"options": self.terms["options"], "side": self.terms["side"], "clock": self.terms["clock"]}
         return {

@@ -112,11 +112,11 @@ class Passkeys:
 
     async def _challenge(self, credential: dict[str, Any], purpose: Purpose, account: str | None) -> bytes:
         """The challenge that a credential answers: one of ours, which is used up. Raises ValueError."""
-        told = parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-        found = await self.secrets.redeem(bytes_to_base64url(told.challenge), purpose)
+        client = parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+        found = await self.secrets.redeem(bytes_to_base64url(client.challenge), purpose)
         if found is None or found.account != account:
             raise ValueError("no challenge of ours")
-        return told.challenge
+        return client.challenge
 
     async def listed(self, account: str) -> list[dict[str, Any]]:
         """The passkeys of an account: key, credential, name, created."""

@@ -69,9 +69,9 @@ def bounce(message: Message) -> Bounce | None:
         return None
     for part in parts_of(message)[:10]:
         if content_type(part) == "message/delivery-status":
-            told = {name.lower(): value.decode("ascii", "replace") for name, value in STATUS.findall(_flat(part))}
-            lasting = told.get(b"status", "").startswith("5") and told.get(b"action", "failed").lower() == "failed"
-            return Bounce(address_of(told.get(b"final-recipient", "")), lasting)
+            fields = {name.lower(): value.decode("ascii", "replace") for name, value in STATUS.findall(_flat(part))}
+            lasting = fields.get(b"status", "").startswith("5") and fields.get(b"action", "failed").lower() == "failed"
+            return Bounce(address_of(fields.get(b"final-recipient", "")), lasting)
     return None
 
 

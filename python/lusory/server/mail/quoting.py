@@ -129,6 +129,6 @@ def _drop_introduction(kept: list[str]) -> None:
         return
     at = len(kept) - 1
     begun = _introduced(kept, at)
-    told = " ".join(kept[begun:])
-    if WROTE.search(kept[at]) or re.search(r"\d|@|<", told):
+    line = " ".join(kept[begun:])
+    if WROTE.search(kept[at]) or re.search(r"\d|@|<", line):
         del kept[begun:]

@@ -64,7 +64,7 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         to_move=table.to_move,
         board=draw_text.board(picture, "mail"),
         svg=visibility.referee(position) if over else visibility.drawing(position, player),
-        recent=[told.text for told in visibility.recent(table.positions, player, over)] if position.past else [],
+        recent=[ply.text for ply in visibility.recent(table.positions, player, over)] if position.past else [],
         last=[MailPly(move.turn, move.player, move.printed) for move in moves[-LAST:]],
         known=[line.text for line in visibility.sheet(position, player, over)],
         scores=position.scores,

@@ -65,7 +65,7 @@ async def make(request: Request, body: NewChallenge) -> object:
     id_ = await people.challenges.add(me, to, row | {"standing": body.standing, "rated": body.rated})
     if to:
         mailing_of(request).news(to, f"{me.name} challenges you to {game.title}", "Accept or decline it here:", "/my")
-    return (await people.challenges.get(id_)).told()
+    return (await people.challenges.get(id_)).shown()
 
 
 async def opponent(request: Request, me: Account, name: str) -> Account:
@@ -91,9 +91,9 @@ async def listed_challenges(request: Request, game: str = "") -> dict[str, Any]:
     known, me = challenges_of(request), await signed_in(request)
     account = me.account if me else None
     return {
-        "to_you": [one.told() for one in await known.to(account)] if account else [],
-        "yours": [one.told() for one in await known.of(account)] if account else [],
-        "open": [one.told() for one in await known.open(account, game)],
+        "to_you": [one.shown() for one in await known.to(account)] if account else [],
+        "yours": [one.shown() for one in await known.of(account)] if account else [],
+        "open": [one.shown() for one in await known.open(account, game)],
     }
 
 

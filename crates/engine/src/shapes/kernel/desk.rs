@@ -89,9 +89,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         lane: &mut Lane<W, M, F, E>,
         stream: &mut Stream,
         limit: u32,
-        mut told: Told<'_>,
+        mut observer: Told<'_>,
     ) -> Ended {
         let limit = limit.saturating_add(lane.plies);
-        self.finish(lane, limit, stream, &mut told)
+        self.finish(lane, limit, stream, &mut observer)
     }
 }

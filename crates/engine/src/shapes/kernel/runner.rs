@@ -117,10 +117,10 @@ where
 
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
-        let mut told = Told { plies: Some(&mut plies), wise: false };
-        self.begin(&mut lane, &mut stream, &mut told);
+        let mut observer = Told { plies: Some(&mut plies), wise: false };
+        self.begin(&mut lane, &mut stream, &mut observer);
         let left = limit.saturating_sub(lane.plies);
-        let ended = self.end(&mut lane, &mut stream, left, told);
+        let ended = self.end(&mut lane, &mut stream, left, observer);
         Trace { plies, ended }
     }
 

@@ -361,9 +361,9 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut game) = (Vec::<u32>::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);
-        let mut told = Told { plies: Some(&mut plies), wise: false };
+        let mut observer = Told { plies: Some(&mut plies), wise: false };
         let ended = loop {
-            match self.ply(&mut game, limit, &mut stream, &mut told) {
+            match self.ply(&mut game, limit, &mut stream, &mut observer) {
                 Course::On => {}
                 Course::Over(verdict) => break Some((Self::first(&game, verdict), verdict.reason)),
                 Course::Cut => break None,

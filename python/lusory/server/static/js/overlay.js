@@ -11,7 +11,7 @@
  * @property {string[]} [hint]
  * @property {string} [zoomed] the cell that is zoomed in on
  * @property {[string, string][]} [arrows]
- * @property {[string, string][]} [marks] cells with what has just happened there: area, told, gone, miss
+ * @property {[string, string][]} [marks] cells with what has just happened there: area, event, gone, miss
  * @property {[string, string][]} [trail] moves that were just made
  * @property {string[]} [premove] cells that are clicked as soon as it is the player's turn
  * @property {SketchShape[]} [sketch] what the viewer has drawn
@@ -45,7 +45,7 @@ export function paintOverlay(board) {
   for (const [cell, mark] of overlay.marks ?? []) if (mark === "area") area(board, parts, cell);
   for (const [from, to] of overlay.trail ?? []) arrow(board, parts, from, to, "trail");
   for (const [cell, mark] of overlay.marks ?? []) {
-    if (mark === "told") ring(cell, "told", 0.45);
+    if (mark === "event") ring(cell, "event", 0.45);
     else if (mark !== "area") cross(board, parts, cell, mark);
   }
   for (const [cell, amount] of Object.entries(overlay.heat ?? {})) heat(board, parts, cell, amount);

@@ -5,10 +5,10 @@ import { lessonOffer } from "./lesson-offer.js";
 /** @import {Sound} from "./sound.js" */
 /** @import {RecentPly} from "./types.js" */
 
-/** How the events of each kind are marked; other kinds are not. @type {Record<string, "area" | "miss" | "gone" | "told">} */
-const MARKS = { announce: "area", fail: "miss", capture: "gone", remove: "gone", flip: "told", promote: "told", tell: "told", reveal: "told", show: "told", earn: "told" };
+/** How the events of each kind are marked; other kinds are not. @type {Record<string, "area" | "miss" | "gone" | "event">} */
+const MARKS = { announce: "area", fail: "miss", capture: "gone", remove: "gone", flip: "event", promote: "event", tell: "event", reveal: "event", show: "event", earn: "event" };
 
-/** The plies to be told for the position on the board. @param {Table} table @returns {RecentPly[]} */
+/** The plies to be described for the position on the board. @param {Table} table @returns {RecentPly[]} */
 function plies(table) {
   if (table.review.active || !table.shown) return [];
   return table.viewing === null ? table.shown.recent : table.viewedPly;
@@ -26,7 +26,7 @@ export function renderRecent(table) {
 }
 
 /** The sentences about plies after this one. @param {Table} table @param {number} ply */
-export function toldSince(table, ply) {
+export function describedSince(table, ply) {
   return (table.shown?.recent ?? []).filter((each) => each.ply > ply).map((each) => each.text);
 }
 
@@ -36,7 +36,7 @@ export function soundSince(table, ply) {
   if (!shown || shown.ply <= ply) return null;
   if (shown.result) return "end";
   const kinds = shown.recent.filter((each) => each.ply > ply).flatMap((each) => each.events.map((event) => event.kind));
-  if (kinds.some((kind) => ["fail", "tell", "announce"].includes(kind))) return "told";
+  if (kinds.some((kind) => ["fail", "tell", "announce"].includes(kind))) return "event";
   return kinds.some((kind) => ["capture", "flip"].includes(kind)) ? "capture" : "move";
 }
 
@@ -46,17 +46,17 @@ export function recentMarks(table) {
   const marks = new Map();
   /** @type {[string, string][]} */
   const trail = [];
-  const told = plies(table);
-  for (const ply of told) {
+  const described = plies(table);
+  for (const ply of described) {
     for (const event of ply.events) {
       for (const cell of event.cells) if (MARKS[event.kind]) marks.set(cell, stronger(marks.get(cell), MARKS[event.kind]));
-      if (event.kind === "move" && event.cells.length === 2 && told.length > 1) trail.push([event.cells[0], event.cells[1]]);
+      if (event.kind === "move" && event.cells.length === 2 && described.length > 1) trail.push([event.cells[0], event.cells[1]]);
     }
   }
   return { marks: [...marks], trail };
 }
 
-const ORDER = ["area", "told", "gone", "miss"];
+const ORDER = ["area", "event", "gone", "miss"];
 
 /** @param {string | undefined} before @param {string} mark */
 function stronger(before, mark) {

@@ -1,6 +1,6 @@
 // The sounds of moves, made here by WebAudio: no files are loaded. This module is loaded with the first sound.
 
-/** @typedef {"move" | "capture" | "told" | "end"} Sound */
+/** @typedef {"move" | "capture" | "event" | "end"} Sound */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -15,7 +15,7 @@ export function play(sound) {
   else if (sound === "capture") {
     knock(context, at, 0.8);
     knock(context, at + 0.07, 1.2);
-  } else if (sound === "told") {
+  } else if (sound === "event") {
     tone(context, at, 660, 0.18);
     tone(context, at + 0.12, 880, 0.25);
   } else for (const [i, pitch] of [392, 494, 587].entries()) tone(context, at + i * 0.09, pitch, 0.6);
