@@ -12,20 +12,29 @@ class RuleError(LusoryError, ValueError):
 
     `path` leads from the root of the value to the fault (`ends[0].when.length`), `found` is what stands
     there and `expected` what could. `word` is the name of the word that was being built, where the path begins there.
+    `place` is where the fault stands in the text that was read: from and to which character; None where that is not
+    known.
     """
+
+    place: tuple[int, int] | None = None
 
     def __init__(self, path: str, found: object, expected: str, word: str = "") -> None:
         self.path, self.found, self.expected, self.word = path, found, expected, word
         where = f"{word}.{path}" if word and path else path or word or "the value"
         super().__init__(f"{where}: {found}, {expected}")
 
-    def __reduce__(self) -> tuple[type[RuleError], tuple[str, object, str, str]]:
-        return RuleError, (self.path, self.found, self.expected, self.word)
+    def __reduce__(self) -> tuple[type[RuleError], tuple[str, object, str, str], dict[str, object]]:
+        return RuleError, (self.path, self.found, self.expected, self.word), {"place": self.place}
 
     def under(self, prefix: str) -> RuleError:
         """The same error with a longer path."""
         joint = "" if not self.path or self.path.startswith("[") else "."
-        return RuleError(f"{prefix}{joint}{self.path}", self.found, self.expected)
+        return RuleError(f"{prefix}{joint}{self.path}", self.found, self.expected).at(self.place)
+
+    def at(self, place: tuple[int, int] | None) -> RuleError:
+        """The same error, which stands there in the text that was read."""
+        self.place = place
+        return self
 
 
 class OptionError(LusoryError, ValueError):

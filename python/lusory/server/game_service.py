@@ -38,6 +38,16 @@ def size(data: dict[str, Any]) -> int:
     return len(json.dumps(data))
 
 
+def key_of(what: dict[str, Any]) -> str:
+    """What a request for a game is kept under."""
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+
+
+def compacted(value: str) -> str:
+    """JSON as requests are kept."""
+    return msgspec.json.encode(msgspec.json.decode(value)).decode()
+
+
 class GameService:
     """Games by name and options, or by value; pictures, sheets and figures. Caches are by rules and texts, so that
     a guest's texts never appear with another's equal rules."""
@@ -74,7 +84,7 @@ class GameService:
         return await self._tried({"name": name, "options": dict(sorted(options.items()))}, caller)
 
     async def _tried(self, what: dict[str, Any], caller: Caller) -> GameInfo:
-        key = hashlib.sha256(json.dumps(what).encode()).hexdigest()
+        key = key_of(what)
         found = self._games.get(key)
         if found is None:
             request = {"do": "check", "budget": msgspec.to_builtins(self.settings.budget), **what}
@@ -83,6 +93,27 @@ class GameService:
             found = msgspec.convert(answer, GameInfo)
             self._games.keep(key, found)
         return found
+
+    async def draft(self, source: str, caller: Caller) -> dict[str, Any]:
+        """What is known of a text that may be a game (see workers/drafts.py). What it says of the game is kept: whoever
+        asks for its rules or plays it next does not have it tried again."""
+        request = {"do": "draft", "source": source, "budget": msgspec.to_builtins(self.settings.budget)}
+        answer = await self.pools.trials.ask(request, self.settings.budget.seconds, caller)
+        if "game" in answer:
+            found = msgspec.convert(answer["game"], GameInfo)
+            self._games.keep(key_of({"value": compacted(found.value)}), found)
+        return answer
+
+    async def example(self, name: str, options: Mapping[str, str], caller: Caller) -> dict[str, Any]:
+        """A game of the catalogue in Python and as JSON."""
+        game = await self.named(name, options, caller)
+        request = {"do": "draft", "name": game.name, "options": dict(options)}
+        return await self.pools.known.ask(request, self.settings.budget.seconds, caller)
+
+    async def measured(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
+        """What random games come to (see workers/drafts.py)."""
+        request = {"do": "measure", "game": game.value, "budget": msgspec.to_builtins(self.settings.budget)}
+        return await self.pools.checking(game.guest).ask(request, self.settings.budget.seconds, caller)
 
     async def sheet(self, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """The rules for people: `html`, `text`."""

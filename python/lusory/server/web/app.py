@@ -29,6 +29,7 @@ from . import (
     account_pages,
     challenges,
     comments,
+    drafts,
     feeds,
     host,
     pages,
@@ -51,6 +52,7 @@ from .openapi import describe
 
 ENDPOINTS: list[Endpoint] = [
     *rules.ENDPOINTS,
+    *drafts.ENDPOINTS,
     *tables.ENDPOINTS,
     *seats.ENDPOINTS,
     *playing.ENDPOINTS,

@@ -27,6 +27,14 @@ class Rules(RequestBody, frozen=True):
     value: dict[str, Any] | None = None
 
 
+class Draft(RequestBody, frozen=True):
+    """source: rules in Python or as JSON; or game: one of the catalogue to begin with, with its options."""
+
+    source: Annotated[str, Meta(max_length=1_000_000)] | None = None
+    game: Annotated[str, Meta(max_length=200)] = ""
+    options: dict[str, str | int | float | bool] = {}
+
+
 class NewTable(RequestBody, frozen=True):
     """game, options or value: as in Rules. seats: for each player `human`, `open` (any visitor) or the spec of a
     player; left out, the first is human and the others are level:3. names: what they call themselves. mine: the seats

@@ -6,7 +6,7 @@ from __future__ import annotations
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-OPEN = ("/game/", "/api/games", "/own", "/recover")
+OPEN = ("/game/", "/api/games", "/own", "/recover", "/edit", "/api/words", "/api/drafts")
 """Below these paths nothing is a secret."""
 
 

@@ -55,6 +55,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/sample/{ply:int}.svg", sample),
         Route("/game/{name}/study", named(study)),
         Route("/own", named(own)),
+        Route("/edit", named(editor)),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", named(recover)),
         Route("/t/{id}", named(table), name="table"),
@@ -190,6 +191,11 @@ async def study(request: Request) -> Response:
 async def own(request: Request) -> Response:
     """The page for a visitor's own rule value, which the browser holds."""
     return page(request, "game.html", game=None, players=2)
+
+
+async def editor(request: Request) -> Response:
+    """The editor of rules. The text stays in the browser."""
+    return page(request, "edit.html", games=await run_in_threadpool(listed))
 
 
 async def own_rules(request: Request, body: Rules) -> Response:

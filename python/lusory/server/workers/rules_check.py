@@ -43,15 +43,20 @@ def named(name: str, options: dict[str, str]) -> dict[str, Any]:
 
 def tried(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     """What is known of a value that may be played here. Raises RuleError, which says what is wrong and where."""
-    begun = time.monotonic()
     game = read(value, budget)
+    steady_games(game, budget)
+    return msgspec.to_builtins(info(game, guest=True))  # type: ignore[no-any-return]
+
+
+def steady_games(game: Game, budget: dict[str, Any]) -> None:
+    """Plays some games. Raises RuleError where a ply takes too long for this server."""
+    begun = time.monotonic()
     for seed in range(GAMES):
         for play in (any_ply, widest):
             slowest = wander(game, play, random.Random(seed), budget, begun)
             if slowest > budget["ply"]:
                 said = f"expected at most {budget['ply']} s on this server"
                 raise RuleError("", f"a ply takes {slowest:.2f} s", said)
-    return msgspec.to_builtins(info(game, guest=True))  # type: ignore[no-any-return]
 
 
 def read(value: str, budget: dict[str, Any]) -> Game:
@@ -68,6 +73,12 @@ def read(value: str, budget: dict[str, Any]) -> Game:
     if nodes > budget["nodes"]:
         raise RuleError("", f"{nodes} parts", f"expected at most {budget['nodes']} on this server")
     game = codec.read(value)
+    fitting(game, budget)
+    return game
+
+
+def fitting(game: Game, budget: dict[str, Any]) -> None:
+    """Raises RuleError where the game is too large for this server, or its texts too long."""
     short(game)
     cells = len(game.geometry.names)
     if cells > budget["cells"]:
@@ -75,7 +86,6 @@ def read(value: str, budget: dict[str, Any]) -> Game:
     if game.num_actions > budget["plies"]:
         raise RuleError("turn", f"{game.num_actions} plies", f"expected at most {budget['plies']} on this server")
     compiled(game)
-    return game
 
 
 def short(game: Game) -> None:

@@ -29,7 +29,7 @@ from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import reached
 from ..table import Refused
-from . import guest_tables
+from . import drafts, guest_tables
 from .draws import played_on
 from .rules_check import named, tried
 
@@ -255,6 +255,19 @@ def check(request: Request, connection: Connection) -> Iterator[Answer]:
         yield tried(request["value"], request["budget"])
 
 
+def draft(request: Request, connection: Connection) -> Iterator[Answer]:
+    """A text that may be a game, or a game of the catalogue to begin with."""
+    if "name" in request:
+        yield drafts.example(request["name"], request["options"])
+    else:
+        yield drafts.draft(request["source"], request["budget"])
+
+
+def measure(request: Request, connection: Connection) -> Iterator[Answer]:
+    """What random games of a guest's rules come to."""
+    yield drafts.measured(request["game"], request["budget"])
+
+
 DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "choose": choose,
     "fit": fit,
@@ -265,6 +278,8 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "sheets": sheets,
     "typeset": typeset,
     "check": check,
+    "draft": draft,
+    "measure": measure,
     "begin": begin,
     "position": position,
     "board": board,

@@ -102,8 +102,10 @@ async function rules() {
   into.removeAttribute("aria-busy");
 }
 
-/** The sheets that are printed are of the game with the chosen options. */
+/** The sheets that are printed, and the editor, are of the game with the chosen options. */
 function printLinks() {
+  const change = /** @type {HTMLAnchorElement | null} */ (document.getElementById("change"));
+  if (change) change.search = new URLSearchParams({ game: name, ...options() }).toString();
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#print a"))) {
     const given = new URL(link.href);
     const kept = { rules: "1", paper: given.searchParams.get("paper") ?? "a4" };

@@ -1,0 +1,71 @@
+"""Sets the expression that builds a game on lines that people read and edit."""
+
+from __future__ import annotations
+
+from .game import Game
+
+WIDTH = 88
+STEP = "    "
+OPENING, CLOSING = "([{", ")]}"
+
+
+def lay_out(game: Game, width: int = WIDTH) -> str:
+    """The expression of a game, with a line for each of its fields, and more where a line would be too long."""
+    head, inner, tail = bracketed(repr(game))
+    return f"{head}\n{parts_below(inner, STEP, width)}\n{tail}\n"
+
+
+def laid(text: str, indent: str, width: int, room: int = 0) -> str:
+    """An expression that stands behind an indent; where it is too long, each part in its outer brackets on a line.
+    room: characters that follow it on its last line."""
+    if len(indent) + len(text) + room <= width:
+        return text
+    head, inner, tail = bracketed(text)
+    if not inner:
+        return text
+    return f"{head}\n{parts_below(inner, indent + STEP, width)}\n{indent}{tail}"
+
+
+def parts_below(inner: str, indent: str, width: int) -> str:
+    """Each of the parts that commas separate on a line of its own."""
+    return "\n".join(f"{indent}{laid(part, indent, width, 1)}," for part in separated(inner))
+
+
+def bracketed(text: str) -> tuple[str, str, str]:
+    """A text before, in and behind its last brackets that stand in no others; the text alone without them."""
+    depth, found = 0, -1
+    for at, sign in unquoted(text):
+        if sign in OPENING:
+            found = at if depth == 0 else found
+            depth += 1
+        elif sign in CLOSING:
+            depth -= 1
+    if found < 0 or text[-1] not in CLOSING:
+        return text, "", ""
+    return text[: found + 1], text[found + 1 : -1], text[-1]
+
+
+def separated(text: str) -> list[str]:
+    """The parts between commas that stand in no brackets."""
+    depth, begin, found = 0, 0, list[str]()
+    for at, sign in unquoted(text):
+        depth += (sign in OPENING) - (sign in CLOSING)
+        if sign == "," and depth == 0:
+            found.append(text[begin:at].strip())
+            begin = at + 1
+    return [*found, text[begin:].strip()]
+
+
+def unquoted(text: str) -> list[tuple[int, str]]:
+    """The characters that stand in no quotation marks."""
+    found, quote, skip = list[tuple[int, str]](), "", False
+    for at, sign in enumerate(text):
+        if skip or (quote and sign == "\\"):
+            skip = not skip
+        elif quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        else:
+            found.append((at, sign))
+    return found

@@ -1,0 +1,134 @@
+"""Finds where the part of a rule value at a path stands in the text that it was read from: Python or JSON."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any
+
+from .spec import specs
+from .word import REGISTRY, And, Or, Sum, Word
+
+Place = tuple[int, int]
+"""From and to which character of a text."""
+STEP = re.compile(r"\[(?P<index>\d+)\]|\.?(?P<field>[A-Za-z_]\w*)|\['(?P<key>[^']*)'\]")
+BLANK = re.compile(r"[ \t\r\n]*")
+CLASSES: dict[str, type[Word]] = {cls.__name__: cls for cls in REGISTRY.values()}
+JOINS: dict[type, type[Word]] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
+
+
+def steps_of(path: str) -> list[str | int]:
+    """A path in parts: `ends[0].when` is `ends`, 0, `when`."""
+    return [
+        int(found["index"]) if found["index"] else str(found["field"] or found["key"]) for found in STEP.finditer(path)
+    ]
+
+
+class PythonText:
+    """The text of an expression, and where its nodes stand in it."""
+
+    def __init__(self, text: str, skipped: int = 0) -> None:
+        """skipped: characters before it, which the parser does not see."""
+        self.skipped = skipped
+        self.lines = text.split("\n")
+        self.starts = [skipped]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line) + 1)
+
+    def offset(self, line: int, column: int) -> int:
+        """A character by its line, from 1, and its column in bytes."""
+        if not 1 <= line <= len(self.lines):
+            return self.starts[-1] - 1
+        return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode(errors="ignore"))
+
+    def place(self, node: Any) -> Place | None:
+        """Where a node stands."""
+        if getattr(node, "end_lineno", None) is None:
+            return None
+        return self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset)
+
+
+def node_at(node: ast.AST, path: str, game: Any) -> ast.AST:
+    """The innermost node on the way to this part of what the node builds. game: the class Game, whose fields are no
+    word's."""
+    for step in steps_of(path):
+        found = _child(node, step, game)
+        if found is None:
+            break
+        node = found
+    return node
+
+
+def _child(node: ast.AST, step: str | int, game: Any) -> ast.AST | None:
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return _nth(parts, step)
+        case ast.Dict(keys=keys, values=values):
+            named = (value for key, value in zip(keys, values, strict=True) if getattr(key, "value", None) == step)
+            return next(named, None)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
+            given = {keyword.arg: keyword.value for keyword in keywords}
+            if step in given:
+                return given[str(step)]
+            cls = game if name == "Game" else CLASSES.get(name)
+            if cls is None or getattr(cls, "variadic", False):
+                return ast.copy_location(ast.List(elts=args), node) if step == "parts" else None
+            return _nth(args, next((i for i, spec in enumerate(specs(cls)) if spec.name == step), -1))
+        case ast.UnaryOp(operand=operand) if step == "of":
+            return operand
+        case ast.BinOp(op=op) if step == "parts":
+            return ast.copy_location(ast.List(elts=_joined(node, type(op))), node)
+        case ast.BinOp(left=left, right=right) | ast.Compare(left=left, comparators=[right]):
+            return {"left": left, "right": right}.get(str(step))
+    return None
+
+
+def _joined(node: ast.expr, op: type) -> list[ast.expr]:
+    if isinstance(node, ast.BinOp) and type(node.op) is op:
+        return [*_joined(node.left, op), node.right]
+    return [node]
+
+
+def _nth(parts: list[ast.expr], step: str | int) -> ast.AST | None:
+    return parts[step] if isinstance(step, int) and 0 <= step < len(parts) else None
+
+
+def json_place(text: str, path: str) -> Place | None:
+    """Where the part at a path stands in JSON. Paths of a stored game lead from its rules, or from beside them."""
+    try:
+        data = json.loads(text)
+        steps = steps_of(path)
+        if isinstance(data, dict) and "rules" in data and not (steps and steps[0] in data):
+            steps = ["rules", *steps]
+        start = _blank(text, 0)
+        for step in steps:
+            found = _member(text, start, step)
+            if found is None:
+                break
+            start = found
+        return start, json.JSONDecoder().raw_decode(text, start)[1]
+    except (ValueError, RecursionError, IndexError):
+        return None
+
+
+def _blank(text: str, at: int) -> int:
+    found = BLANK.match(text, at)
+    assert found
+    return found.end()
+
+
+def _member(text: str, start: int, step: str | int) -> int | None:
+    """Where a member of the object or list that begins there begins."""
+    at, index = _blank(text, start + 1), 0
+    while text[start] in "{[" and text[at] not in "}]":
+        key: str | int = index
+        if text[start] == "{":
+            key, at = scanstring(text, at + 1)
+            at = _blank(text, _blank(text, at) + 1)
+        if key == step:
+            return at
+        at = _blank(text, json.JSONDecoder().raw_decode(text, at)[1])
+        at, index = _blank(text, at + (text[at] == ",")), index + 1
+    return None

@@ -1,0 +1,271 @@
+// The rules editor: checks the text while it is written, and shows the game beside it.
+import { ROOT, ApiError, request } from "./api.js";
+import { Completion } from "./editor-completion.js";
+import { Field } from "./editor-field.js";
+import { showFigures } from "./editor-figures.js";
+import { drafts, keepDraft, packed, unpacked } from "./drafts.js";
+import { dialog } from "./dialog.js";
+import { element, make, toast } from "./dom.js";
+/** @import {Fault} from "./editor-field.js" */
+
+/** What the server knows of a text without fault.
+ * @typedef {{ python: string, json: string, svg: string, hash: string, title: string, players: number, hidden: boolean, cells: number }} Game */
+
+const BLANK = `Game(
+    name="My game",
+    board=Square(5),
+    turn=Place(),
+    ends=[
+        Win(Line(4)),
+        Draw(NoPly()),
+    ],
+)
+`;
+const PAUSE = 300; // milliseconds without a key before a text is checked
+const REST = 900; // and before its rules and figures are made
+const CROWDED = 5000;
+
+const field = new Field(/** @type {HTMLTextAreaElement} */ (element("source")), element("behind"));
+const buttons = ["alone", "friend", "more"].map((id) => /** @type {HTMLButtonElement} */ (element(id)));
+const newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+let id = newId();
+/** @type {Game | null} */
+let game = null;
+let checked = ""; // the text that `game` or the faults are about
+let shown = ""; // the JSON whose rules and figures are shown
+let checking = false;
+let timer = 0;
+let resting = 0;
+
+const spelling = () => (field.text.trimStart().startsWith("{") ? "json" : "python");
+
+/** After each change of the text. */
+function changed() {
+  field.draw();
+  save();
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE);
+}
+
+function save() {
+  const kept = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? "Rules without a name", field.text);
+  element("saved").textContent = kept ? "Saved in this browser" : "This browser saves nothing: download your rules";
+}
+
+/** Check the text; once more where it has changed meanwhile. */
+async function check() {
+  if (checking || field.text === checked) return;
+  checking = true;
+  const source = field.text;
+  try {
+    const reply = await request("/api/drafts", { source });
+    checked = source;
+    if (reply.fault) refused([reply.fault], source);
+    else accepted(reply);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 429) setTimeout(check, CROWDED);
+    else {
+      checked = source;
+      refused([{ said: /** @type {Error} */ (error).message, start: 0, end: 0 }], source);
+    }
+  } finally {
+    checking = false;
+  }
+  if (field.text !== source) timer = setTimeout(check, PAUSE);
+}
+
+/** The text has faults. @param {Fault[]} faults @param {string} source */
+function refused(faults, source) {
+  game = null;
+  clearTimeout(resting);
+  for (const button of buttons) button.disabled = true;
+  element("seen").classList.add("past");
+  if (shown) element("facts").textContent = "The board, figures and rules are of the last text without a fault.";
+  if (field.text !== source) return;
+  field.mark(faults);
+  element("faults").replaceChildren(
+    ...faults.map((fault) => {
+      const { line, column } = field.where(fault.start);
+      return make("p", { class: "fault" }, make("button", { type: "button", class: "quiet", click: () => field.show(fault.start, fault.end) }, `Line ${line}, column ${column}`), ` ${fault.said}`);
+    }),
+  );
+}
+
+/** The text is a game. @param {Game} found */
+function accepted(found) {
+  game = found;
+  field.mark([]);
+  element("faults").replaceChildren();
+  element("seen").classList.remove("past");
+  element("board").innerHTML = found.svg;
+  element("title").textContent = found.title || "Rules editor";
+  element("facts").textContent = `${found.players} player${found.players === 1 ? "" : "s"} · ${found.cells} cells${found.hidden ? " · hidden stones" : ""}`;
+  for (const button of buttons) button.disabled = false;
+  /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
+  const radio = document.querySelector(`input[name="spelling"][value="${spelling()}"]`);
+  if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
+  clearTimeout(resting);
+  if (found.json !== shown) resting = setTimeout(() => beside(found), shown ? REST : 0);
+}
+
+/** Rules and figures of the game. @param {Game} found */
+async function beside(found) {
+  shown = found.json;
+  const subject = { value: JSON.parse(found.json) };
+  element("rules").setAttribute("aria-busy", "true");
+  element("figures").setAttribute("aria-busy", "true");
+  const parts = [
+    request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures)),
+    request("/own/rules", subject).then((sheet) => {
+      if (shown !== found.json) return;
+      element("rules").innerHTML = sheet;
+      element("rules").removeAttribute("aria-busy");
+    }),
+  ];
+  for (const [i, done] of (await Promise.allSettled(parts)).entries()) {
+    if (done.status === "fulfilled" || shown !== found.json) continue;
+    const into = element(["figures", "rules"][i]);
+    into.replaceChildren(make("p", { class: "fault" }, String(done.reason.message ?? done.reason)));
+    into.removeAttribute("aria-busy");
+  }
+}
+
+/** Begin with another text; the former stays among the drafts. @param {string} text @param {string} [known] its draft */
+function begin(text, known) {
+  id = known ?? newId();
+  if (field.text) field.replace(text);
+  else field.area.value = text; // takes no focus
+  listDrafts();
+  changed();
+}
+
+/** @param {string} name @param {Record<string, string>} options */
+async function beginWith(name, options) {
+  const wanted = /** @type {HTMLInputElement} */ (document.querySelector('input[name="spelling"]:checked')).value;
+  const reply = await request("/api/drafts", { game: name, options });
+  begin(wanted === "json" ? reply.json : reply.python);
+}
+
+function listDrafts() {
+  const group = element("drafts");
+  const others = drafts().filter((each) => each.id !== id);
+  group.hidden = !others.length;
+  group.replaceChildren(...others.map((each) => make("option", { value: `draft:${each.id}` }, `${each.name}, ${new Date(each.at).toLocaleString()}`)));
+}
+
+/** The other spelling of the same rules. @param {"python" | "json"} wanted */
+function respell(wanted) {
+  if (wanted === spelling()) return;
+  if (!game || checked !== field.text) {
+    const radio = /** @type {HTMLInputElement} */ (document.querySelector(`input[name="spelling"][value="${spelling()}"]`));
+    radio.checked = true;
+    return toast("Correct the fault first. Then the rules can be spelled the other way.");
+  }
+  if (/#/.test(field.text) || /"about"/.test(field.text)) toast("Comments and the information about the game do not carry over. Undo brings them back.");
+  field.replace(game[wanted]);
+}
+
+/** @param {boolean} alone */
+async function play(alone) {
+  if (!game) return;
+  const seats = Array.from({ length: game.players }, (_, i) => (i && alone ? "level:3" : "human"));
+  try {
+    const made = await request("/api/tables", { value: JSON.parse(game.json), seats, mine: [0] });
+    sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
+    location.href = `${ROOT}/t/${made.table}`;
+  } catch (error) {
+    element("fault").textContent = /** @type {Error} */ (error).message;
+  }
+}
+
+async function share() {
+  const link = `${location.origin}${ROOT}/edit#${await packed(field.text)}`;
+  const shownLink = make("input", { type: "text", readonly: true, value: link, "aria-label": "The link to these rules" });
+  const body = make("div", {}, make("p", {}, "The link holds the whole text. Whoever opens it gets a copy; nothing is stored on the server."), shownLink);
+  const answer = dialog("Share these rules", body, [["close", "Close"], ["copy", "Copy the link"]], shownLink);
+  shownLink.select();
+  if ((await answer) !== "copy") return;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast("Copied.");
+  } catch {
+    toast("The browser does not allow copying. Select the link and copy it.");
+  }
+}
+
+function download() {
+  const [text, kind, end] = game && checked === field.text ? [game.json, "application/json", "json"] : [field.text, "text/plain", "txt"];
+  const name = (game?.title || "rules").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "rules";
+  const url = URL.createObjectURL(new Blob([text], { type: kind }));
+  make("a", { href: url, download: `${name}.${end}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** The text to begin with: of a link, a game of the catalogue, the last draft, or a small game. */
+async function first() {
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const code = location.hash.slice(1);
+  if (code || asked.game) history.replaceState(null, "", `${ROOT}/edit`);
+  try {
+    if (code) return begin(await unpacked(code));
+    const { game: name, ...options } = asked;
+    if (name) return await beginWith(name, options);
+  } catch (error) {
+    toast(code ? "This link is incomplete: ask for it again." : /** @type {Error} */ (error).message);
+  }
+  const [latest] = drafts();
+  begin(latest?.text ?? BLANK, latest?.id);
+}
+
+function setUpTools() {
+  const from = /** @type {HTMLSelectElement} */ (element("from"));
+  from.addEventListener("change", () => {
+    const [kind, name] = [from.value.split(":")[0], from.value.slice(from.value.indexOf(":") + 1)];
+    from.value = "";
+    if (kind === "blank") begin(BLANK);
+    if (kind === "game") void beginWith(name, {}).catch((error) => toast(error.message));
+    const draft = kind === "draft" ? drafts().find((each) => each.id === name) : undefined;
+    if (draft) begin(draft.text, draft.id);
+  });
+  for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="spelling"]')))
+    radio.addEventListener("change", () => respell(/** @type {"python" | "json"} */ (radio.value)));
+  /** @param {string} command */
+  const undoing = (command) => () => {
+    field.area.focus();
+    document.execCommand(command);
+  };
+  element("undo").addEventListener("click", undoing("undo"));
+  element("redo").addEventListener("click", undoing("redo"));
+  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast("Correct the fault first.")));
+  element("share").addEventListener("click", () => void share());
+  element("download").addEventListener("click", download);
+  element("alone").addEventListener("click", () => void play(true));
+  element("friend").addEventListener("click", () => void play(false));
+  element("more").addEventListener("click", () => {
+    if (!game) return;
+    sessionStorage.setItem("own", game.json);
+    location.href = `${ROOT}/own`;
+  });
+}
+
+function setUpFiles() {
+  /** @param {File | undefined} file */
+  const read = async (file) => file && begin(await file.text());
+  element("file").addEventListener("change", (event) => void read(/** @type {HTMLInputElement} */ (event.target).files?.[0]));
+  document.addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void read(file);
+  });
+}
+
+field.area.addEventListener("input", changed);
+addEventListener("hashchange", () => void first());
+setUpTools();
+setUpFiles();
+void first();
+request("/api/words").then((words) => new Completion(field, element("words"), element("help"), words), () => {});

@@ -1,0 +1,50 @@
+"""Endpoints of the rules editor: texts that may be games, measurements of them, the words they are written in."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ...rules.options import text_of
+from ..word_list import word_list
+from .bodies import Draft, Rules
+from .endpoint import Endpoint
+from .identity import caller_of
+from .rules import games_of
+
+
+async def draft(request: Request, body: Draft) -> object:
+    """POST /api/drafts"""
+    caller, games = caller_of(request), games_of(request)
+    if body.source is None:
+        options = {name: text_of(option) for name, option in body.options.items()}
+        return await games.example(body.game, options, caller)
+    found = await games.draft(body.source, caller)
+    return {name: part for name, part in found.items() if name != "game"} | facts(found.get("game"))
+
+
+def facts(game: dict[str, object] | None) -> dict[str, object]:
+    """What the editor shows of a game."""
+    return {} if game is None else {name: game[name] for name in ("hash", "title", "players", "hidden", "cells")}
+
+
+async def measure(request: Request, body: Rules) -> object:
+    """POST /api/drafts/measure"""
+    caller = caller_of(request)
+    game = await games_of(request).requested(body.game, body.options, body.value, caller)
+    return await games_of(request).measured(game, caller)
+
+
+async def words(request: Request) -> Response:
+    """GET /api/words"""
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return Response(msgspec.json.encode(word_list()), media_type="application/json", headers=headers)
+
+
+ENDPOINTS = [
+    Endpoint("POST", "/api/drafts", draft, "Checks a text of rules: both spellings and the board, or its fault with "
+             "the place", takes=Draft, kind="rules"),
+    Endpoint("POST", "/api/drafts/measure", measure, "What 1,000 random games come to", takes=Rules, kind="rules"),
+    Endpoint("GET", "/api/words", words, "The words of rules, with their fields"),
+]  # fmt: skip

@@ -1,0 +1,100 @@
+"""Texts of rules: read as data within budgets, faults with their place, figures of random games."""
+
+import msgspec
+import pytest
+
+from lusory.games import catalogue, load
+from lusory.rules import REGISTRY, codec
+from lusory.server.settings import Budget
+from lusory.server.word_list import word_list
+from lusory.server.workers import drafts
+
+BUDGET = msgspec.to_builtins(Budget())
+SMALL = 'Game(name="Tiny", board=Square(3), turn=Place(), ends=[Win(Line(3)), Draw(NoPly())])'
+
+
+@pytest.fixture
+def guest(server):
+    return server.guest()
+
+
+def test_a_draft_is_checked_and_spelled_both_ways(guest):
+    found = guest.post("/api/drafts", {"source": SMALL})
+    assert found["title"] == "Tiny" and found["players"] == 2 and found["cells"] == 9 and not found["hidden"]
+    assert codec.read(found["python"]) == codec.read(found["json"]) == codec.read(SMALL)
+    assert found["svg"].startswith("<svg")
+    again = guest.post("/api/drafts", {"source": found["json"]})
+    assert again["hash"] == found["hash"]
+
+
+def test_a_fault_has_its_place_in_utf_16(guest):
+    source = SMALL.replace('"Tiny"', '"🎲"').replace("Line", "Lime")
+    fault = guest.post("/api/drafts", {"source": source})["fault"]
+    assert fault["said"] == "Lime, expected a word of the vocabulary (Line?)"
+    wide = source.encode("utf-16-le")
+    assert wide[2 * fault["start"] : 2 * fault["end"]].decode("utf-16-le") == "Lime"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "__import__('os').system('true')",
+        "Game(board=(lambda: Square(3))(), turn=Place())",
+        "[x for x in own]",
+        "Game(board=Square(3), turn=Place(), name='a' * 1000000)",
+        "(" * 5000 + ")" * 5000,
+        "9" * 5000,
+        "",
+        "\x00",
+        "Game(board=Square(3), turn=Place(), terms={own: own, {}: own})",
+        "{" * 5000,
+        '{"board": {"word": "square", "columns": 3}}',
+    ],
+)
+def test_what_is_no_game_is_refused_with_a_place(source):
+    fault = drafts.draft(source, BUDGET)["fault"]
+    assert fault["said"] and 0 <= fault["start"] <= fault["end"] <= len(source) + 1
+
+
+def test_python_keeps_to_the_budgets_of_json():
+    for budget, said in [({"nodes": 5}, "parts"), ({"bytes": 20}, "bytes"), ({"cells": 8}, "cells")]:
+        fault = drafts.draft(SMALL, BUDGET | budget)["fault"]
+        assert said in fault["said"] and "on this server" in fault["said"]
+
+
+def test_a_game_of_the_catalogue_is_a_beginning(guest):
+    found = guest.post("/api/drafts", {"game": "hex", "options": {"size": 4}})
+    assert codec.read(found["python"]) == codec.read(found["json"]) == load("hex", size=4)
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_every_game_is_measured(name):
+    game = catalogue()[name]()
+    found = drafts.measured(codec.write(game), BUDGET)
+    assert found["games"] == 1000 and sum(found["wins"]) + found["draws"] + found["cut"] == 1000
+    assert sum(end["games"] for end in found["ends"]) == 1000 - found["cut"]
+    assert found["plies"]["low"] <= found["plies"]["middle"] <= found["plies"]["high"]
+
+
+def test_rules_that_never_matter_are_found():
+    source = (
+        "Game(board=Square(5), turn=Either(Place(), Step(own & empty)), effects=[Capture(Line(4, of=neutral))], "
+        "ends=[Win(Line(4)), Win(Line(5)), Draw(NoPly())])"
+    )
+    found = drafts.measured(codec.write(codec.read(source)), BUDGET)
+    assert found["idle"] == ["Win(Line(5))", "Capture(Line(4, of=neutral))", "Step(own & empty)"]
+    assert drafts.measured(codec.write(codec.read(SMALL)), BUDGET)["idle"] == []
+
+
+def test_games_without_end_are_counted_as_such(guest):
+    source = "Game(board=Square(3), turn=Pass())"
+    value = msgspec.json.decode(guest.post("/api/drafts", {"source": source})["json"])
+    found = guest.post("/api/drafts/measure", {"value": value})
+    assert found["cut"] == found["games"] and found["plies"]["middle"] is None
+
+
+def test_every_word_is_listed_with_its_fields(guest):
+    words = guest.get("/api/words")
+    assert words == word_list()
+    assert {word["word"] for word in words} == {"", *REGISTRY}
+    assert all(word["doc"] and word["example"] for word in words)
