@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
 from typing import NamedTuple
 
 from ..play.position import Position
@@ -24,12 +26,12 @@ class JudgedPly(NamedTuple):
 class PuzzleJudge:
     """Answers whether a player gets a win, or at least a draw, after plies from the start of a game.
 
-    positions: searched for one question by each method; a question that takes more has no answer. Raises Unsolvable
-    where the rules cannot be solved.
+    positions: searched for one question by each method; a question that takes more has no answer. seconds: from now on,
+    for all questions. Raises Unsolvable where the rules cannot be solved.
     """
 
-    def __init__(self, start: Position, positions: int) -> None:
-        self.positions = positions
+    def __init__(self, start: Position, positions: int, seconds: float = inf) -> None:
+        self.positions, self.until = positions, time.monotonic() + seconds
         self.solver = Solver(start, memory=MEMORY)
         self.engine = self.solver.engine
         if self.solver.unrepeated and least_repetition(start) < 3:
@@ -39,10 +41,18 @@ class PuzzleJudge:
         """Does the player get so many half points there, or after further plies? None: not found out."""
         line = [played.action for played in after.past] + list(further)
         for method in METHODS:
-            found = self.engine.answer(player, halves, after=line, method=method, positions=self.positions)
+            if time.monotonic() >= self.until:
+                return None
+            found = self.engine.answer(
+                player, halves, after=line, method=method, positions=self.positions, progress=self.in_time
+            )
             if isinstance(found, bool):
                 return found
         return None
+
+    def in_time(self, positions: int) -> bool:
+        """May the search go on?"""
+        return time.monotonic() < self.until
 
     def keeping(self, position: Position, player: int, halves: int, most: int | None = None) -> list[int] | None:
         """The plies after which the player gets so much; None where one was not found out. most: stop after so many."""

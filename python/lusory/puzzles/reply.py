@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import msgspec
 
@@ -27,8 +28,11 @@ class Reply(msgspec.Struct, frozen=True):
     plies: tuple[str, ...] = ()
 
 
-def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int) -> Reply:
+def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, seconds: float = inf) -> Reply:
     """The answer to what was played from the puzzle's position, both sides, the player's ply last.
+
+    positions: as the set says. seconds: the solver may take so long; what it has not found out by then is played by
+    the ply that took most work so far, or any.
 
     Raises IllegalPly.
     """
@@ -40,7 +44,7 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int) -> 
     if position.result is not None:
         kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
         return Reply(kept, kept)
-    judge = PuzzleJudge(game.start(), FACTOR * positions)
+    judge = PuzzleJudge(game.start(), FACTOR * positions, seconds)
     keeps = known(puzzle, played)
     if keeps is None:
         keeps = judge.gets(position, puzzle.player, puzzle.halves)

@@ -46,7 +46,7 @@ def about(found: PuzzleSet, game: Game) -> str:
 
 def grade(one: Puzzle) -> str:
     """How hard a puzzle is, by the levels that miss it."""
-    return f"level {one.level} misses it" if one.level else "every level finds it"
+    return f"missed by level {one.level}" if one.level else "every level finds it"
 
 
 def solutions(found: PuzzleSet, game: Game) -> Page:

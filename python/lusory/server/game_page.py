@@ -10,6 +10,7 @@ from ..draw import svg
 from ..games import shelf
 from ..play.narration import NAMES
 from ..play.position import Position
+from ..puzzles import shipped_games
 from ..rules.english.background import spelled
 from ..rules.events import CHANCE
 from ..rules.options import Definition, Heads, Option
@@ -46,6 +47,7 @@ def card(definition: Definition) -> dict[str, Any]:
         ],
         "sample": sample(definition),
         "study": studies().get(definition.name),
+        "puzzles": definition.name in shipped_games(),
         "players": made.players,
         "hidden": position.hidden,
         "length": roughly(length(made)),

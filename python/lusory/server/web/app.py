@@ -36,6 +36,7 @@ from . import (
     people,
     playing,
     positions,
+    puzzles,
     qr,
     records,
     rules,
@@ -60,6 +61,7 @@ ENDPOINTS: list[Endpoint] = [
     *sheets.ENDPOINTS,
     *feeds.ENDPOINTS,
     *positions.ENDPOINTS,
+    *puzzles.ENDPOINTS,
     *qr.ENDPOINTS,
     *host.ENDPOINTS,
     *signing.ENDPOINTS,
@@ -104,6 +106,7 @@ def application(settings: Settings) -> Starlette:
         *streams.ROUTES,
         *pages.routes(),
         *account_pages.ROUTES,
+        *puzzles.ROUTES,
     ]
     app = Starlette(
         routes=routes,

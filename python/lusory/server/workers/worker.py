@@ -24,7 +24,7 @@ from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse, player, read_spec
 from ...rules import codec
 from ...rules.game import Game
-from .. import printed_sheets
+from .. import printed_sheets, puzzle_service
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import reached
@@ -247,6 +247,21 @@ def typeset(request: Request, connection: Connection) -> Iterator[Answer]:
     yield printed_sheets.typeset(game_of(request["game"]), request)
 
 
+def puzzle(request: Request, connection: Connection) -> Iterator[Answer]:
+    """A puzzle without its solution."""
+    yield puzzle_service.shown(request["game"], request["id"])
+
+
+def puzzle_reply(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The solver's answer to what was played in a puzzle."""
+    yield puzzle_service.answered(request["game"], request["id"], request["plies"])
+
+
+def puzzle_solution(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The solution of a puzzle."""
+    yield puzzle_service.solution(request["game"], request["id"])
+
+
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
     """Is this a rule value that may be played here, or a game with options that make sense?"""
     if "name" in request:
@@ -285,4 +300,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "board": board,
     "table": table,
     "create": create,
+    "puzzle": puzzle,
+    "puzzle_reply": puzzle_reply,
+    "puzzle_solution": puzzle_solution,
 }

@@ -1,0 +1,95 @@
+"""Puzzles for the web: what a page shows of one, and the answers of the solver. Run in worker processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ..draw import svg
+from ..play.position import Position
+from ..puzzles import Puzzle, PuzzleSet, reply, shipped, shipped_games
+from . import visibility
+from .positions import as_data
+from .table import Refused
+
+DAY = 86_400
+SECONDS = 4.0
+"""The solver may take so long for an answer."""
+SHOWN = ("svg", "entry", "to_move", "said", "result")
+
+
+def today() -> int:
+    """Days since 1970, as counted in Greenwich."""
+    return int(time.time() // DAY)
+
+
+def puzzles_of(game: str) -> PuzzleSet:
+    """The puzzles of a game. Raises Refused where it has none."""
+    found = shipped(game)
+    if found is None:
+        raise Refused(404, f"there are no puzzles of {game[:60]}; there are of {', '.join(shipped_games())}", "game")
+    return found
+
+
+def puzzle_of(game: str, id_: str) -> tuple[PuzzleSet, Puzzle]:
+    """A puzzle by its id. Raises Refused."""
+    found = puzzles_of(game)
+    puzzle = found.puzzle(id_)
+    if puzzle is None:
+        raise Refused(404, f"{game} has no puzzle {id_[:20]}", "id")
+    return found, puzzle
+
+
+def shown(game: str, id_: str) -> dict[str, Any]:
+    """A puzzle without its solution."""
+    found, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(found.rules())
+    return {
+        "id": puzzle.id,
+        "game": game,
+        "options": found.options,
+        "task": puzzle.task,
+        "player": puzzle.player,
+        "level": puzzle.level,
+        "neighbours": visibility.board(position)["neighbours"],
+        "position": placed(position),
+    }
+
+
+def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
+    """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
+    found, puzzle = puzzle_of(game, id_)
+    rules = found.rules()
+    answer = reply(puzzle, rules, plies, found.positions, SECONDS)
+    position = puzzle.position(rules)
+    for ply in (*plies, *answer.plies):
+        position = position.play(ply)
+    texts = [position.contract.printed(played.action) for played in position.past[len(puzzle.plies) :]]
+    return {**msgspec.to_builtins(answer), "printed": texts, "position": placed(position)}
+
+
+def solution(game: str, id_: str) -> dict[str, Any]:
+    """The solution of a puzzle: its line as texts and as printed, with the drawing after each ply."""
+    found, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(found.rules())
+    steps = []
+    for ply in puzzle.line or (puzzle.solution,):
+        position = position.play(ply)
+        steps.append({"text": ply, "printed": position.contract.printed(position.past[-1].action), **placed(position)})
+    return {"steps": steps, "refutations": puzzle.refutations}
+
+
+def placed(position: Position) -> dict[str, Any]:
+    """What a page needs of a position."""
+    data = as_data(position)
+    found: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in SHOWN})
+    return found
+
+
+def drawing(game: str, id_: str) -> str:
+    """The board of a puzzle as SVG."""
+    found, puzzle = puzzle_of(game, id_)
+    return svg.board(puzzle.position(found.rules()).picture(), title=f"A puzzle of {game}")

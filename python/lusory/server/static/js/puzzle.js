@@ -1,0 +1,179 @@
+// A puzzle: moves are clicked together, the solver judges them and answers.
+import { request } from "./api.js";
+import { Board } from "./board.js";
+import { element, make, typeset } from "./dom.js";
+import { applyLook } from "./look.js";
+import { PlyEntry } from "./ply-entry.js";
+import { daysInARow, keepSolved } from "./streaks.js";
+/** @import {EntryNode} from "./types.js" */
+
+/** @typedef {{svg: string, entry: EntryNode | null, to_move: number | null, said: string[], result: {text: string} | null}} Placed */
+/** @typedef {{plies: string[], printed: string[], position: Placed, keeps: boolean | null, solved: boolean}} Step what was played so far, by both sides, and what came of it */
+
+const home = element("puzzle");
+const game = home.dataset.game ?? "";
+const path = `/api/puzzles/${game}/${home.dataset.id}`;
+const [day, today] = [Number(home.dataset.day), Number(home.dataset.today)];
+
+class PuzzlePage {
+  constructor() {
+    /** @type {Step[]} the start and one for each answer */
+    this.steps = [];
+    this.entry = new PlyEntry(null);
+    this.busy = false;
+    this.player = 0;
+    this.board = new Board(element("board"), {
+      press: (cell, how) => this.press(cell, how),
+      cancel: () => this.cancel(),
+      canClick: (cell) => this.canPlay() && this.entry.takes(cell),
+      canDrag: (cell) => this.canPlay() && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
+    });
+    element("back").addEventListener("click", () => this.back(this.steps.length - 1));
+    element("restart").addEventListener("click", () => this.back(1));
+    element("solution").addEventListener("click", () => void this.showSolution());
+  }
+
+  async load() {
+    const found = await this.asked(() => request(path));
+    if (!found) return;
+    this.player = found.player;
+    this.board.neighbours = found.neighbours;
+    this.steps = [{ plies: [], printed: [], position: found.position, keeps: null, solved: false }];
+    this.say("Your move: click it on the board.");
+    this.show();
+  }
+
+  /** The position on the board. */
+  get now() {
+    return this.steps[this.steps.length - 1];
+  }
+
+  canPlay() {
+    const now = this.now;
+    return !this.busy && Boolean(now?.position.entry) && !now.solved && now.position.to_move === this.player;
+  }
+
+  /** Show the position, and the moves so far. */
+  show() {
+    const now = this.now;
+    this.entry = new PlyEntry(now.position.entry);
+    this.board.show(now.position.svg, true, this.overlay());
+    this.board.setOverlay(this.overlay());
+    element("line").replaceChildren(...now.printed.map((text) => make("li", {}, typeset(text))));
+    for (const id of ["back", "restart"]) /** @type {HTMLButtonElement} */ (element(id)).disabled = this.steps.length < 2 || this.busy;
+    this.renderBar();
+    const days = daysInARow(game, today);
+    element("streak").textContent = days ? `Your streak: ${days} ${days === 1 ? "day" : "days"} in a row.` : "";
+  }
+
+  overlay() {
+    const entry = this.entry;
+    const live = this.canPlay();
+    const point = live && (entry.path.length > 0 || entry.node.set || entry.few(this.board.centres.size));
+    return { held: live ? entry.path : [], targets: point ? entry.next() : [], choose: Boolean(entry.node.set), chosen: [...entry.chosen] };
+  }
+
+  /** Buttons for what is entered without a cell. */
+  renderBar() {
+    const node = this.entry.node;
+    const found = [];
+    if (this.canPlay()) {
+      if (node.ply) found.push(this.button(`Play ${node.ply}`, node.ply));
+      for (const word of node.words ?? []) found.push(this.button(word.label, word.text));
+      if (this.entry.path.length) found.push(make("button", { type: "button", click: () => this.cancel() }, "Cancel"));
+    }
+    element("bar").replaceChildren(...found);
+  }
+
+  /** @param {string} label @param {string} ply */
+  button(label, ply) {
+    return make("button", { type: "button", class: "play", click: () => void this.play(ply) }, label);
+  }
+
+  /** @param {string} cell @param {"click" | "drop" | "key"} how */
+  press(cell, how) {
+    if (!this.canPlay()) return;
+    if (how === "drop" && !this.entry.following().has(cell)) this.entry.reset();
+    else {
+      const done = this.entry.press(cell);
+      if (done.kind === "play") return void this.play(done.ply);
+    }
+    this.repaint();
+  }
+
+  cancel() {
+    this.entry.reset();
+    this.repaint();
+  }
+
+  repaint() {
+    this.board.setOverlay(this.overlay());
+    this.renderBar();
+  }
+
+  /** Play a move; the solver judges it and answers. @param {string} ply */
+  async play(ply) {
+    if (!this.canPlay()) return;
+    const before = this.now;
+    this.busy = true;
+    this.say("The solver checks your move …");
+    this.repaint();
+    const found = await this.asked(() => request(`${path}/reply`, { plies: [...before.plies, ply] }));
+    this.busy = false;
+    if (!found) return this.cancel();
+    this.steps.push({ ...found, plies: [...before.plies, ply, ...found.plies] });
+    if (found.solved) keepSolved(game, home.dataset.id ?? "", day, today);
+    this.say(this.verdict(found));
+    this.show();
+  }
+
+  /** @param {Step} found */
+  verdict(found) {
+    const end = found.position.result?.text ?? "";
+    if (found.solved) return `Solved! ${end}`.trim();
+    const turn = found.position.to_move === this.player;
+    if (found.keeps) return turn && found.plies.length ? "Right. Go on." : "Right. Your turn goes on.";
+    const answer = found.plies.length ? ` The answer is ${typeset(found.printed[found.printed.length - 1])}.` : "";
+    if (found.keeps === false) return `Wrong: this move does not keep it.${answer} ${end} Take it back and try another.`;
+    return "The solver could not judge this move in time. Play on, or take it back.";
+  }
+
+  /** Go back, so that so many steps are left. @param {number} left */
+  back(left) {
+    if (this.busy || left < 1) return;
+    this.steps.length = left;
+    this.say(left === 1 ? "Your move: click it on the board." : "Your move.");
+    this.show();
+  }
+
+  /** Play the solution on the board. */
+  async showSolution() {
+    const found = await this.asked(() => request(`${path}/solution`));
+    const last = found?.steps.at(-1);
+    if (!last) return;
+    this.steps.length = 1;
+    const printed = found.steps.map((/** @type {{printed: string}} */ step) => step.printed);
+    this.steps.push({ plies: [], printed, position: { ...last, entry: null }, keeps: true, solved: true });
+    this.say(`The solution: ${printed.map(typeset).join(", ")}. ${last.result?.text ?? ""}`.trim());
+    this.show();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    element("said").textContent = text;
+  }
+
+  /** What a request gives; null where it fails, and the page says why. @template T @param {() => Promise<T>} ask */
+  async asked(ask) {
+    element("fault").textContent = "";
+    try {
+      return await ask();
+    } catch (fault) {
+      element("fault").textContent = /** @type {Error} */ (fault).message;
+      return null;
+    }
+  }
+}
+
+applyLook();
+void new PuzzlePage().load();

@@ -1,0 +1,118 @@
+"""Puzzles: a page with one a day for each game, and the endpoints that it asks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from ...errors import LusoryError
+from ...games import catalogue
+from ...puzzles import shipped_games
+from .. import puzzle_service
+from .bodies import RequestBody, Text
+from .endpoint import Endpoint
+from .identity import caller_of
+from .pages import named, page
+
+PLIES = 200
+"""At most so many plies after the position of a puzzle."""
+GRACE = 10.0
+"""Seconds beyond the solver's until a worker that has not answered is stopped."""
+DRAWN = {"Cache-Control": "public, max-age=86400"}
+
+
+class PuzzlePlies(RequestBody, frozen=True):
+    """plies: played from the position of the puzzle by both sides, the visitor's ply last."""
+
+    plies: Annotated[tuple[Text, ...], Meta(min_length=1, max_length=PLIES)]
+
+
+def title_of(game: str) -> str:
+    """The title of a game."""
+    definition = catalogue()[game]
+    return definition.about.title or definition.name
+
+
+def cards() -> list[dict[str, Any]]:
+    """Each game that has puzzles, with that of today."""
+    today = puzzle_service.today()
+    return [
+        {"name": game, "title": title_of(game), "puzzle": puzzle_service.puzzles_of(game).of_day(today)}
+        for game in shipped_games()
+    ]
+
+
+async def all_puzzles(request: Request) -> Response:
+    """The puzzles of today, a game each."""
+    return page(request, "puzzles.html", games=await run_in_threadpool(cards), today=puzzle_service.today())
+
+
+async def puzzle_page(request: Request) -> Response:
+    """A puzzle: that of today, of another day (?day=), or any (?id=)."""
+    game = request.path_params["name"]
+    try:
+        found = puzzle_service.puzzles_of(game)
+        today = puzzle_service.today()
+        asked = request.query_params.get("day", "")
+        day = int(asked) if asked.isdigit() and int(asked) < today else today
+        wanted = request.query_params.get("id")
+        puzzle = puzzle_service.puzzle_of(game, wanted)[1] if wanted else found.of_day(day)
+    except LusoryError as fault:
+        raise HTTPException(404, str(fault)) from None
+    dates = {"day": -1 if wanted else day, "today": today}
+    return page(request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, found=found, **dates)
+
+
+async def drawing(request: Request) -> Response:
+    """The board of a puzzle."""
+    try:
+        found = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
+    except LusoryError as fault:
+        raise HTTPException(404, str(fault)) from None
+    return Response(found, media_type="image/svg+xml", headers=DRAWN)
+
+
+async def shown(request: Request) -> object:
+    """GET /api/puzzles/{name}/{id}"""
+    return await asked(request, "puzzle", {})
+
+
+async def answered(request: Request, body: PuzzlePlies) -> object:
+    """POST /api/puzzles/{name}/{id}/reply"""
+    return await asked(request, "puzzle_reply", {"plies": body.plies})
+
+
+async def solved(request: Request) -> object:
+    """GET /api/puzzles/{name}/{id}/solution"""
+    return await asked(request, "puzzle_solution", {})
+
+
+async def asked(request: Request, do: str, more: dict[str, Any]) -> object:
+    """What a worker says of the puzzle in the path. Raises Refused where there is none."""
+    name, id_ = request.path_params["name"], request.path_params["id"]
+    puzzle_service.puzzle_of(name, id_)
+    pools = request.app.state.service.pools
+    pool = pools.thinking if do == "puzzle_reply" else pools.known
+    found: object = await pool.ask(
+        {"do": do, "game": name, "id": id_, **more}, puzzle_service.SECONDS + GRACE, caller_of(request)
+    )
+    return found
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/puzzles/{name}/{id}", shown, "A puzzle, without its solution", kind="rules"),
+    Endpoint("POST", "/api/puzzles/{name}/{id}/reply", answered, "Is the last ply right? The solver's answer to it",
+             takes=PuzzlePlies, kind="rules"),
+    Endpoint("GET", "/api/puzzles/{name}/{id}/solution", solved, "The solution of a puzzle", kind="rules"),
+]  # fmt: skip
+ROUTES: list[BaseRoute] = [
+    Route("/puzzles", named(all_puzzles)),
+    Route("/puzzles/{name}", named(puzzle_page)),
+    Route("/puzzles/{name}/{id}.svg", drawing),
+]
