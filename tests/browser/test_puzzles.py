@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from lusory.puzzles import shipped
 from lusory.puzzles.reply import reply
+from tests.puzzle_sets import shipped_set
 
 GAME = "clobber"
-SET = shipped(GAME)
+SET = shipped_set(GAME)
 PUZZLE = SET.puzzles[0]
 DAY = 86_400_000
 
@@ -18,7 +18,8 @@ def cells(ply):
 
 def solve(visitor, step):
     """Plays the right plies to the end, each by `step`."""
-    game, played = SET.rules(), []
+    game = SET.rules()
+    played: list[str] = []
     while True:
         position = PUZZLE.position(game)
         for ply in played:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lusory.puzzles import PuzzleJudge, shipped, shipped_games
+from lusory.puzzles import PuzzleJudge, shipped_games
+from tests.puzzle_sets import shipped_set
 
 GAME = "clobber"
 
@@ -13,7 +14,7 @@ def guest(server):
 
 
 def test_a_puzzle_is_shown_without_its_solution(guest):
-    puzzle = shipped(GAME).puzzles[0]
+    puzzle = shipped_set(GAME).puzzles[0]
     found = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}")
     assert found["task"] == puzzle.task and "<svg" in found["position"]["svg"]
     assert not {"solution", "line", "refutations"} & set(found)
@@ -21,7 +22,7 @@ def test_a_puzzle_is_shown_without_its_solution(guest):
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_solver_answers_in_a_worker(guest, game):
-    found = shipped(game)
+    found = shipped_set(game)
     puzzle, rules = found.puzzles[0], found.rules()
     right = guest.post(f"/api/puzzles/{game}/{puzzle.id}/reply", {"plies": [puzzle.solution]})
     assert right["keeps"] is True
@@ -33,29 +34,30 @@ def test_the_solver_answers_in_a_worker(guest, game):
 
 
 def test_a_puzzle_is_solved_to_its_end(guest):
-    for puzzle in shipped(GAME).puzzles[:3]:
+    for puzzle in shipped_set(GAME).puzzles[:3]:
         plies = [puzzle.solution]
         while not (said := guest.post(f"/api/puzzles/{GAME}/{puzzle.id}/reply", {"plies": plies}))["solved"]:
             assert said["keeps"] is True
             plies += said["plies"]
-            game = shipped(GAME).rules()
+            game = shipped_set(GAME).rules()
             position = puzzle.position(game)
             for ply in plies:
                 position = position.play(ply)
             judge = PuzzleJudge(game.start(), 1 << 18)
             action = judge.winning(position, puzzle.player, puzzle.halves)
+            assert action is not None
             plies.append(position.contract.text(action))
 
 
 def test_the_solution_is_the_line(guest):
-    puzzle = shipped(GAME).puzzles[0]
+    puzzle = shipped_set(GAME).puzzles[0]
     found = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}/solution")
     assert [step["text"] for step in found["steps"]] == list(puzzle.line)
 
 
 def test_bad_requests_are_refused(server):
     guest = server.guest()
-    id_ = shipped(GAME).puzzles[0].id
+    id_ = shipped_set(GAME).puzzles[0].id
     assert guest.http.get("/api/puzzles/nothing/0").status_code == 404
     assert guest.http.get(f"/api/puzzles/{GAME}/nothing").status_code == 404
     for body, code in (({"plies": []}, 422), ({"plies": ["z99"]}, 422), ({"plies": ["a1"] * 500}, 422), ({}, 422)):
@@ -70,4 +72,4 @@ def test_the_pages_name_every_game_that_has_puzzles(server):
     assert guest.http.get(f"/puzzles/{GAME}").status_code == 200
     assert guest.http.get("/puzzles/nothing").status_code == 404
     assert guest.http.get(f"/puzzles/{GAME}?id=nothing").status_code == 404
-    assert guest.http.get(f"/puzzles/{GAME}/{shipped(GAME).puzzles[0].id}.svg").text.startswith("<svg")
+    assert guest.http.get(f"/puzzles/{GAME}/{shipped_set(GAME).puzzles[0].id}.svg").text.startswith("<svg")

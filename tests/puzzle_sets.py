@@ -1,0 +1,10 @@
+"""Puzzles that come with the package, for tests."""
+
+from lusory.puzzles import PuzzleSet, shipped
+
+
+def shipped_set(game: str) -> PuzzleSet:
+    """The set of a game that has one."""
+    found = shipped(game)
+    assert found is not None
+    return found
