@@ -12,6 +12,7 @@ Results are kept in docs/nets.json; docs/learning.md shows them.
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 
 import msgspec
@@ -52,9 +53,10 @@ class NetResult(msgspec.Struct, frozen=True):
 
 
 def rounds_for(game: Game, seconds: float) -> int:
-    """About how many rounds there are in so many seconds."""
-    probe = train(game, rounds=PROBE, seed=SEED)
-    return max(PROBE, round(seconds * PROBE / max(probe.training.seconds, 1e-6)))
+    """About how many rounds there are in so many seconds of one core to itself."""
+    begun = time.process_time()
+    train(game, rounds=PROBE, seed=SEED)
+    return max(PROBE, round(seconds * PROBE / max(time.process_time() - begun, 1e-6)))
 
 
 def rival_of(game: Game) -> str:

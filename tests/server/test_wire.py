@@ -160,6 +160,12 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/host/comment-reports/{report}"): [("/api/host/comment-reports/x", {})],
         ("GET", "/api/games/{name}/figures"): [("/api/games/hidden-gomoku/figures?size=5", None)],
         ("POST", "/api/rules"): [("/api/rules?sheet=0", rules)],
+        ("GET", "/api/words"): [("/api/words", None)],
+        ("POST", "/api/drafts"): [("/api/drafts", {"game": "hidden-gomoku", "options": {"size": 5}})],
+        ("POST", "/api/drafts/measure"): [("/api/drafts/measure", rules)],
+        ("GET", "/api/puzzles/{name}/{id}"): [("/api/puzzles/clobber/x", None)],
+        ("POST", "/api/puzzles/{name}/{id}/reply"): [("/api/puzzles/clobber/x/reply", {"plies": ["a1"]})],
+        ("GET", "/api/puzzles/{name}/{id}/solution"): [("/api/puzzles/clobber/x/solution", None)],
         ("POST", "/api/positions"): [("/api/positions", rules | {"plies": [*OPENING, text]}) for text in TYPED],
         ("POST", "/api/tables"): [("/api/tables", {"game": "none"})],
         ("GET", "/api/tables"): [("/api/tables", None), ("/api/tables?state=running", None)],
@@ -240,7 +246,8 @@ def test_every_endpoint_is_tried():
         for page in PAGES
     }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
-              "/own/rules", "/feed/{feed}"}  # fmt: skip
+              "/own/rules", "/feed/{feed}", "/edit", "/puzzles", "/puzzles/{name}",
+              "/puzzles/{name}/{table}.svg"}  # fmt: skip
     assert pages - known == others, "what tells of no table"
 
 

@@ -23,7 +23,7 @@ def evaluate(source: str) -> Any:
     code = source.strip()
     text = PythonText(code, len(source) - len(source.lstrip()))
     try:
-        return Reader(text).read(ast.parse(code, mode="eval").body)
+        return ExpressionReader(text).read(ast.parse(code, mode="eval").body)
     except SyntaxError as fault:
         line = max(fault.lineno or 1, 1)
         start = text.offset(line, 0) + max(fault.offset or 1, 1) - 1
@@ -35,7 +35,7 @@ def evaluate(source: str) -> Any:
         raise RuleError("", "an expression that cannot be read", "expected a rule value") from None
 
 
-class Reader:
+class ExpressionReader:
     """Builds the value of each node, from the innermost out."""
 
     def __init__(self, text: PythonText) -> None:

@@ -27,7 +27,7 @@ class Rules(RequestBody, frozen=True):
     value: dict[str, Any] | None = None
 
 
-class Draft(RequestBody, frozen=True):
+class RulesDraft(RequestBody, frozen=True):
     """source: rules in Python or as JSON; or game: one of the catalogue to begin with, with its options."""
 
     source: Annotated[str, Meta(max_length=1_000_000)] | None = None

@@ -8,13 +8,13 @@ from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..word_list import word_list
-from .bodies import Draft, Rules
+from .bodies import Rules, RulesDraft
 from .endpoint import Endpoint
 from .identity import caller_of
 from .rules import games_of
 
 
-async def draft(request: Request, body: Draft) -> object:
+async def draft(request: Request, body: RulesDraft) -> object:
     """POST /api/drafts"""
     caller, games = caller_of(request), games_of(request)
     if body.source is None:
@@ -44,7 +44,7 @@ async def words(request: Request) -> Response:
 
 ENDPOINTS = [
     Endpoint("POST", "/api/drafts", draft, "Checks a text of rules: both spellings and the board, or its fault with "
-             "the place", takes=Draft, kind="rules"),
+             "the place", takes=RulesDraft, kind="rules"),
     Endpoint("POST", "/api/drafts/measure", measure, "What 1,000 random games come to", takes=Rules, kind="rules"),
     Endpoint("GET", "/api/words", words, "The words of rules, with their fields"),
 ]  # fmt: skip
