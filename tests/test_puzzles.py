@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from lusory import load as load_game
 from lusory.cli import app
 from lusory.errors import LusoryError
 from lusory.puzzles import PuzzleJudge, PuzzleSearch, PuzzleSet, reply, shipped, shipped_games
@@ -14,27 +13,21 @@ from lusory.puzzles.grade import level
 from lusory.puzzles.puzzle import DamagedPuzzles, decode
 from lusory.puzzles.search import identity
 from lusory.puzzles.sheet import ON_PAGE, document
-from lusory.rules.game import Game
 from lusory.solve import Unsolvable
 from lusory.solve.symmetry import symmetries
 from lusory.testing.exact import ExhaustiveSolver
+from tests.rule_values import rule_value
 
 POSITIONS = 1 << 15
 
 
-def load(name, **options) -> Game:
-    game = load_game(name, **options)
-    assert isinstance(game, Game)
-    return game
-
-
 def empty(name, **options):
-    game = load(name, **options)
+    game = rule_value(name, **options)
     return PuzzleSet(game=name, options={k: str(v) for k, v in options.items()}, hash=game.hash, positions=POSITIONS)
 
 
 def searched(name, number, **options):
-    return list(PuzzleSearch(empty(name, **options), load(name, **options)).run(number))[-1]
+    return list(PuzzleSearch(empty(name, **options), rule_value(name, **options)).run(number))[-1]
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +77,7 @@ def test_a_puzzle_is_solved_by_its_line(clobber):
 
 
 def test_symmetric_positions_are_one_puzzle():
-    game = load("clobber", rows=4, columns=4)
+    game = rule_value("clobber", rows=4, columns=4)
     found = symmetries(game)
     assert identity(game.start().play("a1-a2"), found) == identity(game.start().play("d4-d3"), found)
     assert identity(game.start().play("a1-a2"), found) != identity(game.start().play("c1-c2"), found)
@@ -135,12 +128,12 @@ def test_a_sheet_has_every_puzzle_and_its_solution(clobber):
 @pytest.mark.parametrize("name", ["hidden-gomoku"])
 def test_games_that_cannot_be_proven_are_refused(name):
     with pytest.raises(Unsolvable, match="secrets"):
-        PuzzleSearch(empty(name), load(name))
+        PuzzleSearch(empty(name), rule_value(name))
 
 
 def test_a_position_that_draws_when_it_comes_again_is_no_puzzle():
     with pytest.raises(Unsolvable, match="draws at once"):
-        PuzzleSearch(empty("susan", size=3, draw="repeat:2"), load("susan", size=3, draw="repeat:2"))
+        PuzzleSearch(empty("susan", size=3, draw="repeat:2"), rule_value("susan", size=3, draw="repeat:2"))
 
 
 def test_damaged_sets_are_refused(clobber):

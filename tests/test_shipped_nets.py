@@ -5,15 +5,14 @@ from importlib.resources import files
 
 import pytest
 
-from lusory import load
 from lusory.errors import UnknownPlayer
 from lusory.learn.net import read
 from lusory.players import player, read_spec
 from lusory.players.levels import best_known, best_spec
 from lusory.players.net import SHIPPED, net_of
-from lusory.rules.game import Game
 from lusory.server.allowed_players import allowed
 from lusory.server.settings import Settings
+from tests.rule_values import rule_value
 
 NETS = sorted(
     file.name.removesuffix(".net") for file in (files("lusory.players") / "nets").iterdir() if file.name[-4:] == ".net"
@@ -21,24 +20,18 @@ NETS = sorted(
 LARGEST = 1_000_000
 
 
-def game_of(name: str, **options: object) -> Game:
-    game = load(name, **options)
-    assert isinstance(game, Game)
-    return game
-
-
 @pytest.mark.parametrize("name", NETS)
 def test_a_shipped_net_fits_its_game(name):
     file = files("lusory.players") / "nets" / f"{name}.net"
     data = file.read_bytes()
     assert len(data) <= LARGEST
-    assert read(data).game.hash == game_of(name).hash
-    assert net_of(SHIPPED, game_of(name)).training.rounds > 0
+    assert read(data).game.hash == rule_value(name).hash
+    assert net_of(SHIPPED, rule_value(name)).training.rounds > 0
 
 
 @pytest.mark.parametrize("name", NETS)
 def test_best_takes_the_net_where_it_measured_best(name):
-    game = game_of(name)
+    game = rule_value(name)
     assert best_known().games[game.hash].measured
     assert best_spec("1s", game) == "net:shipped,1s"
     assert "net" not in best_spec("100", game), "nets take no number of simulations"
@@ -46,19 +39,19 @@ def test_best_takes_the_net_where_it_measured_best(name):
 
 
 def test_specs_in_the_table_are_of_nets_that_are_there():
-    shipped = {game_of(name).hash for name in NETS}
+    shipped = {rule_value(name).hash for name in NETS}
     assert {hash_ for hash_, known in best_known().games.items() if known.spec.startswith("net:")} == shipped
 
 
 def test_a_shipped_net_plays():
-    position = game_of(NETS[0]).start()
+    position = rule_value(NETS[0]).start()
     chosen = player("net:shipped", position.game).choose(position, random.Random(1))
     assert isinstance(chosen, int) and chosen in position.contract.legal(position.state)
 
 
 def test_other_options_have_no_shipped_net():
     with pytest.raises(UnknownPlayer, match="no net comes with lusory for susan with these rules and options"):
-        player("net:shipped", game_of("susan", size=4))
+        player("net:shipped", rule_value("susan", size=4))
 
 
 def test_a_server_takes_shipped_nets_and_no_files():

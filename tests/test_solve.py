@@ -17,6 +17,8 @@ from lusory.players import player
 from lusory.rules import At, BySide, Captured, Place, Score, Win, empty, own
 from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import PROOF_FILE, DamagedProof, certificate, read, verify
+from lusory.solve.exact_plies import exact_plies
+from lusory.solve.lookup import ProofPath
 from lusory.solve.reduction import kept, without_repetition
 from lusory.solve.symmetry import symmetries
 from lusory.testing.exact import ExhaustiveSolver as Exact
@@ -329,3 +331,27 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
 def test_a_header_of_bytes_that_are_no_text_is_refused():
     with pytest.raises(DamagedProof, match="second line"):
         read(PROOF_FILE.magic + b'{"name": "\x80"}\n')
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("hex", {"size": 3}), ("tic-tac-toe", {}), ("clobber", {"rows": 3, "columns": 4})]
+)
+def test_every_ply_of_a_position_gets_its_exact_value_and_wins_end_in_time(name, options):
+    game = load(name, **options)
+    solver = Solver(game.start())
+    path = ProofPath(read(certificate(solver, solver.solve())))
+    for seed in range(4):
+        position, rng = game.start(), random.Random(seed)
+        within: dict[int, int] = {}
+        exact = Exact(position.contract)
+        while position.result is None:
+            mover, plies = position.to_move, exact_plies(position, [path])
+            for ply in plies:
+                assert ply.halves == round(2 * exact.worth(position.follow(ply.action).state)[mover])
+            wins = [ply for ply in plies if ply.within is not None and ply.halves == 2]
+            if mover in within:
+                assert min(ply.within or 0 for ply in wins) <= within[mover]
+            chosen = wins[0] if wins else rng.choice(plies)
+            if wins:
+                within[mover] = (chosen.within or 0) - 2
+            position = position.follow(chosen.action)

@@ -16,6 +16,7 @@ from .engine import engine
 from .games import games
 from .host import host
 from .host_comments import add_comment_commands
+from .host_models import add_model_commands
 from .learn import learn
 from .match import match
 from .measure import measure
@@ -86,4 +87,5 @@ for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)
 add_comment_commands(host)
+add_model_commands(host)
 app.add_typer(host)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..play.position import Position
 from ..play.program import contract_of
-from ..solve.certificate import Certificate, load
+from ..solve.certificate import load
 from ..solve.lookup import ProofPath
 from ..solve.solver import Solver, Unsolvable
 from .file_argument import read_for
@@ -24,8 +24,8 @@ FALLBACK = 3
 class PerfectPlayer(Player):
     """Makes a ply that keeps the best value it can prove, by the file or a search; else the best of a short search."""
 
-    def __init__(self, file: Certificate, game: Any) -> None:
-        self.path, self.game = ProofPath(file), game
+    def __init__(self, path: ProofPath, game: Any) -> None:
+        self.path, self.game = path, game
         self._searching: Player | None = None
 
     def choose(self, seen: Seen, rng: random.Random) -> int:
@@ -78,7 +78,7 @@ def keeps(position: Position, player: int, halves: int) -> int | None:
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    return PerfectPlayer(read_for(game, argument, load), game)
+    return PerfectPlayer(ProofPath(read_for(game, argument, load)), game)
 
 
 def unfit(game: Any) -> str:

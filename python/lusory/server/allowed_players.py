@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..errors import UnknownPlayer
+from .registered_models import SPEC, find
 from .settings import Settings
 
 PLAIN = ("random", "tries", "greedy", "greedy-reply", "net:shipped")
@@ -30,11 +31,25 @@ def allowed(spec: str, settings: Settings) -> str:
         raise UnknownPlayer(f"{spec[:40]}: expected {counted[1]}:1 to {counted[1]}:{most} on this server")
     if timed and 0.001 <= float(timed[2]) <= settings.think:
         return spec
+    model = SPEC.fullmatch(spec)
+    if model:
+        if find(settings.data, model[1], model[2]) is None:
+            raise UnknownPlayer(f"{spec}: the host of this server has registered no {model[1]} of this id")
+        if model[3] and (model[1] != "net" or not in_limits(model[3][1:], settings)):
+            raise UnknownPlayer(f"{spec}: expected net:ID,1s (at most {settings.think:g}s) or net:ID,1 to {DEEPEST}")
+        return spec
     known = ", ".join((*PLAIN, "level:1 to level:10", f"mcts:N, best:N (N at most {settings.simulations})"))
     raise UnknownPlayer(
         f"{spec[:40]}: expected human, open, {known}, alphabeta:1 to alphabeta:{DEEPEST}, "
         f"or mcts:1s, best:1s, alphabeta:1s, net:shipped,1s (at most {settings.think:g}s)"
     )
+
+
+def in_limits(limit: str, settings: Settings) -> bool:
+    """May a net search so long, or so many plies deep?"""
+    if limit.endswith("s"):
+        return 0.001 <= float(limit[:-1]) <= settings.think
+    return 1 <= int(limit) <= DEEPEST
 
 
 def quick(spec: str) -> bool:

@@ -155,7 +155,8 @@ class MachinePlayers:
         spec, rng = table.kinds[mover], table.chance("machine")
         asked = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
         found = msgspec.json.decode(asked)
-        request: dict[str, Any] = found["asked"] | {"seconds": self.service.settings.think}
+        settings = self.service.settings
+        request: dict[str, Any] = found["asked"] | {"seconds": settings.think, "data": settings.data}
 
         def timed() -> dict[str, Any]:
             return request | {"until": begun + stops(time.monotonic() - begun, beat)} if beat else request

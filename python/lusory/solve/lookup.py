@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..play.position import Position
-from .certificate import Certificate
+from .certificate import Certificate, ProofClaim
 from .proof import Layout
 
 
@@ -37,8 +38,23 @@ class ProofPath:
             self._layouts[number] = Layout(self.file.proofs[number])
         return self._layouts[number]
 
+    def after(self, position: Position, action: int) -> Iterator[tuple[ProofClaim, int | None]]:
+        """The claims that go on after a ply, each with the plies to the end of the game, at most; None where that is
+        not known."""
+        legal = tuple(position.contract.legal(position.state))
+        for number, claim in enumerate(self.file.header.claims):
+            at = self._at(number, position)
+            below = None if at is None else self._layout(number).below(at, action, legal)
+            if below is not None:
+                yield claim, self._layout(number).depth(below)
+
     def _found(self, number: int, position: Position) -> int | None:
-        """Goes down the proof by the plies of the game so far: the ply that it makes then."""
+        """The ply that a proof makes in a position."""
+        at = self._at(number, position)
+        return None if at is None else self._layout(number).own(at)
+
+    def _at(self, number: int, position: Position) -> int | None:
+        """Goes down the proof by the plies of the game so far: where its node is; None where it has none."""
         layout = self._layout(number)
         start = self.file.header.start
         texts = [position.contract.text(played.action) for played in position.past]
@@ -52,4 +68,4 @@ class ProofPath:
             if below is None:
                 return None
             at, before = below, before.follow(played.action)
-        return layout.own(at)
+        return at

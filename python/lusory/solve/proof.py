@@ -222,6 +222,33 @@ class Layout:
         """The number of the position that begins at a byte."""
         return {at: number for number, at in enumerate(self.starts)}
 
+    @cached_property
+    def depths(self) -> list[int | None]:
+        """For each position the plies to the end of the game, at most; None where the proof comes back to a position on
+        the way to it."""
+        found: list[int | None] = [None] * len(self.starts)
+        waiting = [0] if self.starts else []
+        entered: set[int] = set()
+        while waiting:
+            number = waiting[-1]
+            if number not in entered:
+                entered.add(number)
+                below = [self.numbers.get(at) for at in self.children[number]]
+                waiting += [one for one in reversed(below) if one is not None]  # in their order: the last is next
+                continue
+            waiting.pop()
+            each = [self._depth(at, found) for at in self.children[number]]
+            found[number] = None if None in each else 1 + max(one for one in each if one is not None)
+        return found
+
+    def _depth(self, at: int, known: list[int | None]) -> int | None:
+        at, kind, _ = self.position(at)
+        return 0 if kind == OVER else known[self.numbers[at]]
+
+    def depth(self, at: int) -> int | None:
+        """The plies from a node to the end of the game, at most; None where that is not known."""
+        return self._depth(at, self.depths)
+
     def position(self, at: int) -> tuple[int, int, int]:
         """Where the node at a byte really begins, its kind, and its ply or its number of plies."""
         reader = ProofReader(self.raw, at)

@@ -164,7 +164,7 @@ async def wanted(socket: WebSocket, asked: AnalysisRequest) -> dict[str, Any]:
     """The request to analyse, if it is allowed. Plies in a request are never compared with tables: a reply that
     depended on running games would reveal their secrets."""
     service: TableService = socket.app.state.service
-    more = {"do": "think", "seconds": service.settings.limits.analysis}
+    more = {"do": "think", "seconds": service.settings.limits.analysis, "data": service.settings.data}
     if asked.table:
         live = await service.live(asked.table)
         players = await players_of(socket, live)

@@ -99,7 +99,9 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         allowed(spec, service.settings)
     if specs:
         pool = service.pools.checking(game.guest)
-        await pool.ask({"do": "fit", "game": game.value, "specs": specs}, 20, caller_of(request))
+        await pool.ask(
+            {"do": "fit", "game": game.value, "specs": specs, "data": service.settings.data}, 20, caller_of(request)
+        )
     if body.seed is not None and game.hidden:
         raise Refused(
             422, "who knows the seed knows the machine's secrets: expected none in a game with secrets", "seed"

@@ -21,13 +21,15 @@ import msgspec
 from ...errors import LusoryError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
-from ...players import Judged, Player, Seen, analyse, player, read_spec
+from ...players import Judged, Player, Seen, analyse
 from ...rules import codec
 from ...rules.game import Game
+from ...solve.exact_plies import exact_plies
 from .. import printed_sheets, puzzle_service
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import reached
+from ..registered_models import player_of, proof_paths
 from ..table import Refused
 from . import drafts, guest_tables
 from .draws import played_on
@@ -115,7 +117,7 @@ def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     """The chosen ply, and the seconds of the search."""
     begun = time.monotonic()
     found = seen(request)
-    chooser = player(request["spec"], found.game)
+    chooser = player_of(request["spec"], request.get("data", ""), found.game)
     until = min(begun + request.get("seconds", inf), request.get("until", inf))
     with hurried(chooser, until):
         begun = time.monotonic()
@@ -149,7 +151,7 @@ def fit(request: Request, connection: Connection) -> Iterator[Answer]:
     """Can this game have these players? Nothing where it can."""
     game = game_of(request["game"])
     for spec in request["specs"]:
-        read_spec(spec).player(game).close()
+        player_of(spec, request.get("data", ""), game).close()
     yield {}
 
 
@@ -198,6 +200,7 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
         raise Refused(409, "expected a position in which a player is to move")
     until = time.monotonic() + request["seconds"]
     printed_plies = printed(found)
+    exact = exactly(found, request.get("data", ""), printed_plies)
     for report in analyse(found, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
         yield {
             "best": report.best,
@@ -209,11 +212,26 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
             "line": list(report.line),
             "simulations": report.simulations,
             "plies": [judged(ply, printed_plies) for ply in report.plies[:MOST]],
+            **exact,
         }
         if time.monotonic() > until or connection.poll():
             break
     if connection.poll():
         connection.recv_bytes()
+
+
+def exactly(found: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
+    """What each ply is worth, where the host has registered a certificate of the rules; else nothing."""
+    if not isinstance(found, Position) or not isinstance(found.game, Game):
+        return {}
+    paths = proof_paths(data, found.game.hash) if data else []
+    if not paths:
+        return {}
+    plies = []
+    for ply in exact_plies(found, paths):
+        text = found.contract.text(ply.action)
+        plies.append({"text": text, "printed": printed_plies[text], "halves": ply.halves, "within": ply.within})
+    return {"exact": plies}
 
 
 def picture(request: Request, connection: Connection) -> Iterator[Answer]:

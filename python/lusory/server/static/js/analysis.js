@@ -6,7 +6,8 @@ import { sheet } from "./tabs.js";
 /** @import {Overlay} from "./overlay.js" */
 
 /** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} RatedPly */
-/** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: RatedPly[], error?: string}} AnalysisReport */
+/** @typedef {{text: string, printed: string, halves: number | null, within: number | null}} ExactPly */
+/** @typedef {{best: string, line: string[], value: number, interval: [number, number], values: number[], simulations: number, visits: number, proven: boolean, solved: boolean, plies: RatedPly[], exact?: ExactPly[], error?: string}} AnalysisReport */
 
 export class Analysis {
   /** @param {Review} review */
@@ -164,6 +165,7 @@ export class Analysis {
       make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} ${report.simulations ? `after ${report.simulations.toLocaleString("en")} playouts` : ""}`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
         make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": visits ? `${judged.printed}: share of the search` : `${judged.printed}: expected score` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+      ...exactList(report.exact),
       make("p", { class: "small" }, `Best line: ${typeset(report.line.slice(0, 8).join(" "))}`),
     ];
   }
@@ -193,6 +195,15 @@ export class Analysis {
     const last = this.curve.findLast((value) => value != null);
     return last == null ? "Chart of the game: not evaluated yet" : `Chart of the game: first's expected score is ${percent(last)} at the last evaluated position`;
   }
+}
+
+/** What a certificate says of every move, the best first. @param {ExactPly[]} [exact] @returns {Element[]} */
+function exactList(exact) {
+  if (!exact) return [];
+  const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
+  const said = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : ["loses", "draws", "wins"][ply.halves] + (ply.within && ply.halves !== 1 ? ` in ${ply.within}` : ""));
+  return [make("p", { class: "small" }, "Proven by a certificate or by search:"),
+    make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${typeset(ply.printed)} ${said(ply)}`)))];
 }
 
 /** @param {number} value */

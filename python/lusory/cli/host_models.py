@@ -1,0 +1,101 @@
+"""`lusory host register` and its kin: certificates and nets that tables have as players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import Json
+from .host import document
+from .progress import Timer, progress
+from .serve import Config, Data, settings_of
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A certificate of `lusory solve --proof`, or a net.")]
+Id = Annotated[str, typer.Option("--id", metavar="ID", help="Its name at tables; the name of the file if not given.")]
+Unchecked = Annotated[bool, typer.Option("--unchecked", help="Believe a certificate without checking it.")]
+ModelSpec = Annotated[str, typer.Argument(metavar="SPEC", help="As `lusory host registered` lists it: perfect:ID.")]
+
+
+def folder(data: Path | None, config: Path | None) -> str:
+    """The data folder. Raises LusoryError where there is none."""
+    found = str(settings_of(config, {"data": data}).data)
+    if not Path(found).is_dir():
+        raise LusoryError(f"{found}: no such folder; --data names the one that the server keeps its tables in")
+    return found
+
+
+def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data = None, config: Config = None) -> None:
+    """Let tables have a certificate or a net as a player, by an id.
+
+    \b
+    lusory host register hex.proof --id hex-3 --data DIR
+
+    Then `perfect:hex-3` or `net:hex-3` sits at tables with exactly its rules and options, and the analysis of such a
+    table says of every move whether it wins, draws or loses. A certificate is checked first, position by position, with
+    the reference. It works while the server runs.
+    """
+    from ..server.registered_models import register as kept
+    from ..server.registered_models import what
+
+    to = folder(data, config)
+    kind, name, _ = what(file)
+    if kind == "perfect" and not unchecked:
+        check(file)
+    made = kept(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
+    typer.echo(f"{made.spec} is registered, for {name or 'a game without a name'} ({made.hash[:12]})")
+
+
+def check(file: Path) -> None:
+    """Checks a certificate in full. Raises LusoryError where it fails."""
+    from ..solve.certificate import load, verify
+
+    clock = Timer()
+
+    def told(done: int, of: int) -> None:
+        if clock.slow():
+            progress.tell(f"{done:,} of {of:,} positions checked")
+
+    verify(load(file), progress=told)
+    progress.wipe()
+
+
+def registered(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """The certificates and nets that tables have as players.
+
+    \b
+    lusory host registered --data DIR
+    """
+    import msgspec
+
+    from ..server.registered_models import registered as kept
+
+    found = kept(folder(data, config))
+    if json:
+        return document(msgspec.to_builtins(found))
+    for one in found:
+        more = "" if one.kind == "net" else ", checked" if one.checked else ", not checked"
+        typer.echo(f"{one.spec}  for {one.name or 'a game without a name'} ({one.hash[:12]}){more}")
+    if not found:
+        typer.echo("Nothing is registered.")
+
+
+def unregister(spec: ModelSpec, data: Data = None, config: Config = None) -> None:
+    """Take a certificate or a net away; where it sits at a table, its next ply is a random one.
+
+    \b
+    lusory host unregister perfect:hex-3 --data DIR
+    """
+    from ..server.registered_models import unregister as taken
+
+    if not taken(folder(data, config), spec):
+        raise LusoryError(f"{spec[:60]}: nothing of this name is registered; `lusory host registered` lists them")
+    typer.echo(f"{spec} is not registered any more")
+
+
+def add_model_commands(host: typer.Typer) -> None:
+    """Adds them to `lusory host`."""
+    for command in (register, registered, unregister):
+        host.command()(command)

@@ -1,0 +1,179 @@
+"""Certificates and nets that the host has registered: at tables they are players by id, `perfect:ID` and `net:ID`.
+
+They lie in the data folder, each a file with a line of JSON beside it. Guests name them by id alone: never a path.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from ..errors import LusoryError, UnknownPlayer
+from ..learn.net import load as load_net
+from ..players import Player, read_spec
+from ..players.net import SHIPPED
+from ..players.perfect import PerfectPlayer
+from ..rules.game import Game
+from ..solve.certificate import load as load_certificate
+from ..solve.lookup import ProofPath
+
+FOLDER = "models"
+ID = "[a-z0-9][a-z0-9-]{0,39}"
+KINDS = ("perfect", "net")
+SPEC = re.compile(rf"(perfect|net):(?!{SHIPPED}\b)({ID})(,(?:\d{{1,5}}(?:\.\d{{1,3}})?|\.\d{{1,3}})s|,\d)?")
+"""As a seat names one; nets with a limit in seconds or plies, too. The net that comes with lusory is none of them."""
+POSITIONS = 400_000
+"""Of a certificate, at most: a worker holds it in memory."""
+
+
+class RegisteredModel(msgspec.Struct, frozen=True):
+    """kind: `perfect` or `net`. name, hash: of the game that it was made for. file: its name in the folder. sha256: of
+    the file. checked: was every position of the certificate checked with the reference?"""
+
+    id: str
+    kind: str
+    name: str
+    hash: str
+    file: str
+    sha256: str
+    checked: bool = False
+
+    @property
+    def spec(self) -> str:
+        """As a seat names it."""
+        return f"{self.kind}:{self.id}"
+
+
+def folder_of(data: str | Path) -> Path:
+    """Where they lie, in a data folder."""
+    return Path(data) / FOLDER
+
+
+def registered(data: str | Path) -> list[RegisteredModel]:
+    """All of them, by kind and id. What is damaged is left out."""
+    found = []
+    for path in sorted(folder_of(data).glob("*.json")):
+        try:
+            found.append(msgspec.json.decode(path.read_bytes(), type=RegisteredModel))
+        except (OSError, msgspec.MsgspecError):
+            continue
+    return found
+
+
+def find(data: str | Path, kind: str, id_: str) -> RegisteredModel | None:
+    """One of them, whose file is there."""
+    if not re.fullmatch(ID, id_) or kind not in KINDS:
+        return None
+    found = next((one for one in registered(data) if (one.kind, one.id) == (kind, id_)), None)
+    return found if found and (folder_of(data) / found.file).is_file() else None
+
+
+def spec_with_path(spec: str, data: str | Path, hash_: str) -> str:
+    """The spec of a seat as players read it: a registered id becomes a path; other specs stay. hash_: of the game.
+
+    Raises UnknownPlayer, which names no path.
+    """
+    read = SPEC.fullmatch(spec)
+    if read is None:
+        return spec
+    found = find(data, read[1], read[2])
+    if found is None:
+        raise UnknownPlayer(f"{spec}: the host of this server has registered no {read[1]} of this id")
+    if found.hash != hash_:
+        raise UnknownPlayer(f"{spec}: made for {found.name or 'another game'} with other rules or options")
+    return f"{found.kind}:{folder_of(data) / found.file}{read[3] or ''}"
+
+
+def register(data: str | Path, path: Path, id_: str, checked: bool = False) -> RegisteredModel:
+    """Copies a file into the folder under an id. checked: the caller has verified its proofs in full.
+
+    Raises LusoryError for a file that is neither a certificate nor a net, an id of other signs, and one that is taken.
+    """
+    if not re.fullmatch(ID, id_) or id_.startswith(SHIPPED):
+        signs = "small letters, digits and hyphens, at most 40"
+        raise LusoryError(f"{id_[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
+    kind, name, hash_ = what(path)
+    content = path.read_bytes()
+    if any((one.kind, one.id) == (kind, id_) for one in registered(data)):
+        raise LusoryError(f"{kind}:{id_} is registered already; `lusory host unregister {kind}:{id_}` takes it away")
+    made = RegisteredModel(id_, kind, name, hash_, f"{kind}-{id_}.bin", sha256(content).hexdigest(), checked)
+    folder = folder_of(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    whole(folder / made.file, content)
+    whole(folder / f"{kind}-{id_}.json", msgspec.json.encode(made))
+    return made
+
+
+def what(path: Path) -> tuple[str, str, str]:
+    """The kind of a file, and the name and the hash of its game. Raises LusoryError."""
+    try:
+        file = load_certificate(path)
+    except OSError as fault:
+        raise LusoryError(f"{path}: {fault.strerror or fault}") from None
+    except LusoryError as no_certificate:
+        try:
+            net = load_net(path)
+        except LusoryError as no_net:
+            raise LusoryError(f"{path}: neither a certificate ({no_certificate}) nor a net ({no_net})") from None
+        return "net", net.game.name, net.game.hash
+    positions = sum(claim.positions for claim in file.header.claims)
+    if positions > POSITIONS:
+        raise LusoryError(f"{path}: {positions:,} positions, expected at most {POSITIONS:,} on a server")
+    return "perfect", file.header.name, file.header.hash
+
+
+def unregister(data: str | Path, spec: str) -> bool:
+    """Takes one away; False where there is none."""
+    kind, _, id_ = spec.partition(":")
+    if kind not in KINDS or not re.fullmatch(ID, id_):
+        return False
+    index = folder_of(data) / f"{kind}-{id_}.json"
+    there = index.exists()
+    index.unlink(missing_ok=True)
+    (folder_of(data) / f"{kind}-{id_}.bin").unlink(missing_ok=True)
+    return there
+
+
+def whole(path: Path, content: bytes) -> None:
+    """Writes a file as a whole or not at all."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_bytes(content)
+    os.replace(fresh, path)
+
+
+@lru_cache(maxsize=2)
+def proof_path(file: Path, stamp: float) -> ProofPath:
+    """A certificate, ready to be followed. stamp: of the file's last change."""
+    return ProofPath(load_certificate(file))
+
+
+def proof_paths(data: str | Path, hash_: str) -> list[ProofPath]:
+    """The registered certificates of a rule version. One that cannot be read is left out."""
+    found = []
+    for one in registered(data):
+        if one.kind == "perfect" and one.hash == hash_:
+            file = folder_of(data) / one.file
+            try:
+                found.append(proof_path(file, file.stat().st_mtime))
+            except (OSError, LusoryError):
+                continue
+    return found
+
+
+def player_of(spec: str, data: str | Path, game: Game) -> Player:
+    """The player of a seat: by a registered id, or by any other spec. Raises UnknownPlayer, which names no path."""
+    known = spec_with_path(spec, data, game.hash)
+    if known == spec:
+        return read_spec(spec).player(game)
+    try:
+        if known.startswith("perfect:"):
+            file = Path(known.partition(":")[2])
+            return PerfectPlayer(proof_path(file, file.stat().st_mtime), game)
+        return read_spec(known).player(game)
+    except (OSError, LusoryError):
+        raise UnknownPlayer(f"{spec}: the file that the host has registered cannot be read") from None

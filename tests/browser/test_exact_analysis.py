@@ -1,0 +1,41 @@
+"""The analysis of a table says what every move is worth, where the host has registered a certificate."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from lusory import load
+from lusory.server.registered_models import register, unregister
+from lusory.solve import Solver
+from lusory.solve.certificate import certificate
+
+SMALL = {"rows": 3, "columns": 3}
+
+
+@pytest.fixture
+def registered(server, tmp_path):
+    game = load("clobber", **SMALL)
+    solver = Solver(game.start())
+    (tmp_path / "clobber.proof").write_bytes(certificate(solver, solver.solve()))
+    made = register(server.data, tmp_path / "clobber.proof", "small-clobber")
+    yield made
+    unregister(server.data, made.spec)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_move_says_whether_it_wins(visit, registered, dark):
+    visitor = visit(dark=dark)
+    visitor.table(game="clobber", options=SMALL, seats=["human", registered.spec])
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-analysis")
+    panel.get_by_role("button", name="Analyse", exact=True).click()
+    exact = panel.locator(".exact li")
+    legal = load("clobber", **SMALL).start().moves()
+    expect(exact).to_have_count(len(legal))
+    said = exact.all_text_contents()
+    assert all(re.search(r" (wins|loses)( in \d+)?$", line) for line in said), said
+    assert re.search(r" in \d+$", said[0]), said
+    visitor.axe()
+    visitor.picture(f"exact-analysis-{'dark' if dark else 'light'}")
+    panel.get_by_role("button", name="Stop").click()

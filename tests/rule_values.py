@@ -1,0 +1,13 @@
+"""Games of the catalogue that are rule values, for tests."""
+
+from typing import Any
+
+from lusory import load
+from lusory.rules.game import Game
+
+
+def rule_value(name: str, **options: Any) -> Game:
+    """A game with its options. Python classes are none."""
+    game = load(name, **options)
+    assert isinstance(game, Game)
+    return game
