@@ -176,3 +176,58 @@ def test_a_proven_win_is_not_told_as_the_result_of_no_playouts(visit):
     expect(panel).to_contain_text("100 % (proven)")
     expect(panel).not_to_contain_text("after 0")
     assert max(float(bar.get_attribute("value") or 0) for bar in panel.locator("meter").all()) > 0
+
+
+LOST = ["a1", "b2", "a2", "c3", "a3"]
+
+
+def finished(visitor):
+    """A game in which the fourth move loses everything."""
+    visitor.table(game="tic-tac-toe", seats=["human", "human"], shared=True, plies=LOST[:4])
+    visitor.play(LOST[4])
+    expect(visitor.page.locator("#bar")).to_contain_text("wins")
+
+
+def test_the_machine_reviews_a_finished_game_once_for_all(visit):
+    visitor, other = visit(), visit()
+    finished(visitor)
+    visitor.page.get_by_role("tab", name="Analysis").click()
+    panel = visitor.page.locator("#sheet-analysis")
+    panel.get_by_role("button", name="Review the game").click()
+    worst = panel.locator(".lost li")
+    expect(worst).to_have_count(1)
+    expect(worst).to_contain_text(re.compile(r"4\. c3 .* lost 50 %\. Better: a3"))
+    expect(panel.locator(".curve .line")).to_have_attribute("d", re.compile("^M0 .*L5 0"))
+    visitor.axe()
+    visitor.picture("review")
+    worst.get_by_role("button", name="a3").click()
+    expect(visitor.page.locator('#board [data-on="a3"]')).to_have_count(1)
+    expect(visitor.page.locator('#board [data-on="c3"]')).to_have_count(0)
+    other.meet()
+    other.go(f"/t/{visitor.made['table']}")
+    other.page.get_by_role("tab", name="Analysis").click()
+    expect(other.page.locator(".lost li")).to_have_count(1)
+    expect(other.page.get_by_role("button", name="Review the game")).to_have_count(0)
+
+
+def test_a_line_is_kept_with_the_game_and_shared_by_link(visit):
+    visitor, other = visit(), visit()
+    finished(visitor)
+    visitor.page.get_by_role("button", name="a2", exact=True).click()
+    visitor.say("Try moves")
+    visitor.click("a3")
+    row = visitor.page.locator(".variation")
+    row.get_by_role("button", name="Keep and share").click()
+    link = visitor.page.get_by_label("The link to this line").input_value()
+    visitor.axe()
+    visitor.page.get_by_role("button", name="Close").click()
+    expect(row.get_by_role("button", name="Link")).to_be_visible()
+    other.meet()
+    other.go(link.removeprefix(other.url))
+    expect(other.page.locator('#board [data-on="a3"]')).to_have_count(1)
+    expect(other.page.locator(".variation")).to_contain_text("a3")
+    row.get_by_role("button", name="Link").click()
+    visitor.page.get_by_role("button", name="Delete the line").click()
+    expect(row).to_have_count(0)
+    other.page.reload()
+    expect(other.page.get_by_role("alert")).to_contain_text("not kept any more")

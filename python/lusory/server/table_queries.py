@@ -15,6 +15,7 @@ import msgspec
 
 from ..play.record import Record
 from ..play.renaming import renamed
+from ..rules import codec
 from . import game_files, printed_sheets
 from .mail.seat_view import seat_view
 from .ply_parsing import canonical_ply, repeated
@@ -149,6 +150,17 @@ def analysed(table: Table, players: Sequence[int], ply: int | None) -> bytes:
     return json(place(position, mover, random.Random(0)))
 
 
+def reviewed(table: Table, players: Sequence[int]) -> bytes:
+    """The rules and plies of a finished game without secrets. Raises Refused."""
+    if table.ending is None:
+        raise Refused(409, "expected a finished game: games are reviewed when they are over")
+    if table.hidden:
+        raise Refused(409, "expected a game without secrets: what a player could not see is no mistake of his")
+    position = table.positions[table.ply]
+    plies = [position.contract.text(played.action) for played in position.past]
+    return json({"game": codec.canonical(position.game).decode(), "plies": plies})
+
+
 CALLS: dict[str, Call] = {
     found.__name__: found
     for found in (
@@ -167,5 +179,6 @@ CALLS: dict[str, Call] = {
         hint,
         named,
         analysed,
+        reviewed,
     )
 }

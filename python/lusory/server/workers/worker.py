@@ -31,7 +31,7 @@ from ..positions import as_data as position_data
 from ..positions import reached
 from ..registered_models import player_of, proof_paths
 from ..table import Refused
-from . import drafts, guest_tables
+from . import drafts, game_review, guest_tables
 from .draws import played_on
 from .rules_check import named, tried
 
@@ -234,6 +234,13 @@ def exactly(found: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
     return {"exact": plies}
 
 
+def review(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The machine's review of a finished game, until it is done or a stop arrives."""
+    yield from game_review.review(game_of(request["game"]), request["plies"], request["seconds"], connection.poll)
+    if connection.poll():
+        connection.recv_bytes()
+
+
 def picture(request: Request, connection: Connection) -> Iterator[Answer]:
     """The board after a typical opening: a strong-looking game of 8 to 16 plies, as the referee sees it."""
     from .typical_game import opening
@@ -305,6 +312,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "choose": choose,
     "fit": fit,
     "think": think,
+    "review": review,
     "picture": picture,
     "sheet": sheet,
     "illustrated": illustrated,

@@ -4,6 +4,7 @@ import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
 /** @import {Review} from "./review.js" */
 /** @import {Overlay} from "./overlay.js" */
+/** @import {RatedMove} from "./kept-review.js" */
 
 /** @typedef {{text: string, printed: string, visits: number, value: number | null, proven: boolean}} RatedPly */
 /** @typedef {{text: string, printed: string, halves: number | null, within: number | null}} ExactPly */
@@ -21,6 +22,11 @@ export class Analysis {
     /** @type {(number | null)[]} the first player's expected score after each ply, from 0 to 1 */
     this.curve = [];
     this.gameRun = 0;
+    /** @type {RatedMove[] | null} what the machine's review says */
+    this.marks = null;
+    /** @type {() => Element[]} the list of the worst moves, where there is a review */
+    this.marked = () => [];
+    this.reviewing = "";
   }
 
   /** @param {boolean} shown */
@@ -146,10 +152,12 @@ export class Analysis {
     const buttons = make("div", { class: "row" },
       make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.analyse()) }, this.on ? "Stop" : "Analyse"),
       make("button", { type: "button", "data-key": "curve", click: () => this.analyseGame() }, "The whole game"),
+      review.finished() && !this.marks ? make("button", { type: "button", "data-key": "review", click: async () => (await import("./kept-review.js")).runReview(this) }, "Review the game") : null,
       review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, "Try moves"),
       make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, "Continue from here"));
     const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    into.replaceChildren(buttons, this.chart(), ...this.summary(report));
+    const progress = this.reviewing ? [make("p", { role: "status" }, this.reviewing)] : [];
+    into.replaceChildren(buttons, this.chart(), ...progress, ...this.marked(), ...this.summary(report));
     if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-key="${kept}"]`))?.focus();
   }
 

@@ -11,7 +11,7 @@ import { renderStatusBar } from "./status-bar.js";
 
 /**
  * A variation: plies that follow after ply `from` of the game.
- * @typedef {{from: number, texts: string[], printed: string[]}} Variation
+ * @typedef {{from: number, texts: string[], printed: string[], id?: string}} Variation id: where it is kept with the table
  */
 
 export class Review {
@@ -32,8 +32,40 @@ export class Review {
     this.depth = 0;
     this.analysis = new Analysis(this);
     this.lastRequest = 0;
+    this.keptLoaded = false;
     /** @type {unknown} the rules, where the game has no name on this server */
     this.value = null;
+  }
+
+  /** Can this game be reviewed: is it over, and without secrets? */
+  finished() {
+    const shown = this.table.shown;
+    return Boolean(shown?.result && !shown.game.hidden);
+  }
+
+  /** Load what is kept with a finished game, once. */
+  async loadKept() {
+    if (this.keptLoaded || !this.finished()) return;
+    this.keptLoaded = true;
+    await (await import("./kept-review.js")).loadKept(this).catch((fault) => toast(fault.message));
+  }
+
+  /** Show a variation up to a depth. @param {Variation} variation @param {number} depth */
+  show(variation, depth) {
+    [this.variation, this.depth] = [variation, depth];
+    return this.showVariation();
+  }
+
+  /** @param {Variation} variation */
+  forget(variation) {
+    this.variations = this.variations.filter((each) => each !== variation);
+    this.keepInTab();
+    if (this.variation === variation) void this.backToGame();
+    else renderMoves(this.table);
+  }
+
+  keepInTab() {
+    sessionStorage.setItem(`lines-${this.table.id}`, JSON.stringify(this.variations));
   }
 
   /** May this game be analysed now? */
@@ -102,7 +134,7 @@ export class Review {
       variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
       this.active = true;
       this.shown = { ...table.shown, ...reply, typed: [], can: [] };
-      sessionStorage.setItem(`lines-${table.id}`, JSON.stringify(this.variations));
+      this.keepInTab();
       table.viewing = null;
       table.entry = new PlyEntry(reply.entry);
       table.board.show(reply.svg);
@@ -173,16 +205,15 @@ export class Review {
     return this.variations.filter((variation) => variation.from >= from && variation.from < to).map((variation) =>
       make("li", { class: "variation" }, make("span", { class: "small" }, `after ${variation.from}:`),
         ...variation.texts.map((_, i) =>
-          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => {
-            [this.variation, this.depth] = [variation, i + 1];
-            void this.showVariation();
-          } }, typeset(variation.printed[i] ?? variation.texts[i])),
-        )),
+          make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, typeset(variation.printed[i] ?? variation.texts[i])),
+        ),
+        this.finished() ? make("button", { type: "button", class: "quiet", "data-ply": `share-${this.variations.indexOf(variation)}`, click: async () => (await import("./kept-review.js")).shareLine(this, variation) }, variation.id ? "Link" : "Keep and share") : null),
     );
   }
 
   /** @param {boolean} shown is the tab of the analysis open */
   setTabOpen(shown) {
+    if (shown) void this.loadKept();
     this.analysis.setOpen(shown);
   }
 }

@@ -100,6 +100,7 @@ export class Table {
     }
     const at = Number(location.hash.slice(1));
     if (location.hash && Number.isInteger(at)) await this.review.goto(at);
+    void this.review.loadKept();
     this.reconnect = listen(this.path, () => this.shown?.ply ?? 0, (message) => this.receive(message), (open) => {
       this.connected = open;
       if (open) void this.outbox.retry();

@@ -1,0 +1,117 @@
+// Reviews of finished games: what the machine says of each ply, and lines of analysis that are kept with the table and
+// shared by link. Loaded when a finished game is looked at.
+import { ROOT, request } from "./api.js";
+import { dialog } from "./dialog.js";
+import { make, toast, typeset } from "./dom.js";
+import { renderMoves } from "./moves.js";
+import { named } from "./seats.js";
+/** @import {Review, Variation} from "./review.js" */
+/** @import {Analysis} from "./analysis.js" */
+
+/**
+ * @typedef {{ ply: number, player: number, lost: number, line: [string, string][] }} RatedMove what a ply lost, and the better line
+ * @typedef {{ curve: (number | null)[], plies: RatedMove[] }} MachineReview
+ * @typedef {{ id: string, after: number, plies: [string, string][] }} KeptLine
+ */
+
+const LEAST = 0.08; // of the expected score: less than that is noise
+const MOST = 6;
+
+/** What is kept with the table, and the line that the address names. @param {Review} review */
+export async function loadKept(review) {
+  const kept = await request(`${review.table.path}/review`);
+  for (const each of review.variations) if (each.id && !kept.lines.some((/** @type {KeptLine} */ line) => line.id === each.id)) delete each.id; // deleted meanwhile
+  for (const line of /** @type {KeptLine[]} */ (kept.lines)) if (!review.variations.some((each) => each.id === line.id)) add(review, line);
+  if (kept.review) accept(review.analysis, kept.review);
+  renderMoves(review.table);
+  const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
+  const line = review.variations.find((each) => named && each.id === named);
+  if (line) await review.show(line, line.texts.length);
+  else if (named) toast("This line is not kept any more.");
+}
+
+/** @param {Review} review @param {KeptLine} line */
+function add(review, line) {
+  const texts = line.plies.map(([text]) => text);
+  const same = review.variations.find((each) => each.from === line.after && each.texts.join() === texts.join());
+  if (same) same.id = line.id;
+  else review.variations.push({ from: line.after, texts, printed: line.plies.map(([, printed]) => printed), id: line.id });
+}
+
+/** Ask the machine for its review; it shows how far it is. @param {Analysis} analysis */
+export function runReview(analysis) {
+  analysis.stop();
+  const url = new URL(`${ROOT}${analysis.review.table.path}/review`, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  const socket = new WebSocket(url);
+  const tell = (/** @type {string} */ text) => {
+    analysis.reviewing = text;
+    analysis.draw();
+  };
+  tell("The review begins …");
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.review) accept(analysis, message.review);
+    else tell(message.error ?? `Position ${message.done} of ${message.of}`);
+  };
+  socket.onclose = (event) => {
+    if (!analysis.marks && event.code !== 1008) tell(event.reason || "The connection broke off. Try again.");
+  };
+}
+
+/** @param {Analysis} analysis @param {MachineReview} found */
+function accept(analysis, found) {
+  analysis.reviewing = "";
+  analysis.marks = found.plies;
+  analysis.curve = [...found.curve];
+  analysis.marked = () => worst(analysis, found.plies);
+  analysis.draw();
+}
+
+/** The plies that lost most, with the better line. @param {Analysis} analysis @param {RatedMove[]} plies */
+function worst(analysis, plies) {
+  const { table } = analysis.review;
+  const shown = table.shown;
+  if (!shown) return [];
+  const most = plies.filter((each) => each.lost >= LEAST).sort((a, b) => b.lost - a.lost).slice(0, MOST).sort((a, b) => a.ply - b.ply);
+  const title = make("h2", {}, "The moves that lost most");
+  if (!most.length) return [title, make("p", {}, "No move lost much: both sides played well, or nothing was to be lost.")];
+  const rows = most.map((each) => {
+    const move = shown.moves[each.ply - 1];
+    const better = { from: each.ply - 1, texts: each.line.map(([text]) => text), printed: each.line.map(([, printed]) => printed) };
+    const show = () => {
+      const known = analysis.review.variations.find((line) => line.from === better.from && line.texts.join() === better.texts.join());
+      if (!known) analysis.review.variations.push(better);
+      void analysis.review.show(known ?? better, 1);
+    };
+    return make("li", {},
+      make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${typeset(move?.printed ?? "")}`),
+      ` ${named(shown.seats[each.player])} lost ${Math.round(100 * each.lost)} %. `,
+      ...(better.texts.length ? ["Better: ", make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, typeset(better.printed.slice(0, 5).join(" ")))] : []));
+  });
+  return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, "Percentages are the part of the expected score that the player lost with the move.")];
+}
+
+/** Keep a line with the table, and give its link. @param {Review} review @param {Variation} line */
+export async function shareLine(review, line) {
+  try {
+    if (!line.id) {
+      const kept = await request(`${review.table.path}/lines`, { after: line.from, plies: line.texts });
+      line.id = kept.id;
+      renderMoves(review.table);
+    }
+  } catch (fault) {
+    return toast(/** @type {Error} */ (fault).message);
+  }
+  const link = make("input", { type: "text", readonly: true, value: `${location.origin}${ROOT}/t/${review.table.id}#line-${line.id}`, "aria-label": "The link to this line" });
+  const body = make("div", {}, make("p", {}, "The line is kept with the game. Anyone with this link sees it:"), link);
+  const answer = await dialog("Share this line", body, [...(review.table.shown?.you.length ? [/** @type {[string, string]} */ (["delete", "Delete the line"])] : []), ["close", "Close"]], link);
+  if (answer !== "delete") return;
+  try {
+    await request(`${review.table.path}/lines/${line.id}`, undefined, "DELETE");
+    delete line.id;
+    review.forget(line);
+  } catch (fault) {
+    toast(/** @type {Error} */ (fault).message);
+  }
+}

@@ -1,0 +1,130 @@
+"""Endpoints of reviews of finished games: lines of analysis kept with a table, what the machine says of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ...errors import LusoryError
+from ..live_table import LiveTable
+from ..registry import NAME
+from ..store.reviews import MOST_LINES, Reviews
+from ..table import Refused
+from ..table_service import TableService
+from .access import AccessControl
+from .bodies import RequestBody, Text
+from .endpoint import Endpoint, error_reply
+from .identity import caller_of, players_of, signed_in
+from .streams import BUSY, WRONG, send, tag, until_gone
+from .tables import live_table_of, service_of
+
+NONE = "there is no line of this name"
+
+
+class NewLine(RequestBody, frozen=True):
+    """after: the last ply of the game before the line. plies: of the line."""
+
+    after: Annotated[int, Meta(ge=0, le=5000)]
+    plies: Annotated[tuple[Text, ...], Meta(min_length=1, max_length=200)]
+
+
+async def finished(service: TableService, live: LiveTable, players: tuple[int, ...]) -> dict[str, Any]:
+    """The rules and the plies of a finished game without secrets. Raises Refused."""
+    found: dict[str, Any] = msgspec.json.decode(await service.call(live, "reviewed", players=players))
+    return found
+
+
+async def shown(request: Request) -> object:
+    """GET /api/tables/{table}/review"""
+    live = await live_table_of(request)
+    await finished(service_of(request), live, await players_of(request, live))
+    reviews = Reviews(service_of(request).store)
+    return {"review": await reviews.review(live.table.id), "lines": await reviews.lines(live.table.id)}
+
+
+async def keep(request: Request, body: NewLine) -> object:
+    """POST /api/tables/{table}/lines"""
+    service, live = service_of(request), await live_table_of(request)
+    players = await players_of(request, live)
+    if not players and await signed_in(request) is None:
+        raise Refused(403, "players of this game and people who are signed in may keep lines here")
+    game = await finished(service, live, players)
+    if body.after > len(game["plies"]):
+        raise Refused(422, f"{body.after}, expected at most {len(game['plies'])}", "after")
+    asked = {"do": "position", "game": game["game"], "plies": [*game["plies"][: body.after], *body.plies]}
+    pool = service.pools.checking(live.game.guest)
+    reached = await pool.ask(asked, service.settings.budget.seconds, caller_of(request))
+    plies = list(zip(reached["texts"][body.after :], reached["printed"][body.after :], strict=True))
+    made = await Reviews(service.store).add_line(live.table.id, body.after, plies)
+    if made is None:
+        raise Refused(409, f"a table keeps at most {MOST_LINES} lines")
+    return {"id": made, "after": body.after, "plies": plies}
+
+
+async def delete(request: Request) -> object:
+    """DELETE /api/tables/{table}/lines/{line}"""
+    live, id_ = await live_table_of(request), request.path_params["line"]
+    if not await players_of(request, live):
+        raise Refused(403, "players of this game may delete its lines")
+    if not NAME.fullmatch(id_) or not await Reviews(service_of(request).store).delete_line(live.table.id, id_):
+        raise Refused(404, NONE, "line")
+    return {"deleted": id_}
+
+
+async def review(socket: WebSocket) -> None:
+    """WS /api/tables/{table}/review: how far it is, then the review, which is kept."""
+    access: AccessControl = socket.app.state.access
+    try:
+        access.count(socket, "opens")
+        access.count(socket, "rules")
+        visit = access.enter(socket)
+    except Refused as fault:
+        return await socket.close(BUSY, str(fault)[:120])
+    try:
+        await socket.accept()
+        await tag(socket, visit)
+        await until_gone(socket, _reviewed(socket), visit)
+        await socket.close(1000)
+    except (LusoryError, TimeoutError) as fault:
+        said = error_reply(fault)[1] if isinstance(fault, LusoryError) else "this took too long"
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await send(socket, msgspec.json.encode({"error": said}))
+            await socket.close(WRONG)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        access.leave(visit)
+
+
+async def _reviewed(socket: WebSocket) -> None:
+    service: TableService = socket.app.state.service
+    live = await service.live(socket.path_params["table"])
+    game = await finished(service, live, await players_of(socket, live))
+    reviews = Reviews(service.store)
+    known = await reviews.review(live.table.id)
+    if known is not None:
+        return await send(socket, msgspec.json.encode({"review": known}))
+    request = game | {"do": "review", "seconds": service.settings.limits.analysis}
+    pool = service.pools.analysts
+    async with contextlib.aclosing(pool.follow(request, 60, caller_of(socket))) as reports:
+        async for report in reports:
+            if "review" in report:
+                await asyncio.shield(reviews.keep_review(live.table.id, report["review"]))
+            await send(socket, msgspec.json.encode(report))
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/tables/{table}/review", shown,
+             "What the machine said of a finished game, if it was asked, and the lines kept with it"),
+    Endpoint("POST", "/api/tables/{table}/lines", keep, "Keeps a line of analysis with a finished game", takes=NewLine,
+             code=201, kind="says"),
+    Endpoint("DELETE", "/api/tables/{table}/lines/{line}", delete, "Deletes a line of analysis", kind="says"),
+]  # fmt: skip
+ROUTES = [WebSocketRoute("/api/tables/{table}/review", review)]

@@ -1,0 +1,96 @@
+"""The machine's review of a game: what each ply lost against the best one, and the better line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ...errors import IllegalPly
+from ...play.position import Position
+from ...players.analyse import Analysis, analyse
+from ..positions import reached
+
+SIMULATIONS, SECONDS, EVERY = 20_000, 0.5, 0.05
+"""A position is searched until one of both is spent, and looked at so often."""
+MEMORY = 128 << 20
+LONGEST_LINE = 8
+
+
+class Judgement(NamedTuple):
+    """What a search says of a position. values: of each player, from 0 to 1. best: the best ply, or empty."""
+
+    values: tuple[float, ...]
+    best: str = ""
+    line: tuple[str, ...] = ()
+    proven: bool = False
+
+
+def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
+    """How far it is, after each position: `done`, `of`; at last the `review`. seconds: for the whole game.
+
+    Of a review: curve: the first player's expected score before each ply and at the end, None where chance moves.
+    plies: for each ply of a player its number, from 1; who made it; how much of his expected score it lost; the better
+    line in canonical and printed texts, empty where the ply was the best."""
+    positions = list(states(reached(game, plies)))
+    each = min(SECONDS, seconds / max(1, len(positions)))
+    found: list[Judgement | None] = []
+    for number, position in enumerate(positions):
+        if stopped():
+            return
+        found.append(judged(position, each))
+        yield {"done": number + 1, "of": len(positions)}
+    marked = [mark(positions, found, i, ply) for i, ply in enumerate(plies) if found[i] is not None]
+    curve = [None if one is None else round(one.values[0], 3) for one in found]
+    yield {"review": {"curve": curve, "plies": [one for one in marked if one is not None]}}
+
+
+def states(position: Position) -> Iterator[Position]:
+    """Every position of the game, from the first."""
+    at = position.game.start()
+    yield at
+    for played in position.past:
+        at = at.follow(played.action)
+        yield at
+
+
+def judged(position: Position, seconds: float) -> Judgement | None:
+    """What a search says; what the result says where the game is over; None where chance moves."""
+    if position.result is not None:
+        return Judgement(tuple(position.result.values), proven=True)
+    mover = position.to_move
+    if mover is None or mover < 0:
+        return None
+    report: Analysis | None = None
+    until = time.monotonic() + seconds
+    for report in analyse(position, every=min(EVERY, seconds), memory=MEMORY):
+        if report.simulations >= SIMULATIONS or time.monotonic() > until:
+            break
+    assert report is not None
+    values = list(report.values)
+    if len(values) == 2:  # the best ply's worth is nearer to the truth than the mean of all that was tried
+        values[mover], values[1 - mover] = report.value, 1 - report.value
+    return Judgement(tuple(values), report.best, report.line, report.proven)
+
+
+def mark(positions: list[Position], found: list[Judgement | None], at: int, ply: str) -> dict[str, Any] | None:
+    """What the ply after position number `at` lost; None where nobody can tell, as chance moved next."""
+    before, after, mover = found[at], found[at + 1], positions[at].to_move
+    if before is None or after is None or mover is None:
+        return None
+    best = ply == before.best
+    lost = 0.0 if best else max(0.0, before.values[mover] - after.values[mover])
+    line = [] if best or not lost else printed(positions[at], before.line)
+    return {"ply": at + 1, "player": mover, "lost": round(lost, 3), "line": line}
+
+
+def printed(position: Position, line: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The plies of a line, canonical and printed, as far as they are legal."""
+    found = []
+    for text in line[:LONGEST_LINE]:
+        try:
+            position = position.play(text)
+        except IllegalPly:
+            break
+        found.append((text, position.contract.printed(position.past[-1].action)))
+    return found
