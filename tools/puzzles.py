@@ -13,8 +13,8 @@ DATA = Path(__file__).parent.parent / "python" / "lusory" / "puzzles" / "data"
 NUMBER = 100
 SETS: dict[str, tuple[str, ...]] = {
     "susan": ("size=3",),
-    "doppel": ("size=6",),
-    "ndengrod": ("size=4", "length=4"),
+    "doppel": ("size=5",),
+    "ndengrod": ("size=3", "length=4"),
     "connect-four": (),
     "yavalath": ("size=4",),
     "breakthrough": ("size=5",),
@@ -24,7 +24,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "hex": ("size=5",),
     "y": ("size=6",),
     "havannah": ("size=4",),
-    "serendipity": ("size=6",),
+    "serendipity": ("size=4",),
     "gomoku": ("size=7", "length=4"),
     "pente": ("size=7",),
 }

@@ -104,6 +104,29 @@ def test_a_table_has_them_as_players(house):
     guest.table(game="susan", options={"size": 3}, seats=["human", "net:my-net,0.1s"])
 
 
+def test_guests_see_what_is_registered_and_no_path(house):
+    found = house.guest().get("/api/models")["models"]
+    assert [one["spec"] for one in found] == ["net:my-net", "perfect:hex-3"]
+    assert found[1]["hash"] == rule_value("hex", size=3).hash
+    assert all(set(one) == {"spec", "game", "hash", "checked"} for one in found)
+
+
+def test_a_machine_whose_file_was_taken_away_plays_at_random_and_says_so(tmp_path, files):
+    register(tmp_path, files / "hex.proof", "hex")
+    server = Server(tmp_path)
+    try:
+        guest = server.guest()
+        table = guest.table(**HEX, seats=["human", "perfect:hex"])["table"]
+        unregister(tmp_path, "perfect:hex")
+        guest.play(table, 1, "b2")
+        with guest.stream(table) as stream:
+            while stream.next().get("shown", {}).get("ply") != 2:
+                pass
+        assert any("random" in line["text"] for line in guest.show(table)["chat"])
+    finally:
+        server.stop()
+
+
 @pytest.mark.parametrize(
     ("seat", "why"),
     [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ..game_service import GameService
+from ..registered_models import registered
 from .bodies import Rules
 from .endpoint import Endpoint
 from .identity import caller_of
@@ -22,6 +24,12 @@ def games_of(request: Request) -> GameService:
 async def games(request: Request) -> object:
     """GET /api/games"""
     return await games_of(request).listed()
+
+
+async def models(request: Request) -> object:
+    """GET /api/models"""
+    found = await run_in_threadpool(registered, request.app.state.settings.data)
+    return {"models": [{"spec": one.spec, "game": one.name, "hash": one.hash, "checked": one.checked} for one in found]}
 
 
 async def picture(request: Request) -> Response:
@@ -58,6 +66,7 @@ async def rules(request: Request, body: Rules) -> object:
 
 ENDPOINTS = [
     Endpoint("GET", "/api/games", games, "The games, with their options"),
+    Endpoint("GET", "/api/models", models, "The certificates and nets that tables may have as players"),
     Endpoint(
         "GET",
         "/api/games/{name}/picture.svg",
