@@ -72,7 +72,7 @@ def text_of(message: EmailMessage) -> str:
     """The plain text of a mail of ours."""
     body = message.get_body(("plain",))
     assert body is not None
-    return str(body.get_content())
+    return str(body.get_content()).replace("\r\n", "\n")
 
 
 async def until(holds: Any, seconds: float = 20.0) -> None:

@@ -22,6 +22,10 @@ def serve(
     database: Database = None,
     base: Annotated[str | None, typer.Option(help="The path under which a proxy offers it, as /play.")] = None,
     config: Config = None,
+    mail_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Take mails in by SMTP here; 0 is any port.")
+    ] = None,
+    mail_lmtp: Annotated[int | None, typer.Option(min=0, max=65535, help="The same by LMTP.")] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Say whether the settings make sense, and end.")] = False,
 ) -> None:
@@ -32,9 +36,11 @@ def serve(
     lusory serve --port 9000 --data DIR
     lusory serve --config FILE --check      (docs/howto-serve.md lists the settings)
     """
-    settings = settings_of(config, {"port": port, "host": host, "data": data, "database": database, "base": base})
+    given: dict[str, object] = {"port": port, "host": host, "data": data, "database": database, "base": base}
+    settings = settings_of(config, given | {"mail_in.smtp": mail_port, "mail_in.lmtp": mail_lmtp})
     if check:
         typer.echo(f"{settings.host}:{settings.port}, kept in {settings.data}")
+        typer.echo(mail_told(settings))
         return
     try:
         from ..server.run import serve as run
@@ -49,3 +55,14 @@ def settings_of(config: Path | None, given: dict[str, object]) -> Any:
 
     plain = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
     return settings.read(config, os.environ, plain)
+
+
+def mail_told(settings: Any) -> str:
+    """What the settings say of mail, in a sentence."""
+    mail, taken = settings.mail, settings.mail_in
+    if not mail.host:
+        return "no mail is sent or taken in"
+    ways = [f"{name.upper()} {taken.host}:{port}" for name in ("smtp", "lmtp") if (port := getattr(taken, name)) >= 0]
+    ways += [f"the Maildir {taken.maildir}"] if taken.maildir else []
+    told = f"mail is sent through {mail.host}:{mail.port}; "
+    return told + (f"taken in by {' and '.join(ways)}" if ways else "none is taken in")

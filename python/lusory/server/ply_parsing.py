@@ -37,6 +37,24 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
         raise Refused(422, f"{typed[:60]}: not a legal ply here", "text") from None
 
 
+def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
+    """The canonical texts of one ply or of several of one turn on a line. Raises Refused."""
+    try:
+        return [canonical_ply(table, player, typed)]
+    except Refused as fault:
+        position = table.position
+        if position.hidden or len(typed) > 500 or len(typed.split()) < 2:
+            raise
+        try:
+            after = position.play(typed)
+        except (LusoryError, TypeError):
+            raise fault from None
+    made = after.past[position.ply :]
+    if len(made) < 2 or any(played.player != player for played in made):
+        raise Refused(422, f"{typed}: expected plies of your own turn", "text")
+    return [after.contract.text(played.action) for played in made]
+
+
 def repeated(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
     """Was this ply played already? By the number of the request, or as the last ply."""
     if request is not None and any((player, request) in table.requests for player in players):

@@ -80,6 +80,29 @@ class Mail(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     tls: Literal["starttls", "tls", "none"] = "starttls"
 
 
+class MailIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where mails are taken in. address: that people write to; `mail.sender` where it is empty. host, smtp, lmtp: where
+    it listens; -1 is nowhere, 0 any port. maildir: a folder that is looked through, empty for none. results: the name
+    under which the mail host before us writes Authentication-Results; empty where none does. bytes: of a mail.
+    each: mails an hour from one address. tries: wrong passwords an hour for one user id. 0 is no limit.
+    """
+
+    address: str = ""
+    host: str = "127.0.0.1"
+    smtp: Annotated[int, msgspec.Meta(ge=-1, le=65_535)] = -1
+    lmtp: Annotated[int, msgspec.Meta(ge=-1, le=65_535)] = -1
+    maildir: str = ""
+    results: str = ""
+    bytes: Annotated[int, msgspec.Meta(ge=10_000, le=1_000_000)] = 1_000_000
+    each: Count = 120
+    tries: Count = 20
+
+    @property
+    def on(self) -> bool:
+        """Are mails taken in?"""
+        return self.smtp >= 0 or self.lmtp >= 0 or bool(self.maildir)
+
+
 def data_home() -> str:
     """Where programs of this user keep their data."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
@@ -121,6 +144,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     budget: Budget = Budget()
     limits: Limits = Limits()
     mail: Mail = Mail()
+    mail_in: MailIntake = MailIntake()
 
     @property
     def url(self) -> str:
@@ -145,10 +169,13 @@ def read(file: Path | None, environment: Mapping[str, str], given: Mapping[str, 
         if name.startswith(PREFIX):
             _set(found, name.removeprefix(PREFIX).lower().split("__"), value)
     _checked(found, "the environment")
-    return _checked(found | {name: value for name, value in given.items() if value is not None}, "the command line")
+    for name, value in given.items():
+        if value is not None:
+            _set(found, name.split("."), value)
+    return _checked(found, "the command line")
 
 
-def _set(found: dict[str, Any], path: list[str], value: str) -> None:
+def _set(found: dict[str, Any], path: list[str], value: object) -> None:
     *groups, name = path
     for group in groups:
         inner = found.setdefault(group, {})
@@ -167,4 +194,13 @@ def _checked(found: dict[str, Any], where: str) -> Settings:
         raise LusoryError(f"{where}: base: {settings.base!r}, expected a path as /play")
     if settings.address and not settings.address.startswith(("http://", "https://")):
         raise LusoryError(f"{where}: address: {settings.address!r}, expected one as https://example.org")
+    _check_intake(settings, where)
     return settings
+
+
+def _check_intake(settings: Settings, where: str) -> None:
+    """Raises LusoryError where mails would be taken in that cannot be answered."""
+    if settings.mail_in.on and not settings.mail.host:
+        raise LusoryError(f"{where}: mail_in: expected mail.host too: mails that are taken in are answered")
+    if settings.mail_in.on and "@" not in (settings.mail_in.address or settings.mail.sender or settings.mail.user):
+        raise LusoryError(f"{where}: mail_in: expected an address as play@example.org in mail_in.address")

@@ -13,12 +13,14 @@ from typing import Any
 
 import msgspec
 
+from ..draw import text as draw_text
 from ..play.record import Record
 from ..play.renaming import renamed
 from ..rules import codec
-from . import game_files, printed_sheets
+from . import game_files, printed_sheets, visibility
+from .changes import happened
 from .mail.seat_view import seat_view
-from .ply_parsing import canonical_ply, repeated
+from .ply_parsing import canonical_plies, canonical_ply, repeated
 from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
 from .table.outline import outline as outline_of
@@ -97,6 +99,29 @@ def read(table: Table, player: int, text: str) -> bytes:
     return canonical_ply(table, player, text).encode()
 
 
+def turn(table: Table, player: int, text: str) -> bytes:
+    """The canonical texts of the plies on a line, as JSON. Raises Refused."""
+    return json(canonical_plies(table, player, text))
+
+
+def drawn(table: Table, player: int | None, ply: int) -> bytes:
+    """The board after so many plies as text, as a player or, with None, anybody may see it."""
+    position = table.positions[min(ply, table.ply)]
+    over = table.ending is not None
+    return draw_text.board(position.picture() if over else visibility.picture(position, player), "mail").encode()
+
+
+def previewed(table: Table, player: int, text: str, moment: int) -> bytes:
+    """The board as text after a ply that is not played. Raises Refused where that would tell something."""
+    if table.hidden:
+        raise Refused(409, "preview: not in a game with secrets, where the answer would tell them", "text")
+    for ply in canonical_plies(table, player, text):
+        table = happened(table, [("ply", player, table.ply + 1, ply)], moment).table  # type: ignore[assignment]
+        if table.position.past[-1].player != player:
+            raise Refused(409, "preview: not before a matter of chance", "text")
+    return draw_text.board(table.position.picture(), "mail").encode()
+
+
 def again(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bytes:
     """Was this ply played already, and is sent a second time? `true` or `false`."""
     return json(repeated(table, players, ply, text, request))
@@ -172,6 +197,9 @@ CALLS: dict[str, Call] = {
         mailed,
         legal,
         read,
+        turn,
+        drawn,
+        previewed,
         again,
         cells,
         choice,

@@ -2,7 +2,7 @@
 
 from .account import Account, checked_id, checked_password
 from .accounts import Accounts
-from .credentials import Credentials, check_mail_password
+from .credentials import Credentials, check_mail_password, choose_mail_password, new_codes
 from .one_time import OneTimeSecrets
 from .passkeys import Passkeys
 from .passwords import Passwords
@@ -22,4 +22,6 @@ __all__ = [
     "check_mail_password",
     "checked_id",
     "checked_password",
+    "choose_mail_password",
+    "new_codes",
 ]

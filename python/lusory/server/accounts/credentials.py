@@ -13,6 +13,7 @@ from ..store.seats import ALPHABET, code, plain
 from .account import USER_ID, Account, account_of_row
 from .accounts import Accounts
 from .passwords import Passwords
+from .sent_password import slowly_hashed
 
 CODES = 10
 MAIL_PASSWORD = 20
@@ -70,6 +71,11 @@ class Credentials:
         return found
 
 
+async def choose_mail_password(accounts_: Accounts, id_: str, password: str) -> None:
+    """An account's password for mail becomes one that its user has chosen."""
+    await accounts_.change(id_, mail_password=await slowly_hashed(password, id_))
+
+
 async def check_mail_password(store: Store, id_: str, password: str) -> Account | None:
     """The account of this user id, where this is its password for moves by mail. It is good for nothing else, takes as
     long whether there is such an account or not, and is read in capitals, too. Suspended accounts have none."""
@@ -77,7 +83,8 @@ async def check_mail_password(store: Store, id_: str, password: str) -> Account 
     async with store.reading() as c:
         row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
     kept = row.mail_password if row is not None and row.mail_password else ABSENT
-    fits = hmac.compare_digest(hashed(password.strip().lower()), kept)
+    chosen = await slowly_hashed(password[:200], row.id if row is not None else ABSENT)
+    fits = hmac.compare_digest(hashed(password.strip().lower()), kept) | hmac.compare_digest(chosen, kept)
     if row is None or not fits or row.mail_password is None or row.suspended:
         return None
     return account_of_row(row)

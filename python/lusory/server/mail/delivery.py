@@ -89,7 +89,7 @@ class Delivery:
                 return await self.outbox.sent(one.id)
             if not client.is_connected:
                 await client.connect()
-            await client.sendmail(self.rendering.sender, [one.recipient], content)
+            await client.sendmail(await self._return_path(one), [one.recipient], content)
         except aiosmtplib.SMTPRecipientsRefused as fault:
             for_good = all(500 <= refused.code < 600 for refused in fault.recipients)
             await self._failed(one, fault, for_good)
@@ -101,6 +101,13 @@ class Delivery:
             await self._failed(one, fault, False)
         else:
             await self.outbox.sent(one.id)
+
+    async def _return_path(self, one: Outgoing) -> str:
+        """Where a mail goes that cannot be delivered: to us, signed for the seat it was about."""
+        if one.table is None or one.player is None:
+            return self.rendering.sender
+        live = await self.service.live(one.table)
+        return self.rendering.token_address("bounce", live, one.player, one.recipient) or self.rendering.sender
 
     async def _failed(self, one: Outgoing, fault: BaseException, for_good: bool) -> None:
         said = f"{type(fault).__name__}: {fault}"

@@ -51,6 +51,8 @@ def written(letter: Letter, sender: str, name: str = "lusory") -> bytes:
         message["Reply-To"] = Address(display_name=one_line(name), addr_spec=letter.reply_to)
     if letter.unsubscribe:
         message["List-Unsubscribe"] = ", ".join(f"<{link}>" for link in letter.unsubscribe)
+        if any(link.startswith("https://") for link in letter.unsubscribe):
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message["Auto-Submitted"] = "auto-generated" if letter.kind == "notice" else "auto-replied"
     message["X-Auto-Response-Suppress"] = "All"
     message[OURS] = letter.kind

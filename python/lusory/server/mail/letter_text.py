@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from .seat_view import SeatView
@@ -78,19 +79,28 @@ def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
     return above, [(head, rows) for head, rows in below if rows]
 
 
-def plain(view: SeatView, link: str, less: str = "") -> str:
-    """The mail as text. link: to the table. less: where notices are switched off; empty where that is at the table."""
+def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
+    """The mail as text. link: to the table. less: where notices are switched off; empty where that is at the table.
+    hint: how to answer."""
     above, below = sections(view)
-    parts = ["\n".join(above), view.board, *(f"{head}:\n" + "\n".join(rows) for head, rows in below), link]
+    parts = [
+        "\n".join(above),
+        view.board,
+        *(f"{head}:\n" + "\n".join(rows) for head, rows in below),
+        *([hint] if hint else []),
+        link,
+    ]
     return "\n\n".join([*parts, *([f"Less mail, or none: {less}"] if less else [])]) + "\n"
 
 
-def html(view: SeatView, link: str, picture: str, less: str = "") -> str:
-    """The same with a picture of the board. picture: its Content-ID."""
+def html(view: SeatView, link: str, picture: str, less: str = "", told: Sequence[str] = (), hint: str = "") -> str:
+    """The same with a picture of the board. picture: its Content-ID. told: lines of an answer, above all else."""
     above, below = sections(view)
     drawn = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="the board"></p>'
-    parts = [lines(above), drawn]
+    parts = [f"<pre>{escape(chr(10).join(told))}</pre>"] if told else []
+    parts += [lines(above), drawn]
     parts += [f"<p><b>{escape(head)}</b></p><pre>{escape(chr(10).join(rows))}</pre>" for head, rows in below]
+    parts += [f"<p>{escape(hint)}</p>"] if hint else []
     parts += [f"<p>{head}{anchor(to)}</p>" for head, to in (("", link), ("Less mail, or none: ", less)) if to]
     return f'<html><body style="{STYLE}">{"".join(parts)}</body></html>'
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -15,6 +16,7 @@ from ..table_service import TableService
 from . import letter_text
 from .letter import Letter, written
 from .outbox import Outbox
+from .reply_token import Purpose, reply_address, signed
 from .seat_view import SeatView
 
 
@@ -25,10 +27,12 @@ def drawn(svg: str) -> bytes:
 
 
 class Rendering:
-    """Writes the mails of seats."""
+    """Writes the mails of seats. key: signs tokens; empty while none are to be. wake: called when one is queued."""
 
     def __init__(self, service: TableService, outbox: Outbox) -> None:
         self.service, self.outbox = service, outbox
+        self.key = b""
+        self.wake: Callable[[], object] = lambda: None
 
     @property
     def settings(self) -> Settings:
@@ -39,6 +43,18 @@ class Rendering:
     def sender(self) -> str:
         """The address that mails come from."""
         return self.settings.mail.sender or self.settings.mail.user
+
+    @property
+    def base(self) -> str:
+        """The address that people write to."""
+        return self.settings.mail_in.address or self.sender
+
+    def token_address(self, purpose: Purpose, live: LiveTable, player: int, to: str) -> str:
+        """Our address with a token of a seat, signed for who gets it; empty where nothing is taken in."""
+        if not self.key or not self.settings.mail_in.on:
+            return ""
+        turns = live.table.turns if purpose == "reply" else 0
+        return reply_address(self.base, signed(self.key, purpose, live.table.id, player, turns, to))
 
     @property
     def domain(self) -> str:
@@ -58,26 +74,50 @@ class Rendering:
         """What all mails of a seat refer to, so that they stay together."""
         return f"<{table}.{player}@{self.domain}>"
 
+    def unsubscribe(self, live: LiveTable, player: int, to: str) -> tuple[str, ...]:
+        """Where notices of a seat end: a link for one click, and an address."""
+        if not self.key:
+            return ()
+        token = signed(self.key, "unsubscribe", live.table.id, player, 0, to)
+        link = self.link(f"/api/unsubscribe/{token}")
+        address = self.token_address("unsubscribe", live, player, to)
+        return ((link,) if link.startswith("https://") else ()) + ((f"mailto:{address}",) if address else ())
+
     async def view(self, live: LiveTable, player: int) -> SeatView:
         """What a mail may show of a table to one seat."""
         data = await self.service.call(live, "mailed", player=player, moment=now())
         return msgspec.json.decode(data, type=SeatView)
 
-    async def seat_letter(self, live: LiveTable, player: int, to: str, id_: str, account: bool) -> bytes:
-        """A notice about a table to the holder of a seat. id_: of its row in the outbox. account: does an account hold
-        it?"""
+    async def seat_letter(
+        self,
+        live: LiveTable,
+        player: int,
+        to: str,
+        id_: str,
+        account: bool,
+        told: Sequence[str] = (),
+        above: tuple[str, ...] = (),
+    ) -> bytes:
+        """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: does an account hold
+        it? told: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice."""
         table, view = live.table.id, await self.view(live, player)
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(drawn, view.svg)
         cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
         less = self.link("/account") if account else ""
+        reply = self.token_address("reply", live, player, to)
+        hint = "Answer this mail with your ply in its first line; help tells what else." if reply else ""
+        unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,
             subject=letter_text.headline(view, board),
-            text=letter_text.plain(view, link, less),
+            text="\n".join([*told, *([""] if told else []), letter_text.plain(view, link, less, hint)]),
             message_id=self.message_id(id_),
-            references=(self.thread(table, player),),
-            html=letter_text.html(view, link, cid, less),
+            kind="answer" if told else "notice",
+            references=(self.thread(table, player), *above),
+            reply_to=reply,
+            unsubscribe=unsubscribe,
+            html=letter_text.html(view, link, cid, less, told, hint),
             picture=picture,
             cid=cid,
         )

@@ -17,11 +17,12 @@ LONGEST = 64
 """Octets of the local part of an address (RFC 5321)."""
 SIGNED = 16
 """Bytes of a signature: 128 bits cannot be guessed."""
-FORM = re.compile(r"(b-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
+FORM = re.compile(r"(?:([bu])-)?([0-9a-z]{1,16})-([0-9]{1,2})-([0-9]{1,8})-([a-z2-7]{26})")
 LOCAL = 64 - 4 - 16 - 3 - 5 - 26
 """Characters that are left for what stands before the token, with its sign: a table's name and numbers may be long."""
 
-Purpose = Literal["reply", "bounce"]
+Purpose = Literal["reply", "bounce", "unsubscribe"]
+MARKS: dict[str, Purpose] = {"": "reply", "b": "bounce", "u": "unsubscribe"}
 
 
 class ReplyToken(NamedTuple):
@@ -49,8 +50,8 @@ def signature(key: bytes, purpose: Purpose, table: str, player: int, turns: int,
 
 def signed(key: bytes, purpose: Purpose, table: str, player: int, turns: int, address: str) -> str:
     """A token as it stands behind the `+` of an address."""
-    mark = "b-" if purpose == "bounce" else ""
-    return f"{mark}{table}-{player}-{turns}-{signature(key, purpose, table, player, turns, address)}"
+    mark = next(mark for mark, meant in MARKS.items() if meant == purpose)
+    return f"{mark and mark + '-'}{table}-{player}-{turns}-{signature(key, purpose, table, player, turns, address)}"
 
 
 def reply_address(base: str, token: str) -> str:
@@ -65,7 +66,7 @@ def parsed(token: str) -> ReplyToken | None:
     if found is None:
         return None
     mark, table, player, turns, signed_ = found.groups()
-    return ReplyToken(table, int(player), int(turns), "bounce" if mark else "reply", signed_)
+    return ReplyToken(table, int(player), int(turns), MARKS[mark or ""], signed_)
 
 
 def verified(key: bytes, token: ReplyToken, address: str) -> bool:

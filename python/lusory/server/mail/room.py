@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
+from ..accounts import People
+from ..accounts.challenging import Challenging
 from ..changes import Change
+from ..host_key import host_key
 from ..live_table import LiveTable
 from ..store import SeatChange
 from ..table import Entry
 from ..table_service import TableService
 from . import notices
 from .delivery import Delivery
+from .intake import Intake
 from .outbox import Outbox
+from .processing import Processing
 from .rendering import Rendering
+from .reply_token import mail_key
 
 
 class MailRoom:
-    """Notices, the outbox and its delivery."""
+    """Notices, the outbox and its delivery, and what is taken in where there are `people` and `challenging`."""
 
-    def __init__(self, service: TableService) -> None:
-        self.service = service
+    def __init__(
+        self, service: TableService, people: People | None = None, challenging: Challenging | None = None
+    ) -> None:
+        self.service, self.people, self.challenging = service, people, challenging
         self.outbox = Outbox(service.store)
         self.rendering = Rendering(service, self.outbox)
         self.delivery = Delivery(self.rendering, self.outbox)
         self.ways = notices.Ways(bool(service.settings.mail.host), service.settings.webhooks)
+        self.processing: Processing | None = None
+        self.intake: Intake | None = None
         self._queued = False
         service.accompanying.append(self.accompany)
         service.listeners.append(self.on_change)
 
     async def open(self) -> None:
-        """Begin to send."""
+        """Begin to send, and to take in. Raises LusoryError where a port is taken."""
+        self.rendering.wake = self.delivery.wake
+        settings = self.service.settings
+        if settings.mail.host:
+            self.rendering.key = mail_key(await asyncio.to_thread(host_key, Path(settings.data)))
+        if settings.mail_in.on and self.people and self.challenging:
+            self.processing = Processing(self.rendering, self.people, self.challenging, self.rendering.key)
+            self.intake = Intake(settings, self.processing)
+            await self.intake.open()
+            self.challenging.began = self.began
         if any(self.ways):
             self.service.task(self.delivery.run())
 
     async def close(self) -> None:
-        """No more notices."""
+        """No more mails in, no more notices out."""
+        if self.intake:
+            await self.intake.close()
         self.service.accompanying.remove(self.accompany)
         self.service.listeners.remove(self.on_change)
 
@@ -43,6 +67,14 @@ class MailRoom:
             return None
         over = change.table.ending is not None
         return notices.queued(live.table.id, players, over, self.ways, self._note)
+
+    async def began(self, live: LiveTable, player: int) -> None:
+        """Tell a player of a new game that it is his turn in it."""
+        if live.table.to_move == player:
+            change = notices.queued(live.table.id, [player], False, self.ways, self._note)
+            async with self.service.store.writing() as c:
+                await c.run_sync(change)
+            self.delivery.wake()
 
     def _note(self) -> None:
         """A notice was queued; the transaction goes on."""

@@ -36,6 +36,19 @@ boards = Table(
 )
 """The numbers by which tables are called in mails."""
 
+seen_mails = Table(
+    "seen_mails",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("answer", String(24)),
+    Column("recipient", String(500)),
+    Column("content", LargeBinary),
+    Index("seen_mails_at", "at"),
+)
+"""Mails that were carried out, by mail.message.mail_key. answer: the id in the outbox of what was answered to
+`recipient`: a mail that comes again gets the same answer again, under the same Message-ID."""
+
 mail_addresses = Table(
     "mail_addresses",
     metadata,

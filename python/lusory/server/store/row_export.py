@@ -38,8 +38,8 @@ COPIED = (
 """In an order in which each row comes after those that it refers to."""
 IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.holdings)
 """What the record of a table holds."""
-LEFT_OUT = (schema.facts, account_schema.one_time_secrets, mail_schema.outbox)
-"""What is of this server alone, or is over within days: links in mails, mails that wait to be sent."""
+LEFT_OUT = (schema.facts, account_schema.one_time_secrets, mail_schema.outbox, mail_schema.seen_mails)
+"""What is of this server alone, or is over within days: links in mails, mails that wait to be sent, those that came."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):

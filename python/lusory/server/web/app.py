@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ..accounts import People
+from ..accounts.challenging import Challenging
 from ..accounts.mailing import Mailing
 from ..accounts.turn_notices import TurnNotices
 from ..game_page import listed
@@ -87,7 +88,9 @@ def application(settings: Settings) -> Starlette:
         for block in await service.moderation.blocks():
             app.state.access.blocks.put(block["address"], block["until"])
         app.state.games = GameService(settings, service.store, service.pools)
-        mails = MailRoom(service)
+        challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
+        app.state.challenging = challenging
+        mails = app.state.mails = MailRoom(service, app.state.people, challenging)
         await service.open()
         await mails.open()
         TurnNotices(service, app.state.people, app.state.mailing)

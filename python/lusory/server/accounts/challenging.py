@@ -1,0 +1,146 @@
+"""Making, accepting, declining and withdrawing challenges: the commands behind the web and the mail."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ...rules.options import text_of
+from ..game_service import GameService
+from ..live_table import LiveTable
+from ..table import HUMAN, Clock, Refused, Setup
+from ..table_service import TableService
+from ..workers import Caller
+from .account import Account
+from .challenges import ANY, Challenge
+from .mailing import Mailing
+from .people import People
+
+SIDES = {"first": 0, "second": 1, "any": ANY}
+APART = "one of you has blocked the other"
+GONE = "this challenge was accepted or withdrawn"
+
+
+class Challenging:
+    """All that people do with challenges. Everything raises Refused. began: called with a new table, and the player who
+    is not there: it tells him by mail."""
+
+    def __init__(self, service: TableService, people: People, games: GameService, mailing: Mailing) -> None:
+        self.service, self.people, self.games, self.mailing = service, people, games, mailing
+        self.began: Callable[[LiveTable, int], Awaitable[None]] | None = None
+
+    async def make(
+        self,
+        me: Account,
+        to: str,
+        game: str,
+        options: Mapping[str, object],
+        value: dict[str, Any] | None,
+        caller: Caller,
+        *,
+        side: str = "any",
+        clock: Clock | None = None,
+        standing: bool = False,
+        rated: bool = False,
+    ) -> Challenge:
+        """A new challenge: to one person, or where `to` is empty to all."""
+        other = await self.opponent(me, to) if to else None
+        found = await self.games.requested(game, options, value, caller)
+        if found.players != 2:
+            raise Refused(422, f"{found.title}: expected a game for two", "game")
+        if rated and found.guest:
+            raise Refused(422, "only games of the catalogue are rated", "rated")
+        if standing and other:
+            raise Refused(422, "expected a challenge to one person, or a standing one to all", "standing")
+        terms = {
+            "options": {key: text_of(option) for key, option in options.items()}, "value": value,
+            "side": side, "clock": msgspec.to_builtins(clock),
+        }  # fmt: skip
+        row = {"game": "" if found.guest else found.name, "title": found.title, "terms": json.dumps(terms)}
+        id_ = await self.people.challenges.add(me, other, row | {"standing": standing, "rated": rated})
+        if other:
+            said = f"{me.name} challenges you to {found.title}"
+            how = f"Accept or decline it here, or by mail: accept {id_}, decline {id_}."
+            self.mailing.news(other, said, how if self.takes_mail else "Accept or decline it here:", "/my")
+        return await self.people.challenges.get(id_)
+
+    @property
+    def takes_mail(self) -> bool:
+        """Does this server take mails in?"""
+        return self.service.settings.mail_in.on
+
+    async def opponent(self, me: Account, name: str) -> Account:
+        """Who may be challenged."""
+        found = await self.people.accounts.by_name(name)
+        if found is None or found.suspended:
+            raise Refused(404, "there is nobody of this user id", "to")
+        if found.id == me.id:
+            raise Refused(422, "this is you", "to")
+        if await self.people.relations.apart(me.id, found.id):
+            raise Refused(403, APART, "to")
+        return found
+
+    async def answerable(self, me: Account, id_: str) -> Challenge:
+        """A challenge that an account may answer."""
+        found = await self.people.challenges.get(id_)
+        if found.by_id == me.id:
+            raise Refused(409, "this challenge is your own", "challenge")
+        if found.to_id not in (None, me.id):
+            raise Refused(404, GONE, "challenge")
+        return found
+
+    async def accept(self, me: Account, id_: str, caller: Caller) -> LiveTable:
+        """Both have seats at a new table."""
+        people, found = self.people, await self.answerable(me, id_)
+        if await people.relations.apart(me.id, found.by_id):
+            raise Refused(403, APART, "challenge")
+        if found.standing and await people.challenges.playing(me, found.by_id, found.title):
+            raise Refused(409, f"finish your game of {found.title} with {found.by} first", "challenge")
+        terms, by = found.terms, await people.accounts.get(found.by_id)
+        game = await self.games.requested(found.game, terms["options"], terms["value"], caller)
+        if not await people.challenges.take(found):
+            raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
+        seats = seated(found, by, me)
+        setup = Setup(
+            seats=(HUMAN, HUMAN), names=tuple(one.name for one in seats), title=game.title, game=found.game,
+            options=terms["options"], clock=msgspec.convert(terms["clock"], Clock | None), seed=secrets.randbits(63),
+            taken=(0, 1), rated=found.rated,
+        )  # fmt: skip
+        holders = [(one.holder, player) for player, one in enumerate(seats)]
+        live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
+        if self.began:
+            await self.began(live, seats.index(by))
+        said = f"{me.name} has accepted your challenge."
+        self.mailing.news(by, f"{game.title}: your challenge is accepted", said, f"/t/{live.table.id}")
+        return live
+
+    async def decline(self, me: Account, id_: str) -> Challenge:
+        """A challenge to oneself is declined."""
+        found = await self.answerable(me, id_)
+        if found.to_id is None:
+            raise Refused(409, "this challenge is to all; let it be", "challenge")
+        await self.people.challenges.drop(found.id)
+        by = await self.people.accounts.get(found.by_id)
+        said = f"{me.name} does not want to play."
+        self.mailing.news(by, f"{found.title}: your challenge is declined", said, "/my")
+        return found
+
+    async def withdraw(self, me: Account, id_: str) -> Challenge:
+        """A challenge of one's own is withdrawn."""
+        found = await self.people.challenges.get(id_)
+        if found.by_id != me.id:
+            raise Refused(403, "this challenge is not yours", "challenge")
+        await self.people.challenges.drop(found.id)
+        return found
+
+
+def seated(challenge: Challenge, by: Account, me: Account) -> Sequence[Account]:
+    """Who plays first, and who second."""
+    side = SIDES[challenge.terms["side"]]
+    if side == ANY:
+        side = secrets.randbelow(2)
+    return (by, me) if side == 0 else (me, by)

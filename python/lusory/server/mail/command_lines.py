@@ -1,0 +1,70 @@
+"""The lines of a mail that are commands, and how they are quoted: secrets struck out."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...errors import UnknownGame
+from ...games import find
+
+LINES = 20
+"""At most so many lines of a mail are carried out."""
+LONGEST = 500
+CLUB = {"help", "signup", "list", "accept", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message",
+        "vacation", "signoff", "games", "my"}  # fmt: skip
+"""Commands that name no game."""
+BOARD = {"move", "showas", "preview", "propose", "accept", "reject", "resign", "chat"}
+"""Commands of a game that name a board, a user id and a password."""
+GAME = BOARD | {"help", "challenge", "seek", "show", "standings", "ratings", "history", "games"}
+SECRET = {"signup": 2, "showas": 2, "seek": 2, "challenge": 2} | dict.fromkeys(BOARD - {"showas"}, 3)
+"""The place of the password, counted in words from the command."""
+FIRST = {"list", "my", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message", "vacation", "signoff"}
+RANDOM = re.compile(r"\b(?=\w*\d)[0-9a-z]{20}\b", re.IGNORECASE)
+"""A password for mail as it is given out."""
+
+
+class Done(NamedTuple):
+    """What came of a line or a mail. told: lines for the answer. table, player: the seat whose board goes with it."""
+
+    told: list[str]
+    table: str = ""
+    player: int | None = None
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines up to the first empty one: what follows them is between people."""
+    found: list[str] = []
+    for line in text.strip().split("\n"):
+        if not line.strip():
+            break
+        found.append(" ".join(line.split())[:LONGEST])
+    return found
+
+
+def looks_like_command(line: str) -> bool:
+    """Does a line begin as a command does?"""
+    words = line.lower().split()
+    return bool(words) and (words[0] in CLUB or (len(words) > 1 and words[1] in GAME))
+
+
+def struck(line: str) -> str:
+    """A line without its password."""
+    words = RANDOM.sub("***", line).split()
+    for at, word in enumerate(words[:2]):
+        name = word.lower()
+        place = SECRET.get(name, 2 if name in FIRST else 0)
+        if place and at + place < len(words):
+            skip = sum(1 for each in words[at:] if each.startswith("-")) if name in ("challenge", "seek") else 0
+            if at + place + skip < len(words):
+                words[at + place + skip] = "***"
+            break
+    return " ".join(words)
+
+
+def known_game(word: str) -> str:
+    """The name of a catalogue game, by any of its names; nothing where it is none."""
+    try:
+        return find(word[:60]).name
+    except UnknownGame:
+        return ""

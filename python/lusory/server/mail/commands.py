@@ -1,0 +1,314 @@
+"""The command language of mails that stand by themselves: `susan move 17 ada PASSWORD b2`, `help`, `signup`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from ...games import catalogue
+from ..accounts import Account, People, checked_id, checked_password, choose_mail_password, new_codes
+from ..accounts.challenging import Challenging
+from ..live_table import LiveTable
+from ..store import now, schema
+from ..store.mail_schema import boards
+from ..table import Clock, Refused
+from ..workers import NOBODY
+from .command_lines import BOARD, GAME, Done, known_game
+from .game_sheet import game_sheet
+from .outbox import DAY
+from .seat_commands import SeatCommands, said
+from .writer import Writer
+
+HELP = """Commands, one a line, in the subject or in the body before its first empty line.
+ID PASSWORD is your user id and your password for mail; they may be left out where the mail host vouches for you.
+signup ID PASSWORD              makes an account with this address and this password for mail
+list                            the games; GAME help tells the rules and options of one
+my ID PASSWORD                  your boards and the challenges to you
+GAME challenge [-OPTION=VALUE ...] ID PASSWORD OPPONENT
+GAME seek [-OPTION=VALUE ...] ID PASSWORD     a challenge to anybody; -standing keeps it
+accept CHALLENGE ID PASSWORD    decline, withdraw likewise
+GAME move BOARD ID PASSWORD PLY[#NUMBER]      the number of the ply guards against a stale mail
+GAME show BOARD[#NUMBER]        the board, as anybody may see it
+GAME showas ID PASSWORD BOARD   the board as you see it
+GAME preview|propose|accept|reject|resign|chat BOARD ID PASSWORD ...
+GAME games, GAME history BOARD  boards of a game; the plies of one
+message ID PASSWORD OPPONENT TEXT    says something at the boards that you both play at
+vacation ID PASSWORD DAYS       no notices for so many days; 0 ends it
+subscribe ID PASSWORD each|daily|none    which notices you get
+limit ID PASSWORD               withdraws your open challenges
+signoff ID PASSWORD             no more mails; asks back first
+Clocks: -days=N a turn, or -totaltime=MINUTES with -increment=SECONDS. Sides: -side=first, second or any.
+An answer to a mail about a board needs none of this: write your ply in its first line."""
+NO_RATINGS = "This club keeps no ratings and no standings yet."
+OWN = {"days", "totaltime", "increment", "side", "standing", "rated", "forfeittime", "nagtime"}
+
+
+class Commands:
+    """Carries out one line. Everything raises Refused or another LusoryError."""
+
+    def __init__(self, seats: SeatCommands, people: People, challenging: Challenging) -> None:
+        self.seats, self.people, self.challenging = seats, people, challenging
+        self.service = seats.service
+        self._asked: dict[str, int] = {}
+        club = (self.help, self.signup, self.my, self.accept, self.decline, self.withdraw, self.limit,
+                self.subscribe, self.message, self.vacation, self.signoff)  # fmt: skip
+        self.club: dict[str, Callable[[Writer, list[str]], Awaitable[Done]]] = {one.__name__: one for one in club}
+        self.club["list"] = self.catalogue
+
+    async def run(self, writer: Writer, line: str, request: int) -> Done:
+        """One line; what to tell."""
+        words = line.split()
+        first, second = words[0].lower(), (words[1].lower() if len(words) > 1 else "")
+        if first in self.club:
+            return await self.club[first](writer, words[1:])
+        game = known_game(first)
+        if not game:
+            raise Refused(422, f"{first[:40]}: no command and no game here; help and list tell what there is")
+        if second in BOARD:
+            return await self.at_board(writer, game, second, words[2:], request)
+        if second in ("standings", "ratings"):
+            return Done([NO_RATINGS, ""])
+        known = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
+                 "history": self.history, "games": self.games}  # fmt: skip
+        if second not in known:
+            raise Refused(422, f"{second[:40]}: expected {game} and one of {', '.join(sorted(GAME))}")
+        return await known[second](writer, game, words[2:])
+
+    async def help(self, writer: Writer, words: list[str]) -> Done:
+        """`help`, `help GAME`."""
+        if words:
+            return await self.game_help(writer, known_game(words[0]), [])
+        return Done([*HELP.split("\n"), ""])
+
+    async def catalogue(self, writer: Writer, words: list[str]) -> Done:
+        """The games of the catalogue."""
+        return Done([*(f"{name:<20} {found.about.title}" for name, found in sorted(catalogue().items())), ""])
+
+    async def signup(self, writer: Writer, words: list[str]) -> Done:
+        """`signup ID PASSWORD`: only where the mail host vouches for the sender, to whom the answer goes."""
+        if not writer.trusted:
+            raise Refused(403, "signup by mail needs a mail host that vouches for you; make the account in the browser")
+        how = self.service.settings.signup
+        if how != "open":
+            raise Refused(403, "this server takes no new accounts by mail")
+        if len(words) != 2:
+            raise Refused(422, "expected signup ID PASSWORD")
+        if await self.people.accounts.by_mail(writer.address):
+            raise Refused(409, "this address has an account already")
+        name, password = checked_id(words[0]), checked_password(words[1], words[0])
+        codes = new_codes()
+        made = await self.people.accounts.add(name, None, codes)
+        await choose_mail_password(self.people.accounts, made.id, password)
+        await self.people.accounts.confirm_mail(made.id, writer.address)
+        return Done([f"Welcome, {name}. Your password is good for moves by mail and for nothing else.",
+                     f"To sign in in the browser ask for a link there; these codes each do it once: {' '.join(codes)}",
+                     "Write help for what you can do, list for the games.", ""])  # fmt: skip
+
+    async def my(self, writer: Writer, words: list[str]) -> Done:
+        """Own boards and challenges."""
+        me = await writer.show(self.service.store, words)
+        held = await self.service.seats.mine(me.holder)
+        rows = {row["id"]: row for row in await self.service.store.summaries([t for t, _ in held])} if held else {}
+        told = []
+        for table, player in held:
+            row = rows.get(table)
+            if row and not row["result"]:
+                turn = "your turn" if row["to_move"] == player else "the other is to move"
+                told.append(f"board {await self.seats.rendering.outbox.board(table)}: {row['title']}, {turn}")
+        told += [f"{one.by} challenges you to {one.title}: accept {one.id}" for one in
+                 await self.people.challenges.to(me)]  # fmt: skip
+        told += [f"open: {one.by} wants to play {one.title}: accept {one.id}" for one in
+                 (await self.people.challenges.open(me))[:50]]  # fmt: skip
+        return Done([*(told or ["Nothing waits for you."]), ""])
+
+    async def accept(self, writer: Writer, words: list[str]) -> Done:
+        """`accept CHALLENGE ID PASSWORD`: a new board."""
+        me, id_ = await self._challenge(writer, words)
+        live = await self.challenging.accept(me, id_, NOBODY)
+        player = (await self.service.seats.by_session(live.table.id, me.holder))[0]
+        return Done(["Accepted."], live.table.id, player)
+
+    async def decline(self, writer: Writer, words: list[str]) -> Done:
+        """`decline CHALLENGE ID PASSWORD`."""
+        found = await self.challenging.decline(*await self._challenge(writer, words))
+        return Done([f"Declined: {found.title} with {found.by}.", ""])
+
+    async def withdraw(self, writer: Writer, words: list[str]) -> Done:
+        """`withdraw CHALLENGE ID PASSWORD`."""
+        found = await self.challenging.withdraw(*await self._challenge(writer, words))
+        return Done([f"Withdrawn: {found.title}.", ""])
+
+    async def _challenge(self, writer: Writer, words: list[str]) -> tuple[Account, str]:
+        if not words:
+            raise Refused(422, "expected the name of a challenge; my lists them")
+        id_ = words.pop(0).lower()[:20]
+        return await writer.show(self.service.store, words), id_
+
+    async def limit(self, writer: Writer, words: list[str]) -> Done:
+        """Own open challenges end."""
+        me = await writer.show(self.service.store, words)
+        mine = [one for one in await self.people.challenges.of(me) if one.to is None]
+        for one in mine:
+            await self.people.challenges.drop(one.id)
+        return Done([f"{len(mine)} open challenges withdrawn.", ""])
+
+    async def subscribe(self, writer: Writer, words: list[str]) -> Done:
+        """Which notices an account gets."""
+        me = await writer.show(self.service.store, words)
+        if words not in (["each"], ["daily"], ["none"]):
+            raise Refused(422, "expected subscribe ID PASSWORD each, daily or none")
+        await self.people.accounts.change(me.id, notices=words[0])
+        return Done([f"Notices: {words[0]}.", ""])
+
+    async def vacation(self, writer: Writer, words: list[str]) -> Done:
+        """No notices for a while."""
+        me = await writer.show(self.service.store, words)
+        if len(words) != 1 or not words[0].isdecimal() or int(words[0][:5]) > 366:
+            raise Refused(422, "expected vacation ID PASSWORD and a number of days, at most 366; 0 ends it")
+        until = now() + int(words[0]) * DAY if int(words[0]) else None
+        await self.people.accounts.change(me.id, vacation=until)
+        return Done([f"On vacation until {day(until)}." if until else "Your vacation is over.", ""])
+
+    async def message(self, writer: Writer, words: list[str]) -> Done:
+        """A line of the chat at every board that two people play at."""
+        me = await writer.show(self.service.store, words)
+        other = await self.challenging.opponent(me, words.pop(0)[:40] if words else "")
+        text = said(" ".join(words))
+        theirs = {table for table, _ in await self.service.seats.mine(other.holder)}
+        count = 0
+        for table, player in await self.service.seats.mine(me.holder):
+            live = await self.service.live(table) if table in theirs else None
+            if live is not None and live.table.ending is None:
+                await self.service.chat(live, player, text)
+                count += 1
+        if not count:
+            raise Refused(409, f"you play no game with {other.name} now")
+        return Done([f"Said at {count} board{'s' if count > 1 else ''}.", ""])
+
+    async def signoff(self, writer: Writer, words: list[str]) -> Done:
+        """No more mails, once that was asked back."""
+        me = await writer.show(self.service.store, words)
+        if words[:1] == ["yes"] and self._asked.pop(me.id, 0) > now() - DAY:
+            await self.people.accounts.change(me.id, notices="none")
+            return Done(["You get no more notices. subscribe each brings them back. The account stays; the page of your"
+                         " account deletes it.", ""])  # fmt: skip
+        self._asked = {key: at for key, at in self._asked.items() if at > now() - DAY} | {me.id: now()}
+        return Done([f"No more notices, {me.name}? Then write within a day: signoff ID PASSWORD yes", ""])
+
+    async def game_help(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """The rules and the options of a game."""
+        if not game:
+            raise Refused(404, "there is no game of this name; list tells which there are")
+        info = await self.challenging.games.named(game, {}, NOBODY)
+        return Done(game_sheet(game, (await self.challenging.games.sheet(info, NOBODY))["text"]))
+
+    async def challenge(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """`GAME challenge [-OPTION=VALUE] ID PASSWORD OPPONENT`."""
+        given = options_of(words)
+        me = await writer.show(self.service.store, words)
+        words = words[1:] if len(words) == 2 and words[0].lower() == me.name.lower() else words
+        if len(words) != 1:
+            raise Refused(422, f"expected {game} challenge ID PASSWORD OPPONENT")
+        made = await self._make(me, words[0], game, given)
+        return Done([f"{made.to} is challenged to {made.title}. withdraw {made.id} takes it back.", ""])
+
+    async def seek(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """`GAME seek [-OPTION=VALUE] ID PASSWORD`."""
+        given = options_of(words)
+        made = await self._make(await writer.show(self.service.store, words), "", game, given)
+        return Done([f"Anybody may accept your game of {made.title} now. withdraw {made.id} takes it back.", ""])
+
+    async def _make(self, me: Account, to: str, game: str, given: dict[str, str]) -> Any:
+        for name in ("forfeittime", "nagtime"):
+            if name in given:
+                raise Refused(422, f"-{name}: this club has no such clock; -days=N gives so many days a turn")
+        options = {name: value for name, value in given.items() if name not in OWN}
+        side = given.get("side", "any")
+        if side not in ("first", "second", "any"):
+            raise Refused(422, "-side: expected first, second or any")
+        return await self.challenging.make(
+            me, to, game, options, None, NOBODY, side=side, clock=clock_of(given),
+            standing="standing" in given, rated="rated" in given,
+        )  # fmt: skip
+
+    async def show(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """The board, as anybody may see it."""
+        number, _, ply = (words[0] if words else "").partition("#")
+        live = await self._board(game, number)
+        return Done(await self.seats.show(live, None, ply))
+
+    async def history(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """The plies of a board, as anybody may see them."""
+        return Done(await self.seats.history(await self._board(game, words[0] if words else ""), None))
+
+    async def games(self, writer: Writer, game: str, words: list[str]) -> Done:
+        """The boards of a game that lists show."""
+        rows = await self.service.store.listed(
+            running=None, game=game, after=0, since=0, count=50, holders=[], results=[]
+        )  # fmt: skip
+        told = []
+        for row in rows:
+            number = await self.seats.rendering.outbox.board(row["id"])
+            told.append(f"board {number}: {row['title']}, {row['plies']} plies{', over' if row['result'] else ''}")
+        return Done([*(told or [f"No boards of {game} yet."]), ""])
+
+    async def at_board(self, writer: Writer, game: str, verb: str, words: list[str], request: int) -> Done:
+        """What the holder of a seat does: `GAME move BOARD ID PASSWORD PLY`; `showas ID PASSWORD BOARD`."""
+        if verb == "showas":
+            await writer.show(self.service.store, words)
+        if not words:
+            raise Refused(422, f"expected {game} {verb} and the number of a board")
+        live = await self._board(game, words.pop(0))
+        me = writer.account if verb == "showas" else await writer.show(self.service.store, words)
+        assert me is not None
+        held = await self.service.seats.by_session(live.table.id, me.holder)
+        if not held:
+            raise Refused(403, "you hold no seat at this board")
+        if not me.mail:
+            raise Refused(403, "your account has no address that was confirmed; boards are sent to that alone")
+        player = live.table.to_move if live.table.to_move in held else held[0]
+        assert player is not None
+        await self.service.visited(live, (player,))
+        line = "show" if verb == "showas" else " ".join([verb, *words])
+        return Done(await self.seats.run(live, player, line, request), live.table.id, player)
+
+    async def _board(self, game: str, number: str) -> LiveTable:
+        plain = number.removeprefix("#")
+        if not plain.isdecimal() or len(plain) > 9:
+            raise Refused(422, f"{number[:40]}: expected the number of a board")
+        b, t = boards.c, schema.tables.c
+        async with self.service.store.reading() as c:
+            id_ = await c.scalar(sa.select(b.table).join(schema.tables, t.id == b.table).where(b.number == int(plain)))
+        live = await self.service.live(str(id_)) if id_ else None
+        if live is None or live.game.guest or live.game.name != game:
+            raise Refused(404, f"there is no board {plain} of {game}")
+        return live
+
+
+def options_of(words: list[str]) -> dict[str, str]:
+    """The options in a line, `-NAME=VALUE`, which are taken out."""
+    found = [word for word in words if word.startswith("-")]
+    words[:] = [word for word in words if not word.startswith("-")]
+    pairs = (word.lstrip("-").partition("=") for word in found)
+    return {name: value or "true" for name, _, value in pairs}
+
+
+def clock_of(given: dict[str, str]) -> Clock | None:
+    """The clock that options of a challenge ask for."""
+    try:
+        if "days" in given:
+            return Clock("days", days=float(given["days"]))
+        if "totaltime" in given:
+            seconds, add = float(given["totaltime"]) * 60, float(given.get("increment", 0))
+            return Clock("increment" if add else "sudden", seconds=seconds, add=add)
+    except ValueError as fault:
+        raise Refused(422, f"clock: {fault}") from None
+    return None
+
+
+def day(moment: int) -> str:
+    """A day as people write it."""
+    return datetime.fromtimestamp(moment / 1000, UTC).strftime("%d %B %Y")

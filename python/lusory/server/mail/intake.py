@@ -1,0 +1,131 @@
+"""Takes mails in: by SMTP and LMTP on ports of its own, and from a Maildir."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import mailbox
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP
+
+from ...errors import LusoryError
+from ..settings import Settings
+from .processing import Processing
+from .reply_token import tag_of
+
+log = logging.getLogger("lusory.server")
+SECONDS = 60.0
+"""How long a connection may be silent."""
+OPEN = 100
+"""Connections at once."""
+LOOK = 5.0
+"""Seconds between looks into a Maildir."""
+FIRST = 200
+"""Mails of a Maildir that are taken at one look."""
+
+
+class Intake:
+    """Servers and the Maildir, of one address. Each mail is carried out, and its answer queued, before it is taken."""
+
+    def __init__(self, settings: Settings, processing: Processing) -> None:
+        self.settings, self.processing = settings.mail_in, processing
+        self.servers: dict[str, asyncio.Server] = {}
+        self.connections: set[asyncio.BaseTransport] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Listen. Raises LusoryError where a port is taken."""
+        for name, kind, port in (("smtp", _Smtp, self.settings.smtp), ("lmtp", _Lmtp, self.settings.lmtp)):
+            if port >= 0:
+                self.servers[name] = await self._listen(kind, port)
+        if self.settings.maildir:
+            self._tasks.append(asyncio.create_task(self._watch(Path(self.settings.maildir))))
+
+    async def _listen(self, kind: type[_Smtp] | type[_Lmtp], port: int) -> asyncio.Server:
+        loop, host = asyncio.get_running_loop(), self.settings.host
+
+        def made() -> SMTP:
+            return kind(self, loop=loop, data_size_limit=self.settings.bytes, enable_SMTPUTF8=True, timeout=SECONDS,
+                        hostname=self.processing.rendering.domain, ident="lusory")  # fmt: skip
+
+        try:
+            return await loop.create_server(made, host, port)
+        except OSError as fault:
+            raise LusoryError(f"{host}:{port}: {fault.strerror}; mail_in takes another") from None
+
+    def port(self, name: str) -> int:
+        """Where `smtp` or `lmtp` listens."""
+        return int(self.servers[name].sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        """Take no more."""
+        for task in self._tasks:
+            task.cancel()
+        for server in self.servers.values():
+            server.close()
+        for transport in list(self.connections):
+            transport.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def handle_RCPT(self, server: SMTP, session: Any, envelope: Any, address: str, options: Any) -> str:
+        """One recipient a mail: each answers for itself."""
+        if tag_of(address, self.processing.base) is None:
+            return "550 5.1.1 no such mailbox here"
+        if envelope.rcpt_tos:
+            return "452 4.5.3 one recipient a mail"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:
+        """Carry a mail out."""
+        try:
+            await self.processing.take(bytes(envelope.content), envelope.mail_from or "", envelope.rcpt_tos[0])
+        except LusoryError as fault:
+            log.warning("a mail could not be carried out: %s; it comes again", fault)
+            return "451 4.3.0 try again later"
+        return "250 2.0.0 taken"
+
+    async def _watch(self, folder: Path) -> None:
+        while True:
+            with contextlib.suppress(LusoryError, OSError):  # the disk may be full; looked at again
+                await self.look(folder)
+            await asyncio.sleep(LOOK)
+
+    async def look(self, folder: Path) -> None:
+        """Carry out what lies in a Maildir; each mail is removed when that is done."""
+        box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
+        for key in sorted(await asyncio.to_thread(box.keys))[:FIRST]:
+            data = await asyncio.to_thread(box.get_bytes, key)
+            await self.processing.take(data, None, None)
+            await asyncio.to_thread(box.discard, key)
+
+
+class _Counted:
+    """Connections are counted; beyond OPEN they are closed at once."""
+
+    event_handler: Intake
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if len(self.event_handler.connections) >= OPEN:
+            transport.close()
+            return
+        self.event_handler.connections.add(transport)
+        self._counted = transport
+        super().connection_made(transport)  # type: ignore[misc]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if hasattr(self, "_counted"):
+            self.event_handler.connections.discard(self._counted)
+            super().connection_lost(error)  # type: ignore[misc]
+
+
+class _Smtp(_Counted, SMTP):
+    """Receives by SMTP."""
+
+
+class _Lmtp(_Counted, LMTP):
+    """Receives by LMTP."""

@@ -1,0 +1,190 @@
+"""Carries mails out: who wrote, what he wants, what he is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+
+from limits import RateLimitItemPerHour
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from ...errors import LusoryError
+from ..accounts import Account, People
+from ..accounts.challenging import Challenging
+from .command_lines import LINES, Done, lines_of, looks_like_command, struck
+from .commands import Commands
+from .letter import Letter, written
+from .message import ReceivedMail, UnreadableMail, mail_key, read_mail
+from .notices import outbox_row
+from .rendering import Rendering
+from .reply_token import ReplyToken, parsed, tag_of, verified
+from .seat_addresses import reply_addresses
+from .seat_commands import SeatCommands, is_seat_command
+from .seen_mails import SeenMails
+from .sender_check import authenticated
+from .writer import Writer
+
+log = logging.getLogger("lusory.server")
+DROPPED = "a mail from %s was dropped: %s"
+
+
+class Processing:
+    """Of one address. key: signs tokens."""
+
+    def __init__(self, rendering: Rendering, people: People, challenging: Challenging, key: bytes) -> None:
+        self.rendering, self.people, self.key = rendering, people, key
+        self.service, self.settings = rendering.service, rendering.settings
+        self.seen = SeenMails(self.service.store)
+        self.seat_commands = SeatCommands(rendering)
+        self.commands = Commands(self.seat_commands, people, challenging)
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._busy: dict[str, asyncio.Lock] = {}
+
+    @property
+    def base(self) -> str:
+        """The address that people write to."""
+        return self.rendering.base
+
+    async def take(self, data: bytes, envelope: str | None, recipient: str | None) -> None:
+        """Carry a mail out once, and queue its answer. envelope, recipient: of the envelope; None where they are not
+        known. Raises LusoryError where nothing can be kept now: the mail is to come again."""
+        try:
+            mail = read_mail(data, envelope)
+        except UnreadableMail as fault:
+            return log.info(DROPPED, "somebody", fault)
+        to = recipient or next((one for one in mail.to if tag_of(one, self.base) is not None), "")
+        if not to:
+            return log.info(DROPPED, mail.sender, "it is not to us")
+        key = mail_key(mail, data, to)
+        async with self._busy.setdefault(key, asyncio.Lock()):
+            try:
+                await self._take(mail, key, to)
+            finally:
+                self._busy.pop(key, None)
+
+    async def _take(self, mail: ReceivedMail, key: str, to: str) -> None:
+        known = await self.seen.get(key)
+        if known is not None:
+            if known.answer and known.recipient and self._counts("again", known.recipient, 3):
+                row = outbox_row("answer", known.recipient, content=known.content) | {"id": known.answer}
+                await self.seen.again(key, row)
+                self.rendering.wake()
+            return
+        token = parsed(tag_of(to, self.base) or "")
+        if token is not None and token.purpose == "bounce":
+            await self._bounced(mail, token)
+        elif why := self._unwanted(mail):
+            log.info(DROPPED, mail.sender or "somebody", why)
+        else:
+            await self._carry_out(mail, key, token)
+
+    def _unwanted(self, mail: ReceivedMail) -> str:
+        """Why a mail is not looked at further; nothing for those that are."""
+        if mail.bounce or mail.automatic:
+            return mail.automatic or "it is a report about a mail"
+        if not self._counts("from", mail.sender, self.settings.mail_in.each):
+            return "too many mails came from there in an hour"
+        return ""
+
+    def _counts(self, what: str, whom: str, most: int) -> bool:
+        """Count something; False where that is too often in an hour."""
+        return not most or self._limiter.hit(RateLimitItemPerHour(most), what, whom.lower())
+
+    async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
+        """A mail of ours came back: its address is marked, where it was us who sent it there."""
+        address = await self._holder(token)
+        if address and mail.bounce and mail.bounce.lasting:
+            await self.rendering.outbox.bounced(address)
+            log.info("a mail came back from the address of a seat of table %s", token.table)
+
+    async def _holder(self, token: ReplyToken) -> str:
+        """The address that a token was sent to; nothing where we did not sign it, or it is the seat's no more."""
+        async with self.service.store.reading() as c:
+            found = await c.run_sync(reply_addresses, token.table, token.player)
+        return next((address for address in found if verified(self.key, token, address)), "")
+
+    async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
+        address = await self._holder(token) if token else ""
+        writer = await self._writer(mail, key)
+        if token and address:
+            done = await self._seat(mail, writer, token)
+            to = address
+        else:
+            done = await self._club(mail, writer)
+            to = writer.address
+        if not to or not done.told:
+            return log.info(DROPPED, mail.sender, "neither token nor password, nor authenticated by the host")
+        if not self._counts("to", to, self.settings.mail_in.each):
+            log.info(DROPPED, mail.sender, "too many answers went there in an hour")
+            return await self.seen.put(key, None)
+        row = outbox_row("answer", to)
+        row["content"] = await self._answer(mail, done, to, str(row["id"]))
+        await self.seen.put(key, row)
+        self.rendering.wake()
+
+    async def _writer(self, mail: ReceivedMail, key: str) -> Writer:
+        sender = authenticated(mail, self.settings.mail_in.results)
+        account = await self.people.accounts.by_mail(mail.sender) if sender else None
+        known: Account | None = account if account is not None and not account.suspended else None
+        return Writer(mail.sender if sender else "", mail.sender, known, int(key[:11], 16), self._tries)
+
+    def _tries(self, name: str) -> bool:
+        """May a password be tried for this user id?"""
+        return self._counts("tries", name, self.settings.mail_in.tries)
+
+    async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
+        """The lines of an answer to a mail about a seat."""
+        lines, told = lines_of(mail.text), list[str]()
+        if not lines:
+            told.append("Nothing was found in your mail. Write a ply in its first line, or help.")
+        live = await self.service.live(token.table)
+        await self.service.visited(live, (token.player,))
+        for number, line in enumerate(lines[:LINES]):
+            if number and live.table.to_move != token.player and not is_seat_command(line):
+                break  # the ply was in the line above; this one is to a person
+            try:
+                request = request_number(writer.serial, number)
+                turns = -1 if number else token.turns
+                told += await self.seat_commands.run(live, token.player, line, request, turns)
+            except LusoryError as fault:
+                told += refusal(line, fault)
+                break
+        return Done(told, token.table, token.player)
+
+    async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
+        """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
+        lines = [] if mail.answers else [line for line in [mail.subject] if looks_like_command(line)]
+        below = lines_of(mail.text)
+        lines += [line for line in below if looks_like_command(line)] if lines else below
+        told, table, player = list[str](), "", None
+        for number, line in enumerate(lines[:LINES] or ["help"]):
+            try:
+                done = await self.commands.run(writer, line, request_number(writer.serial, number))
+                told += done.told
+                table, player = (done.table, done.player) if done.table else (table, player)
+            except LusoryError as fault:
+                told += refusal(line, fault)
+                break
+        return Done(told, table, player)
+
+    async def _answer(self, mail: ReceivedMail, done: Done, to: str, id_: str) -> bytes:
+        above = (*mail.references[-3:], *([mail.message_id] if mail.message_id else []))
+        if done.table and done.player is not None:
+            live = await self.service.live(done.table)
+            return await self.rendering.seat_letter(live, done.player, to, id_, False, done.told, above)
+        subject = f"Re: {struck(mail.subject)}" if mail.subject else "lusory"
+        text = "\n".join(done.told) + "\n"
+        letter = Letter(to, subject, text, self.rendering.message_id(id_), "answer", above, self.base)
+        return await asyncio.to_thread(written, letter, self.rendering.sender)
+
+
+def request_number(serial: int, line: int) -> int:
+    """The number of a ply's request: the same however often its mail is carried out."""
+    return int.from_bytes(hashlib.sha256(f"{serial}.{line}".encode()).digest()[:6], "big")
+
+
+def refusal(line: str, fault: LusoryError) -> list[str]:
+    """Why a line was not carried out."""
+    return [f"> {struck(line)}", f"Refused: {fault}", ""]

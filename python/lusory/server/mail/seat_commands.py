@@ -1,0 +1,145 @@
+"""What the holder of a seat does there by mail: plies and all else, by the same commands as in the browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ..live_table import LiveTable
+from ..store import now
+from ..table import Refused
+from ..text_cleanup import tidy
+from .rendering import Rendering
+
+NUMBERED = re.compile(r"(.+?)\s*#\s*(\d{1,6})")
+ACCEPT = {"draw": "take-draw", "undo": "take-undo", "rematch": "rematch"}
+REFUSE = {"draw": "refuse-draw", "undo": "refuse-undo", "rematch": "refuse-rematch"}
+PROPOSE = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
+HELP = """Write a line for each thing, before the first empty line:
+a ply, as it stands in the rules  plays it; several plies of your turn may stand on one line
+show, show#5            the board, or as it was after ply 5
+preview PLY             the board after a ply that is not played
+propose undo            asks to take back your last ply; propose draw; propose rematch
+accept, reject          answers what was proposed
+resign                  gives up; abort breaks off a game that has not begun
+chat TEXT               says something
+history                 all plies so far"""
+
+
+NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "reject", "resign", "abort", "move"}
+
+
+def is_seat_command(line: str) -> bool:
+    """Does a line begin with the name of a command, not with a ply?"""
+    return line.split()[0].lower().partition("#")[0] in NAMES
+
+
+class SeatCommands:
+    """Carries out the lines of a seat's holder."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self.rendering, self.service = rendering, rendering.service
+
+    async def run(self, live: LiveTable, player: int, line: str, request: int, turns: int = -1) -> list[str]:
+        """One line; what to tell. turns: the table has to be as it was after so many, -1 for however it is. request:
+        the number of this line, which plays one ply however often it comes. Raises Refused."""
+        if live.table.closed:
+            raise Refused(409, "the host has closed this table")
+        word, _, rest = line.partition(" ")
+        name, rest = word.lower().partition("#")[0], rest.strip()
+        if name == "help":
+            return HELP.split("\n")
+        if name == "show":
+            return await self.show(live, player, line[4:])
+        if name == "history":
+            return await self.history(live, player)
+        if name == "chat":
+            await self.service.chat(live, player, said(rest))
+            return ["Said."]
+        if name == "preview":
+            return [await self.preview(live, player, rest)]
+        if name in ("propose", "accept", "reject", "resign", "abort"):
+            return await self.act(live, player, name, rest)
+        return await self.play(live, player, rest if name == "move" else line, request, turns)
+
+    async def show(self, live: LiveTable, player: int | None, rest: str) -> list[str]:
+        """The board, or an earlier one: `#5`. Nothing to tell where the answer shows it as it is."""
+        number = rest.strip().removeprefix("#").strip()
+        if number and not number.isdecimal():
+            raise Refused(422, "expected show, or show#5 for the board after ply 5")
+        if not number and player is not None:
+            return ["The board as you see it:"]
+        ply = int(number[:6]) if number else live.table.ply
+        if ply > live.table.ply:
+            raise Refused(404, f"the game stands after ply {live.table.ply}")
+        board = (await self.service.call(live, "drawn", player=player, ply=ply)).decode()
+        return [f"After ply {ply}:", "", board, ""]
+
+    async def history(self, live: LiveTable, player: int | None) -> list[str]:
+        """All plies, as this player, or with None anybody, may see them."""
+        players = () if player is None else (player,)
+        asked: dict[str, Any] = {
+            "form": "text",
+            "players": players,
+            "asked": player,
+            "ply": None,
+            "named": True,
+            "names": {},
+        }
+        return [*(await self.service.call(live, "file", **asked)).decode().split("\n"), ""]
+
+    async def preview(self, live: LiveTable, player: int, text: str) -> str:
+        """The board after a ply that is not played."""
+        if live.table.to_move != player:
+            raise Refused(409, "another is to move")
+        return (await self.service.aside(live, "previewed", player=player, text=text, moment=now())).decode() + "\n"
+
+    async def act(self, live: LiveTable, player: int, name: str, what: str) -> list[str]:
+        """A command that is no ply."""
+        table, what = live.table, what.lower()
+        if name in ("accept", "reject"):
+            asked: list[str] = [made for other, made in table.offers.items() if other != player and what in ("", made)]
+            if len(asked) != 1:
+                raise Refused(409, "expected one of: " + ", ".join(asked) if asked else "nothing was proposed to you")
+            act = (ACCEPT if name == "accept" else REFUSE)[asked[0]]
+        elif name == "propose":
+            if what not in PROPOSE:
+                raise Refused(422, "expected propose undo, propose draw or propose rematch")
+            act = PROPOSE[what]
+        else:
+            act = name
+        await self.service.act(live, (player,), act, table.ply)
+        return ["Done."]
+
+    async def play(self, live: LiveTable, player: int, text: str, request: int, turns: int) -> list[str]:
+        """A ply, or several of one turn on a line; `#5` behind it says that it is meant to be ply 5."""
+        table = live.table
+        found = NUMBERED.fullmatch(text)
+        text, number = (found[1], int(found[2])) if found else (text, 0)
+        if await self.service.call(live, "again", players=(player,), ply=-1, text=text, request=request) == b"true":
+            return ["Your ply was played already."]
+        if number and number != table.ply + 1:
+            raise Refused(409, f"this is for ply {number}; the next is ply {table.ply + 1}: look at the board again")
+        if turns not in (-1, table.turns):
+            raise Refused(409, "the game has gone on since the mail that you answer; look at the board below")
+        if table.ending is not None:
+            raise Refused(409, f"the game is over: {table.ending.text}")
+        if table.to_move != player:
+            raise Refused(409, "another is to move")
+        plies = [text]
+        legal = getattr(table, "legal", ())
+        if text not in legal:
+            plies = msgspec.json.decode(await self.service.aside(live, "turn", player=player, text=text))
+        for at, ply in enumerate(plies):
+            await self.service.play(live, (player,), live.table.ply + 1, ply, request + at)
+        return [f"Played: {' '.join(plies)}"]
+
+
+def said(text: str) -> str:
+    """A line of the chat. Raises Refused where it is empty."""
+    found = tidy(text)
+    if not found:
+        raise Refused(422, "expected chat TEXT")
+    return found

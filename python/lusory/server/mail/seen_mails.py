@@ -1,0 +1,57 @@
+"""Mails that were carried out: each once, however often it comes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from ..store import Store, now
+from ..store.mail_schema import outbox, seen_mails
+from ..store.store import _insert
+from .outbox import DAY
+
+KEPT = 30 * DAY
+"""For so long a mail is known again."""
+
+
+class Answered(NamedTuple):
+    """What a mail was answered with; the fields are None where it was not."""
+
+    answer: str | None
+    recipient: str | None
+    content: bytes | None
+
+
+class SeenMails:
+    """All of them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def get(self, key: str) -> Answered | None:
+        """What was answered to the mail of this key; None where it is new."""
+        s = seen_mails.c
+        async with self.store.reading() as c:
+            row = (await c.execute(sa.select(s.answer, s.recipient, s.content).where(s.key == key))).first()
+        return None if row is None else Answered(*row)
+
+    async def put(self, key: str, row: dict[str, Any] | None) -> None:
+        """The mail was carried out; its answer, a row of the outbox, is queued with that."""
+        values: dict[str, Any] = {"key": key, "at": now(), "answer": None, "recipient": None, "content": None}
+        if row is not None:
+            values |= {"answer": row["id"], "recipient": row["recipient"], "content": row["content"]}
+        async with self.store.writing() as c:
+            done = await c.execute(_insert(c, seen_mails).values(**values).on_conflict_do_nothing())
+            if row is not None and done.rowcount == 1:
+                await c.execute(outbox.insert(), [row])
+
+    async def again(self, key: str, row: dict[str, Any]) -> None:
+        """Send an answer once more, unless it waits still."""
+        async with self.store.writing() as c:
+            await c.execute(_insert(c, outbox).values(**row).on_conflict_do_nothing())
+
+    async def tidy(self) -> None:
+        """Forget old ones."""
+        async with self.store.writing() as c:
+            await c.execute(seen_mails.delete().where(seen_mails.c.at < now() - KEPT))

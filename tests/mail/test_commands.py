@@ -1,0 +1,160 @@
+"""The command language: each command as the issue of a mail, and what is answered."""
+
+import asyncio
+
+import pytest
+
+from lusory.server.accounts import check_mail_password
+from lusory.server.mail.command_lines import struck
+from tests.mail.mail_client import RESULTS, OpenClub, taking_in
+from tests.mail.mail_host import MailHost, text_of
+
+PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
+
+
+@pytest.fixture
+def host():
+    found = MailHost()
+    yield found
+    found.close()
+
+
+def run(tmp_path, host, story):
+    """Run a story in a club that takes mails in."""
+
+    async def told():
+        async with OpenClub(taking_in(tmp_path, host), host) as club:
+            return await asyncio.wait_for(story(club), 100)
+
+    return asyncio.run(told())
+
+
+class Writer:
+    """Somebody who writes commands and reads the answers."""
+
+    def __init__(self, club, address):
+        self.club, self.address = club, address
+
+    async def ask(self, line, text="", **headers):
+        """The text of the answer to a mail."""
+        sent = await self.club.send(text, line, self.address, **headers)
+        for _ in range(1500):
+            for mail in self.club.host.of(self.address):
+                if str(sent["Message-ID"]) in str(mail["References"]):
+                    self.last = mail
+                    return text_of(mail)
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{line}: not answered")
+
+
+def test_a_newcomer_signs_up_and_plays_by_mail_alone(tmp_path, host):
+    async def story(club):
+        ada, bo = Writer(club, "ada@example.org"), Writer(club, "bo@example.org")
+        welcome = await ada.ask("signup Ada correcthorse9", **PASSED)
+        assert "Welcome, Ada" in welcome and "correcthorse9" not in welcome
+        await bo.ask("", "signup Bo batterystaple7\n", **PASSED)
+        account = await club.people.accounts.by_name("ada")
+        assert await check_mail_password(club.service.store, "ADA", "correcthorse9") == account
+        assert await check_mail_password(club.service.store, "ada", "Correcthorse9") is None
+        assert await club.people.credentials.by_password("ada", "correcthorse9") is None, "good for mail only"
+        assert "Options of susan" in await ada.ask("susan help", **PASSED)
+        told = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
+        assert "Bo is challenged" in told
+        listed = await bo.ask("my Bo batterystaple7")
+        name = listed.split("accept ")[1].split()[0]
+        accepted = await bo.ask(f"accept {name} Bo batterystaple7")
+        assert accepted.startswith("Accepted.") and "Ada is to move" in accepted
+        assert "board 1: SUSAN, your turn" in await ada.ask("my Ada correcthorse9")
+        assert "Played: a1" in await ada.ask("susan move 1 Ada correcthorse9 A1#1")
+        stale = await bo.ask("susan move 1 Bo batterystaple7 b2#1")
+        assert "> susan move 1 Bo *** b2#1" in stale and "the next is ply 2" in stale
+        assert "After ply 1" in await bo.ask("susan show 1", **PASSED)
+        assert "The board as you see it" in await bo.ask("susan showas Bo batterystaple7 1")
+        shown = await bo.ask("susan preview 1 Bo batterystaple7 b2")
+        assert "It is your turn" in shown
+        assert "Said." in await bo.ask("susan chat 1 Bo batterystaple7 good luck")
+        assert "Done." in await bo.ask("susan propose 1 Bo batterystaple7 draw")
+        assert "Done." in await ada.ask("susan reject 1 Ada correcthorse9")
+        assert "Said at 1 board" in await ada.ask("message Ada correcthorse9 Bo hello")
+        assert "1. a1" in await ada.ask("susan history 1", **PASSED)
+        over = await bo.ask("susan resign 1 Bo batterystaple7")
+        assert "The game is over" in over and "The whole game" in over
+
+    run(tmp_path, host, story)
+
+
+def test_what_a_club_tells_and_changes(tmp_path, host):
+    async def story(club):
+        account, secret = await club.person("Cy")
+        cy = Writer(club, "cy@example.org")
+        assert "signup ID PASSWORD" in await cy.ask("help", **PASSED)
+        assert "doppel" in await cy.ask("list", **PASSED)
+        for line in ("susan standings", "susan ratings"):
+            assert "no ratings and no standings yet" in await cy.ask(line, **PASSED)
+        assert "No boards of susan yet" in await cy.ask("susan games", **PASSED)
+        assert "Anybody may accept" in await cy.ask(f"doppel seek -size=3 -days=3 Cy {secret}")
+        assert "1 open challenges withdrawn" in await cy.ask(f"limit Cy {secret}")
+        assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")
+        assert "On vacation until" in await cy.ask(f"vacation Cy {secret} 5")
+        assert "over" in await cy.ask(f"vacation Cy {secret} 0")
+        assert "Then write within a day" in await cy.ask(f"signoff Cy {secret}")
+        assert "no more notices" in await cy.ask(f"signoff Cy {secret} yes")
+        account = await club.people.accounts.get(account.id)
+        assert account.notices == "none" and account.vacation is None
+        assert "Refused: -forfeittime" in await cy.ask(f"susan seek -forfeittime=3 Cy {secret}")
+        for line in ("nosuchgame move 1", "susan dance 1", "susan show x", "susan move 77 Cy {secret} a1"):
+            assert "Refused: " in await cy.ask(line.format(secret=secret), **PASSED)
+
+    run(tmp_path, host, story)
+
+
+def test_a_wrong_password_is_dropped_and_tries_are_counted(tmp_path, host):
+    async def story(club):
+        _, secret = await club.person("Cy")
+        for number in range(20):
+            await club.send(f"my Cy wrong{number}", sender="eve@example.net")
+        await club.send(f"my Cy {secret}", sender="cy@example.org")
+        await asyncio.sleep(0.5)
+        assert not host.got
+
+    run(tmp_path, host, story)
+
+
+def test_boards_go_to_the_accounts_address_only(tmp_path, host):
+    async def story(club):
+        _, secret = await club.person("Cy")
+        _, other = await club.person("Di")
+        cy, di = Writer(club, "cy@example.org"), Writer(club, "di@example.org")
+        await cy.ask(f"hidden-gomoku challenge -size=5 -side=first Cy {secret} Di")
+        name = (await di.ask(f"my Di {other}")).split("accept ")[1].split()[0]
+        await di.ask(f"accept {name} Di {other}")
+        await club.send(f"hidden-gomoku showas Cy {secret} 1", "", "eve@example.net")
+        await asyncio.sleep(0.5)
+        assert not host.of("eve@example.net")
+        assert "hold no seat" in await Writer(club, "ed@example.org").ask(
+            "hidden-gomoku chat 1 hi", **await known(club)
+        )
+
+    async def known(club):
+        await club.person("Ed")
+        return PASSED
+
+    run(tmp_path, host, story)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("signup Ada secret99", "signup Ada ***"),
+        ("ndengrod move 17 ada secret99 d3", "ndengrod move 17 ada *** d3"),
+        ("NDENGROD MOVE 17 ada secret99", "NDENGROD MOVE 17 ada ***"),
+        ("susan showas ada secret99 4", "susan showas ada *** 4"),
+        ("susan challenge -size=3 ada secret99 bo", "susan challenge -size=3 ada *** bo"),
+        ("vacation ada secret99 3", "vacation ada *** 3"),
+        ("accept abc123 ada secret99", "accept abc123 ada ***"),
+        ("suzan mvoe 0123456789abcdefghjk", "suzan mvoe ***"),
+        ("a1", "a1"),
+    ],
+)
+def test_secrets_are_struck_out(line, shown):
+    assert struck(line) == shown

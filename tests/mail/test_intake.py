@@ -1,0 +1,175 @@
+"""Mails that come in through real sockets: who may play by them, and what is never answered."""
+
+import asyncio
+import mailbox
+
+import aiosmtplib
+import pytest
+
+from tests.mail.mail_client import RESULTS, OpenClub, taking_in
+from tests.mail.mail_host import BASE, MailHost, text_of
+
+PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
+
+
+@pytest.fixture
+def host():
+    found = MailHost()
+    yield found
+    found.close()
+
+
+def run(tmp_path, host, story, **settings):
+    """Run a story in a club that takes mails in."""
+
+    async def told():
+        async with OpenClub(taking_in(tmp_path, host, **settings), host) as club:
+            return await asyncio.wait_for(story(club), 60)
+
+    return asyncio.run(told())
+
+
+async def settled(club, address, count):
+    """Nobody got more than so many mails, once all that was sent is through."""
+    await asyncio.sleep(0.3)
+    assert len(club.host.of(address)) == count
+
+
+def test_a_reply_with_a_ply_in_its_first_line_plays_it(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        sent = await club.reply(mail, "C3\nthanks for the game\n", "bo.at.work@example.net")
+        answer = await club.mail_to("bo@example.org", 2)
+        assert live.table.ply == 2 and not host.of("bo.at.work@example.net")
+        assert text_of(answer).startswith("Played: c3\n\n") and "Refused" not in text_of(answer)
+        assert str(sent["Message-ID"]) in answer["References"] and answer["Auto-Submitted"] == "auto-replied"
+        notice = await club.mail_to("ada@example.org", 1)
+        assert "It is your turn" in text_of(notice)
+        assert "One-Click" in notice["List-Unsubscribe-Post"] and "mailto:play+u-" in notice["List-Unsubscribe"]
+
+    run(tmp_path, host, story)
+
+
+def test_a_mail_that_comes_twice_plays_once_and_gets_the_same_answer(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        sent = await club.reply(await club.mail_to("bo@example.org", 1), "c3")
+        await club.mail_to("bo@example.org", 2)
+        await club.post(sent)
+        again = await club.mail_to("bo@example.org", 3)
+        assert live.table.ply == 2
+        assert again["Message-ID"] == host.of("bo@example.org")[1]["Message-ID"]
+
+    run(tmp_path, host, story)
+
+
+def test_a_stale_reply_is_refused_and_shows_the_board(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        await club.reply(mail, "c3")
+        await club.mail_to("bo@example.org", 2)
+        await club.service.play(live, (0,), 3, "b2")
+        await club.reply(mail, "d4")
+        answer = await club.mail_to("bo@example.org", 4)
+        assert "Refused: the game has gone on" in text_of(answer) and live.table.ply == 3
+
+    run(tmp_path, host, story)
+
+
+def test_a_changed_token_and_a_strangers_mail_are_dropped(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        to = mail["Reply-To"].addresses[0].addr_spec
+        local, _, domain = to.partition("@")
+        changed = local[:-1] + ("b" if local[-1] != "b" else "c")
+        await club.send("c3", sender="bo@example.org", to=f"{changed}@{domain}")
+        await club.send("help", sender="eve@example.net")
+        await club.send("help", sender="eve@example.net", Authentication_Results=f"{RESULTS}; dkim=fail")
+        forged = f"other.example; dkim=pass header.d=example.net, {RESULTS}"
+        await club.send("help", sender="eve@example.net", Authentication_Results=forged)
+        await settled(club, "eve@example.net", 0)
+        assert live.table.ply == 1 and len(host.of("bo@example.org")) == 1
+
+    run(tmp_path, host, story)
+
+
+def test_machines_are_never_answered(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        to = mail["Reply-To"].addresses[0].addr_spec
+        for name, value in (("Auto-Submitted", "auto-replied"), ("Precedence", "bulk"), ("X-Lusory-Mail", "notice")):
+            await club.send("c3", sender="bo@example.org", to=to, **{name.replace("-", "_"): value})
+        await settled(club, "bo@example.org", 1)
+        assert live.table.ply == 1
+
+    run(tmp_path, host, story)
+
+
+def test_only_our_address_takes_mails_and_not_too_large_ones(tmp_path, host):
+    async def story(club):
+        with pytest.raises(aiosmtplib.SMTPException, match="no such mailbox"):
+            await club.send("help", to="somebody@play.example")
+        with pytest.raises(aiosmtplib.SMTPException, match=r"552|exceed"):
+            await club.send("x" * 70 + "\n" + "y" * 60 * 500, to=BASE)
+
+    run(tmp_path, host, story, bytes=20_000)
+
+
+def test_a_sender_is_limited(tmp_path, host):
+    async def story(club):
+        for _ in range(5):
+            await club.send("help", **PASSED)
+        await club.mail_to("ada@example.org", 3)
+        await settled(club, "ada@example.org", 3)
+
+    run(tmp_path, host, story, each=3)
+
+
+def test_lmtp_and_a_maildir_take_mails_too(tmp_path, host):
+    async def story(club):
+        box = mailbox.Maildir(str(tmp_path / "box"), create=True)
+        mail = f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <a@b>\r\n"
+        mail += f"Authentication-Results: {RESULTS}; dmarc=pass header.from=example.org\r\n\r\nlist\r\n"
+        box.add(mail.encode())
+        await club.mails.intake.look(tmp_path / "box")
+        assert "hidden-gomoku" in text_of(await club.mail_to("ada@example.org", 1))
+        assert not list(box.keys())
+        reader, writer = await asyncio.open_connection("127.0.0.1", club.mails.intake.port("lmtp"))
+        await reader.readline()
+        for line in ("LHLO x", "MAIL FROM:<ada@example.org>", f"RCPT TO:<{BASE}>", "DATA"):
+            writer.write(f"{line}\r\n".encode())
+            while (await reader.readline())[3:4] == b"-":
+                pass
+        writer.write(mail.replace("<a@b>", "<c@d>").encode() + b".\r\n")
+        assert (await reader.readline()).startswith(b"250")
+        writer.close()
+        await club.mail_to("ada@example.org", 2)
+
+    run(tmp_path, host, story)
+
+
+def test_a_bounce_to_a_signed_address_marks_the_address(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        to = club.mails.rendering.token_address("bounce", live, 1, "bo@example.org")
+        report = (
+            f"From: MAILER-DAEMON@example.org\r\nTo: {to}\r\nMessage-ID: <%d@b>\r\nMIME-Version: 1.0\r\n"
+            'Content-Type: multipart/report; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nno\r\n--x\r\n'
+            "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; m\r\n\r\n"
+            "Final-Recipient: rfc822; bo@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--x--\r\n"
+        )
+        for number in range(2):
+            await club.mails.processing.take((report % number).encode(), "", to)
+        await club.service.play(live, (0,), 1, "a1")
+        await settled(club, "bo@example.org", 0)
+
+    run(tmp_path, host, story)
