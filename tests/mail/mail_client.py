@@ -54,8 +54,13 @@ class OpenClub(Club):
         await super().__aexit__(*fault)
         self.people.close()
 
+    intake_port = 0
+    """Of a server in another process."""
+
     @property
     def port(self) -> int:
+        if self.intake_port:
+            return self.intake_port
         assert self.mails.intake is not None
         return self.mails.intake.port("smtp")
 

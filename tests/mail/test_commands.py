@@ -153,6 +153,7 @@ def test_boards_go_to_the_accounts_address_only(tmp_path, host):
         ("vacation ada secret99 3", "vacation ada *** 3"),
         ("accept abc123 ada secret99", "accept abc123 ada ***"),
         ("suzan mvoe 0123456789abcdefghjk", "suzan mvoe ***"),
+        ("withdraw abc123 ada secret99", "withdraw abc123 ada ***"),
         ("a1", "a1"),
     ],
 )

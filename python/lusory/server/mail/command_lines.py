@@ -17,7 +17,9 @@ CLUB = {"help", "signup", "list", "accept", "decline", "withdraw", "limit", "sub
 BOARD = {"move", "showas", "preview", "propose", "accept", "reject", "resign", "chat"}
 """Commands of a game that name a board, a user id and a password."""
 GAME = BOARD | {"help", "challenge", "seek", "show", "standings", "ratings", "history", "games"}
-SECRET = {"signup": 2, "showas": 2, "seek": 2, "challenge": 2} | dict.fromkeys(BOARD - {"showas"}, 3)
+SECRET = {"decline": 3, "withdraw": 3, "signup": 2, "showas": 2, "seek": 2, "challenge": 2} | dict.fromkeys(
+    BOARD - {"showas"}, 3
+)
 """The place of the password, counted in words from the command."""
 FIRST = {"list", "my", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message", "vacation", "signoff"}
 RANDOM = re.compile(r"\b(?=\w*\d)[0-9a-z]{20}\b", re.IGNORECASE)

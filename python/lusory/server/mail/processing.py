@@ -155,8 +155,9 @@ class Processing:
 
     async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
         """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
-        lines = [] if mail.answers else [line for line in [mail.subject] if looks_like_command(line)]
         below = lines_of(mail.text)
+        own = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
+        lines = [mail.subject] if own else []
         lines += [line for line in below if looks_like_command(line)] if lines else below
         told, table, player = list[str](), "", None
         for number, line in enumerate(lines[:LINES] or ["help"]):
