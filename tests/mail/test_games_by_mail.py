@@ -153,7 +153,9 @@ async def mails_of(folder, host, plies, player):
     """All that a seat gets while these are played, with what is random left out."""
     folder.mkdir()
     async with OpenClub(taking_in(folder, host), host) as club:
-        options = {key: str(value) for key, value in GAME["options"].items()}
+        given = GAME["options"]
+        assert isinstance(given, dict)
+        options = {key: str(value) for key, value in given.items()}
         live = await begun(club, "hidden-gomoku", options)
         for text in plies:
             mover = live.table.to_move

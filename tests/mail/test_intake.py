@@ -6,6 +6,7 @@ import mailbox
 import aiosmtplib
 import pytest
 
+from lusory.server.mail.reply_token import parsed, tag_of
 from tests.mail.mail_client import RESULTS, OpenClub, taking_in
 from tests.mail.mail_host import BASE, MailHost, text_of
 
@@ -171,5 +172,33 @@ def test_a_bounce_to_a_signed_address_marks_the_address(tmp_path, host):
             await club.mails.processing.take((report % number).encode(), "", to)
         await club.service.play(live, (0,), 1, "a1")
         await settled(club, "bo@example.org", 0)
+
+    run(tmp_path, host, story)
+
+
+def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(tmp_path, host):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        to = str(mail["List-Unsubscribe"]).split("mailto:")[1].rstrip(">")
+        await club.send("c3", sender="bo@example.org", to=to)
+        assert (await club.service.seats.get(live.table.id, 1))["mail"] is None
+        assert live.table.ply == 1, "it is good for nothing else"
+        assert not await club.mails.unsubscribe(parsed(tag_of(to, BASE) or ""))
+
+    run(tmp_path, host, story)
+
+
+def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(tmp_path, host):
+    async def story(club):
+        account, _ = await club.person("Cy")
+        live = await club.table()
+        await club.service.hold(live, account.holder, 1)
+        to = club.mails.rendering.token_address("unsubscribe", live, 1, "cy@example.org")
+        assert await club.mails.unsubscribe(parsed(tag_of(to, BASE) or ""))
+        assert (await club.people.accounts.get(account.id)).notices == "none"
+        reply = club.mails.rendering.token_address("reply", live, 1, "cy@example.org")
+        assert not await club.mails.unsubscribe(parsed(tag_of(reply, BASE) or ""))
 
     run(tmp_path, host, story)

@@ -144,6 +144,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
                            "sheet=private&eyes=0", "sheet=private&eyes=1")]  # fmt: skip
     rules: dict[str, Any] = GAME
     return {
+        ("POST", "/api/unsubscribe/{token}"): [("/api/unsubscribe/x", None), ("/api/unsubscribe/{table}-0-0-x", None)],
         ("POST", "/api/qr"): [("/api/qr", {"text": "x"})],
         ("GET", "/api/games"): [("/api/games", None)],
         ("GET", "/api/games/{name}/picture.svg"): [("/api/games/hidden-gomoku/picture.svg", None)],

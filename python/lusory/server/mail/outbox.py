@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from ..store import Store, now
+from ..store import Store, now, schema
+from ..store.account_schema import accounts
 from ..store.mail_schema import boards, mail_addresses, outbox
 from ..store.store import _insert
 
@@ -108,6 +109,15 @@ class Outbox:
                 rests = mail_addresses.update().where(m.address == key)
                 await c.execute(rests.values(rests=now() + RESTING, bounces=0))
             return count >= TOLERATED
+
+    async def unsubscribe(self, table: str, player: int, address: str) -> None:
+        """No more notices of a seat to its address, nor to the account of this address that holds it."""
+        s, a, h = schema.seats, accounts, schema.holdings.c
+        seat = sa.and_(s.c.table == table, s.c.player == player, sa.func.lower(s.c.mail) == address.lower())
+        holds = sa.exists().where(h.table == table, h.player == player, h.session == "account:" + a.c.id)
+        async with self.store.writing() as c:
+            await c.execute(s.update().where(seat).values(mail=None))
+            await c.execute(a.update().where(a.c.mail_key == address.lower(), holds).values(notices="none"))
 
     async def arrives(self, address: str) -> None:
         """Somebody wrote from an address, or left it anew: it is good again."""

@@ -75,6 +75,9 @@ class Processing:
         token = parsed(tag_of(to, self.base) or "")
         if token is not None and token.purpose == "bounce":
             await self._bounced(mail, token)
+        elif token is not None and token.purpose == "unsubscribe":
+            if not await self.unsubscribe(token):
+                log.info(DROPPED, mail.sender, "its token was not signed by us")
         elif why := self._unwanted(mail):
             log.info(DROPPED, mail.sender or "somebody", why)
         else:
@@ -98,6 +101,13 @@ class Processing:
         if address and mail.bounce and mail.bounce.lasting:
             await self.rendering.outbox.bounced(address)
             log.info("a mail came back from the address of a seat of table %s", token.table)
+
+    async def unsubscribe(self, token: ReplyToken) -> bool:
+        """End the notices that a token was sent with: of a seat, or of the account that holds it. Was it ours?"""
+        address = await self._holder(token) if token.purpose == "unsubscribe" else ""
+        if address:
+            await self.rendering.outbox.unsubscribe(token.table, token.player, address)
+        return bool(address)
 
     async def _holder(self, token: ReplyToken) -> str:
         """The address that a token was sent to; nothing where we did not sign it, or it is the seat's no more."""

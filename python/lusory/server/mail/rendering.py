@@ -76,7 +76,7 @@ class Rendering:
 
     def unsubscribe(self, live: LiveTable, player: int, to: str) -> tuple[str, ...]:
         """Where notices of a seat end: a link for one click, and an address."""
-        if not self.key:
+        if not self.key or not self.settings.mail_in.on:
             return ()
         token = signed(self.key, "unsubscribe", live.table.id, player, 0, to)
         link = self.link(f"/api/unsubscribe/{token}")

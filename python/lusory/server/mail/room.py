@@ -19,7 +19,7 @@ from .intake import Intake
 from .outbox import Outbox
 from .processing import Processing
 from .rendering import Rendering
-from .reply_token import mail_key
+from .reply_token import ReplyToken, mail_key
 
 
 class MailRoom:
@@ -67,6 +67,10 @@ class MailRoom:
             return None
         over = change.table.ending is not None
         return notices.queued(live.table.id, players, over, self.ways, self._note)
+
+    async def unsubscribe(self, token: ReplyToken) -> bool:
+        """End the notices that a token was sent with; was it one of ours?"""
+        return self.processing is not None and await self.processing.unsubscribe(token)
 
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""

@@ -47,6 +47,7 @@ from . import (
     signing,
     streams,
     tables,
+    unsubscribe,
 )
 from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
@@ -72,6 +73,7 @@ ENDPOINTS: list[Endpoint] = [
     *people.ENDPOINTS,
     *challenges.ENDPOINTS,
     *comments.ENDPOINTS,
+    *unsubscribe.ENDPOINTS,
 ]
 
 

@@ -1,0 +1,23 @@
+"""The link in our mails that ends them with one click (RFC 8058)."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..mail.reply_token import parsed
+from ..mail.room import MailRoom
+from ..table import Refused
+from .endpoint import Endpoint, Json
+
+
+async def unsubscribe(request: Request) -> Response:
+    """POST /api/unsubscribe/{token}"""
+    mails: MailRoom = request.app.state.mails
+    token = parsed(request.path_params["token"][:80])
+    if token is None or not await mails.unsubscribe(token):
+        raise Refused(404, "this link is of no notice any more", "token")
+    return Json({"unsubscribed": True})
+
+
+ENDPOINTS = [Endpoint("POST", "/api/unsubscribe/{token}", unsubscribe, "Ends the notices that a mail is of")]
