@@ -112,3 +112,14 @@ def test_the_puzzle_of_today_leads_to_that_of_the_day_before(visit):
     visitor.page.get_by_role("link", name="Today").click()
     visitor.board()
     assert visitor.page.locator("#puzzle").get_attribute("data-id") == today
+
+
+def test_a_puzzle_is_solved_by_taps_on_a_telephone(visit):
+    visitor = visit(wide=390, high=780, touch=True)
+    visitor.go(f"/puzzles/{GAME}?id={PUZZLE.id}")
+    visitor.board()
+    expect(visitor.page.locator("#said")).to_have_text("Your move: click it on the board.")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    visitor.axe()
+    solve(visitor, lambda ply: visitor.click(*cells(ply)))
+    visitor.picture("puzzle-telephone", full=True)
