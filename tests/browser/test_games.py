@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import msgspec
 import pytest
@@ -37,7 +38,11 @@ def to_the_end(visitor, play, rng):
         ply = choice(visitor, rng)
         if ply:
             play(ply)
-    expect(visitor.page.locator("#bar.end .message")).to_have_text(visitor.shown()["result"]["text"])
+    told = visitor.page.locator("#bar.end .message")
+    expect(told).to_be_visible()
+    colours = r"(Black|White|Orange|Blue|First|Second|Third|Fourth)( \([xo#%]\))?"
+    said = visitor.shown()["result"]["text"]
+    assert re.sub(colours, "Player", told.text_content() or "").strip() == re.sub(colours, "Player", said)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,7 +106,7 @@ def test_a_game_is_played_by_keys_alone(visit):
         expect(visitor.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
 
     to_the_end(visitor, play, random.Random(5))
-    assert "First:" in (visitor.page.locator("#announcements").text_content() or "") or visitor.ply() > 4
+    assert "Black:" in (visitor.page.locator("#announcements").text_content() or "") or visitor.ply() > 4
 
 
 def test_a_game_is_played_on_a_phone(visit):
@@ -280,7 +285,7 @@ def test_moves_are_heard_unless_that_is_switched_off(visit):
     visitor.page.get_by_role("button", name="Close").click()
     heard = visitor.page.evaluate("window.heard")
     visitor.play("b2")
-    expect(visitor.page.locator("#bar")).to_contain_text("First to move")
+    expect(visitor.page.locator("#bar")).to_contain_text("Black to move")
     visitor.page.wait_for_timeout(300)
     assert visitor.page.evaluate("window.heard") == heard
 
@@ -366,7 +371,7 @@ def test_three_people_play_at_one_screen(visit):
     value = json.loads(codec.write(collected()["yavalath-for-three"].build(size=3)))
     visitor = visit()
     visitor.table(value=value, seats=["human"] * 3, shared=True)
-    for cell, following in (("b2", "Second"), ("c3", "Third"), ("a1", "First")):
+    for cell, following in (("b2", "White"), ("c3", "Orange"), ("a1", "Black")):
         visitor.play(cell)
         expect(visitor.page.locator("#bar")).to_contain_text(f"{following} to move")
     visitor.picture("three")
@@ -381,3 +386,17 @@ def test_a_whole_turn_is_typed_on_one_line(visit):
     visitor.page.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+
+
+def test_the_game_says_which_stones_are_whose(visit):
+    visitor = visit()
+    visitor.table(game="tic-tac-toe", seats=["random", "human"], mine=[1], seed=1)
+    bar = visitor.page.locator("#bar")
+    expect(bar).to_have_text("You play White. Your turn.")
+    expect(visitor.page.locator("#recent")).to_contain_text("Black: ")
+    expect(visitor.page.locator("#seat-bottom .name")).to_have_text("White")
+    visitor.click(next(name for name in visitor.names() if not visitor.cell(name).get_attribute("data-on")))
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
+    expect(bar).to_have_text("Your turn.")
+    visitor.table(game="serendipity", seats=["human", "human"], shared=True)
+    expect(bar).to_contain_text("First to move.")

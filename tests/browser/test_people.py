@@ -1,6 +1,7 @@
 """Two people far apart: the same board at once, a reload in the middle, secrets, one screen for two."""
 
 import random
+import re
 import signal
 
 import pytest
@@ -43,9 +44,9 @@ def test_people_talk_offer_draws_and_play_again(visit):
     first.page.get_by_label("Say something").fill("<b>good luck</b>")
     first.page.get_by_role("button", name="Send").click()
     second.page.get_by_role("tab", name="Chat").click()
-    expect(second.page.locator("#sheet-chat li")).to_have_text("First: <b>good luck</b>")
+    expect(second.page.locator("#sheet-chat li")).to_have_text("Black: <b>good luck</b>")
     first.page.get_by_role("button", name="Offer a draw").click()
-    expect(second.page.locator("#bar")).to_contain_text("First offers a draw.")
+    expect(second.page.locator("#bar")).to_contain_text("Black offers a draw.")
     second.picture("offer")
     second.say("Decline")
     expect(first.page.locator("#bar")).not_to_contain_text("You offered a draw.")
@@ -90,7 +91,7 @@ def test_a_game_with_secrets_between_two_browsers(visit):
     first.page.get_by_role("button", name="Back", exact=True).click()
     expect(first.page.locator("#bar")).to_contain_text("After move")
     everything = first.page.locator("#board [data-on]").count()
-    first.page.get_by_label("Show").select_option("what First saw")
+    first.page.get_by_label("Show").select_option("0")
     expect(first.page.locator("#board [data-on]")).not_to_have_count(everything)
 
 
@@ -207,11 +208,11 @@ def test_what_has_happened_stands_beside_the_board_until_the_next_ply(visit):
     first, second = friends(
         visit, game="hidden-gomoku", options={"size": 5}, plies=["C3", "x", "B2:row", "reveal:none", "B2:column"]
     )
-    expect(first.page.locator("#recent")).to_contain_text("Second announces column B.")
+    expect(first.page.locator("#recent")).to_contain_text("Black announces column B.")
     expect(first.page.locator(".overlay .area")).to_have_count(5)
     first.play("reveal:B2")
     for visitor in (first, second):
-        expect(visitor.page.locator("#recent")).to_contain_text("The move of Second fails: B2 is taken.")
+        expect(visitor.page.locator("#recent")).to_contain_text("The move of Black fails: B2 is taken.")
         expect(visitor.page.locator(".overlay .miss")).to_have_count(1)
         expect(visitor.page.locator(".overlay .area")).to_have_count(0)
     second.picture("happened")
@@ -219,7 +220,15 @@ def test_what_has_happened_stands_beside_the_board_until_the_next_ply(visit):
     expect(second.page.locator(".overlay .miss")).to_have_count(1)
     first.play("D4:row")
     expect(second.page.locator("#recent li")).to_have_count(2)
-    expect(second.page.locator("#recent")).to_contain_text("First announces row 4.")
+    expect(second.page.locator("#recent")).to_contain_text("White announces row 4.")
+    second.page.get_by_role("tab", name="Record sheet").click()
+    columns = second.page.get_by_role("table", name="Columns announced").get_by_role("row")
+    expect(columns.nth(0)).to_have_text("ABCDE")
+    expect(columns.nth(2)).to_have_text(re.compile("^Black1$"))
+    rows = second.page.get_by_role("table", name="Rows announced").get_by_role("row")
+    expect(rows.nth(1).get_by_role("cell")).to_have_text(["", "1", "", "1", ""])
+    second.axe()
+    second.picture("announced")
     second.play("reveal:none")
     expect(second.page.locator("#recent")).not_to_contain_text("fails")
     expect(second.page.locator(".overlay .miss")).to_have_count(0)
@@ -305,7 +314,7 @@ def test_whoever_comes_takes_an_open_seat(visit):
     second.go(f"/t/{first.made['table']}")
     second.say("Join the game")
     second.page.get_by_role("button", name="I have saved it").click()
-    expect(second.page.locator("#bar")).to_contain_text("First to move")
+    expect(second.page.locator("#bar")).to_contain_text("Black to move")
     first.play("c3")
     second.play("b2")
     assert second.shown()["you"] == [1]
@@ -360,7 +369,7 @@ def test_pages_go_on_by_themselves_when_the_server_was_killed(browser, tmp_path)
     first_life.stop(signal.SIGKILL)
     expect(visitor.page.locator("#bar")).to_contain_text("Connection lost")
     second_life = Server(tmp_path, port=first_life.port)
-    expect(visitor.page.locator("#bar")).to_contain_text("Second to move", timeout=30_000)
+    expect(visitor.page.locator("#bar")).to_contain_text("White to move", timeout=30_000)
     visitor.play("d4")
     assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4"]
     visitor.leave()
@@ -397,7 +406,7 @@ def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
 
     visitor.page.route("**/plies", lose, times=1)
     visitor.click("d3")
-    expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+    expect(visitor.page.locator("#bar")).to_contain_text("White to move")
     visitor.play("d4")
     visitor.page.route("**/plies", lambda route: route.abort())
     visitor.click("c3")
@@ -415,7 +424,7 @@ def test_an_unsent_move_is_discarded_or_refused_in_words(visit):
     visitor.page.route("**/plies", lambda route: route.abort())
     visitor.click("d3")
     visitor.say("Discard the move")
-    expect(visitor.page.locator("#bar")).to_contain_text("First to move")
+    expect(visitor.page.locator("#bar")).to_contain_text("Black to move")
     visitor.click("d4")
     expect(visitor.page.locator("#bar")).to_contain_text("Your move d4 will be sent again")
     visitor.context.request.post(f"{visitor.url}/api/tables/{table}/plies", data={"ply": 1, "text": "c3"})

@@ -1,9 +1,11 @@
 // The chat of a table.
 import { request } from "./api.js";
+import { isUnnamed } from "./colours.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
+/** @import {ChatMessage, TableView} from "./types.js" */
 
 /** When the last line that was read was written, in milliseconds since 1970. */
 let read = 0;
@@ -29,6 +31,12 @@ function isMuted(table, player) {
   return table.people.some((one) => one.player === player && one.muted);
 }
 
+/** @param {TableView} shown @param {ChatMessage} line */
+function speaker(shown, line) {
+  if (line.player == null) return line.name ?? "Spectator";
+  return isUnnamed({ player: line.player, name: line.name ?? "", kind: "" }) ? seat(shown, line.player) : line.name;
+}
+
 /** @param {Table} table */
 export function renderChat(table) {
   const shown = table.shown;
@@ -52,6 +60,6 @@ export function renderChat(table) {
   renderUnread(table);
   const said = (shown.chat ?? []).filter((line) => !isMuted(table, line.player));
   if (list.childElementCount === said.length) return;
-  list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${line.name ?? (line.player == null ? "Spectator" : seat(shown, line.player))}: `), line.text)));
+  list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${speaker(shown, line)}: `), line.text)));
   list.scrollTop = list.scrollHeight;
 }

@@ -1,6 +1,7 @@
 // Game review: stepping through a game, trying variations, analysis by the engine.
 import { Analysis } from "./analysis.js";
 import { ROOT, request } from "./api.js";
+import { inColours } from "./colours.js";
 import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
 import { PlyEntry } from "./ply-entry.js";
@@ -133,7 +134,7 @@ export class Review {
       if (mine !== this.lastRequest) return;
       variation.printed = reply.printed.slice(variation.from).concat(variation.printed.slice(this.depth));
       this.active = true;
-      this.shown = { ...table.shown, ...reply, typed: [], can: [] };
+      this.shown = inColours({ ...table.shown, ...reply, typed: [], can: [] });
       this.keepInTab();
       table.viewing = null;
       table.entry = new PlyEntry(reply.entry);

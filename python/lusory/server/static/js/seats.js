@@ -1,4 +1,5 @@
 // The seats above and below the board, with names, scores and clocks.
+import { hasOwners, isUnnamed } from "./colours.js";
 import { element, make } from "./dom.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView, Seat} from "./types.js" */
@@ -41,15 +42,11 @@ function tally(shown, score) {
   return shown.counts ? `${score} captured` : `score ${score}`;
 }
 
-/** Do players own stones? Not where all stones are neutral. @param {TableView} shown */
-function hasOwners(shown) {
-  return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
-}
-
 /** @param {Seat} seat */
 export function named(seat) {
   const level = /^level:(\d+)$/.exec(seat.name);
-  return level ? `Machine, level ${level[1]}` : seat.name || `Player ${seat.player + 1}`;
+  if (level) return `Machine, level ${level[1]}`;
+  return (isUnnamed(seat) && seat.colour) || seat.name || `Player ${seat.player + 1}`;
 }
 
 /** The stone of a side. @param {number} side */

@@ -34,8 +34,8 @@ function parts(table, shown) {
   if (table.proposed) return proposed(table, table.proposed.text);
   const { cells } = table.premove;
   if (!shown.entry && cells.length) return [message(`${waiting(table, shown)} Premove: ${cells.join(" – ")}`), button("escape", "Cancel", () => table.cancel())];
-  if (!shown.entry) return [message(`${offers(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
-  return [message(`${offers(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+  if (!shown.entry) return [message(`${offers(shown)}${identity(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
+  return [message(`${offers(shown)}${table.entry.path.length ? "" : identity(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 
 /** A move waits for the player's confirmation. @param {Table} table @param {string} text */
@@ -107,6 +107,14 @@ function turn(table, shown) {
   if (table.entry.node.set) return `${whose} Reveal which stones?`;
   if (table.entry.path.length) return `${table.entry.path.join(" – ")}: ${table.entry.next().length ? "where to?" : `${(table.entry.node.words ?? []).map((word) => label(word.label)).join(" or ")}?`}`;
   return whose;
+}
+
+/** Who the player is, until his first move. @param {TableView} shown */
+function identity(shown) {
+  const [mine] = shown.you;
+  if (shown.you.length !== 1 || shown.moves.some((move) => move.player === mine)) return "";
+  const colour = shown.seats.find((it) => it.player === mine)?.colour;
+  return colour ? `You play ${colour}. ` : "";
 }
 
 /** @param {Table} table @param {TableView} shown */

@@ -1,6 +1,7 @@
 // The page of a table: shows what the server sends and sends what the player enters.
 import { ApiError, listen, request } from "./api.js";
 import { Board } from "./board.js";
+import { coloured, inColours } from "./colours.js";
 import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
 import { announce, element, make, toast } from "./dom.js";
@@ -141,6 +142,7 @@ export class Table {
 
   /** Take over a view of the table. @param {TableView} shown */
   update(shown) {
+    shown = inColours(shown);
     const before = this.shown;
     // A response may be older than what the stream already brought.
     if (before && shown.serial < before.serial) return;
@@ -377,9 +379,10 @@ export class Table {
     else {
       const reply = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
       if (this.viewing !== to) return;
-      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: (reply.said ?? []).join(" "), events: reply.events }] : [];
+      const said = (reply.said ?? []).map((/** @type {string} */ text) => coloured(text, this.shown?.seats ?? [])).join(" ");
+      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: said, events: reply.events }] : [];
       this.board.show(reply.svg);
-      announce((reply.said ?? []).join(" "));
+      announce(said);
     }
     this.repaint();
     renderMoves(this);

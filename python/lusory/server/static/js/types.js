@@ -13,7 +13,7 @@
 /** @typedef {{kind: string, cells: string[], player: number, amount: number}} GameEvent what a ply brought about; `move`: from, to */
 /** @typedef {{ply: number, player: number, text: string, events: GameEvent[]}} RecentPly */
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
-/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean}} Seat */
+/** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean, colour?: string}} Seat colour: set by colours.js */
 /** @typedef {{values: number[], text: string, by: string}} GameResult */
 /** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string}} Clock */
 /** @typedef {{player?: number | null, name?: string, text: string, at?: number}} ChatMessage a line of the chat */
@@ -37,7 +37,7 @@
  * @property {Move[]} moves
  * @property {string[]} said sentences about the last ply
  * @property {RecentPly[]} recent what has happened since the observer's last ply
- * @property {(string | {kind: string, text: string})[]} [known]
+ * @property {(string | {kind: string, player: number, cells: string[], text: string})[]} [known]
  * @property {number[]} scores
  * @property {string} counts what the scores are where they decide: points or captured
  * @property {GameResult | null} result

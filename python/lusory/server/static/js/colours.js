@@ -1,0 +1,35 @@
+// Players by the colour of their stones, as the board shows them: Black and White for First and Second.
+/** @import {TableView, Seat} from "./types.js" */
+
+const PLAYERS = ["First", "Second", "Third", "Fourth"];
+const COLOURS = ["", "Black", "White", "Orange", "Blue"]; // by side, as page.css draws them
+const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
+
+/** Do players own stones? Not where all stones are neutral. @param {TableView} shown */
+export function hasOwners(shown) {
+  return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
+}
+
+/** The view with the players by their colours; seats that people named keep their names. @param {TableView} shown */
+export function inColours(shown) {
+  if (shown.game.players < 2 || !hasOwners(shown)) return shown;
+  const seats = shown.seats.map((seat) => ({ ...seat, colour: COLOURS[seat.side ?? 0] ?? "" }));
+  const told = (/** @type {string} */ text) => coloured(text, seats);
+  return {
+    ...shown,
+    seats,
+    said: shown.said?.map(told),
+    recent: shown.recent?.map((ply) => ({ ...ply, text: told(ply.text) })),
+    known: shown.known?.map((line) => (typeof line === "string" ? told(line) : { ...line, text: told(line.text) })),
+    ends: shown.ends && Object.fromEntries(Object.entries(shown.ends).map(([ply, text]) => [ply, told(text)])),
+    result: shown.result && { ...shown.result, text: told(shown.result.text) },
+  };
+}
+
+/** A sentence with colours for the players. @param {string} text @param {Seat[]} seats */
+export function coloured(text, seats) {
+  return text.replace(NAMED, (found, name) => seats[PLAYERS.indexOf(name)]?.colour || found);
+}
+
+/** Has nobody given this seat a name? @param {Seat} seat */
+export const isUnnamed = (seat) => !seat.name || seat.name === PLAYERS[seat.player];
