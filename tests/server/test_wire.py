@@ -165,6 +165,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/games/{name}/figures"): [("/api/games/hidden-gomoku/figures?size=5", None)],
         ("POST", "/api/rules"): [("/api/rules?sheet=0", rules)],
         ("GET", "/api/words"): [("/api/words", None)],
+        ("GET", "/api/models"): [("/api/models", None)],
         ("POST", "/api/drafts"): [("/api/drafts", {"game": "hidden-gomoku", "options": {"size": 5}})],
         ("POST", "/api/drafts/measure"): [("/api/drafts/measure", rules)],
         ("GET", "/api/puzzles/{name}/{id}"): [("/api/puzzles/clobber/x", None)],
