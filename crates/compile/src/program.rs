@@ -255,9 +255,11 @@ pub struct Program {
     pub pieces: Vec<Register>,
     /// Holds how the game ended, 0 while it goes on.
     pub result: Register,
-    /// Where plies are tried out, a lane may stay with its side for a tick: the registers of the side to move and of the
-    /// number of plies. Where there are none the sides alternate and every tick is a ply.
-    pub tried: Option<(Register, Register)>,
+    /// Where a lane may stay with its side for a tick (`tries`), or a turn may have several plies: the registers of
+    /// the side to move and of the number of plies. Without them the sides alternate and every tick is a ply.
+    pub seat: Option<(Register, Register)>,
+    /// Are plies tried out? Then a ply on offer may not stand, and that nothing can be played is seen one tick late.
+    pub tries: bool,
     /// How many end clauses the rules have.
     pub clauses: usize,
     /// The place of each cell.

@@ -4,13 +4,15 @@
 //! cargo run --release -p lusory-run --example rates -- crates/run/tests/data/games.jsonl
 //! ```
 //!
-//! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game.
+//! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game;
+//! `--reasons` measures nothing and says which words keep games from being lowered, those of most games first.
 
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::lowering_input::lay;
 use lusory_engine::machine::{self, compile};
 use lusory_engine::playouts::{Want, Watch};
 use lusory_run::{CompiledGame, LaneRun};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -24,22 +26,55 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let printed = arguments.iter().any(|argument| argument == "--words");
     println!("{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}", "ns a ply", "64", "8", "1", "kernel", "general", "lower µs");
-    let (mut gains, mut refused) = (Vec::new(), Vec::new());
+    let only_reasons = arguments.iter().any(|argument| argument == "--reasons");
+    let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
     for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         for line in text.lines() {
             let both: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
             let name = both["name"].as_str().unwrap_or("").to_owned();
-            match measure(&name, &both["program"].to_string(), printed) {
+            let program = both["program"].to_string();
+            let gain = if only_reasons { try_out(&program) } else { measure(&name, &program, printed) };
+            match gain {
                 Ok(gain) => gains.push(gain),
-                Err(word) => refused.push(format!("{name} ({word})")),
+                Err(word) => refused.push(Refused { name, word }),
             }
         }
     }
     gains.sort_by(f64::total_cmp);
     let at = |share: f64| gains.get((share * (gains.len().max(1) - 1) as f64) as usize).copied().unwrap_or(0.0);
-    println!("{} lowered, {} not: {}", gains.len(), refused.len(), refused.join(", "));
-    println!("general way / program: least {:.1}, median {:.1}, most {:.1}", at(0.0), at(0.5), at(1.0));
+    println!("{} lowered, {} not", gains.len(), refused.len());
+    print_reasons(&refused);
+    if !only_reasons {
+        println!("general way / program: least {:.1}, median {:.1}, most {:.1}", at(0.0), at(0.5), at(1.0));
+    }
+}
+
+/// A game that is not lowered.
+struct Refused {
+    name: String,
+    /// The first word met that has no lowering.
+    word: String,
+}
+
+/// The words that games were refused for, those of most games first.
+fn print_reasons(refused: &[Refused]) {
+    let mut by_word: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for game in refused {
+        by_word.entry(&game.word).or_default().push(&game.name);
+    }
+    let mut reasons: Vec<(&str, Vec<&str>)> = by_word.into_iter().collect();
+    reasons.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    for (word, names) in reasons {
+        println!("{:4} {word:12} {}", names.len(), names.join(", "));
+    }
+}
+
+/// Lowers a program without measuring it.
+fn try_out(program: &str) -> Result<f64, String> {
+    let laid = lay(program).map_err(|fault| fault.said)?;
+    let lowered = lower(&laid, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
+    CompiledGame::new(lowered).map(|_| 0.0).map_err(|refusal| format!("{refusal:?}"))
 }
 
 /// Seconds that this thread has worked: others on the machine do not count. Linux alone tells.

@@ -132,7 +132,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
         }
         if late {
             let playing = self.since.iter().filter(|&&since| since != IDLE);
-            // Where plies are tried a game may take more ticks than plies: it is looked at every tick from then on.
+            // Where lanes stay with their side a game may take more ticks than plies: it is looked at every tick from then on.
             self.due = playing.map(|since| since + self.run.limit).min().unwrap_or(u64::MAX);
         }
     }
@@ -140,7 +140,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
     fn plies(&self, lane: usize, code: u64) -> u64 {
         let ticks = self.tick - self.since[lane];
         let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
-        match self.bank.program.tried {
+        match self.bank.program.seat {
             Some((_, plies)) => self.bank.word(plies as usize, lane),
             None if unplayed => 0,
             None => ticks,

@@ -80,7 +80,7 @@ impl LanePosition {
         if self.result().is_some() {
             ids.clear();
         }
-        if self.program.tried.is_some() {
+        if self.program.tries {
             ids.retain(|&id| {
                 let is_legal = self.play(id);
                 self.undo();
@@ -104,7 +104,10 @@ impl LanePosition {
         let is_legal = self.play(id);
         if is_legal {
             self.state = self.lane.state();
-            self.side = (self.side + 1) % self.program.bodies.len();
+            self.side = match self.program.seat {
+                Some((side, _)) => self.lane.word(side as usize) as usize,
+                None => (self.side + 1) % self.program.bodies.len(),
+            };
         } else {
             self.undo();
         }
@@ -114,9 +117,9 @@ impl LanePosition {
     /// Tries a ply: the lane has changed afterwards, the rest of the position has not.
     fn play(&mut self, id: u32) -> bool {
         let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
-        let before = self.program.tried.map(|(_, plies)| self.lane.word(plies as usize));
+        let before = self.program.seat.map(|(_, plies)| self.lane.word(plies as usize));
         self.lane.tick(self.side, choice);
-        before.is_none() || before != self.program.tried.map(|(_, plies)| self.lane.word(plies as usize))
+        before.is_none() || before != self.program.seat.map(|(_, plies)| self.lane.word(plies as usize))
     }
 
     /// What is on offer: ids, and where they stand in the groups.

@@ -1,6 +1,7 @@
 //! Lowers words for sets of cells.
 
 use super::scene::SideView;
+use super::turns::{JUST, MOVED, ORIGIN, TO, VISITED};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use lusory_engine::rule::{Cells, If, Regions, Side};
@@ -24,11 +25,11 @@ impl Lowering<'_> {
                 let sets = self.regions(scene, regions)?;
                 Ok(self.b.union(&sets))
             }
-            Cells::To => Ok(self.of_ply(scene, |ply| ply.to)),
-            Cells::Origin => Ok(self.of_ply(scene, |ply| ply.origin)),
-            Cells::Just => Ok(self.of_ply(scene, |ply| ply.just)),
-            Cells::Moved => Ok(self.of_ply(scene, |ply| ply.moved)),
-            Cells::Visited => Ok(self.of_ply(scene, |ply| ply.visited)),
+            Cells::To => Ok(self.of_ply(scene, TO, |ply| ply.to)),
+            Cells::Origin => Ok(self.of_ply(scene, ORIGIN, |ply| ply.origin)),
+            Cells::Just => Ok(self.of_ply(scene, JUST, |ply| ply.just)),
+            Cells::Moved => Ok(self.of_ply(scene, MOVED, |ply| ply.moved)),
+            Cells::Visited => Ok(self.of_ply(scene, VISITED, |ply| ply.visited)),
             Cells::Last { side, back } => self.last(scene, *side, *back),
             Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => {
                 let of = self.cells(scene, of)?;
@@ -93,7 +94,8 @@ impl Lowering<'_> {
     }
 
     /// What is known of the ply; nothing where none is.
-    fn of_ply(&mut self, scene: &SideView, part: impl Fn(&super::scene::PlyValues) -> Value) -> Value {
+    fn of_ply(&mut self, scene: &SideView, word: u8, part: impl Fn(&super::scene::PlyValues) -> Value) -> Value {
+        self.needed.turn |= word;
         match &scene.ply {
             Some(ply) => part(ply),
             None => self.b.nothing(),

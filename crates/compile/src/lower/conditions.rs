@@ -84,14 +84,20 @@ impl Lowering<'_> {
     /// Has the next side, or has no side at all, a ply of the agenda?
     fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
         let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
-        if self.tried.is_some() {
+        let over = next.over.unwrap_or_else(|| self.b.truth(true));
+        if self.trying {
             return not_lowered("no-ply");
         }
         if let (None, false) = (agenda, all) {
-            return Ok(self.b.not(next.able));
+            return Ok(self.b.without(over, next.able));
         }
-        let agenda = agenda.unwrap_or_else(|| self.agenda());
-        let sides = if all { 0..self.laid.rules.sides } else { next.side..next.side + 1 };
+        let only = if let [only] = self.laid.rules.turns[..] { Some(only) } else { None };
+        let Some(agenda) = agenda.or(only) else { return not_lowered("opening") };
+        let sides = match (all, next.side) {
+            (true, _) => 0..self.laid.rules.sides,
+            (false, Some(side)) => side..side + 1,
+            (false, None) => return not_lowered("again"),
+        };
         let mut able = self.b.truth(false);
         for side in sides {
             let groups = self.offer(&scene.next_turn(side), agenda, None)?;
@@ -103,6 +109,6 @@ impl Lowering<'_> {
             let any = self.b.any(any);
             able = self.b.or(able, any);
         }
-        Ok(self.b.not(able))
+        Ok(self.b.without(over, able))
     }
 }

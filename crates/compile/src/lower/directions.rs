@@ -27,6 +27,7 @@ impl Lowering<'_> {
             Ways::Dir(set) => Ok(certain(set & laid.every)),
             Ways::Heading(heading) => self.heading(scene, heading),
             Ways::PlyHeading => {
+                self.needed.turn |= super::turns::HEADING;
                 let headings = scene.ply.as_ref().map(|ply| ply.headings.clone()).unwrap_or_default();
                 Ok(headings.into_iter().map(|(way, when)| (way, Some(when))).collect())
             }

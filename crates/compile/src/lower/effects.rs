@@ -4,7 +4,7 @@ use super::bounds;
 use super::offers::OfferGroup;
 use super::play::{Did, members};
 use super::scene::SideView;
-use super::{Lowered, Lowering, not_lowered};
+use super::{Lowered, Lowering};
 use crate::builder::Value;
 use lusory_engine::rule::{Effect, Phase};
 
@@ -18,7 +18,8 @@ impl Lowering<'_> {
         hits: &[Value],
     ) -> Lowered<()> {
         let laid = self.laid;
-        let mut nodes: Vec<usize> = groups.iter().map(|group| group.node).collect();
+        let mut nodes: Vec<usize> = groups.iter().filter_map(|group| group.node).collect();
+        nodes.sort_unstable();
         nodes.dedup();
         for node in nodes {
             for effect in &self.laid.rules.nodes[node]
@@ -28,7 +29,7 @@ impl Lowering<'_> {
                 .flatten()
                 .collect::<Vec<_>>()
             {
-                let when = self.is_drawn(groups, hits, |group| group.node == node);
+                let when = self.is_drawn(groups, hits, |group| group.node == Some(node));
                 self.phase(scene, did, effect, Some(when))?;
             }
         }
@@ -114,7 +115,14 @@ impl Lowering<'_> {
                     scene.now.scores[scene.side] = self.b.add(score, points);
                 }
             }
-            Effect::Again(_) => return not_lowered("again"),
+            Effect::Again(when) => {
+                let when = when.as_ref().map(|when| self.holds(scene, when)).transpose()?;
+                let mut again = self.b.truth(true);
+                for gate in [when, gate].into_iter().flatten() {
+                    again = self.b.and(again, gate);
+                }
+                scene.again = Some(scene.again.map_or(again, |before| self.b.or(before, again)));
+            }
             // It says something and changes nothing.
             Effect::Tell { .. } => {}
         }

@@ -7,11 +7,11 @@ use crate::program::EndCode;
 use lusory_engine::rule::{Condition, End, EndKind, Number, Phase};
 
 impl Lowering<'_> {
-    /// Judges the ends in order, where `gate` holds; every ply ends its turn.
+    /// Judges the ends in order, where `gate` holds.
     pub(super) fn ends(&mut self, scene: &SideView, gate: Option<Value>) -> Lowered<()> {
         let laid = self.laid;
         for (number, end) in laid.rules.ends.iter().enumerate() {
-            if self.tried.is_none() || self.late(scene.side, number).is_none() {
+            if !self.trying || self.late(scene.side, number).is_none() {
                 self.end_phase(scene, number as u16, end, gate)?;
             }
         }
@@ -65,8 +65,11 @@ impl Lowering<'_> {
     }
 
     fn end(&mut self, scene: &SideView, number: u16, end: &End, gate: Option<Value>) -> Lowered<()> {
-        let when = self.holds(scene, &end.when)?;
-        let when = gate.map_or(when, |gate| self.b.and(gate, when));
+        let mut when = self.holds(scene, &end.when)?;
+        let over = scene.next.as_ref().and_then(|next| next.over).filter(|_| end.at_turn);
+        for gate in [gate, over].into_iter().flatten() {
+            when = self.b.and(gate, when);
+        }
         match (&end.kind, self.ending(scene.side, number, &end.kind)) {
             (_, Some(ending)) => self.b.end(when, ending.code()),
             (EndKind::Most(of), None) => self.most(scene, number, of, when)?,

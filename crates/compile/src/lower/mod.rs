@@ -18,6 +18,7 @@ mod play;
 mod rays;
 mod scene;
 mod tick;
+mod turns;
 
 use crate::LoweringOptions;
 use crate::builder::{Builder, Value};
@@ -28,7 +29,7 @@ use scene::Stores;
 
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
-    ("again", "another turn of the same side"),
+    ("again", "another turn of the same side where an end asks for the plies of the next side by name"),
     ("chance", "plies that nature chooses, and `roll`, `rolled`"),
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
@@ -42,13 +43,13 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("loss", "losses that put one of several sides out"),
     ("most", "the most of more than two sides"),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
-    ("opening", "turns of the opening"),
+    ("opening", "turns of the opening where an end asks what all sides may play"),
     ("ray", "lengths that are not plain numbers"),
-    ("repeat", "turns that go on"),
     ("repeats", "repetition"),
-    ("sequence", "turns of several plies"),
+    ("sequence", "turns that may be empty"),
     ("swap", "sides exchanged, `keep`"),
     ("first", "parts of `First` before the last that try plies out"),
+    ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
 ];
 
 /// A word that has no lowering yet: one of `NOT_LOWERED`.
@@ -74,10 +75,13 @@ pub fn lower(laid: &LoweringInput, options: LoweringOptions) -> Result<Program, 
     let needed = {
         // What the words ask for is known once they have been read; only that is kept in the state.
         let mut lowering = Lowering::new(laid, options, NeededState::default());
+        lowering.stored_words = turns::ALL_WORDS;
         lowering.program()?;
         lowering.needed
     };
-    Lowering::new(laid, options, needed).program()
+    let mut lowering = Lowering::new(laid, options, needed);
+    lowering.stored_words = needed.turn;
+    lowering.program()
 }
 
 /// What words ask for of former plies.
@@ -86,6 +90,8 @@ struct NeededState {
     captured: bool,
     scores: bool,
     lasts: bool,
+    /// Words for the plies of a turn so far (`turns`), a bit each.
+    turn: u8,
 }
 
 /// Lowers one rule value.
@@ -98,15 +104,35 @@ struct Lowering<'l> {
     offered: Vec<Vec<OfferGroup>>,
     /// The registers of the state for it.
     groups: Vec<Vec<Value>>,
-    /// Are plies tried out (`tick`)? Then the registers of the side to move and of the number of plies.
-    tried: Option<(Value, Value)>,
+    /// Where a lane may stay with its side for a tick: the registers of the side to move and of the number of plies.
+    seat: Option<(Value, Value)>,
+    /// Are plies tried out (`tick`)?
+    trying: bool,
+    /// Where turns may have several plies: what is kept of a turn.
+    turn: Option<turns::TurnState>,
+    /// Words for which a turn's plies are kept.
+    stored_words: u8,
+    /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
+    repeat: u16,
 }
 
 impl<'l> Lowering<'l> {
     fn new(laid: &'l LoweringInput, options: LoweringOptions, needed: NeededState) -> Self {
         let mut b = Builder::new(laid.all.clone(), options.optimise);
         let stores = Stores::new(laid, &mut b, needed);
-        Lowering { laid, b, needed, stores, offered: Vec::new(), groups: Vec::new(), tried: None }
+        Lowering {
+            laid,
+            b,
+            needed,
+            stores,
+            offered: Vec::new(),
+            groups: Vec::new(),
+            seat: None,
+            trying: false,
+            turn: None,
+            stored_words: 0,
+            repeat: 0,
+        }
     }
 
     fn kinds(&self) -> usize {

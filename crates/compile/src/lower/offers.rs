@@ -7,7 +7,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Offer, Plies};
 use crate::ways::StepTable;
-use lusory_engine::rule::{Action, Atomic, Condition, NodeKind};
+use lusory_engine::rule::{Action, Atomic, Condition, Link, NodeKind};
 
 /// How a member of a group's set maps to a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,10 @@ pub(super) enum Landing {
 /// Plies on offer.
 #[derive(Clone, Debug)]
 pub(super) struct OfferGroup {
-    pub node: usize,
+    /// The ply's node; none: the turn is ended.
+    pub node: Option<usize>,
+    /// The agenda after it: what is left of the turn.
+    pub rest: u16,
     pub landing: Landing,
     pub set: Value,
     /// Must its `needs` be judged once a ply was drawn?
@@ -48,11 +51,6 @@ impl OfferGroup {
 }
 
 impl Lowering<'_> {
-    /// The agenda of every turn.
-    pub(super) fn agenda(&self) -> u16 {
-        self.laid.rules.turns.last().copied().unwrap_or(0)
-    }
-
     /// The ply of a node that is one.
     pub(super) fn atomic(&self, node: usize) -> Lowered<&Atomic> {
         self.laid.rules.nodes[node].atomic().map_or_else(|| not_lowered("sequence"), Ok)
@@ -62,27 +60,20 @@ impl Lowering<'_> {
     pub(super) fn offer(&mut self, scene: &SideView, agenda: u16, gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(Vec::new()) };
-        if link.rest != 0 || link.stop {
-            return not_lowered("sequence");
-        }
         match &laid.rules.nodes[link.node].kind {
-            NodeKind::Atomic(atomic) => self.plies(scene, link.node, atomic, gate),
+            NodeKind::Atomic(atomic) => self.plies(scene, link, atomic, gate),
             NodeKind::Either => {
                 let parts: Lowered<Vec<_>> = link.next.iter().map(|&part| self.offer(scene, part, gate)).collect();
                 Ok(parts?.concat())
             }
             NodeKind::First => self.first(scene, &link.next, gate),
-            NodeKind::If(when, otherwise) => self.branches(scene, when, &link.next, *otherwise, gate),
+            NodeKind::If(when, otherwise) => self.branches(scene, when, link, *otherwise, gate),
             NodeKind::BySide => match link.next.get(scene.side) {
                 Some(&part) => self.offer(scene, part, gate),
                 None => Ok(Vec::new()),
             },
-            // A sequence of one step is that step.
-            NodeKind::Sequence => match link.next[..] {
-                [only] => self.offer(scene, only, gate),
-                [] | [..] => not_lowered("sequence"),
-            },
-            NodeKind::Repeat { .. } => not_lowered("repeat"),
+            NodeKind::Sequence => self.offer(scene, link.next.first().copied().unwrap_or(0), gate),
+            NodeKind::Repeat { must, still } => self.repeat(scene, agenda, *must, still.as_ref(), gate),
             NodeKind::Chance => not_lowered("chance"),
             NodeKind::Commit { .. } => not_lowered("commit"),
         }
@@ -110,18 +101,16 @@ impl Lowering<'_> {
         &mut self,
         scene: &SideView,
         when: &Condition,
-        parts: &[u16],
+        link: &Link,
         otherwise: bool,
         gate: Option<Value>,
     ) -> Lowered<Vec<OfferGroup>> {
         let holds = self.holds(scene, when)?;
         let not = self.b.not(holds);
         let mut all = Vec::new();
-        for (number, (part, when)) in parts.iter().zip([holds, not]).enumerate() {
-            if number == 0 || otherwise {
-                let gate = gate.map_or(when, |gate| self.b.and(gate, when));
-                all.extend(self.offer(scene, *part, Some(gate))?);
-            }
+        for (part, when) in branches_of(link, otherwise).into_iter().zip([holds, not]) {
+            let gate = gate.map_or(when, |gate| self.b.and(gate, when));
+            all.extend(self.offer(scene, part, Some(gate))?);
         }
         Ok(all)
     }
@@ -130,7 +119,7 @@ impl Lowering<'_> {
     fn plies(
         &mut self,
         scene: &SideView,
-        node: usize,
+        link: &Link,
         atomic: &Atomic,
         gate: Option<Value>,
     ) -> Lowered<Vec<OfferGroup>> {
@@ -138,7 +127,8 @@ impl Lowering<'_> {
         for (landing, set) in self.landings(scene, &atomic.action)? {
             let set = gate.map_or(set, |gate| self.b.keep(set, gate));
             let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
-            groups.push(OfferGroup { node, landing, set, needs, tried: needs || atomic.unless.is_some() });
+            let (node, tried) = (Some(link.node), needs || atomic.unless.is_some());
+            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried });
         }
         Ok(groups)
     }
@@ -217,4 +207,10 @@ impl Lowering<'_> {
         let enough = self.b.at_least(hand, enough);
         self.b.keep(room, enough)
     }
+}
+
+/// The agendas of an If: where its condition holds, and where it does not.
+pub(super) fn branches_of(link: &Link, otherwise: bool) -> [u16; 2] {
+    let part = |number: usize| link.next.get(number).copied().unwrap_or(0);
+    [part(0), if otherwise { part(1) } else { link.rest }]
 }

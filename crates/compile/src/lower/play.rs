@@ -54,18 +54,27 @@ impl Lowering<'_> {
         self.spend(scene.side, &plies, &mut now);
         self.remember(scene.side, plies.to, &mut now);
         let landed = self.b.or(filled, plies.moved);
-        let visited = self.b.union(&[plies.origin, landed, plies.lifted]);
-        let just = self.b.without(plies.to, plies.lifted);
+        let entered = self.b.union(&[plies.origin, landed, plies.lifted]);
+        let (mut moved, mut visited, mut just) = (landed, entered, self.b.without(plies.to, plies.lifted));
+        if let Some(before) = &scene.ply {
+            // Former plies of the turn.
+            let gone = self.b.or(entered, captured);
+            let still = self.b.without(before.moved, gone);
+            (moved, visited) = (self.b.or(still, moved), self.b.or(before.visited, visited));
+            let ended = self.is_drawn(groups, hits, |group| group.node.is_none());
+            just = self.b.choose(ended, before.just, just);
+        }
         let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
-        Ok((PlyValues { to, origin, headings, just, moved: landed, visited }, did, now))
+        Ok((PlyValues { to, origin, headings, just, moved, visited }, did, now))
     }
 
     /// The cells of the ply alone, for what is judged before it.
     pub(super) fn candidate(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<PlyValues> {
         let plies = self.taken_together(scene, groups, hits)?;
-        let nothing = self.b.nothing();
+        let (nothing, before) = (self.b.nothing(), scene.ply.as_ref());
+        let [just, moved, visited] = before.map_or([nothing; 3], |before| [before.just, before.moved, before.visited]);
         let (to, origin, headings) = (plies.to, plies.origin, plies.headings);
-        Ok(PlyValues { to, origin, headings, just: nothing, moved: nothing, visited: nothing })
+        Ok(PlyValues { to, origin, headings, just, moved, visited })
     }
 
     fn taken_together(&mut self, scene: &SideView, groups: &[OfferGroup], hits: &[Value]) -> Lowered<Plies> {
@@ -92,7 +101,7 @@ impl Lowering<'_> {
     fn take_in(&mut self, scene: &SideView, group: &OfferGroup, hit: Value, all: &mut Plies) -> Lowered<()> {
         let (rules, side) = (&self.laid.rules, scene.side);
         let holds = |word: &Cells| bounds::may_hold(rules, side, word);
-        match &self.laid.rules.nodes[group.node].atomic().map(|atomic| &atomic.action) {
+        match &group.node.and_then(|node| self.laid.rules.nodes[node].atomic()).map(|atomic| &atomic.action) {
             Some(Action::Place { to, kind, own, shape }) => {
                 all.hit |= holds(to);
                 let plane = if *own { side + 1 } else { 0 } * rules.kinds.len() + kind;

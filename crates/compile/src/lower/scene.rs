@@ -82,19 +82,24 @@ pub(super) struct SideView {
     pub ply: Option<PlyValues>,
     /// May the next side play something? Given where the ends are judged.
     pub next: Option<Next>,
+    /// Has the side another turn? None: no effect says so.
+    pub again: Option<Value>,
 }
 
 /// What the ends ask of the next turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Next {
-    pub side: usize,
+    /// None where that depends on the position.
+    pub side: Option<usize>,
     /// Has it a ply?
     pub able: Value,
+    /// Is the turn over? None: every ply ends its turn.
+    pub over: Option<Value>,
 }
 
 impl SideView {
     /// The position that the next turn finds, with this side to move.
     pub fn next_turn(&self, side: usize) -> SideView {
-        SideView { side, now: self.now.clone(), ply: None, next: None }
+        SideView { side, now: self.now.clone(), ply: None, next: None, again: None }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! Where a ply can only be judged once it was carried out (`unless`, some `needs`), it is tried: a lane whose ply may not
 //! stand keeps its state without that ply on offer, and draws again in the next tick of its side. So lanes of one program
-//! may stand at different sides, and a body changes those of its own side alone.
+//! may stand at different sides, and a body changes those of its own side alone. Turns of several plies: `turns`.
 
 use super::offers::OfferGroup;
 use super::play::Did;
@@ -34,18 +34,20 @@ impl Lowering<'_> {
         if rules.hidden {
             return not_lowered("hidden");
         }
-        if rules.turns.len() != 1 {
-            return not_lowered("opening");
-        }
         let sides = rules.sides;
         let mut offered = Vec::new();
         for side in 0..sides {
-            offered.push(self.offer(&self.start(side), self.agenda(), None)?);
+            offered.push(self.offer(&self.start(side), self.first_agenda(), None)?);
+        }
+        if self.has_long_turns(&offered) {
+            self.keep_turns();
+            offered = (0..sides).map(|side| self.offered_in_turns(side)).collect::<Lowered<_>>()?;
         }
         // Only what is offered was of interest so far.
         self.b.take();
-        if offered.iter().flatten().any(|group| group.tried) {
-            self.tried = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
+        self.trying = offered.iter().flatten().any(|group| group.tried);
+        if self.trying || self.turn.is_some() {
+            self.seat = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
         }
         let empty = vec![0; self.laid.width];
         let registers =
@@ -53,28 +55,39 @@ impl Lowering<'_> {
         self.groups = offered.iter().map(registers).collect();
         self.offered = offered;
         let prologue = self.prologue()?;
-        let bodies = (0..sides).map(|side| self.body(side)).collect::<Lowered<Vec<_>>>()?;
+        let body = |side| if self.turn.is_some() { self.body_of_turn(side) } else { self.body(side) };
+        let bodies = (0..sides).map(body).collect::<Lowered<Vec<_>>>()?;
         Ok(self.finish(prologue, bodies))
     }
 
     /// The position that a tick finds.
-    fn start(&self, side: usize) -> SideView {
-        SideView { side, now: self.stores.position.clone(), ply: None, next: None }
+    pub(super) fn start(&self, side: usize) -> SideView {
+        SideView { side, now: self.stores.position.clone(), ply: self.turn_so_far(), next: None, again: None }
+    }
+
+    /// The agenda of the first turn.
+    fn first_agenda(&self) -> u16 {
+        self.laid.rules.turns.first().copied().unwrap_or(0)
     }
 
     fn prologue(&mut self) -> Lowered<Vec<Instruction>> {
-        let scene = self.start(0);
-        let groups = self.offer(&scene, self.agenda(), None)?;
+        let scene = self.start(0).next_turn(0);
+        let groups = self.offer(&scene, self.first_agenda(), None)?;
         let able = self.any_of(&groups);
         let none = self.b.not(able);
         self.nothing_legal(none);
-        let stores: Vec<(Value, Value)> =
-            self.groups[0].iter().copied().zip(groups.iter().map(|group| group.set)).collect();
+        let offers: Vec<(usize, OfferGroup)> = groups.into_iter().map(|group| (0, group)).collect();
+        let stores = if self.turn.is_some() {
+            self.on_offer(&offers)?
+        } else {
+            self.groups[0].iter().copied().zip(offers.iter().map(|(_, group)| group.set)).collect()
+        };
         self.b.store(&stores);
         Ok(self.b.take())
     }
 
-    fn any_of(&mut self, groups: &[OfferGroup]) -> Value {
+    /// Is there any ply?
+    pub(super) fn any_of(&mut self, groups: &[OfferGroup]) -> Value {
         let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
         let any = self.b.union(&sets);
         self.b.any(any)
@@ -84,14 +97,14 @@ impl Lowering<'_> {
         let (before, groups) = (self.start(side), self.offered[side].clone());
         let (hits, none) = self.b.draw(self.groups[side].clone());
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, ply: Some(ply), next: None };
+        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None };
         self.effects(&mut scene, &mut did, &groups, &hits)?;
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
-        self.count_quiet(&mut scene, did);
+        self.count_quiet(&mut scene, did, None);
         let next = (side + 1) % self.laid.rules.sides;
-        let offers = self.offer(&scene.next_turn(next), self.agenda(), None)?;
+        let offers = self.offer(&scene.next_turn(next), self.first_agenda(), None)?;
         let able = self.any_of(&offers);
-        scene.next = Some(Next { side: next, able });
+        scene.next = Some(Next { side: Some(next), able, over: None });
         self.ends(&scene, trial.as_ref().map(|trial| trial.is_legal))?;
         let stuck = self.b.not(able);
         if trial.is_none() {
@@ -102,11 +115,14 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// Every Quiet's counter: back to 0 where something happened, else one more.
-    fn count_quiet(&mut self, scene: &mut SideView, did: Did) {
+    /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
+    /// turn is over, by what it did; without `turn` every ply is one.
+    pub(super) fn count_quiet(&mut self, scene: &mut SideView, did: Did, turn: Option<(Value, Did)>) {
         use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
         let one = self.b.number(1);
         for (number, counter) in self.laid.rules.quiets.iter().enumerate() {
+            let turn = turn.filter(|_| counter.turns);
+            let did = turn.map_or(did, |(_, did)| did);
             let mut happened = self.b.truth(false);
             for (flag, condition) in [(PLACEMENT, did.placement), (CAPTURE, did.capture), (ANYTHING, did.anything)] {
                 if counter.without & flag != 0 {
@@ -115,7 +131,9 @@ impl Lowering<'_> {
             }
             let more = self.b.add(scene.now.quiet[number], one);
             let still = self.b.not(happened);
-            scene.now.quiet[number] = self.b.keep(more, still);
+            let counted = self.b.keep(more, still);
+            let before = scene.now.quiet[number];
+            scene.now.quiet[number] = turn.map_or(counted, |(over, _)| self.b.choose(over, counted, before));
         }
     }
 
@@ -128,14 +146,14 @@ impl Lowering<'_> {
         hits: &[Value],
         none: Value,
     ) -> Lowered<Option<Trial>> {
-        let Some((side, plies)) = self.tried else { return Ok(None) };
+        let Some((side, plies)) = self.seat else { return Ok(None) };
         let number = self.b.number(before.side as i64);
         let active = self.b.equal(side, number);
         let mut bad = self.b.truth(false);
-        let mut nodes: Vec<usize> = groups.iter().filter(|group| group.tried).map(|group| group.node).collect();
+        let mut nodes: Vec<usize> = groups.iter().filter(|group| group.tried).filter_map(|group| group.node).collect();
         nodes.dedup();
         for node in nodes {
-            let drawn = self.is_drawn(groups, hits, |group| group.node == node);
+            let drawn = self.is_drawn(groups, hits, |group| group.node == Some(node));
             let forbidden = self.is_forbidden(before, after, groups, hits, node)?;
             let forbidden = self.b.and(drawn, forbidden);
             bad = self.b.or(bad, forbidden);
@@ -159,7 +177,7 @@ impl Lowering<'_> {
             (atomic.needs.clone(), atomic.unless.clone())
         };
         let mut forbidden = self.b.truth(false);
-        if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == node && group.needs)) {
+        if let Some(needs) = needs.filter(|_| groups.iter().any(|group| group.node == Some(node) && group.needs)) {
             let ply = self.candidate(before, groups, hits)?;
             let holds = self.holds(&SideView { ply: Some(ply), ..before.clone() }, &needs)?;
             forbidden = self.b.not(holds);
@@ -188,7 +206,7 @@ impl Lowering<'_> {
     fn keep_state(&mut self, scene: &SideView, next: usize, offers: &[Value], hits: &[Value], trial: Option<&Trial>) {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
-        if let (Some(trial), Some((side, plies))) = (trial, self.tried) {
+        if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
             let (one, after) = (self.b.number(1), self.b.number(next as i64));
             let more = self.b.add(plies, one);
             stores.extend([(side, after), (plies, more)]);
@@ -239,15 +257,17 @@ impl Lowering<'_> {
             offers: self.target_lists(&rows),
             pieces: self.stores.position.pieces.iter().map(|&value| rows.row(value)).collect(),
             result: rows.row(self.stores.result),
-            tried: self.tried.map(|(side, plies)| (rows.row(side), rows.row(plies))),
+            seat: self.seat.map(|(side, plies)| (rows.row(side), rows.row(plies))),
+            tries: self.trying,
             clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),
         }
     }
 
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<crate::program::Offer>> {
-        let base =
-            |group: &OfferGroup| self.laid.rules.nodes[group.node].atomic().and_then(|atomic| atomic.base).unwrap_or(0);
+        let rules = &self.laid.rules;
+        let of_node = |node: usize| rules.nodes[node].atomic().and_then(|atomic| atomic.base);
+        let base = |group: &OfferGroup| group.node.map_or(rules.end, of_node).unwrap_or(0);
         let back = |way: usize| self.home(way).unwrap_or_default();
         let target_list = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
             groups
