@@ -106,6 +106,7 @@ fn writes(instruction: &Instruction) -> Vec<Value> {
     match instruction {
         Instruction::Compute(operation) => vec![operation.out],
         Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
+        Instruction::LookUp { times, .. } => vec![*times],
         Instruction::End { .. } => Vec::new(),
         Instruction::Store { state, .. } => vec![*state],
     }
@@ -118,6 +119,9 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
             let count = operation.code.inputs();
             operation.inputs[..count].iter_mut().for_each(|value| *value = name(*value));
             operation.out = name(operation.out);
+        }
+        Instruction::LookUp { sets, side, count, times } => {
+            sets.iter_mut().chain([side, count, times]).for_each(|value| *value = name(*value));
         }
         Instruction::Draw { groups, hits, none } => {
             groups.iter_mut().chain(hits).for_each(|value| *value = name(*value));

@@ -281,6 +281,13 @@ impl Builder {
         (hits, none)
     }
 
+    /// How often these sets have occurred with a side to move, among so many positions and now.
+    pub fn look_up(&mut self, sets: Vec<Value>, side: Value, count: Value) -> Value {
+        let times = self.value(Kind::Number);
+        self.body.push(Instruction::LookUp { sets, side, count, times });
+        times
+    }
+
     pub fn end(&mut self, when: Value, code: u64) {
         if !(self.share && self.is_nothing(when)) {
             self.body.push(Instruction::End { when, code });

@@ -14,6 +14,7 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
     match instruction {
         Instruction::Compute(operation) => operation.reads().to_vec(),
         Instruction::Draw { groups, .. } => groups.clone(),
+        Instruction::LookUp { sets, side, count, .. } => sets.iter().copied().chain([*side, *count]).collect(),
         Instruction::End { when, .. } => vec![*when],
         Instruction::Store { value, .. } => vec![*value],
     }
@@ -42,9 +43,8 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
         Instruction::Compute(operation) if operation.code == Code::Step && uses.get(&operation.out) == Some(&1) => {
             Some((operation.out, *operation))
         }
-        Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::End { .. } | Instruction::Store { .. } => {
-            None
-        }
+        Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::LookUp { .. } => None,
+        Instruction::End { .. } | Instruction::Store { .. } => None,
     };
     let steps: HashMap<Value, Operation> = instructions.iter().filter_map(is_step).collect();
     instructions.into_iter().map(|instruction| with_step(instruction, &steps)).collect()

@@ -27,6 +27,9 @@ impl Display for Instruction {
                 if operation.list.length > 0 { write!(f, " by {} ways", operation.list.length) } else { Ok(()) }
             }
             Instruction::Draw { groups, hits, none } => write!(f, "draw {hits:?} from {groups:?}, none r{none}"),
+            Instruction::LookUp { sets, side, count, times } => {
+                write!(f, "r{times} = how often {sets:?} with r{side} among r{count}")
+            }
             Instruction::End { when, code } => write!(f, "end where r{when}: {code:#x}"),
             Instruction::Store { state, value, .. } => write!(f, "r{state} := r{value}"),
         }

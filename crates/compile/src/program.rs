@@ -132,6 +132,18 @@ pub enum Instruction {
         /// Was there nothing?
         none: Register,
     },
+    /// Looks a position up among the first `count` that a lane has noted, by a hash of 64 bits, and notes it as the next
+    /// one, which counts once `count` is raised.
+    LookUp {
+        /// The sets of pieces.
+        sets: Vec<Register>,
+        /// The side to move.
+        side: Register,
+        /// How many positions count.
+        count: Register,
+        /// How often it has occurred, this time included.
+        times: Register,
+    },
     /// Ends the game where the condition holds and it is not over yet.
     End {
         /// The condition.

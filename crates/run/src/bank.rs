@@ -16,6 +16,8 @@ pub(crate) struct Bank<V, const W: usize> {
     pub chunks: usize,
     /// The state of the streams: four words a lane.
     pub streams: [Vec<V>; 4],
+    /// For each lane hashes of its positions so far.
+    pub noted: Vec<Vec<u64>>,
     /// What drawing works with.
     pub scratch: Vec<V>,
 }
@@ -29,6 +31,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             ways: program.ways.iter().map(LaneSteps::of).collect(),
             memory: vec![V::zero(); program.rows * chunks],
             chunks,
+            noted: vec![Vec::new(); chunks * V::COUNT],
             streams: std::array::from_fn(|_| vec![V::all(1); chunks]),
             scratch: vec![V::zero(); (largest * W + 3) * chunks],
             program,

@@ -4,7 +4,9 @@ use crate::bank::Bank;
 use crate::draw::GroupMember;
 use crate::sets::{and, count, flood, line, nothing, or, run, some, spread};
 use crate::vector::Vector;
+use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};
+use std::hash::Hasher;
 
 impl<V: Vector, const W: usize> Bank<V, W> {
     /// Plays one tick: the body of a side. Lanes draw at random, or what they are given.
@@ -22,6 +24,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                     None => self.draw(groups, hits, *none),
                     Some(given) => self.take(groups, hits, *none, given),
                 },
+                Instruction::LookUp { sets, side, count, times } => self.look_up(sets, *side, *count, *times),
                 Instruction::End { when, code } => self.end(*when, *code),
                 Instruction::Store { state, value, wide } => {
                     for row in 0..if *wide { W as u32 } else { 1 } {
@@ -29,6 +32,23 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                     }
                 }
             }
+        }
+    }
+
+    /// How often a position has occurred in each lane. Positions noted beyond those that count were taken back.
+    #[inline(never)]
+    fn look_up(&mut self, sets: &[u32], side: u32, count: u32, times: u32) {
+        for lane in 0..self.lanes() {
+            let mut hash = Fold::default();
+            for row in sets.iter().flat_map(|&set| set..set + W as u32).chain([side]) {
+                hash.write_u64(self.word(row as usize, lane));
+            }
+            let (hash, count) = (hash.finish(), self.word(count as usize, lane) as usize);
+            let noted = &mut self.noted[lane];
+            noted.truncate(count);
+            let found = noted.iter().filter(|&&other| other == hash).count() as u64 + 1;
+            noted.push(hash);
+            self.put_word(times as usize, lane, found);
         }
     }
 

@@ -37,7 +37,13 @@ impl Lowering<'_> {
                 }
                 None => Ok(self.b.truth(false)),
             },
-            Condition::Repeats(_) => not_lowered("repeats"),
+            Condition::Repeats(n) => match scene.times {
+                Some(times) => {
+                    let n = self.b.number(i64::from(*n));
+                    Ok(self.b.at_least(times, n))
+                }
+                None => Ok(self.b.truth(false)),
+            },
             Condition::NoPly { agenda, all } => self.is_stuck(scene, *agenda, *all),
             Condition::If(choice) => {
                 let when = self.holds(scene, &choice.when)?;

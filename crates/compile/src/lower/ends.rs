@@ -78,20 +78,26 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The side with the most wins; each side's number is counted as if it were the mover.
+    /// The sides with the most win; each side's number is counted as if it were the mover.
     fn most(&mut self, scene: &SideView, number: u16, of: &Number, when: Value) -> Lowered<()> {
-        if self.laid.rules.sides != 2 {
-            return not_lowered("most");
+        let sides = self.laid.rules.sides;
+        let counts: Vec<Value> =
+            (0..sides).map(|side| self.number(&SideView { side, ..scene.clone() }, of)).collect::<Lowered<_>>()?;
+        let mut tops = Vec::new();
+        for &count in &counts {
+            let mut top = when;
+            for &other in &counts {
+                let ahead = self.b.at_least(count, other);
+                top = self.b.and(top, ahead);
+            }
+            tops.push(top);
         }
-        let first = self.number(&SideView { side: 0, ..scene.clone() }, of)?;
-        let second = self.number(&SideView { side: 1, ..scene.clone() }, of)?;
-        let (ahead, behind) = (self.b.at_least(first, second), self.b.at_least(second, first));
-        let both = self.b.and(ahead, behind);
-        let (first, second) = (self.b.without(ahead, both), self.b.without(behind, both));
-        let clause = Some(number);
-        for (case, winners, drawn) in [(first, 1, false), (second, 2, false), (both, 3, false)] {
-            let case = self.b.and(case, when);
-            self.b.end(case, EndCode { winners, drawn, clause }.code());
+        for winners in 1..1u8 << sides {
+            let mut case = when;
+            for (side, &top) in tops.iter().enumerate() {
+                case = if winners >> side & 1 != 0 { self.b.and(case, top) } else { self.b.without(case, top) };
+            }
+            self.b.end(case, EndCode { winners, drawn: false, clause: Some(number) }.code());
         }
         Ok(())
     }

@@ -27,6 +27,8 @@ pub(super) struct StateValues {
 pub(super) struct Stores {
     pub position: StateValues,
     pub result: Value,
+    /// How many positions have been noted; only where words ask for repetition.
+    pub noted: Option<Value>,
 }
 
 impl Stores {
@@ -47,7 +49,8 @@ impl Stores {
         let lasts =
             (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();
         let result = b.stored(Kind::Number, vec![0]);
-        Stores { position: StateValues { pieces, captured, scores, hands, quiet, lasts }, result }
+        let noted = rules.repeats.then(|| b.stored(Kind::Number, vec![0]));
+        Stores { noted, position: StateValues { pieces, captured, scores, hands, quiet, lasts }, result }
     }
 }
 
@@ -84,6 +87,8 @@ pub(super) struct SideView {
     pub next: Option<Next>,
     /// Has the side another turn? None: no effect says so.
     pub again: Option<Value>,
+    /// How often the position has occurred, where its turn is over.
+    pub times: Option<Value>,
 }
 
 /// What the ends ask of the next turn.
@@ -100,6 +105,6 @@ pub(super) struct Next {
 impl SideView {
     /// The position that the next turn finds, with this side to move.
     pub fn next_turn(&self, side: usize) -> SideView {
-        SideView { side, now: self.now.clone(), ply: None, next: None, again: None }
+        SideView { side, now: self.now.clone(), ply: None, next: None, again: None, times: None }
     }
 }

@@ -62,7 +62,14 @@ impl Lowering<'_> {
 
     /// The position that a tick finds.
     pub(super) fn start(&self, side: usize) -> SideView {
-        SideView { side, now: self.stores.position.clone(), ply: self.turn_so_far(), next: None, again: None }
+        SideView {
+            side,
+            now: self.stores.position.clone(),
+            ply: self.turn_so_far(),
+            next: None,
+            again: None,
+            times: None,
+        }
     }
 
     /// The agenda of the first turn.
@@ -77,11 +84,14 @@ impl Lowering<'_> {
         let none = self.b.not(able);
         self.nothing_legal(none);
         let offers: Vec<(usize, OfferGroup)> = groups.into_iter().map(|group| (0, group)).collect();
-        let stores = if self.turn.is_some() {
+        let first = self.b.number(0);
+        self.times(&scene, first);
+        let mut stores: Vec<(Value, Value)> = if self.turn.is_some() {
             self.on_offer(&offers)?
         } else {
             self.groups[0].iter().copied().zip(offers.iter().map(|(_, group)| group.set)).collect()
         };
+        stores.extend(self.one_more_noted());
         self.b.store(&stores);
         Ok(self.b.take())
     }
@@ -97,11 +107,13 @@ impl Lowering<'_> {
         let (before, groups) = (self.start(side), self.offered[side].clone());
         let (hits, none) = self.b.draw(self.groups[side].clone());
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None };
+        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits)?;
+        let next = (side + 1) % self.laid.rules.sides;
+        let follower = self.b.number(next as i64);
+        scene.times = self.times(&scene, follower);
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
         self.count_quiet(&mut scene, did, None);
-        let next = (side + 1) % self.laid.rules.sides;
         let offers = self.offer(&scene.next_turn(next), self.first_agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: Some(next), able, over: None });
@@ -113,6 +125,18 @@ impl Lowering<'_> {
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
         self.keep_state(&scene, next, &sets, &hits, trial.as_ref());
         Ok(self.b.take())
+    }
+
+    /// How often a position has occurred, with this side to move next; it is noted.
+    pub(super) fn times(&mut self, scene: &SideView, next: Value) -> Option<Value> {
+        let noted = self.stores.noted?;
+        Some(self.b.look_up(scene.now.pieces.clone(), next, noted))
+    }
+
+    /// One more position counts.
+    pub(super) fn one_more_noted(&mut self) -> Option<(Value, Value)> {
+        let (noted, one) = (self.stores.noted?, self.b.number(1));
+        Some((noted, self.b.add(noted, one)))
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
@@ -206,6 +230,7 @@ impl Lowering<'_> {
     fn keep_state(&mut self, scene: &SideView, next: usize, offers: &[Value], hits: &[Value], trial: Option<&Trial>) {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
+        stores.extend(self.one_more_noted());
         if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
             let (one, after) = (self.b.number(1), self.b.number(next as i64));
             let more = self.b.add(plies, one);

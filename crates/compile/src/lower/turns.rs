@@ -227,7 +227,7 @@ impl Lowering<'_> {
         let active = self.b.equal(seat, number);
         let active = self.b.without(active, none);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
-        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: turn.again };
+        let mut scene = SideView { side, now, ply: Some(ply), next: None, again: turn.again, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits)?;
         let (mut offers, going) = self.continued(&scene, &groups, &hits)?;
         let over = self.b.not(going);
@@ -236,6 +236,11 @@ impl Lowering<'_> {
         let after = turn.turn.map(|turn| self.next_number(turn));
         let able = self.next_turns(&scene, over, after, &mut offers)?;
         let other = (side + 1) % self.laid.rules.sides;
+        let moves_on = scene.again.map_or(over, |again| self.b.without(over, again));
+        let follower = self.b.number(other as i64);
+        let next = self.b.choose(moves_on, follower, number);
+        let times = self.times(&scene, next);
+        scene.times = times.map(|times| self.b.keep(times, over));
         let next_side = (other == side || turn.again.is_none()).then_some(other);
         scene.next = Some(Next { side: next_side, able, over: Some(over) });
         self.ends(&scene, Some(active))?;
@@ -247,9 +252,9 @@ impl Lowering<'_> {
         stores.extend(self.kept_of_turn(&turn, &scene, going, happened));
         stores.extend(turn.turn.zip(after).map(|(old, new)| (old, self.b.choose(over, new, old))));
         stores.extend(self.on_offer(&offers)?);
-        let moves_on = scene.again.map_or(over, |again| self.b.without(over, again));
-        let (one, follower) = (self.b.number(1), self.b.number(other as i64));
-        stores.push((seat, self.b.choose(moves_on, follower, number)));
+        stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(over, new, old))));
+        let one = self.b.number(1);
+        stores.push((seat, next));
         stores.push((plies, self.b.add(plies, one)));
         for (old, new) in &mut stores {
             *new = self.b.choose(active, *new, *old);
