@@ -42,6 +42,7 @@ def test_a_name_is_reported_by_keys_alone(visit, server, wide):
 def test_a_report_that_is_put_away_is_not_sent(visit, server):
     first, second = friends(visit, **SUSAN)
     second.page.get_by_role("button", name="Report to the host").click()
+    expect(second.page.get_by_role("dialog")).to_be_visible()
     second.page.keyboard.press("Escape")
     second.page.get_by_role("button", name="Report to the host").click()
     second.page.get_by_role("button", name="Cancel").click()

@@ -1,32 +1,14 @@
 // The Invite tab: links for free seats, and the private code of the player's own seat.
 import { request } from "./api.js";
 import { make } from "./dom.js";
+import { free, given } from "./invitation.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */
 
-/** The links and codes that this page got when it made the table or took the seat. @param {Table} table
- * @returns {{seats: {player: number, link?: string, code?: string}[]}} */
-function given(table) {
-  return JSON.parse(sessionStorage.getItem(`seats-${table.id}`) ?? '{"seats": []}');
-}
-
 /** @param {Table} table @param {{player: number, link?: string, code?: string}[]} seats */
 function keep(table, seats) {
   sessionStorage.setItem(`seats-${table.id}`, JSON.stringify({ ...given(table), seats }));
-}
-
-/** Seats for people that are not taken yet. @param {Table} table @returns {Seat[]} */
-function free(table) {
-  return (table.shown?.seats ?? []).filter((seat) => seat.kind === "human" && seat.taken === false);
-}
-
-/** Is the tab needed: is a seat free, or a new private code to be shown? @param {Table} table */
-export function hasInvitation(table) {
-  const shown = table.shown;
-  if (!shown || shown.result || shown.shared) return false;
-  if (shown.seats.some((seat) => seat.kind === "open")) return true;
-  return shown.you.length > 0 && (free(table).length > 0 || (shown.ply < 4 && given(table).seats.some((seat) => seat.code)));
 }
 
 let painted = "";

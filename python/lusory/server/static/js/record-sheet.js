@@ -1,10 +1,8 @@
 // The Record sheet tab of hidden games: what the player knows, the player's own marks and notes.
 import { request } from "./api.js";
 import { make, typeset } from "./dom.js";
-import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
 /** @import {Table} from "./table.js" */
-/** @import {Seat} from "./types.js" */
 
 const MARKS = ["", "?", "!", "x", "o", "1", "2", "3"];
 let fetched = false;
@@ -37,7 +35,8 @@ export function renderRecordSheet(table) {
   }
   const lines = [...(shown.known ?? [])].reverse().map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
   const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, "Nothing has been announced yet.")]));
-  const grid = make("div", { class: "announced" }, ...announcements(table));
+  const grid = make("div", { class: "announced" });
+  void import("./announced.js").then((module) => grid.replaceChildren(...module.announcements(table)));
   const old = into.querySelector("ol.known");
   if (old) {
     written(table);
@@ -45,24 +44,6 @@ export function renderRecordSheet(table) {
     return old.replaceWith(list);
   }
   into.replaceChildren(grid, ...(shown.you.length ? own(table) : []), list);
-}
-
-/** How often each player has announced each row and column: a grid for either. @param {Table} table @returns {Element[]} */
-function announcements(table) {
-  const shown = table.shown;
-  const cells = [...table.board.centres.keys()];
-  const all = (shown?.known ?? []).flatMap((line) => (typeof line !== "string" && line.kind === "announce" ? [line] : []));
-  if (!shown || !all.length) return [];
-  /** @type {[string, RegExp][]} */
-  const kinds = [["Columns", /^[A-Za-z]+/], ["Rows", /\d+$/]];
-  return kinds.flatMap(([title, part]) => {
-    const names = [...new Set(cells.map((each) => part.exec(each)?.[0] ?? ""))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-    const lines = all.filter((line) => line.cells.length > 1 && new Set(line.cells.map((each) => part.exec(each)?.[0])).size === 1);
-    if (names.includes("") || !lines.length) return [];
-    const count = (/** @type {number} */ player, /** @type {string} */ name) => lines.filter((line) => line.player === player && part.exec(line.cells[0])?.[0] === name).length;
-    const row = (/** @type {Seat} */ seat) => make("tr", {}, make("th", { scope: "row" }, named(seat)), ...names.map((name) => make("td", {}, String(count(seat.player, name) || ""))));
-    return [make("table", {}, make("caption", {}, `${title} announced`), make("thead", {}, make("tr", {}, make("td", {}), ...names.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...shown.seats.map(row)))];
-  });
 }
 
 /** @param {Table} table */

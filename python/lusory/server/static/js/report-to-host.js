@@ -1,39 +1,16 @@
-// The dialog that reports a name, the chat or a title to the host of the server.
-import { request } from "./api.js";
-import { dialog } from "./dialog.js";
-import { announce, element, make, toast } from "./dom.js";
+// The button that reports a name, the chat or a title to the host of the server.
+import { element } from "./dom.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
-
-/** @type {[string, string][]} the subject of a report, and its text */
-const WHAT = [["name", "A name"], ["chat", "The chat"], ["title", "The title of the game"]];
-const THANKS = "Thank you. The host of this server will look at it.";
 
 /** @param {Table} table */
 export function renderReportButton(table) {
   const button = /** @type {HTMLButtonElement} */ (element("report"));
   button.hidden = !table.shown || Boolean(table.closedReason) || !hasOtherPeople(table.shown);
-  button.onclick = () => void write(table);
+  button.onclick = async () => (await import("./report-dialog.js")).write(table);
 }
 
 /** Could another person have written a name or in the chat? @param {TableView} shown */
 function hasOtherPeople(shown) {
   return !shown.you.length || shown.seats.some((seat) => ["human", "open"].includes(seat.kind) && !shown.you.includes(seat.player));
-}
-
-/** @param {Table} table */
-async function write(table) {
-  const radios = WHAT.map(([value, text], i) => make("label", {}, make("input", { type: "radio", name: "what", value, checked: i === 0 }), text));
-  const more = make("textarea", { rows: "3", maxlength: "500" });
-  const body = make("div", { class: "report-form" }, make("fieldset", { class: "report-form" }, make("legend", {}, "What is wrong?"), ...radios),
-    make("label", { class: "text" }, "What should the host know? (optional)", more));
-  if ((await dialog("Report to the host", body, [["send", "Send"]], radios[0].querySelector("input") ?? undefined)) !== "send") return;
-  const chosen = /** @type {HTMLInputElement | null} */ (body.querySelector("input:checked"));
-  try {
-    await request(`${table.path}/reports`, { what: chosen?.value ?? "name", text: more.value.trim() });
-    toast(THANKS);
-    announce(THANKS);
-  } catch (fault) {
-    await table.showError(fault);
-  }
 }

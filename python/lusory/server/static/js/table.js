@@ -6,7 +6,6 @@ import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
 import { announce, element, make, toast } from "./dom.js";
 import { renderHandover } from "./handover.js";
-import { renderInvitation } from "./invite.js";
 import { listenToKeys } from "./keyboard.js";
 import { isOn } from "./look.js";
 import { renderMoves } from "./moves.js";
@@ -208,7 +207,7 @@ export class Table {
     renderChat(this);
     renderRecordSheet(this);
     renderRules(this);
-    renderInvitation(this);
+    if (document.getElementById("tab-invite")) void import("./invite.js").then((module) => module.renderInvitation(this));
   }
 
   /** A tab beside the board was opened. @param {string} key */

@@ -1,6 +1,6 @@
 // The tabs beside the board: moves, record sheet, analysis, chat, rules, invitation.
 import { element, make } from "./dom.js";
-import { hasInvitation } from "./invite.js";
+import { hasInvitation } from "./invitation.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {string} */

@@ -1,0 +1,52 @@
+"""Screenshots of tables for a designer's eye: five games, three windows, light and dark, into target/screenshots.
+
+python -m tools.screenshots [GAME ..]
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import ARGUMENTS, SCREENSHOTS, executable
+from tests.browser.visitor import Visitor
+from tests.server.running_server import Server
+
+from .pictures import PLAYED
+
+WINDOWS = [(1280, 800), (360, 740), (740, 360)]
+
+
+def main(games: list[str]) -> None:
+    """A picture of each game in each window."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        server = Server(Path(folder))
+        browser = driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
+        for game in games or list(PLAYED):
+            for wide, high in WINDOWS:
+                for dark in (False, True):
+                    take(Visitor(browser, server.url, wide=wide, high=high, dark=dark, errors=False), game)
+        server.stop()
+
+
+def take(visitor: Visitor, game: str) -> None:
+    """One picture: the game after its opening, with a stone taken up where the game moves stones."""
+    plies = PLAYED[game].split()
+    visitor.table(game=game, seats=["human", "human"], mine=[0, 1], shared=True, plies=plies)
+    covered = visitor.page.get_by_role("button", name="Show")
+    if covered.count():
+        covered.first.click()
+    size: Any = visitor.page.viewport_size
+    tone = visitor.page.locator("html").get_attribute("data-theme")
+    visitor.page.wait_for_timeout(200)
+    visitor.picture(f"table-{game}-{size['width']}x{size['height']}-{tone}")
+    visitor.context.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
