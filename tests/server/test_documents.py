@@ -47,12 +47,16 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
     assert (settings.port, settings.host, settings.mail.password) == (81, "::1", "hush")
     shown = tomllib.loads(text)
     plain = msgspec.to_builtins(Settings())
-    changed = {"data", "address", "base", "mail"}
+    changed = {"data", "address", "base", "mail", "mail_in"}
     assert {
         name: value for name, value in shown.items() if name not in {*changed, "limits", "budget"}
     }.items() <= plain.items()
     for group in ("limits", "budget"):
         assert shown[group].items() <= plain[group].items()
+    # An example of a host that takes mails in: its address, port and mail host are not the plain ones.
+    assert set(shown["mail_in"]) == set(plain["mail_in"])
+    same = set(plain["mail_in"]) - {"address", "smtp", "results"}
+    assert all(shown["mail_in"][name] == plain["mail_in"][name] for name in same)
     assert {name for name in plain if name != "database"} == set(shown)
 
 
