@@ -17,6 +17,8 @@ HEAD = max(file.name[1:5] for file in (MIGRATIONS / "versions").glob("m*.py"))
 """The present form: the number of the last migration."""
 BEGIN = "BEGIN IMMEDIATE"
 """Takes the write lock at the start, so that nothing is written between a transaction's reads and writes."""
+PATIENCE = 20_000
+"""Milliseconds that a writer of SQLite waits for the other: on a slow disk commits take long, and no turn is kept."""
 READERS = 4
 WRITERS = 4
 """On PostgreSQL; SQLite has one."""
@@ -100,6 +102,6 @@ def _prepare(connection: Any, record: Any) -> None:
     """What is acknowledged survives a power cut: WAL, and every commit on the disk (FULL)."""
     connection.isolation_level = None  # transactions begin where we say so
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

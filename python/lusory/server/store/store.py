@@ -203,8 +203,8 @@ class Store:
         results: Sequence[str] = (),
     ) -> list[dict[str, Any]]:
         """Listed tables, the last changed first. game: a hash or a name. after: only those changed before this moment.
-        since: and not before this one. holders: at which all of these (see `holder_key`) hold seats. results: that ended
-        so."""
+        since: and not before this one. holders: at which all of these (see `holder_key`) hold seats. results: only
+        those that ended so."""
         t, g = schema.tables.c, schema.games.c
         columns = (
             t.id,
