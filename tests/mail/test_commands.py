@@ -58,8 +58,8 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(tmp_path, host):
         assert await check_mail_password(club.service.store, "ada", "Correcthorse9") is None
         assert await club.people.credentials.by_password("ada", "correcthorse9") is None, "good for mail only"
         assert "Options of susan" in await ada.ask("susan help", **PASSED)
-        told = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
-        assert "Bo is challenged" in told
+        answer = await ada.ask("susan challenge -size=2 -side=first Ada correcthorse9 bo")
+        assert "Bo is challenged" in answer
         listed = await bo.ask("my Bo batterystaple7")
         name = listed.split("accept ")[1].split()[0]
         accepted = await bo.ask(f"accept {name} Bo batterystaple7")

@@ -27,9 +27,9 @@ RANDOM = re.compile(r"\b(?=\w*\d)[0-9a-z]{20}\b", re.IGNORECASE)
 
 
 class Done(NamedTuple):
-    """What came of a line or a mail. told: lines for the answer. table, player: the seat whose board goes with it."""
+    """What came of a line or a mail. answer: lines for the answer. table, player: the seat whose board goes with it."""
 
-    told: list[str]
+    answer: list[str]
     table: str = ""
     player: int | None = None
 

@@ -112,17 +112,17 @@ class Commands:
         me = await writer.show(self.service.store, words)
         held = await self.service.seats.mine(me.holder)
         rows = {row["id"]: row for row in await self.service.store.summaries([t for t, _ in held])} if held else {}
-        told = []
+        answer = []
         for table, player in held:
             row = rows.get(table)
             if row and not row["result"]:
                 turn = "your turn" if row["to_move"] == player else "the other is to move"
-                told.append(f"board {await self.seats.rendering.outbox.board(table)}: {row['title']}, {turn}")
-        told += [f"{one.by} challenges you to {one.title}: accept {one.id}" for one in
+                answer.append(f"board {await self.seats.rendering.outbox.board(table)}: {row['title']}, {turn}")
+        answer += [f"{one.by} challenges you to {one.title}: accept {one.id}" for one in
                  await self.people.challenges.to(me)]  # fmt: skip
-        told += [f"open: {one.by} wants to play {one.title}: accept {one.id}" for one in
+        answer += [f"open: {one.by} wants to play {one.title}: accept {one.id}" for one in
                  (await self.people.challenges.open(me))[:50]]  # fmt: skip
-        return Done([*(told or ["Nothing waits for you."]), ""])
+        return Done([*(answer or ["Nothing waits for you."]), ""])
 
     async def accept(self, writer: Writer, words: list[str]) -> Done:
         """`accept CHALLENGE ID PASSWORD`: a new board."""
@@ -249,11 +249,11 @@ class Commands:
         rows = await self.service.store.listed(
             running=None, game=game, after=0, since=0, count=50, holders=[], results=[]
         )  # fmt: skip
-        told = []
+        answer = []
         for row in rows:
             number = await self.seats.rendering.outbox.board(row["id"])
-            told.append(f"board {number}: {row['title']}, {row['plies']} plies{', over' if row['result'] else ''}")
-        return Done([*(told or [f"No boards of {game} yet."]), ""])
+            answer.append(f"board {number}: {row['title']}, {row['plies']} plies{', over' if row['result'] else ''}")
+        return Done([*(answer or [f"No boards of {game} yet."]), ""])
 
     async def at_board(self, writer: Writer, game: str, verb: str, words: list[str], request: int) -> Done:
         """What the holder of a seat does: `GAME move BOARD ID PASSWORD PLY`; `showas ID PASSWORD BOARD`."""

@@ -9,5 +9,5 @@ from ...rules.options import text_of
 def game_sheet(name: str, sheet: str) -> list[str]:
     """The lines of an answer to `GAME help`. sheet: the rules as text."""
     options = catalogue()[name].options
-    told = " ".join(f"-{option.name}={text_of(option.default)}" for option in options)
-    return [*sheet.strip().split("\n"), "", f"Options of {name} challenge: {told or 'none'}", ""]
+    listed = " ".join(f"-{option.name}={text_of(option.default)}" for option in options)
+    return [*sheet.strip().split("\n"), "", f"Options of {name} challenge: {listed or 'none'}", ""]

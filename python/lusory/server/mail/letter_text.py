@@ -93,11 +93,11 @@ def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
     return "\n\n".join([*parts, *([f"Less mail, or none: {less}"] if less else [])]) + "\n"
 
 
-def html(view: SeatView, link: str, picture: str, less: str = "", told: Sequence[str] = (), hint: str = "") -> str:
-    """The same with a picture of the board. picture: its Content-ID. told: lines of an answer, above all else."""
+def html(view: SeatView, link: str, picture: str, less: str = "", answer: Sequence[str] = (), hint: str = "") -> str:
+    """The same with a picture of the board. picture: its Content-ID. answer: lines of an answer, above all else."""
     above, below = sections(view)
     drawn = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="the board"></p>'
-    parts = [f"<pre>{escape(chr(10).join(told))}</pre>"] if told else []
+    parts = [f"<pre>{escape(chr(10).join(answer))}</pre>"] if answer else []
     parts += [lines(above), drawn]
     parts += [f"<p><b>{escape(head)}</b></p><pre>{escape(chr(10).join(rows))}</pre>" for head, rows in below]
     parts += [f"<p>{escape(hint)}</p>"] if hint else []

@@ -124,7 +124,7 @@ class Processing:
         else:
             done = await self._club(mail, writer)
             to = writer.address
-        if not to or not done.told:
+        if not to or not done.answer:
             return log.info(DROPPED, mail.sender, "neither token nor password, nor authenticated by the host")
         if not self._counts("to", to, self.settings.mail_in.each):
             log.info(DROPPED, mail.sender, "too many answers went there in an hour")
@@ -146,9 +146,9 @@ class Processing:
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:
         """The lines of an answer to a mail about a seat."""
-        lines, told = lines_of(mail.text), list[str]()
+        lines, answer = lines_of(mail.text), list[str]()
         if not lines:
-            told.append("Nothing was found in your mail. Write a ply in its first line, or help.")
+            answer.append("Nothing was found in your mail. Write a ply in its first line, or help.")
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
         for number, line in enumerate(lines[:LINES]):
@@ -157,11 +157,11 @@ class Processing:
             try:
                 request = request_number(writer.serial, number)
                 turns = -1 if number else token.turns
-                told += await self.seat_commands.run(live, token.player, line, request, turns)
+                answer += await self.seat_commands.run(live, token.player, line, request, turns)
             except LusoryError as fault:
-                told += refusal(line, fault)
+                answer += refusal(line, fault)
                 break
-        return Done(told, token.table, token.player)
+        return Done(answer, token.table, token.player)
 
     async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
         """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
@@ -169,24 +169,24 @@ class Processing:
         own = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
         lines = [mail.subject] if own else []
         lines += [line for line in below if looks_like_command(line)] if lines else below
-        told, table, player = list[str](), "", None
+        answer, table, player = list[str](), "", None
         for number, line in enumerate(lines[:LINES] or ["help"]):
             try:
                 done = await self.commands.run(writer, line, request_number(writer.serial, number))
-                told += done.told
+                answer += done.answer
                 table, player = (done.table, done.player) if done.table else (table, player)
             except LusoryError as fault:
-                told += refusal(line, fault)
+                answer += refusal(line, fault)
                 break
-        return Done(told, table, player)
+        return Done(answer, table, player)
 
     async def _answer(self, mail: ReceivedMail, done: Done, to: str, id_: str) -> bytes:
         above = (*mail.references[-3:], *([mail.message_id] if mail.message_id else []))
         if done.table and done.player is not None:
             live = await self.service.live(done.table)
-            return await self.rendering.seat_letter(live, done.player, to, id_, False, done.told, above)
+            return await self.rendering.seat_letter(live, done.player, to, id_, False, done.answer, above)
         subject = f"Re: {struck(mail.subject)}" if mail.subject else "lusory"
-        text = "\n".join(done.told) + "\n"
+        text = "\n".join(done.answer) + "\n"
         letter = Letter(to, subject, text, self.rendering.message_id(id_), "answer", above, self.base)
         return await asyncio.to_thread(written, letter, self.rendering.sender)
 

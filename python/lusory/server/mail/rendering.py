@@ -95,11 +95,11 @@ class Rendering:
         to: str,
         id_: str,
         account: bool,
-        told: Sequence[str] = (),
+        answer: Sequence[str] = (),
         above: tuple[str, ...] = (),
     ) -> bytes:
         """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: does an account hold
-        it? told: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice."""
+        it? answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice."""
         table, view = live.table.id, await self.view(live, player)
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(drawn, view.svg)
@@ -111,13 +111,13 @@ class Rendering:
         letter = Letter(
             to=to,
             subject=letter_text.headline(view, board),
-            text="\n".join([*told, *([""] if told else []), letter_text.plain(view, link, less, hint)]),
+            text="\n".join([*answer, *([""] if answer else []), letter_text.plain(view, link, less, hint)]),
             message_id=self.message_id(id_),
-            kind="answer" if told else "notice",
+            kind="answer" if answer else "notice",
             references=(self.thread(table, player), *above),
             reply_to=reply,
             unsubscribe=unsubscribe,
-            html=letter_text.html(view, link, cid, less, told, hint),
+            html=letter_text.html(view, link, cid, less, answer, hint),
             picture=picture,
             cid=cid,
         )
