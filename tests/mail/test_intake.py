@@ -158,6 +158,32 @@ def test_lmtp_and_a_maildir_take_mails_too(tmp_path, host):
     run(tmp_path, host, story)
 
 
+def test_a_mail_that_breaks_us_holds_up_no_others(tmp_path, host, monkeypatch):
+    async def story(club):
+        box = mailbox.Maildir(str(tmp_path / "box"), create=True)
+        for number in range(3):
+            mail = f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <{number}@b>\r\n"
+            mail += f"Authentication-Results: {RESULTS}; dmarc=pass header.from=example.org\r\n\r\nlist\r\n"
+            box.add(mail.encode())
+        take, tried = club.mails.processing.take, []
+
+        async def breaks(data, envelope, recipient):
+            tried.append(data)
+            if b"<1@b>" in data:
+                raise ZeroDivisionError
+            await take(data, envelope, recipient)
+
+        monkeypatch.setattr(club.mails.processing, "take", breaks)
+        for _ in range(2):
+            await club.mails.intake.look(tmp_path / "box")
+        assert len(tried) == 3, "it is not tried again and again"
+        [left] = box.keys()
+        assert b"<1@b>" in box.get_bytes(left)
+        await club.mail_to("ada@example.org", 2)
+
+    run(tmp_path, host, story)
+
+
 def test_a_bounce_to_a_signed_address_marks_the_address(tmp_path, host):
     async def story(club):
         live = await club.table()

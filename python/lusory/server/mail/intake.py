@@ -36,6 +36,7 @@ class Intake:
         self.servers: dict[str, asyncio.Server] = {}
         self.connections: set[asyncio.BaseTransport] = set()
         self._tasks: list[asyncio.Task[None]] = []
+        self._stuck: set[str] = set()
 
     async def open(self) -> None:
         """Listen. Raises LusoryError where a port is taken."""
@@ -96,12 +97,20 @@ class Intake:
             await asyncio.sleep(LOOK)
 
     async def look(self, folder: Path) -> None:
-        """Carry out what lies in a Maildir; each mail is removed when that is done."""
+        """Carry out what lies in a Maildir; each mail is removed when that is done. One on which we fail stays there,
+        and those behind it are carried out all the same."""
         box = await asyncio.to_thread(mailbox.Maildir, str(folder), None, True)
-        for key in sorted(await asyncio.to_thread(box.keys))[:FIRST]:
+        for key in [key for key in sorted(await asyncio.to_thread(box.keys)) if key not in self._stuck][:FIRST]:
             data = await asyncio.to_thread(box.get_bytes, key)
-            await self.processing.take(data, None, None)
-            await asyncio.to_thread(box.discard, key)
+            try:
+                await self.processing.take(data, None, None)
+            except (LusoryError, OSError):
+                raise
+            except Exception:
+                log.exception("mail %s stays in the Maildir: it could not be carried out", key)
+                self._stuck.add(key)
+            else:
+                await asyncio.to_thread(box.discard, key)
 
 
 class _Counted:
