@@ -74,6 +74,7 @@ def desk(tmp_path, monkeypatch):
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(sys.modules["lusory.cli.check"], "GAMES", 10)
     invoke = TyperCommand.invoke
 

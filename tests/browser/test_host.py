@@ -77,7 +77,7 @@ def test_a_game_that_was_over_when_the_host_closed_it(visit, server):
     expect(first.page.locator("#bar").get_by_role("button", name="Rematch")).to_be_visible()
     Host(server).deal(first.made["table"], "close")
     expect(first.page.locator("#bar.end")).to_have_text(
-        "Second aborted the game. Nobody wins. The host of the server closed this table."
+        "White aborted the game. Nobody wins. The host of the server closed this table."
     )
     assert not first.page.locator("#bar button").count()
 

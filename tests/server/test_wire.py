@@ -325,6 +325,7 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "legal": [dict(mover=p) for p in (0, 1)],
     "read": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
     "turn": [dict(player=p, text=text) for p in (0, 1) for text in (*TYPED, "a1 a2")],
+    "reviewed": [dict(players=[p]) for p in (0, 1)],
     "drawn": [dict(player=p, ply=n) for p in (0, 1) for n in range(3)],
     "previewed": [dict(player=p, text=text, moment=5) for p in (0, 1) for text in TYPED],
     "choice": [dict(mover=p, spec="mcts:9", seed=3) for p in (0, 1)],
