@@ -123,6 +123,13 @@ def test_small_cells_are_shown_larger_before_a_tap_plays(visit):
     visitor.click("k10")
     expect(visitor.page.locator("#overlay .held")).to_have_count(1)
     visitor.picture("phone-preview")
+    message = visitor.page.locator("#bar .message", has_text="tap it again")
+    expect(message).to_be_visible()
+    renamed = {"ply": 0, "act": "name", "player": 0, "text": "Zoe"}
+    visitor.context.request.post(f"/api/tables/{visitor.made['table']}/acts", data=renamed)
+    visitor.wait_until("() => document.body.textContent.includes('Zoe')")
+    expect(visitor.page.locator("#overlay .held")).to_have_count(1)
+    expect(message).to_be_visible()
     assert visitor.ply() == 0
     visitor.click("k10")
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1")

@@ -6,27 +6,10 @@ import pytest
 
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.command_lines import struck
-from tests.mail.mail_client import RESULTS, OpenClub, taking_in
-from tests.mail.mail_host import MailHost, text_of
+from tests.mail.mail_client import RESULTS
+from tests.mail.mail_host import text_of
 
 PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
-
-
-@pytest.fixture
-def host():
-    found = MailHost()
-    yield found
-    found.close()
-
-
-def run(tmp_path, host, story):
-    """Run a story in a club that takes mails in."""
-
-    async def told():
-        async with OpenClub(taking_in(tmp_path, host), host) as club:
-            return await asyncio.wait_for(story(club), 100)
-
-    return asyncio.run(told())
 
 
 class Writer:
@@ -47,7 +30,7 @@ class Writer:
         raise AssertionError(f"{line}: not answered")
 
 
-def test_a_newcomer_signs_up_and_plays_by_mail_alone(tmp_path, host):
+def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
     async def story(club):
         ada, bo = Writer(club, "ada@example.org"), Writer(club, "bo@example.org")
         welcome = await ada.ask("signup Ada correcthorse9", **PASSED)
@@ -80,10 +63,10 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(tmp_path, host):
         over = await bo.ask("susan resign 1 Bo batterystaple7")
         assert "The game is over" in over and "The whole game" in over
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_what_a_club_tells_and_changes(tmp_path, host):
+def test_what_a_club_tells_and_changes(run):
     async def story(club):
         account, secret = await club.person("Cy")
         cy = Writer(club, "cy@example.org")
@@ -105,10 +88,10 @@ def test_what_a_club_tells_and_changes(tmp_path, host):
         for line in ("nosuchgame move 1", "susan dance 1", "susan show x", "susan move 77 Cy {secret} a1"):
             assert "Refused: " in await cy.ask(line.format(secret=secret), **PASSED)
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_wrong_password_is_dropped_and_tries_are_counted(tmp_path, host):
+def test_a_wrong_password_is_dropped_and_tries_are_counted(run, host):
     async def story(club):
         _, secret = await club.person("Cy")
         for number in range(20):
@@ -117,10 +100,10 @@ def test_a_wrong_password_is_dropped_and_tries_are_counted(tmp_path, host):
         await asyncio.sleep(0.5)
         assert not host.got
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_boards_go_to_the_accounts_address_only(tmp_path, host):
+def test_boards_go_to_the_accounts_address_only(run, host):
     async def story(club):
         _, secret = await club.person("Cy")
         _, other = await club.person("Di")
@@ -139,7 +122,7 @@ def test_boards_go_to_the_accounts_address_only(tmp_path, host):
         await club.person("Ed")
         return PASSED
 
-    run(tmp_path, host, story)
+    run(story)
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,6 @@ MOST = 60
 OTHERS = ("ada@example.org", "bo@example.org")
 
 
-@pytest.fixture
-def host():
-    found = MailHost()
-    yield found
-    found.close()
-
-
 async def begun(club, game, options):
     """A challenge by mail, accepted by mail; the passwords, by player."""
     secrets = [(await club.person(name))[1] for name in ("Ada", "Bo")]

@@ -7,27 +7,10 @@ import aiosmtplib
 import pytest
 
 from lusory.server.mail.reply_token import parsed, tag_of
-from tests.mail.mail_client import RESULTS, OpenClub, taking_in
-from tests.mail.mail_host import BASE, MailHost, text_of
+from tests.mail.mail_client import RESULTS
+from tests.mail.mail_host import BASE, text_of
 
 PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
-
-
-@pytest.fixture
-def host():
-    found = MailHost()
-    yield found
-    found.close()
-
-
-def run(tmp_path, host, story, **settings):
-    """Run a story in a club that takes mails in."""
-
-    async def told():
-        async with OpenClub(taking_in(tmp_path, host, **settings), host) as club:
-            return await asyncio.wait_for(story(club), 60)
-
-    return asyncio.run(told())
 
 
 async def settled(club, address, count):
@@ -36,7 +19,7 @@ async def settled(club, address, count):
     assert len(club.host.of(address)) == count
 
 
-def test_a_reply_with_a_ply_in_its_first_line_plays_it(tmp_path, host):
+def test_a_reply_with_a_ply_in_its_first_line_plays_it(run, host):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -50,10 +33,10 @@ def test_a_reply_with_a_ply_in_its_first_line_plays_it(tmp_path, host):
         assert "It is your turn" in text_of(notice)
         assert "One-Click" in notice["List-Unsubscribe-Post"] and "mailto:play+u-" in notice["List-Unsubscribe"]
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_mail_that_comes_twice_plays_once_and_gets_the_same_answer(tmp_path, host):
+def test_a_mail_that_comes_twice_plays_once_and_gets_the_same_answer(run, host):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -64,10 +47,10 @@ def test_a_mail_that_comes_twice_plays_once_and_gets_the_same_answer(tmp_path, h
         assert live.table.ply == 2
         assert again["Message-ID"] == host.of("bo@example.org")[1]["Message-ID"]
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_stale_reply_is_refused_and_shows_the_board(tmp_path, host):
+def test_a_stale_reply_is_refused_and_shows_the_board(run):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -79,10 +62,10 @@ def test_a_stale_reply_is_refused_and_shows_the_board(tmp_path, host):
         answer = await club.mail_to("bo@example.org", 4)
         assert "Refused: the game has gone on" in text_of(answer) and live.table.ply == 3
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_changed_token_and_a_strangers_mail_are_dropped(tmp_path, host):
+def test_a_changed_token_and_a_strangers_mail_are_dropped(run, host):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -98,10 +81,10 @@ def test_a_changed_token_and_a_strangers_mail_are_dropped(tmp_path, host):
         await settled(club, "eve@example.net", 0)
         assert live.table.ply == 1 and len(host.of("bo@example.org")) == 1
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_machines_are_never_answered(tmp_path, host):
+def test_machines_are_never_answered(run):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -112,30 +95,30 @@ def test_machines_are_never_answered(tmp_path, host):
         await settled(club, "bo@example.org", 1)
         assert live.table.ply == 1
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_only_our_address_takes_mails_and_not_too_large_ones(tmp_path, host):
+def test_only_our_address_takes_mails_and_not_too_large_ones(run):
     async def story(club):
         with pytest.raises(aiosmtplib.SMTPException, match="no such mailbox"):
             await club.send("help", to="somebody@play.example")
         with pytest.raises(aiosmtplib.SMTPException, match=r"552|exceed"):
             await club.send("x" * 70 + "\n" + "y" * 60 * 500, to=BASE)
 
-    run(tmp_path, host, story, bytes=20_000)
+    run(story, bytes=20_000)
 
 
-def test_a_sender_is_limited(tmp_path, host):
+def test_a_sender_is_limited(run):
     async def story(club):
         for _ in range(5):
             await club.send("help", **PASSED)
         await club.mail_to("ada@example.org", 3)
         await settled(club, "ada@example.org", 3)
 
-    run(tmp_path, host, story, each=3)
+    run(story, each=3)
 
 
-def test_lmtp_and_a_maildir_take_mails_too(tmp_path, host):
+def test_lmtp_and_a_maildir_take_mails_too(run, tmp_path):
     async def story(club):
         box = mailbox.Maildir(str(tmp_path / "box"), create=True)
         mail = f"From: ada@example.org\r\nTo: {BASE}\r\nMessage-ID: <a@b>\r\n"
@@ -155,10 +138,10 @@ def test_lmtp_and_a_maildir_take_mails_too(tmp_path, host):
         writer.close()
         await club.mail_to("ada@example.org", 2)
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_mail_that_breaks_us_holds_up_no_others(tmp_path, host, monkeypatch):
+def test_a_mail_that_breaks_us_holds_up_no_others(run, tmp_path, monkeypatch):
     async def story(club):
         box = mailbox.Maildir(str(tmp_path / "box"), create=True)
         for number in range(3):
@@ -181,10 +164,10 @@ def test_a_mail_that_breaks_us_holds_up_no_others(tmp_path, host, monkeypatch):
         assert b"<1@b>" in box.get_bytes(left)
         await club.mail_to("ada@example.org", 2)
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_bounce_to_a_signed_address_marks_the_address(tmp_path, host):
+def test_a_bounce_to_a_signed_address_marks_the_address(run):
     async def story(club):
         live = await club.table()
         to = club.mails.rendering.token_address("bounce", live, 1, "bo@example.org")
@@ -199,10 +182,10 @@ def test_a_bounce_to_a_signed_address_marks_the_address(tmp_path, host):
         await club.service.play(live, (0,), 1, "a1")
         await settled(club, "bo@example.org", 0)
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(tmp_path, host):
+def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(run):
     async def story(club):
         live = await club.table()
         await club.service.play(live, (0,), 1, "a1")
@@ -213,10 +196,10 @@ def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(tmp_path, ho
         assert live.table.ply == 1, "it is good for nothing else"
         assert not await club.mails.unsubscribe(parsed(tag_of(to, BASE) or ""))
 
-    run(tmp_path, host, story)
+    run(story)
 
 
-def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(tmp_path, host):
+def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(run):
     async def story(club):
         account, _ = await club.person("Cy")
         live = await club.table()
@@ -227,4 +210,26 @@ def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(tmp_path, host):
         reply = club.mails.rendering.token_address("reply", live, 1, "cy@example.org")
         assert not await club.mails.unsubscribe(parsed(tag_of(reply, BASE) or ""))
 
-    run(tmp_path, host, story)
+    run(story)
+
+
+def test_a_mail_that_is_being_carried_out_as_the_server_stops_is_carried_out(run, monkeypatch):
+    ended = []
+
+    async def story(club):
+        taken = asyncio.Event()
+        take = club.mails.intake.processing.take
+
+        async def slow(*mail):
+            taken.set()
+            await asyncio.sleep(0.3)
+            await take(*mail)
+            ended.append(mail)
+
+        monkeypatch.setattr(club.mails.intake.processing, "take", slow)
+        sending = asyncio.create_task(club.send("help", **PASSED))
+        await taken.wait()
+        sending.add_done_callback(lambda task: task.exception())  # the connection closes without an answer
+
+    run(story)
+    assert len(ended) == 1

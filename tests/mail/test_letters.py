@@ -19,15 +19,8 @@ from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Setup
-from tests.mail.mail_host import Club, MailHost, settings_of, table, text_of, until
+from tests.mail.mail_host import Club, settings_of, table, text_of, until
 from tests.server.test_wire import GAME, OPENING, WORLDS
-
-
-@pytest.fixture
-def host():
-    found = MailHost()
-    yield found
-    found.close()
 
 
 def leaving(view: SeatView) -> list[str]:

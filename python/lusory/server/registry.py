@@ -30,6 +30,8 @@ from .workers import NOBODY, Caller
 
 SWEEP = 15.0
 """Seconds between checks for expired clocks at tables without watchers."""
+LAST = 10.0
+"""Seconds that cancelled tasks have to end, when the server stops."""
 AWAKE = 500
 """At most so many running tables are loaded at the start, so that their machines go on."""
 NAME = re.compile("[0-9a-z]{1,16}")
@@ -73,6 +75,8 @@ class Registry:
                 watcher.close()
         self.pools.close()
         self._loader.shutdown(wait=False, cancel_futures=True)
+        if self._tasks:  # until each has given its connection to the database back
+            await asyncio.wait(list(self._tasks), timeout=LAST)
         await self.store.note("alive", str(now()))
         await self.store.close()
 

@@ -36,6 +36,7 @@ class Intake:
         self.servers: dict[str, asyncio.Server] = {}
         self.connections: set[asyncio.BaseTransport] = set()
         self._tasks: list[asyncio.Task[None]] = []
+        self._taking: set[asyncio.Task[None]] = set()
         self._stuck: set[str] = set()
 
     async def open(self) -> None:
@@ -70,7 +71,7 @@ class Intake:
             server.close()
         for transport in list(self.connections):
             transport.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._taking, return_exceptions=True)
 
     async def handle_RCPT(self, server: SMTP, session: Any, envelope: Any, address: str, options: Any) -> str:
         """One recipient a mail: each answers for itself."""
@@ -84,11 +85,18 @@ class Intake:
     async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:
         """Carry a mail out."""
         try:
-            await self.processing.take(bytes(envelope.content), envelope.mail_from or "", envelope.rcpt_tos[0])
+            await self._carry_out(bytes(envelope.content), envelope.mail_from or "", envelope.rcpt_tos[0])
         except LusoryError as fault:
             log.warning("a mail could not be carried out: %s; it comes again", fault)
             return "451 4.3.0 try again later"
         return "250 2.0.0 taken"
+
+    async def _carry_out(self, data: bytes, sender: str, to: str) -> None:
+        """Carry a mail out, to the end even if the sender hangs up; sent again, it gets the same answer."""
+        task = asyncio.create_task(self.processing.take(data, sender, to))
+        self._taking.add(task)
+        task.add_done_callback(self._taking.discard)
+        await asyncio.shield(task)
 
     async def _watch(self, folder: Path) -> None:
         while True:

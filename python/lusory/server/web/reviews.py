@@ -10,19 +10,18 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from ...errors import LusoryError
 from ..live_table import LiveTable
 from ..registry import NAME
 from ..store.reviews import MOST_LINES, Reviews
 from ..table import Refused
 from ..table_service import TableService
-from .access import AccessControl
+from .access import Visit
 from .bodies import RequestBody, Text
-from .endpoint import Endpoint, error_reply
+from .endpoint import Endpoint
 from .identity import caller_of, players_of, signed_in
-from .streams import BUSY, WRONG, send, tag, until_gone
+from .streams import send, tag, until_gone, worked_on
 from .tables import live_table_of, service_of
 
 NONE = "there is no line of this name"
@@ -80,27 +79,12 @@ async def delete(request: Request) -> object:
 
 async def review(socket: WebSocket) -> None:
     """WS /api/tables/{table}/review: how far it is, then the review, which is kept."""
-    access: AccessControl = socket.app.state.access
-    try:
-        access.count(socket, "opens")
-        access.count(socket, "rules")
-        visit = access.enter(socket)
-    except Refused as fault:
-        return await socket.close(BUSY, str(fault)[:120])
-    try:
-        await socket.accept()
-        await tag(socket, visit)
-        await until_gone(socket, _reviewed(socket), visit)
-        await socket.close(1000)
-    except (LusoryError, TimeoutError) as fault:
-        said = error_reply(fault)[1] if isinstance(fault, LusoryError) else "this took too long"
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await send(socket, msgspec.json.encode({"error": said}))
-            await socket.close(WRONG)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        access.leave(visit)
+    await worked_on(socket, _requested)
+
+
+async def _requested(socket: WebSocket, visit: Visit) -> None:
+    await tag(socket, visit)
+    await until_gone(socket, _reviewed(socket), visit)
 
 
 async def _reviewed(socket: WebSocket) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -117,8 +118,11 @@ async def _gone(socket: WebSocket) -> None:
 
 async def received_text(socket: WebSocket) -> str:
     """The text that the other side sends. Raises Refused for anything else, WebSocketDisconnect where it went."""
-    async with asyncio.timeout(PATIENCE):
-        message = await socket.receive()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            message = await socket.receive()
+    except TimeoutError:
+        raise Refused(408, "expected a request in time") from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     if message.get("text") is None:
@@ -126,8 +130,8 @@ async def received_text(socket: WebSocket) -> str:
     return str(message["text"])
 
 
-async def analysis(socket: WebSocket) -> None:
-    """WS /api/analysis"""
+async def worked_on(socket: WebSocket, work: Callable[[WebSocket, Visit], Awaitable[None]]) -> None:
+    """A stream of what a machine works out, counted as such; it tells what is wrong in a message, then closes."""
     access: AccessControl = socket.app.state.access
     try:
         access.count(socket, "opens")
@@ -137,20 +141,33 @@ async def analysis(socket: WebSocket) -> None:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         await socket.accept()
-        asked = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
-        await tag(socket, visit)
-        request = await wanted(socket, asked)
-        await until_gone(socket, _analyse(socket, request), visit)
+        await work(socket, visit)
         await socket.close(1000)
     except (LusoryError, msgspec.DecodeError, TimeoutError, RecursionError) as fault:
-        said = error_reply(fault)[1] if isinstance(fault, LusoryError) else str(fault) or "expected a request in time"
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await send(socket, msgspec.json.encode({"error": said}))
+            await send(socket, msgspec.json.encode({"error": _reason(fault)}))
             await socket.close(WRONG)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
         access.leave(visit)
+
+
+def _reason(fault: Exception) -> object:
+    if isinstance(fault, LusoryError):
+        return error_reply(fault)[1]
+    return "this took too long" if isinstance(fault, TimeoutError) else str(fault)
+
+
+async def analysis(socket: WebSocket) -> None:
+    """WS /api/analysis"""
+    await worked_on(socket, _requested)
+
+
+async def _requested(socket: WebSocket, visit: Visit) -> None:
+    asked = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
+    await tag(socket, visit)
+    await until_gone(socket, _analyse(socket, await wanted(socket, asked)), visit)
 
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ const SIDES = ["grey", "black", "white", "orange", "blue"];
  * @property {(cell: string) => boolean} canClick may this cell be clicked now
  * @property {(cell: string) => boolean} canDrag may a piece be dragged from this cell
  * @property {(cell: string) => string} [note] an addition to the label of a cell
- * @property {(cell: string) => void} [zoomed] a small cell was zoomed in on; a second tap plays it
+ * @property {() => void} [zoomed] a small cell was zoomed in on (`zoom.cell`; a second tap plays it), or is no more
  */
 
 export class Board {
@@ -47,7 +47,7 @@ export class Board {
     /** The axis of the last arrow keys; `aim` is the coordinate on the other axis where they began. */
     this.walkAxis = -1;
     this.viewBox = [0, 0, 1, 1];
-    this.zoom = new Zoom(this, () => handlers.cancel());
+    this.zoom = new Zoom(this, () => handlers.cancel(), () => handlers.zoomed?.());
     // Coordinates keep their size on the screen, however large the cells are.
     new ResizeObserver(() => this.rescale()).observe(holder);
     holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
@@ -260,7 +260,6 @@ export class Board {
     const at = this.screenPlaces().get(cell);
     if (!at) return;
     this.zoom.toCell(cell, at);
-    this.handlers.zoomed?.(cell);
   }
 
   /** Show the whole board again, after a tap has zoomed in. */

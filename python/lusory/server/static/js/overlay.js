@@ -9,7 +9,6 @@
  * @property {boolean} [choose] targets are toggled, and several may be chosen
  * @property {string[]} [chosen] chosen to be revealed
  * @property {string[]} [hint]
- * @property {string} [zoomed] the cell that is zoomed in on
  * @property {[string, string][]} [arrows]
  * @property {[string, string][]} [marks] cells with what has just happened there: area, event, gone, miss
  * @property {[string, string][]} [trail] moves that were just made
@@ -66,7 +65,7 @@ export function paintOverlay(board) {
     if (from === to) ring(from, `sketch ${colour}`, 0.46);
     else arrow(board, parts, from, to, `sketch ${colour}`);
   }
-  if (overlay.zoomed) ring(overlay.zoomed, "held");
+  if (board.zoom.cell) ring(board.zoom.cell, "held"); // a repaint while it is shown larger keeps it
   const focus = document.activeElement;
   if (focus instanceof Element && board.svg.contains(focus) && focus.matches(":focus-visible"))
     ring(focus.getAttribute("data-cell") ?? "", "focus", 0.47);

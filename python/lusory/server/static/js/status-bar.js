@@ -35,6 +35,8 @@ function parts(table, shown) {
   const { cells } = table.premove;
   if (!shown.entry && cells.length) return [message(`${waiting(table, shown)} Premove: ${cells.join(" – ")}`), button("escape", "Cancel", () => table.cancel())];
   if (!shown.entry) return [message(`${offers(shown)}${identity(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
+  const zoomed = table.board.zoom.cell;
+  if (zoomed) return [message(`${zoomed}: tap it again to play there, or tap another cell.`)];
   return [message(`${offers(shown)}${table.entry.path.length ? "" : identity(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 

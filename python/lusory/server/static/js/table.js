@@ -68,7 +68,7 @@ export class Table {
       cancel: () => this.cancel(),
       canClick: (cell) => this.canClick(cell),
       canDrag: (cell) => this.canPlay() && !this.marking && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
-      zoomed: (cell) => element("bar").replaceChildren(make("span", { class: "message" }, `${cell}: tap it again to play there, or tap another cell.`)),
+      zoomed: () => renderStatusBar(this),
       note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
     });
     this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());

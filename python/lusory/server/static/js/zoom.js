@@ -11,10 +11,12 @@ const BY_TAP = 2.6;
 const STILL = 8;
 
 export class Zoom {
-  /** @param {Board} board @param {() => void} cancel forget what was clicked so far */
-  constructor(board, cancel) {
+  /** @param {Board} board @param {() => void} cancel forget what was clicked so far
+   * @param {() => void} changed a cell was zoomed in on, or is no more */
+  constructor(board, cancel, changed) {
     this.board = board;
     this.cancel = cancel;
+    this.changed = changed;
     /** @type {Box | null} the part of the board that is shown; null shows all of it */
     this.part = null;
     /** @type {string | null} the small cell that was tapped, which a second tap plays */
@@ -46,8 +48,8 @@ export class Zoom {
     const [, , width, height] = this.board.viewBox;
     this.cell = cell;
     this.show([at.x - width / BY_TAP / 2, at.y - height / BY_TAP / 2, width / BY_TAP, height / BY_TAP]);
-    this.board.overlay = { ...this.board.overlay, zoomed: cell };
     paintOverlay(this.board);
+    this.changed();
   }
 
   /** Show the whole board again. @param {boolean} [all] also where two fingers have zoomed in */
@@ -55,8 +57,8 @@ export class Zoom {
     if (this.cell === null && !all) return;
     this.cell = null;
     this.show(null);
-    this.board.overlay = { ...this.board.overlay, zoomed: undefined };
     paintOverlay(this.board);
+    this.changed();
   }
 
   /** @param {PointerEvent} event */
