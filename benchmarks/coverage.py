@@ -60,7 +60,7 @@ class Count(NamedTuple):
 
 
 def coin() -> Game:
-    """Nature throws a coin, and that is all."""
+    """Chance throws a coin, and that is all."""
     side = If(Rolled() <= 1, Place(to=empty & At("a1")), Place(to=empty & At("b1")))
     ends = [Win(own & At("a1")), Loss(own & At("b1"))]
     return Game(board=Square(2, 1), turn=Plies(Chance(Roll(2)), side), ends=ends, name="coin")

@@ -30,7 +30,7 @@ def measure(effort: Effort) -> Table:
 def thoughts(game: Game, spec: str, seconds: float) -> list[float]:
     """Seconds that a player took each time, for so many seconds in all; the first time warms up and does not count."""
     opponent, rng = player(spec, game), random.Random(1)
-    start = game.start().roll(rng)  # an opening that nature makes
+    start = game.start().roll(rng)  # an opening of chance plies
     assert start.to_move is not None
     seen = start.view(start.to_move) if start.hidden else start
     found: list[float] = []

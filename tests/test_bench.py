@@ -42,7 +42,7 @@ def test_it_stops_when_the_time_is_up(game):
     assert found.games > 0 and 0.05 <= found.seconds < 1
 
 
-def test_games_of_nature_and_games_that_go_on_for_ever(monkeypatch):
+def test_games_of_chance_and_games_that_go_on_for_ever(monkeypatch):
     monkeypatch.setattr(benching, "LIMIT", 3)
     found = bench(Program(Reference(load("doppel", size=2))), games=5)
     assert (found.plies, found.cut_off, found.ended_by) == (15, 5, {})

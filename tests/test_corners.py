@@ -94,7 +94,7 @@ def test_where_every_ply_is_spoilt_the_turn_ends_by_itself():
     assert Table(turn).play("a1").mover == 1
 
 
-def test_nature_does_not_end_a_turn_of_a_player():
+def test_chance_does_not_end_a_turn_of_a_player():
     hand = Table(Sequence(Place(), Chance(Roll(2)), Pass(), stop=True))
     assert hand.play("a1").mover == CHANCE
     assert hand.legal() == ["roll:1", "roll:2"]
@@ -125,7 +125,7 @@ def test_empty_turns_of_a_long_opening_are_passed_over():
     assert Table(Place(), opening=[empty_turn] * 9).legal()[0] == "a1"
 
 
-def test_a_side_that_loses_while_nature_plays_is_out():
+def test_a_side_that_loses_in_a_chance_ply_is_out():
     turn = Sequence(Place(), Chance(Place(owner=neutral)))
     hand = Table(turn, ends=[Loss(All(own & At("a1"), neutral))], players=3)
     hand.play("a1:own b2:neutral")
@@ -254,7 +254,7 @@ def test_lines_across_the_ends_of_a_loop():
     assert len(hand.play("f").state.result.witness) == 6
 
 
-def test_what_nature_does_is_credited_to_nobody():
+def test_what_chance_does_is_credited_to_nobody():
     hunt = [Chance(Place(to=enemy))]
     hand = Table(Place(), Square(2), opening=hunt, setup=[Put(At("a1"), side=2)])
     assert hand.play("a1").state.captured == (0, 0)
@@ -294,7 +294,7 @@ def test_a_turn_that_never_ends_is_given_up():
     with pytest.raises(LongTurn):
         census(Reference(game), 1, turns=True)
     dice = Game(board=Square(2), turn=If(own, Chance(Roll(2)), Place()), ends=[])
-    with pytest.raises(LongTurn, match="nature"):
+    with pytest.raises(LongTurn, match="chance"):
         dice.start().play("a1").play("b1").roll(1)
 
 

@@ -31,7 +31,7 @@ def test_the_solver_knows_what_is_known() -> None:
     assert solver.worth(start.line("a1 b1").state) == (1.0, 0.0), "the centre wins"
     assert solver.worth(load("tic-tac-toe").start().line("a1 b1 a2 b2 a3").state) == (1.0, 0.0)
     square = load("doppel", size=2)
-    assert exact.ExhaustiveSolver(contract_of(square)).worth(square.start().state) == (0.5, 0.5), "nature begins"
+    assert exact.ExhaustiveSolver(contract_of(square)).worth(square.start().state) == (0.5, 0.5), "a chance ply begins"
     first = load("hex", size=3).start()
     assert exact.ExhaustiveSolver(first.contract).worth(first.state) == (1.0, 0.0)
     with pytest.raises(exact.TooLarge, match="more than 100 positions"):

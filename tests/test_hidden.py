@@ -110,7 +110,7 @@ SMALL: dict[str, Callable[[], Game]] = {
     "placed on others": lambda: Game(
         board=Square(2), turn=Either(Place(to=~own), Commit(Place(to=~own))), ends=[Draw(Count(own) >= 3)]
     ),
-    "placed by nature": lambda: Game(
+    "placed by chance": lambda: Game(
         board=Square(3), turn=Sequence(Commit(Place(to=~own)), Chance(Place())), ends=[Draw(Count(own) >= 5)]
     ),
     "told of some plies": lambda: Game(

@@ -221,7 +221,7 @@ def test_what_cannot_be_analysed_says_so() -> None:
     over = load("tic-tac-toe").start().line("a1 b1 a2 b2 a3")
     with pytest.raises(LusoryError, match="over"):
         next(analyse(over))
-    with pytest.raises(LusoryError, match="nature"):
+    with pytest.raises(LusoryError, match="chance"):
         next(analyse(load("doppel").start()))
 
 

@@ -108,12 +108,12 @@ TEXTS = [
         "turn: two plies with the text a1:row, expected a text for each: give one a `mark`",
     ),
 ]
-NATURE = [
+CHANCE = [
     (game(Either(Place(), Chance(Place()))), "turn.parts[1]: Chance(Place()), expected no Chance inside a choice"),
     (game(Repeat(Chance(Place()))), "turn.ply: Chance(Place()), expected no Chance inside a choice or a chain"),
-    (game(Chance(Swap())), "turn.ply: Swap(), expected plies nature can make"),
-    (game(Chance(Repeat(Place()))), "turn.ply: Repeat(Place()), expected plies nature can make"),
-    (game(Chance(If(own, Place()))), "turn.ply: If(own, Place()), expected plies nature can make"),
+    (game(Chance(Swap())), "turn.ply: Swap(), expected plies chance can make"),
+    (game(Chance(Repeat(Place()))), "turn.ply: Repeat(Place()), expected plies chance can make"),
+    (game(Chance(If(own, Place()))), "turn.ply: If(own, Place()), expected plies chance can make"),
     (
         game(Sequence(Place(), Repeat(Step(just)), If(own, Pass()), Chance(Roll()))),
         "turn.parts[3]: Chance(Roll()), expected no Chance after plies that may be left out",
@@ -213,7 +213,7 @@ JSON = [
 ]
 
 
-@pytest.mark.parametrize(("build", "said"), [*ON_BOARD, *IN_THE_GAME, *TEXTS, *NATURE, *WORDS])
+@pytest.mark.parametrize(("build", "said"), [*ON_BOARD, *IN_THE_GAME, *TEXTS, *CHANCE, *WORDS])
 def test_what_cannot_make_sense_is_refused_with_its_path(build, said):
     assert refusal(build).startswith(said)
 
@@ -286,6 +286,6 @@ def test_an_argument_is_given_once():
 @pytest.mark.parametrize(
     "turn", [Chance(Pass()), Sequence(Chance(Roll(2)), Chance(Place())), BySide(*[Chance(Place())] * 2)]
 )
-def test_a_turn_is_not_natures_alone(turn):
+def test_a_turn_is_not_of_chance_plies_alone(turn):
     with pytest.raises(RuleError, match="something for a player to do"):
         Game(board=Square(3), turn=turn)

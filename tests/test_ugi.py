@@ -203,9 +203,9 @@ def test_a_new_game_is_passed_on_and_a_game_is_gone_on_with():
     assert engine.position == lusory.load("tic-tac-toe").start().play("b2")
 
 
-def test_nature_is_not_asked():
+def test_chance_is_not_asked():
     said = transcript(["go", "position startpos moves d4", "query p1turn", "go"], "doppel")
-    assert said[1:3] == ["info string nature is to move", "bestmove none"]
+    assert said[1:3] == ["info string a chance ply is next", "bestmove none"]
     assert said[-3] == "response true" and said[-1].startswith("bestmove ")
 
 

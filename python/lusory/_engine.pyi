@@ -46,13 +46,13 @@ class State:
     """A position, with what its players remember. It never changes; equal positions have equal futures."""
 
     def to_move(self) -> int:
-        """Who plays the next ply: a player, or -1 for nature."""
+        """Who plays the next ply: a player, or -1 for chance."""
 
     def legal(self) -> tuple[int, ...]:
         """The ids of the legal plies, ascending."""
 
     def weights(self) -> tuple[int, ...]:
-        """Of a ply of nature's: a weight for each legal ply."""
+        """Of a chance ply: a weight for each legal ply."""
 
     def count(self) -> int:
         """How many legal plies there are."""
@@ -419,7 +419,7 @@ class Solver:
         where it is decided."""
 
     def expectation(self, *, progress: Callable[[int], bool] | None = None) -> float | str:
-        """The expected value for the first player where nature plays, from 0 to 1; else the reason."""
+        """The expected value for the first player of a position with chance plies, from 0 to 1; else the reason."""
 
     def save(self, path: Path, subject: bytes) -> int:
         """Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known

@@ -117,7 +117,7 @@ def test_a_link_leads_to_a_position(visit):
     expect(other.page.locator("#board [data-on]")).to_have_count(2)
 
 
-def test_nature_is_played_in_lines_that_leave_the_game(visit):
+def test_chance_plies_are_played_in_lines_that_leave_the_game(visit):
     visitor = visit()
     visitor.table(game="doppel", options={"size": 4}, seats=["human", "random"])
     visitor.page.get_by_role("button", name="To the start").click()

@@ -124,7 +124,7 @@ class TestTakingBack:
                 happen(found, "ply", found.to_move, found.ply + 1, text)
             assert found.to_move == 0 and undoable(found, (0,)) == stays
 
-    def test_never_past_nature(self):
+    def test_never_past_a_chance_ply(self):
         t = table("doppel", seats=("human", "random"), plies=["d4"], size=4)
         assert t.position.past[0].player == -1 and undoable(t, (0, 1)) is None
 

@@ -71,7 +71,7 @@ pub struct Event {
     pub kind: Happening,
     /// Where: of a move origin, then landing cell; else in the order of the board.
     pub cells: Vec<u16>,
-    /// Who did it; -1 is nature.
+    /// Who did it; -1 is chance.
     pub player: i8,
     /// How many.
     pub amount: i64,

@@ -2,13 +2,13 @@
 
 use crate::act::{self, Scene, following};
 use crate::event::Event;
-use crate::offer::{Offers, Ply, answers, by_nature, look, options};
+use crate::offer::{Offers, Ply, answers, is_chance_ply, look, options};
 use crate::plan::Plan;
 use crate::read::{Eyes, Reader};
 use crate::state::State;
 
-/// Nature, as a player number.
-pub const NATURE: i8 = -1;
+/// Chance, as a player number.
+pub const CHANCE: i8 = -1;
 
 /// A game on boards of at most 64 * W places.
 #[derive(Clone, Debug)]
@@ -48,14 +48,14 @@ impl<const W: usize> Game<W> {
         options(&look(Reader::new(&self.plan, state), state.agenda), state.agenda, offers);
     }
 
-    /// Who plays the next ply: a player or `NATURE`.
+    /// Who plays the next ply: a player or `CHANCE`.
     #[must_use]
     pub fn to_move(&self, state: &State<W>) -> i8 {
         if state.pending.is_some() {
             return state.seats[following(&self.plan, state, state.side)] as i8;
         }
         let reader = Reader::new(&self.plan, state).seen_by(Eyes::Side(state.side));
-        if by_nature(&reader, state.agenda) { NATURE } else { state.seats[usize::from(state.side)] as i8 }
+        if is_chance_ply(&reader, state.agenda) { CHANCE } else { state.seats[usize::from(state.side)] as i8 }
     }
 
     /// Applies a legal ply. With `events`, reports its events, and a result has its witness.

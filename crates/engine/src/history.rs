@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A ply of the referee's record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedPly {
-    /// Who made it; -1 is nature.
+    /// Who made it; -1 is chance.
     pub player: i8,
     /// Its id.
     pub action: u32,

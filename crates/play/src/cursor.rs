@@ -31,13 +31,13 @@ pub trait Cursor: Send {
     fn reset(&mut self, start: &dyn Any) -> bool;
     /// How many players there are.
     fn players(&self) -> usize;
-    /// Who plays the next ply: a player, or -1 for nature.
+    /// Who plays the next ply: a player, or -1 for chance.
     fn to_move(&self) -> i8;
     /// Writes the ids of the legal plies, ascending, in place of what the list held.
     fn legal(&mut self, ids: &mut Vec<u32>);
-    /// Of a ply of nature's: writes a weight for each legal ply.
+    /// Of a chance ply: writes a weight for each legal ply.
     fn weights(&mut self, weights: &mut Vec<u32>);
-    /// Draws one of the legal plies: nature's by weight, others with equal chances.
+    /// Draws one of the legal plies: chance plies by weight, others with equal chances.
     fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
     /// Plays a ply; `false`, and nothing has changed, where it is not legal.
     fn play(&mut self, id: u32) -> bool;

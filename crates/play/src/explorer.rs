@@ -49,7 +49,7 @@ pub trait Explorer: Cursor + WholeTurns {
     fn key(&mut self) -> PositionKey;
     /// Writes every piece on the board, as if it had just come; ascending.
     fn pieces(&self, pieces: &mut Vec<Change>);
-    /// Which side plays the next ply: 1 the first, as owners of pieces are numbered; 0 for nature.
+    /// Which side plays the next ply: 1 the first, as owners of pieces are numbered; 0 for chance.
     fn side(&self) -> u8;
     /// Writes the numbers of the state that are not on the board, as one side sees them: what it has captured, its points,
     /// its pieces in hand; the same of the other sides; then counters of quiet plies, and 1 where a new turn begins.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// A ply that was made on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Made {
-    /// Who made it; -1 is nature.
+    /// Who made it; -1 is chance.
     pub player: i8,
     /// Its id.
     pub id: u32,

@@ -106,8 +106,8 @@ impl PySearch {
 
     /// Seconds spent in the tree and in random games, if `timed` is set: sampled, to compare their shares.
     fn spent(&self) -> PyResult<(f64, f64)> {
-        let spent = hold(&self.search)?.spent().unwrap_or_default();
-        Ok((spent.in_tree.as_secs_f64(), spent.in_playouts.as_secs_f64()))
+        let statistics = hold(&self.search)?.statistics().unwrap_or_default();
+        Ok((statistics.in_tree.as_secs_f64(), statistics.in_playouts.as_secs_f64()))
     }
 
     /// What is known now; None where that is nothing.

@@ -150,7 +150,7 @@ impl PySolver {
         Ok(short(|| solver.look_up(state.get().position.as_ref()))?.map(given))
     }
 
-    /// The expected value for the first player where nature plays, from 0 to 1; else the reason.
+    /// The expected value for the first player of a position with chance plies, from 0 to 1; else the reason.
     #[pyo3(signature = (*, progress=None))]
     fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let solver = hold(&self.solver)?;

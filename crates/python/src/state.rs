@@ -23,7 +23,7 @@ type Result4<'py> = (Bound<'py, PyTuple>, Option<u16>, Bound<'py, PyTuple>, Boun
 
 #[pymethods]
 impl PyState {
-    /// Who plays the next ply: a player, or -1 for nature.
+    /// Who plays the next ply: a player, or -1 for chance.
     fn to_move(&self) -> PyResult<i8> {
         short(|| self.position.to_move())
     }
@@ -33,7 +33,7 @@ impl PyState {
         PyTuple::new(py, short(|| self.position.legal())?)
     }
 
-    /// Of a ply of nature's: a weight for each legal ply.
+    /// Of a chance ply: a weight for each legal ply.
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, short(|| self.position.weights())?)
     }

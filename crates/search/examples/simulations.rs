@@ -55,19 +55,19 @@ fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
     // Of one thread the time that it worked counts, so that others on the machine do not.
     let worked = if options.threads > 1 { 0.0 } else { clock() - begun.1 };
     let taken = if worked > 0.0 { worked } else { begun.0.elapsed().as_secs_f64() };
-    let rate = plain.spent().simulations as f64 / taken;
+    let rate = plain.statistics().simulations as f64 / taken;
     let mut timed =
         Mcts::new(start.clone(), Options { timed: true, ..options }).map_err(|refusal| format!("{refusal:?}"))?;
     timed.run(limits, &AtomicBool::new(false));
-    let spent = timed.spent();
-    let all = (spent.in_tree + spent.in_playouts).as_secs_f64().max(1e-9);
+    let statistics = timed.statistics();
+    let all = (statistics.in_tree + statistics.in_playouts).as_secs_f64().max(1e-9);
     let share = |time: Duration| format!("{:.0} %", 100.0 * time.as_secs_f64() / all);
     let report = plain.report().ok_or("no report")?;
     println!(
         "{:24} {rate:>14.0} {:>8} {:>9} {:>9} {:>9.1} {:>7}",
         file.rsplit('/').next().unwrap_or(file),
-        share(spent.in_tree),
-        share(spent.in_playouts),
+        share(statistics.in_tree),
+        share(statistics.in_playouts),
         report.nodes,
         report.bytes as f64 / f64::from(1 << 20),
         report.cut

@@ -57,25 +57,29 @@ impl Limits {
 
 /// What one thread may still do.
 #[derive(Clone, Copy, Debug)]
-pub struct Left {
+pub struct ThreadBudget {
     task: SearchTask,
     share: u64,
     begun: Instant,
 }
 
 /// A rate is taken from so long at least.
-const GLANCE: Duration = Duration::from_millis(1);
+const SHORTEST: Duration = Duration::from_millis(1);
 /// Whether the choice can still change is checked every so many simulations. Consecutive runs of whole stretches give the
 /// same as one run.
 const STRETCH: u64 = 64;
 
-impl Left {
+impl ThreadBudget {
     /// Of thread number `thread` of so many, which begins now. Where simulations are counted, threads do not end early:
     /// what one finds must not depend on how far another has come.
     #[must_use]
     pub fn of(task: SearchTask, thread: usize, threads: usize) -> Self {
         let settle = task.settle && (threads == 1 || task.limits.simulations.is_none());
-        Left { task: SearchTask { settle, ..task }, share: task.limits.share(thread, threads), begun: Instant::now() }
+        ThreadBudget {
+            task: SearchTask { settle, ..task },
+            share: task.limits.share(thread, threads),
+            begun: Instant::now(),
+        }
     }
 
     /// How many simulations may be done.
@@ -96,7 +100,7 @@ impl Left {
         let counted = self.share.saturating_sub(done).saturating_add(self.task.ahead.simulations.unwrap_or(0));
         let Some(time) = self.task.limits.time else { return counted };
         let passed = self.begun.elapsed();
-        if passed < GLANCE {
+        if passed < SHORTEST {
             return counted;
         }
         let time = time.saturating_sub(passed).saturating_add(self.task.ahead.time.unwrap_or_default());
@@ -189,17 +193,17 @@ mod tests {
     #[test]
     fn what_is_left_is_counted_and_estimated() {
         let settling = SearchTask { settle: true, ..Limits::simulations(100).into() };
-        let left = Left::of(settling, 0, 1);
-        assert_eq!((left.share(), left.simulations(30), left.simulations(101)), (100, 70, 0));
-        assert!(left.asks(STRETCH) && left.asks(2 * STRETCH) && !left.asks(1));
-        let more = Left::of(SearchTask { ahead: Limits::simulations(50), ..settling }, 0, 1);
+        let budget = ThreadBudget::of(settling, 0, 1);
+        assert_eq!((budget.share(), budget.simulations(30), budget.simulations(101)), (100, 70, 0));
+        assert!(budget.asks(STRETCH) && budget.asks(2 * STRETCH) && !budget.asks(1));
+        let more = ThreadBudget::of(SearchTask { ahead: Limits::simulations(50), ..settling }, 0, 1);
         assert_eq!((more.share(), more.simulations(30)), (100, 120));
-        assert!(!Left::of(settling, 0, 2).asks(STRETCH), "threads that count do not end early");
+        assert!(!ThreadBudget::of(settling, 0, 2).asks(STRETCH), "threads that count do not end early");
         let timed = SearchTask { settle: true, ..Limits::time(Duration::from_secs(3600)).into() };
-        assert!(Left::of(timed, 0, 2).asks(STRETCH));
-        let left = Left::of(timed, 0, 1);
-        thread::sleep(2 * GLANCE);
-        assert!((1..u64::MAX).contains(&left.simulations(1)), "an hour at any rate is not for ever");
+        assert!(ThreadBudget::of(timed, 0, 2).asks(STRETCH));
+        let budget = ThreadBudget::of(timed, 0, 1);
+        thread::sleep(2 * SHORTEST);
+        assert!((1..u64::MAX).contains(&budget.simulations(1)), "an hour at any rate is not for ever");
     }
 
     #[test]

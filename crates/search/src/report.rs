@@ -18,9 +18,9 @@ pub struct Judged {
 /// What a search says of its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Who plays the next ply: a player, or -1 for nature.
+    /// Who plays the next ply: a player, or -1 for chance.
     pub to_move: i8,
-    /// The best ply; nothing where nature is to move or nothing is legal.
+    /// The best ply; nothing before a chance ply or nothing is legal.
     pub best: Option<u32>,
     /// The plies that are expected from here, the best one first.
     pub line: Vec<u32>,

@@ -2,7 +2,7 @@
 
 use crate::ismcts::Ismcts;
 use crate::limits::SearchTask;
-use crate::mcts::{Mcts, SearchRefusal, Spent};
+use crate::mcts::{Mcts, SearchRefusal, SearchStatistics};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_play::{Knowledge, Start};
@@ -73,9 +73,9 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
 
     /// What was done, and where the time went where that is measured: of a search that sees its position.
     #[must_use]
-    pub fn spent(&self) -> Option<Spent> {
+    pub fn statistics(&self) -> Option<SearchStatistics> {
         match self {
-            Search::Open(search) => Some(search.spent()),
+            Search::Open(search) => Some(search.statistics()),
             Search::Blind(_) => None,
         }
     }

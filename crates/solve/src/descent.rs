@@ -117,7 +117,7 @@ impl<'s> Descent<'s> {
             return Err(Unanswered::Deep);
         }
         let or = mover as u8 == self.question.player;
-        if let Some(answer) = self.glance(depth, or) {
+        if let Some(answer) = self.expand(depth, or) {
             self.store(key, answer, 1);
             return Ok(answer);
         }
@@ -166,7 +166,7 @@ impl<'s> Descent<'s> {
     }
 
     /// Lists and orders the plies of the position that are not answered; says so where one decides it, or none is left.
-    fn glance(&mut self, depth: usize, or: bool) -> Option<bool> {
+    fn expand(&mut self, depth: usize, or: bool) -> Option<bool> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
         }

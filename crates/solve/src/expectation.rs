@@ -1,4 +1,4 @@
-//! Exact expected values where nature plays: every position once, kept in a map. For games in which no position comes
+//! Exact expected values of games with chance plies: every position once, kept in a map. For games in which no position comes
 //! again.
 
 use crate::question::Unanswered;

@@ -45,7 +45,7 @@ impl GameGraph {
     /// Every position that can be reached from `start`, solved.
     ///
     /// # Errors
-    /// Where it was stopped, nature plays, or the positions take more than `memory` bytes.
+    /// Where it was stopped, a chance ply is next, or the positions take more than `memory` bytes.
     pub fn solve<P: Start + ?Sized>(
         start: &Arc<P>,
         reduction: &Reduction,

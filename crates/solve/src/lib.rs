@@ -9,7 +9,7 @@
 //!   checkpoint    what the table has answered, in a file
 //!   certificate   writes a proof down, for somebody else to check
 //!   graph         every position of a game and what follows it, for small games and those that go in circles
-//!   expectation   exact values where nature plays
+//!   expectation   exact values of games with chance plies
 //!   solver        all of these on one position, with threads
 //! ```
 

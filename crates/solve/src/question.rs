@@ -34,7 +34,7 @@ pub enum Unanswered {
     Stopped,
     /// A position came again on the way to it: the game can go in circles.
     Circles,
-    /// Nature plays here.
+    /// A chance ply is next.
     Chance,
     /// More positions than there is memory for.
     Memory,

@@ -138,7 +138,7 @@ impl<P: Start + ?Sized> Solver<P> {
     /// Does a player win within a reach, by whole turns? `false` says nothing of what lies beyond it.
     ///
     /// # Errors
-    /// Where it was stopped, or nature plays.
+    /// Where it was stopped, or a chance ply is next.
     pub fn forced_win(&self, player: u8, reach: Reach, effort: Effort, stop: &AtomicBool) -> Result<bool, Unanswered> {
         let shared = self.shared(stop, effort.positions);
         let question = ValueQuestion { player, halves: 2 };
@@ -186,7 +186,7 @@ impl<P: Start + ?Sized> Solver<P> {
     /// Finds every position and solves all of them; then the value of the start.
     ///
     /// # Errors
-    /// Where it was stopped, nature plays, or memory does not suffice.
+    /// Where it was stopped, a chance ply is next, or memory does not suffice.
     pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<Exact>, Unanswered> {
         let graph = GameGraph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
         let value = graph.value(self.explorer().key());

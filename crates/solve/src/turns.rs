@@ -104,7 +104,7 @@ impl<'s> TurnSearch<'s> {
     /// Is the position won within a reach? `false` says nothing of what lies beyond it.
     ///
     /// # Errors
-    /// Where it was stopped, or nature plays.
+    /// Where it was stopped, or a chance ply is next.
     pub fn wins(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         let mover = self.at.to_move();
         let found = match mover {

@@ -31,7 +31,7 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
 
     Commands: ugi, isready, uginewgame, position startpos [moves ...], go [movetime MS | nodes N | depth N | p1time MS
     p2time MS p1inc MS p2inc MS | infinite], stop, query p1turn | result | gameover, quit. What `go` says takes the
-    place of the limit in SPEC. Plies are written canonically (`b2-c3`), one by one; nature's are among them.
+    place of the limit in SPEC. Plies are written canonically (`b2-c3`), one by one; chance plies are among them.
     """
     from ..players import read_spec
     from ..ugi import Engine

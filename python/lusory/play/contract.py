@@ -19,7 +19,7 @@ __all__ = ["CHANCE", "Contract", "Event", "Geometry", "Picture", "Result", "Ston
 
 @runtime_checkable
 class Contract(Protocol):
-    """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is nature.
+    """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is chance.
 
     A class may say more about its game; where it does not, the tools take what stands in brackets:
     `hidden: bool` are there secrets? (if an event so far was one); `kinds: tuple[str, ...]` of piece (none);

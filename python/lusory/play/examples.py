@@ -11,7 +11,7 @@ from ..reference.apply import carry
 from ..reference.effects import EFFECT
 from ..reference.evaluation import part_of
 from ..reference.evaluation_context import Scene
-from ..reference.move_generation import by_nature
+from ..reference.move_generation import is_chance_ply
 from ..reference.offered_ply import OfferedPly
 from ..rules import effects as f
 from ..rules import ends as e
@@ -189,9 +189,9 @@ def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[F
         yield from _settled(reference, state, option)
         return
     scene = Scene(tables, state)
-    scene.nature = by_nature(scene, scene.agenda)
+    scene.is_chance = is_chance_ply(scene, scene.agenda)
     carry(scene, option)
-    if scene.nature or option.word is None:
+    if scene.is_chance or option.word is None:
         return
     for effect in option.word.then:
         if (part := part_of(scene, effect)) is not None:

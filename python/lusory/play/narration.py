@@ -17,7 +17,7 @@ SAID = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove"
 
 
 def name(player: int) -> str:
-    """First, Second, ...; nature is Chance."""
+    """First, Second, ...; a chance ply is made by Chance."""
     return "Chance" if player == CHANCE else NAMES[player]
 
 

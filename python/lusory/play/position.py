@@ -34,7 +34,7 @@ LONGEST_TURN = 1000
 
 
 class PastPly(NamedTuple):
-    """A ply of the past: its id, who made it (CHANCE is nature), what it brought about, whether it ended a turn."""
+    """A ply of the past: its id, who made it (CHANCE: a chance ply), what it brought about, whether it ended a turn."""
 
     action: int
     player: int
@@ -135,7 +135,7 @@ class Position:
 
     @property
     def to_move(self) -> int | None:
-        """The player of the next ply: 0 is first, CHANCE (-1) nature; None when the game is over."""
+        """The player of the next ply: 0 is first, CHANCE (-1) before a chance ply; None when the game is over."""
         return None if self.result else self._contract.to_move(self._state)
 
     @property
@@ -278,7 +278,7 @@ class Position:
         return IllegalPly(text, why, "" if "legal here" in why else _few(self.moves()), rule)
 
     def roll(self, seed: int | random.Random) -> Position:
-        """Nature's plies, drawn by weight, until a player is to move. The seed is used and forgotten.
+        """chance plies, drawn by weight, until a player is to move. The seed is used and forgotten.
 
         Raises LongTurn after LONGEST_TURN of them.
         """
@@ -288,10 +288,10 @@ class Position:
             if position.to_move != CHANCE:
                 return position
             position = position.chance(rng)
-        raise LongTurn(f"nature made {LONGEST_TURN} plies in a row, expected a player's turn")
+        raise LongTurn(f"there were {LONGEST_TURN} chance plies in a row, expected a player's turn")
 
     def chance(self, rng: random.Random) -> Position:
-        """The position after one ply of nature, drawn by weight."""
+        """The position after one chance ply, drawn by weight."""
         actions = self._contract.legal(self._state)
         return self.follow(rng.choices(actions, self._contract.weights(self._state))[0])
 
@@ -386,7 +386,7 @@ def _restored(packed: Any, state: Any, past: tuple[PastPly, ...], origin: Any = 
 
 
 def begin(game: Any, contract: Contract, seed: int | None) -> Position:
-    """The first position; with a seed, nature's opening plies are drawn from it."""
+    """The first position; with a seed, chance plies of the opening are drawn from it."""
     position = Position(game, contract, contract.start())
     return position if seed is None else position.roll(seed)
 

@@ -31,7 +31,7 @@ class Program:
         self.num_actions = contract.num_actions
 
     def start(self, seed: int | None = None) -> Position:
-        """The position before the first ply; with a seed, after nature's first plies."""
+        """The position before the first ply; with a seed, after chance plies of the opening."""
         return begin(self, self.contract, seed)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..reference import Reference, State
 from ..reference.evaluation_context import Scene
-from ..reference.move_generation import by_nature, may_end, offered
+from ..reference.move_generation import is_chance_ply, may_end, offered
 from ..reference.offered_ply import OfferedPly
 from ..reference.progression import look
 from ..reference.tentative_ply import acting, spoilt
@@ -42,7 +42,7 @@ def pick(reference: Reference, state: State, chance: random.Random) -> OfferedPl
         options = reference.options(state)
         return chance.choice(options) if options else None
     view, found = offers(reference, state)
-    last = may_end(view, view.agenda) and not by_nature(view, view.agenda)
+    last = may_end(view, view.agenda) and not is_chance_ply(view, view.agenda)
     if last and chance.randrange(len(found) + 1) == len(found):
         legal = any(not spoilt(view, option) for option in found)
         return OfferedPly(reference.tables.actions.blocks[END][0], None) if legal else None

@@ -62,7 +62,7 @@ def analyse(
     """Yields analyses, one every so many seconds, until the caller stops or the position is solved.
 
     Of a game with secrets give it the View of the player to move; a Position of one is searched by somebody who sees
-    all. Raises LusoryError where the game is over, it is nature's ply, or the engine does not play the game.
+    all. Raises LusoryError where the game is over, it is chance ply, or the engine does not play the game.
     """
     contract: Any = contract_of(seen.game)
     search = _search(seen, seed=seed, threads=threads, memory=memory, **options)
@@ -84,7 +84,7 @@ def _search(seen: Seen, **options: Any) -> Search:
     if isinstance(seen, View) and seen.to_move != seen.player:
         raise LusoryError("another is to move, expected the View of the player to move")
     if seen.to_move is not None and seen.to_move < 0:
-        raise LusoryError("nature is to move, expected a player")
+        raise LusoryError("a chance ply is next, expected a player's turn")
     of = seen.knows if isinstance(seen, View) else seen.state
     if not isinstance(of, Knowledge | State):
         raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")

@@ -13,8 +13,8 @@ from .columns import ColumnLayout
 
 
 class PrintedTurn(NamedTuple):
-    """number: the round, from 1. player: whose turn it was; CHANCE where nature alone acted. move, answer: as the
-    viewer may write them down. announced: cells of what the player announced. failed: a
+    """number: the round, from 1. player: whose turn it was; CHANCE where there were only chance plies. move, answer: as
+    the viewer may write them down. announced: cells of what the player announced. failed: a
     secret move did not take place. scores: after the turn."""
 
     number: int
@@ -47,7 +47,7 @@ def turns(position: Position, viewer: int | None) -> list[PrintedTurn]:
 def turn(
     position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
 ) -> PrintedTurn:
-    """One turn: plies of its own player (and of nature before them), and what others answered."""
+    """One turn: plies of its own player (and chance plies before them), and what others answered."""
     own = [written(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
     others = [written(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
     announcements = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
@@ -100,6 +100,6 @@ def answer(one: PrintedTurn) -> str:
 
 
 def drawn_by_lot(played: list[PrintedTurn]) -> str:
-    """What nature did before the first player moved, in turns of its own."""
+    """Chance plies before the first player moved, in turns of its own."""
     first = next((i for i, one in enumerate(played) if one.player != CHANCE), len(played))
     return " ".join(one.move for one in played[:first])

@@ -21,7 +21,7 @@ def carry(scene: Scene, option: OfferedPly) -> None:
     scene.to = 1 << option.to if option.to >= 0 else 0
     scene.origin = 1 << option.origin if option.origin >= 0 else 0
     scene.heading = 1 << option.direction if option.direction >= 0 else 0
-    scene.acted |= not scene.nature and not isinstance(word, (Swap, Keep))
+    scene.acted |= not scene.is_chance and not isinstance(word, (Swap, Keep))
     if word is None:
         scene.say("end")
         return
@@ -40,7 +40,7 @@ def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
     scene.just = 0 if lifted else scene.to
     scene.moved = scene.moved & ~(scene.origin | landed) | (0 if lifted else landed)
     scene.visited |= scene.origin | landed
-    if scene.tables.memory and not scene.nature:
+    if scene.tables.memory and not scene.is_chance:
         mine = [entry for entry in scene.lasts if entry[0] == scene.side]
         drop = mine[0] if len(mine) >= scene.tables.memory else None
         kept = list(scene.lasts)
@@ -58,7 +58,7 @@ def place(scene: Scene, word: Place, option: OfferedPly) -> None:
     """Place a piece; a piece that the mover saw there is captured. A hidden piece stays, on the same cell."""
     cells = option.filled or 1 << option.to
     scene.say("place", cells, piece=kind_said(scene, word.kind))
-    capture(scene, cells & scene.veiled(None if scene.nature else scene.side).occupied())
+    capture(scene, cells & scene.veiled(None if scene.is_chance else scene.side).occupied())
     put(scene, word, cells, shown=True)
 
 
@@ -95,7 +95,7 @@ def move(scene: Scene, word: Any, option: OfferedPly) -> None:
 
 def remove(scene: Scene, word: Remove, option: OfferedPly) -> None:
     foreign = lift(scene, scene.to)
-    scene.captured[scene.side] += 0 if scene.nature else foreign
+    scene.captured[scene.side] += 0 if scene.is_chance else foreign
     scene.did(ANYTHING | (CAPTURE if foreign else 0))
     scene.say("remove", scene.to, amount=foreign)
 

@@ -43,7 +43,7 @@ def capture(scene: Scene, cells: int) -> None:
     if not cells:
         return
     foreign = lift(scene, cells)
-    scene.captured[scene.side] += 0 if scene.nature else foreign
+    scene.captured[scene.side] += 0 if scene.is_chance else foreign
     scene.did(CAPTURE | ANYTHING)
     # With secrets a cell may hold several pieces, the mover's own among them; the event states the number that counts.
     scene.say("capture", cells, amount=foreign if scene.tables.hidden else cells.bit_count())

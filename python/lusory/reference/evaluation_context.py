@@ -20,7 +20,7 @@ HAPPENS = {"placement": PLACEMENT, "capture": CAPTURE, "anything": ANYTHING}
 class Scene:
     """A mutable state. It has the fields of State and:
 
-    announced, revealed: of the placement being answered. nature: the ply is a chance ply. ply_did: what this ply has
+    announced, revealed: of the placement being answered. is_chance: the ply is a chance ply. ply_did: what this ply has
     done. times: how often this position has occurred at the start of a turn. stuck: evaluates a NoPly at the end of a
     turn. repeating: the repeats whose plies are being generated. events: the events since the scene was created.
     """
@@ -39,7 +39,7 @@ class Scene:
         self.acted, self.again, self.dice, self.pending = state.acted, state.again, state.dice, state.pending
         self.log, self.plies, self.result = state.log, state.plies, state.result
         self.announced = self.revealed = 0
-        self.nature = False
+        self.is_chance = False
         self.times = self.ply_did = 0
         self.stuck: Callable[[Any], bool] | None = None
         self.repeating: list[tuple[int, ...]] = []
@@ -55,7 +55,7 @@ class Scene:
         if not self.tables.hidden:
             return self
         view = Scene(self.tables, self.freeze())
-        view.announced, view.revealed, view.nature = self.announced, self.revealed, self.nature
+        view.announced, view.revealed, view.is_chance = self.announced, self.revealed, self.is_chance
         own = () if side is None else self.tables.owned(side + 1)
         view.pieces = [p if plane in own else p & self.shown[plane] for plane, p in enumerate(self.pieces)]
         view.lasts = tuple((s, cell if known or s == side else -1, known) for s, cell, known in self.lasts)
@@ -114,13 +114,13 @@ class Scene:
 
     def did(self, what: int) -> None:
         """Record what this ply, and so this turn, has done. Chance plies do not count."""
-        if not self.nature:
+        if not self.is_chance:
             self.happened |= what
             self.ply_did |= what
 
     def say(self, kind: str, cells: int = 0, **more: Any) -> None:
         """Record an event of the player to move (or of chance)."""
-        player = more.pop("player", -1 if self.nature else self.player)
+        player = more.pop("player", -1 if self.is_chance else self.player)
         names = more.pop("names", None) or self.geometry.named(cells)
         self.events.append(Event(kind, names, player, **more))
 

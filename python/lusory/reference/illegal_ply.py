@@ -19,7 +19,7 @@ from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .evaluation import part_of
 from .evaluation_context import Scene
-from .move_generation import OFFER, by_nature, entry, offered, permitted, steps
+from .move_generation import OFFER, entry, is_chance_ply, offered, permitted, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
 from .refusals import LONGEST, REFUSE, Reason, outside, short, shown
@@ -175,14 +175,14 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
         answer = reference.tables.parts[scene.pending.node].answer
         return [unanswered(reference, as_answerer(scene), answer, key, place)]
     view = look(scene, scene.agenda)
-    view.nature = by_nature(view, scene.agenda)
+    view.is_chance = is_chance_ply(view, scene.agenda)
     asked = list(leaves(view, view.agenda))
     words = [leaf.word for leaf in asked]
     wanted = named(reference, words)
     if key == END:
         return [Reason(f"the turn cannot end here: you have to {wanted}", spelt(words))]
     same = [leaf for leaf in asked if key_of(leaf.word) == key]
-    if view.nature:
+    if view.is_chance:
         why = [_because(view, same[0], action, place)] if same else []
         return [Reason(f"chance plays now and may {wanted}", spelt(words)), *why]
     if not same:

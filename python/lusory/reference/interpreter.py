@@ -18,7 +18,7 @@ from . import cells, evaluation  # noqa: F401  (they fill the table of readings)
 from .apply import answer, carry, settle_commit
 from .effects import effects
 from .evaluation_context import Scene
-from .move_generation import answers, by_nature, options
+from .move_generation import answers, is_chance_ply, options
 from .next_turn import following
 from .offered_ply import OfferedPly
 from .progression import look, open_turn, settle, stand
@@ -90,7 +90,7 @@ class Reference:
     def _offers(self, scene: Scene) -> list[OfferedPly]:
         if scene.pending is None:
             view = look(scene, scene.agenda)
-            view.nature = by_nature(view, scene.agenda)
+            view.is_chance = is_chance_ply(view, scene.agenda)
             return list(options(view, view.agenda))
         return list(answers(as_answerer(scene), self._commit(scene).answer))
 
@@ -102,7 +102,7 @@ class Reference:
         scene = Scene(self.tables, state)
         if scene.pending is not None:
             return scene.seats[following(scene, scene.side)]
-        return CHANCE if by_nature(scene.veiled(scene.side), scene.agenda) else scene.player
+        return CHANCE if is_chance_ply(scene.veiled(scene.side), scene.agenda) else scene.player
 
     def legal(self, state: State) -> tuple[int, ...]:
         return tuple(option.id for option in self.options(state))
@@ -129,7 +129,7 @@ class Reference:
         return scene.freeze(), tuple(scene.events)
 
     def _act(self, scene: Scene, option: OfferedPly) -> None:
-        scene.nature = by_nature(scene.veiled(scene.side), scene.agenda)
+        scene.is_chance = is_chance_ply(scene.veiled(scene.side), scene.agenda)
         carry(scene, option)
         if scene.pending is None:
             self._complete(scene, option)
@@ -143,8 +143,8 @@ class Reference:
     def _complete(self, scene: Scene, option: OfferedPly) -> None:
         """What follows a ply: effects, then the course of the game."""
         effects(scene, option)
-        counts = not scene.nature and not isinstance(option.word, (Swap, Keep))
-        scene.nature = False
+        counts = not scene.is_chance and not isinstance(option.word, (Swap, Keep))
+        scene.is_chance = False
         settle(scene, option.agenda, option.word is None, counts)
 
     def result(self, state: State) -> Result | None:

@@ -29,7 +29,7 @@ def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
         return
     yield first
     yield from found
-    if may_end(scene, agenda) and not by_nature(scene, agenda):
+    if may_end(scene, agenda) and not is_chance_ply(scene, agenda):
         yield OfferedPly(scene.tables.actions.blocks[END][0], None)
 
 
@@ -74,7 +74,7 @@ def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) 
     return found
 
 
-def by_nature(scene: Scene, agenda: Agenda) -> bool:
+def is_chance_ply(scene: Scene, agenda: Agenda) -> bool:
     """Whether the next ply is a chance ply."""
     while agenda:
         word, stop = scene.tables.parts[agenda[0] >> 1], agenda[0] & 1

@@ -46,8 +46,8 @@ def plan_of(reference: Reference, knows: Known) -> Plan | None:
 def unsettling(reference: Reference, seen: Observation) -> bool:
     """Whether a placement captured a piece, or chance placed a side's piece. Then the cells of pieces do not show who
     placed them."""
-    nature = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0
-    owned = nature and reference.tables.actions.split(seen.action)[0][2] == "own"
+    is_chance = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0
+    owned = is_chance and reference.tables.actions.split(seen.action)[0][2] == "own"
     return owned or any(event.kind == "capture" for event in seen.events)
 
 

@@ -10,7 +10,7 @@ from ..rules.events import Result
 from ..rules.expression_text import spell
 from .evaluation import part_of
 from .evaluation_context import HAPPENS, Scene
-from .move_generation import by_nature, may_end, options
+from .move_generation import is_chance_ply, may_end, options
 from .next_turn import begin, next_turn, standing
 from .offered_ply import Agenda
 
@@ -77,9 +77,9 @@ def some_ply(scene: Scene, agenda: Agenda) -> bool:
 def look(scene: Scene, agenda: Agenda) -> Scene:
     """The scene as the chooser of the next ply sees it: the mover, or chance, which sees what is public."""
     view = scene.veiled(scene.side)
-    nature = by_nature(view, agenda)
-    view = scene.veiled(None) if nature else view
-    view.nature = nature
+    is_chance = is_chance_ply(view, agenda)
+    view = scene.veiled(None) if is_chance else view
+    view.is_chance = is_chance
     return view
 
 

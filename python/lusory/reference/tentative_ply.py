@@ -29,7 +29,7 @@ def tried(scene: Scene, option: OfferedPly) -> Scene:
     check_time()
     word = acting(option.word)
     trial = Scene(scene.tables, scene.freeze())
-    trial.nature = scene.nature
+    trial.is_chance = scene.is_chance
     carry(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
     if scene.tables.repeats:  # as it would count if the turn ended here

@@ -18,7 +18,7 @@ MANMADE = (Chance, Commit, Swap, Keep, Sequence, Repeat)
 """Words that a Chance cannot contain."""
 
 
-def check_nature(game: Game) -> None:
+def check_chance(game: Game) -> None:
     """RuleError where a choice would be made by chance and by a player at once."""
     secret = any(isinstance(word, Commit) for word in words(game))
     for path, word in walk(game):
@@ -33,11 +33,11 @@ def check_nature(game: Game) -> None:
             if any(isinstance(w, Chance) for w in words(part)):
                 raise RuleError(f"{path}.{field}", shown(part), "expected no Chance inside a choice or a chain")
         if isinstance(word, Chance) and (any(isinstance(w, MANMADE) for w in words(word.ply)) or skipped(word.ply)):
-            raise RuleError(f"{path}.ply", shown(word.ply), "expected plies nature can make: Place, Roll, Remove, ...")
+            raise RuleError(f"{path}.ply", shown(word.ply), "expected plies chance can make: Place, Roll, Remove, ...")
         if isinstance(word, Sequence):
             _separate(word, path)
     if alone(game.turn):
-        raise RuleError("turn", shown(game.turn), "expected something for a player to do, not nature's plies for ever")
+        raise RuleError("turn", shown(game.turn), "expected something for a player to do, not chance plies for ever")
 
 
 def _separate(word: Sequence, path: str) -> None:

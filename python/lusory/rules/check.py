@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from .cells import Announced, At, Connected, Corners, Edges, Kind, Line, Ranks, Revealed, Shade
-from .chance import check_nature
+from .chance import check_chance
 from .directions import Diagonal, Dir, Forward
 from .effects import Promote
 from .ends import NoPly, Quiet, Repeats
@@ -274,7 +274,7 @@ PARTS: tuple[Callable[[Game], None], ...] = (
     _stones,
     _texts,
     _signs,
-    check_nature,
+    check_chance,
     check_announcements,
     check_secrecy,
 )

@@ -178,7 +178,7 @@ class Keep(ActionWord, frozen=True):
 
 
 class Roll(ActionWord, frozen=True):
-    """Roll a die: the number is read by `Rolled()`. Nature's own ply: it stands in a Chance."""
+    """Roll a die: the number is read by `Rolled()`. A chance ply: it stands in a Chance."""
 
     sides: int = 6
     weights: tuple[int, ...] = ()

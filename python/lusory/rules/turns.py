@@ -79,12 +79,12 @@ class Repeat(PlyWord, frozen=True):
 
 
 class Chance(PlyWord, frozen=True):
-    """Nature chooses among the plies of `ply`, alike or by their weights. The side to move stays the same."""
+    """Chance chooses among the plies of `ply`, alike or by their weights. The side to move stays the same."""
 
     ply: Ply
     example = "opening=[Chance(Place(owner=neutral))]"
     source = "doppel's first square; OpenSpiel's chance nodes"
-    fields = {"ply": "what nature chooses among"}
+    fields = {"ply": "what chance chooses among"}
 
 
 class Commit(PlyWord, frozen=True):

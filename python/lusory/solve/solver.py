@@ -216,7 +216,7 @@ class Solver:
         return self.solution(bounds, kept, self.method)
 
     def of_chance(self) -> tuple[float, float]:
-        """The mean over nature's plies at the root."""
+        """The mean over chance plies at the root."""
         actions = self.root.contract.legal(self.root.state)
         weights = self.root.contract.weights(self.root.state)
         each = [self.bounds((action,)) for action in actions]
@@ -272,7 +272,7 @@ class Solver:
             return self.solution((found, found), None, EXPECTATION)
         if found == "stopped":
             return self.solution((0.0, 1.0), None, EXPECTATION)
-        refuse(found, "the game can go in circles, and nature plays in it")
+        refuse(found, "the game can go in circles, and has chance plies")
         raise Unsolvable(f"{found}: the positions of this game cannot be listed")
 
     def solution(
@@ -312,7 +312,7 @@ class Circles(Exception):
 
 
 class ChanceWithin(Exception):
-    """Nature plays later in the game."""
+    """Chance plies come later in the game."""
 
 
 def refuse(found: object, circles: str = "") -> None:

@@ -138,7 +138,7 @@ def _more_effects(d: Drawing, game: Game) -> Fields:
 
 
 def _opening(d: Drawing, game: Game) -> Fields:
-    how = (_turn, _nature, _choice)[d.below(3)]
+    how = (_turn, _chance, _choice)[d.below(3)]
     return {"opening": (*game.opening, how(d))}
 
 
@@ -150,7 +150,7 @@ def _choice(d: Drawing) -> Any:
     return (Either(swap, keep), Either(Place(), swap))[d.below(2)]
 
 
-def _nature(d: Drawing) -> Any:
+def _chance(d: Drawing) -> Any:
     from ..rules.turns import Chance
 
     with d.allowing("chance", "roll"):

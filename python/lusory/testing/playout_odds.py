@@ -81,8 +81,8 @@ class PlayoutOdds:
     def tried(self, state: Any) -> Law:
         """The same, without the cache, for a position that is not over."""
         legal = self.contract.legal(state)
-        nature = self.contract.to_move(state) == CHANCE
-        weights = self.contract.weights(state) if nature else (1,) * len(legal)
+        is_chance = self.contract.to_move(state) == CHANCE
+        weights = self.contract.weights(state) if is_chance else (1,) * len(legal)
         found: dict[Ended, Fraction] = defaultdict(Fraction)
         tree = math.log2(len(legal))
         for action, weight in zip(legal, weights, strict=True):

@@ -134,7 +134,7 @@ class Engine:
         self.stop()
         mover = self.position.to_move
         if mover is None or mover < 0:
-            self.say(f"info string {'the game is over' if mover is None else 'nature is to move'}")
+            self.say(f"info string {'the game is over' if mover is None else 'a chance ply is next'}")
             self.say(f"bestmove {NOBODY}")
             return
         try:

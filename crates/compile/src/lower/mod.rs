@@ -30,7 +30,7 @@ use scene::Stores;
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("again", "another turn of the same side where an end asks for the plies of the next side by name"),
-    ("chance", "plies that nature chooses, and `roll`, `rolled`"),
+    ("chance", "chance plies, and `roll`, `rolled`"),
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance is not a plain number"),

@@ -16,16 +16,16 @@ impl<const W: usize> Scene<'_, W> {
         self.begin(ply);
         let plan = self.plan;
         let Some(node) = ply.node else {
-            self.state.acted |= !self.nature;
+            self.state.acted |= !self.is_chance;
             return self.say(Happening::End, Bits::EMPTY);
         };
         match &plan.rules.nodes[usize::from(node)].kind {
             NodeKind::Commit { .. } => {
-                self.state.acted |= !self.nature;
+                self.state.acted |= !self.is_chance;
                 self.commit(usize::from(node), ply);
             }
             NodeKind::Atomic(atomic) => {
-                self.state.acted |= !self.nature && !matches!(atomic.action, Action::Swap | Action::Keep);
+                self.state.acted |= !self.is_chance && !matches!(atomic.action, Action::Swap | Action::Keep);
                 let landed = self.perform(&atomic.action, ply);
                 self.remember(ply, landed, matches!(atomic.action, Action::Remove { .. }), true);
             }
@@ -80,7 +80,7 @@ impl<const W: usize> Scene<'_, W> {
         let piece = self.kind_said(kind);
         self.tell(Happening::Place, cells, |event| event.piece = piece);
         let hit = if self.plan.rules.hidden {
-            let eyes = if self.nature { Eyes::Everybody } else { Eyes::Side(self.state.side) };
+            let eyes = if self.is_chance { Eyes::Everybody } else { Eyes::Side(self.state.side) };
             cells & self.reader().seen_by(eyes).occupied()
         } else {
             cells & self.occupied()
@@ -136,7 +136,7 @@ impl<const W: usize> Scene<'_, W> {
         let to = self.to();
         let foreign = self.lift(to);
         let side = usize::from(self.state.side);
-        self.state.captured[side] += if self.nature { 0 } else { foreign };
+        self.state.captured[side] += if self.is_chance { 0 } else { foreign };
         self.did(if foreign > 0 { ANYTHING | CAPTURE } else { ANYTHING });
         self.tell(Happening::Remove, to, |event| event.amount = foreign);
     }
@@ -156,7 +156,7 @@ impl<const W: usize> Scene<'_, W> {
             state.moved |= landed;
         }
         state.visited = state.visited | origin | landed;
-        if self.plan.rules.memory > 0 && !self.nature {
+        if self.plan.rules.memory > 0 && !self.is_chance {
             let side = state.side;
             self.remember_last(Last { side, place: ply.to, known });
         }

@@ -67,7 +67,7 @@ impl<const W: usize> Scene<'_, W> {
         }
         let foreign = self.lift(cells);
         let side = usize::from(self.state.side);
-        self.state.captured[side] += if self.nature { 0 } else { foreign };
+        self.state.captured[side] += if self.is_chance { 0 } else { foreign };
         self.did(CAPTURE | ANYTHING);
         // With secrets a cell may hold several pieces, the mover's own among them; the number that counts is public.
         let amount = if self.plan.rules.hidden { foreign } else { i64::from(cells.count()) };

@@ -17,7 +17,7 @@ pub use turnover::{following, order};
 
 use crate::board::NOWHERE;
 use crate::event::Event;
-use crate::offer::{Offers, Ply, by_nature};
+use crate::offer::{Offers, Ply, is_chance_ply};
 use crate::plan::Plan;
 use crate::read::{Eyes, Reader};
 use crate::rule::{Action, NodeKind};
@@ -59,7 +59,7 @@ impl<const W: usize> Scene<'_, W> {
     fn act(&mut self, ply: &Ply<W>) {
         if self.plan.chance {
             let eyes = Eyes::Side(self.state.side);
-            self.nature = by_nature(&Reader::new(self.plan, self.state).seen_by(eyes), self.state.agenda);
+            self.is_chance = is_chance_ply(&Reader::new(self.plan, self.state).seen_by(eyes), self.state.agenda);
         }
         self.carry(ply);
         let Some(pending) = &self.state.pending else {
@@ -84,8 +84,8 @@ impl<const W: usize> Scene<'_, W> {
     fn complete(&mut self, ply: &Ply<W>) {
         self.effects(ply.node);
         let action = ply.node.and_then(|node| self.plan.acting(usize::from(node))).map(|atomic| &atomic.action);
-        let counts = !self.nature && !matches!(action, Some(Action::Swap | Action::Keep));
-        self.nature = false;
+        let counts = !self.is_chance && !matches!(action, Some(Action::Swap | Action::Keep));
+        self.is_chance = false;
         settle(self, ply.rest, ply.node.is_none(), counts);
     }
 }

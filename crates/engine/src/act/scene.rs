@@ -17,7 +17,7 @@ pub struct Scene<'a, const W: usize> {
     /// The answer to the secret placement, if one is being answered.
     pub answer: Answer<W>,
     /// A chance ply is being applied.
-    pub nature: bool,
+    pub is_chance: bool,
     /// What this ply has done (placement, capture, ...).
     pub ply_did: u8,
     /// How often this position has occurred, once a turn is over.
@@ -47,7 +47,7 @@ impl<'a, const W: usize> Scene<'a, W> {
             plan,
             state,
             answer,
-            nature: false,
+            is_chance: false,
             ply_did: 0,
             times: 0,
             events,
@@ -63,7 +63,7 @@ impl<'a, const W: usize> Scene<'a, W> {
     #[must_use]
     pub fn reader(&self) -> Reader<'_, W> {
         let answer = self.plan.rules.hidden.then_some(&self.answer);
-        Reader { nature: self.nature, answer, times: self.times, ..Reader::new(self.plan, self.state) }
+        Reader { is_chance: self.is_chance, answer, times: self.times, ..Reader::new(self.plan, self.state) }
     }
 
     /// Set when an observer needs the events and witnesses.
@@ -83,13 +83,13 @@ impl<'a, const W: usize> Scene<'a, W> {
     /// Records what this ply, and so this turn, has done. Chance plies do not count.
     #[inline]
     pub fn did(&mut self, what: u8) {
-        if !self.nature {
+        if !self.is_chance {
             self.state.happened |= what;
             self.ply_did |= what;
         }
     }
 
-    /// Reports an event of the player to move, or of nature.
+    /// Reports an event of the player to move, or of chance.
     #[inline]
     pub fn say(&mut self, kind: Happening, cells: Bits<W>) {
         self.tell(kind, cells, |_| ());
@@ -105,7 +105,7 @@ impl<'a, const W: usize> Scene<'a, W> {
 
     /// Reports an event with cells in a given order.
     pub fn report(&mut self, kind: Happening, cells: Vec<u16>, more: impl FnOnce(&mut Event)) {
-        let player = if self.nature { crate::game::NATURE } else { self.player() };
+        let player = if self.is_chance { crate::game::CHANCE } else { self.player() };
         let mut event = Event { kind, cells, player, amount: 0, piece: None, why: Vec::new(), seen_by: None };
         more(&mut event);
         if let Some(events) = self.events.as_deref_mut() {

@@ -36,7 +36,7 @@ pub fn is_forbidden<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> boo
 /// Applies the ply and evaluates the condition.
 fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply: &Ply<W>, unless: &Condition) -> bool {
     let mut scene = Scene::new(reader.plan, state, None, None);
-    scene.nature = reader.nature;
+    scene.is_chance = reader.is_chance;
     scene.carry(ply);
     scene.effects(ply.node);
     if reader.plan.rules.repeats {

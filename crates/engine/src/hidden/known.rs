@@ -13,7 +13,7 @@ use crate::state::{SIDES, State};
 /// A ply as one player observed it.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Observation<const W: usize> {
-    /// Who made it; -1 is nature.
+    /// Who made it; -1 is chance.
     pub player: i8,
     /// Which ply, as far as he knows.
     pub ply: Observed<W>,
@@ -38,7 +38,7 @@ pub enum Observed<const W: usize> {
 /// What a player sees now, without his memory of the past.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Present<const W: usize> {
-    /// A player or nature.
+    /// A player, or chance.
     pub to_move: i8,
     /// The pieces he sees, in the sets of `State::pieces`.
     pub pieces: Vec<Bits<W>>,

@@ -36,8 +36,8 @@ fn lifts(effect: &Phase<Effect>) -> bool {
 /// reveal who placed them.
 fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
     let captured = seen.events.iter().any(|event| event.kind == Happening::Capture);
-    let by_nature = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
-    captured || by_nature && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
+    let is_chance_ply = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
+    captured || is_chance_ply && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
 }
 
 /// Is it a placement of a piece of the mover?

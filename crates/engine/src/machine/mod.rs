@@ -64,7 +64,7 @@ pub trait Machine: Send + Sync {
 
 /// An immutable position of a game, with its past.
 pub trait Position: Send + Sync {
-    /// Who plays the next ply: a player, or -1 for nature.
+    /// Who plays the next ply: a player, or -1 for chance.
     fn to_move(&self) -> i8;
     /// The ids of the legal plies, ascending.
     fn legal(&self) -> Vec<u32>;

@@ -100,7 +100,11 @@ pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn
 pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
     let mut search = PlyGenerator::new(reader, sink);
     let found = search.agenda(agenda);
-    if found && !search.full && reader.plan.rules.end.is_some() && may_end(reader, agenda) && !by_nature(reader, agenda)
+    if found
+        && !search.full
+        && reader.plan.rules.end.is_some()
+        && may_end(reader, agenda)
+        && !is_chance_ply(reader, agenda)
     {
         search.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
@@ -135,7 +139,7 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
 
 /// Is the next ply a chance ply?
 #[inline(always)]
-pub fn by_nature<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+pub fn is_chance_ply<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     reader.plan.chance && is_natural(reader, agenda)
 }
 
@@ -151,7 +155,7 @@ fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
     false
 }
 
-/// The position as seen by the one who makes the next ply: the mover, or nature, which knows what is public. Uses only
+/// The position as seen by the one who makes the next ply: the mover, or chance, which knows what is public. Uses only
 /// the reader's position, its side and what it knows of the plies of this turn.
 #[inline]
 pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
@@ -165,9 +169,9 @@ pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
     let hidden = reader.plan.rules.hidden;
     (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
     reader.eyes = if hidden { Eyes::Side(reader.side) } else { Eyes::All };
-    reader.nature = false;
-    reader.nature = by_nature(reader, agenda);
-    if reader.nature && hidden {
+    reader.is_chance = false;
+    reader.is_chance = is_chance_ply(reader, agenda);
+    if reader.is_chance && hidden {
         reader.eyes = Eyes::Everybody;
     }
 }

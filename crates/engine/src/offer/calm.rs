@@ -197,7 +197,7 @@ impl<const W: usize> After<'_, '_, W> {
         if !self.reader.plan.rules.repeats || times < 2 {
             return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
         }
-        if self.again || self.reader.nature {
+        if self.again || self.reader.is_chance {
             return Certainty::NOTHING;
         }
         let known = self.known(self.recurring());

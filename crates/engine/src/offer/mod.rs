@@ -22,7 +22,7 @@ mod moves;
 mod numbers;
 mod secret;
 
-pub use agenda::{by_nature, look, may_end, offer, options, some_ply, turn_to};
+pub use agenda::{is_chance_ply, look, may_end, offer, options, some_ply, turn_to};
 pub use find::{FindById, find};
 pub use numbers::{id, weight};
 pub use secret::answers;

@@ -44,7 +44,7 @@ fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     seen_by_who_chooses(&naive, &start);
     let expected = naive.options(&start);
     assert_eq!(may_end(&reader, agenda), naive.may_end(&start));
-    assert_eq!(by_nature(&reader, agenda), naive.by_nature(&start));
+    assert_eq!(is_chance_ply(&reader, agenda), naive.is_chance_ply(&start));
     let mut offers = Offers::default();
     options(&reader, agenda, &mut offers);
     assert_eq!(offers.count(), expected.len() as u64);
@@ -57,13 +57,13 @@ fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     list.len()
 }
 
-/// Nature sees what is public; a mover also sees what he hides from others.
+/// Chance sees what is public; a mover also sees what he hides from others.
 fn seen_by_who_chooses<const W: usize>(naive: &Naive<'_, '_, W>, start: &world::Agenda) {
     let (reader, world) = (naive.reader, naive.world);
     let mover = Reader::new(reader.plan, reader.state).seen_by(Eyes::Side(reader.side));
-    let nature = Naive { world, reader: mover, repeating: Vec::new() }.by_nature(start);
-    let eyes = if nature { Eyes::Everybody } else { Eyes::Side(reader.side) };
-    assert_eq!((reader.nature, reader.eyes), (nature, mover.seen_by(eyes).eyes));
+    let is_chance = Naive { world, reader: mover, repeating: Vec::new() }.is_chance_ply(start);
+    let eyes = if is_chance { Eyes::Everybody } else { Eyes::Side(reader.side) };
+    assert_eq!((reader.is_chance, reader.eyes), (is_chance, mover.seen_by(eyes).eyes));
 }
 
 fn found_by_id<const W: usize>(

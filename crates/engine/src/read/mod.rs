@@ -55,7 +55,7 @@ pub struct Reader<'a, const W: usize> {
     /// The mover's side.
     pub side: u8,
     /// A chance ply is being applied.
-    pub nature: bool,
+    pub is_chance: bool,
     /// Nothing is known of the plies of this turn: `to`, `origin`, `heading`, `just`, `moved`, `visited` are empty.
     pub blank: bool,
     /// Where the ply ends.
@@ -94,7 +94,7 @@ impl<'a, const W: usize> Reader<'a, W> {
             state,
             eyes: Eyes::All,
             side: state.side,
-            nature: false,
+            is_chance: false,
             blank: false,
             to: state.to,
             origin: state.origin,
@@ -111,8 +111,8 @@ impl<'a, const W: usize> Reader<'a, W> {
     pub fn next_turn(self, side: u8) -> Self {
         let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
         let eyes = Eyes::All;
-        let (nature, blank, answer, times, upcoming) = (false, true, None, 0, None);
-        Reader { side, eyes, nature, blank, to, origin, heading, answer, times, upcoming, ..self }
+        let (is_chance, blank, answer, times, upcoming) = (false, true, None, 0, None);
+        Reader { side, eyes, is_chance, blank, to, origin, heading, answer, times, upcoming, ..self }
     }
 
     /// The same for another viewer; without secrets all viewers are equal.

@@ -44,7 +44,7 @@ pub enum NodeKind {
         /// Evaluated before each iteration.
         still: Option<Condition>,
     },
-    /// Nature chooses.
+    /// Chance chooses.
     Chance,
     /// By condition: the link's first child, else its second.
     If(Box<Condition>, bool),

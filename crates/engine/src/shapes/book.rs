@@ -11,7 +11,7 @@ use crate::totals::Results;
 pub trait Listener {
     /// Does it want to know whose every piece is?
     const PIECES: bool = false;
-    /// Is a win taken that is seen at a glance, that of the other side stopped, and neither given away?
+    /// Is an immediate win taken, that of the other side stopped, and neither given away?
     #[inline(always)]
     fn wise(&self) -> bool {
         false

@@ -4,7 +4,7 @@
 //! are independent and each draws from its own stream, so a game does not depend on the others.
 
 use super::book::Listener;
-use super::words::{Effects, Ends, Glance, Moves, Offer, Position, Verdict};
+use super::words::{Effects, EndingCells, Ends, Moves, Offer, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::observer::Heard;
@@ -89,7 +89,7 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     /// The players have exchanged sides.
     swapped: bool,
     /// Where one piece more of each side ends the game.
-    seen: [Glance<W>; 2],
+    seen: [EndingCells<W>; 2],
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
@@ -147,8 +147,8 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    /// Can a win be seen at a glance?
-    const GLANCES: bool = E::GLANCES && F::QUIET;
+    /// Are the cells known where one piece more wins?
+    const FINDS_ENDING_CELLS: bool = E::FINDS_ENDING_CELLS && F::QUIET;
 
     fn lane(&self) -> Lane<W, M, F, E> {
         Lane {
@@ -160,11 +160,11 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             effects: F::Memo::default(),
             ends: E::Memo::default(),
             swapped: false,
-            seen: [Glance::NOTHING; 2],
+            seen: [EndingCells::NOTHING; 2],
         }
     }
 
-    /// Begins a game. Where nature makes its first ply, that went to any empty cell.
+    /// Begins a game. Where it begins with a chance ply, that went to any empty cell.
     #[inline(never)]
     fn begin<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut L) {
         let mut position = self.start;
@@ -201,13 +201,13 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
 
     /// Sees where one piece more of either side ends the game.
     fn look_round(&self, lane: &mut Lane<W, M, F, E>) {
-        lane.seen = [Glance::NOTHING; 2];
-        if Self::GLANCES {
+        lane.seen = [EndingCells::NOTHING; 2];
+        if Self::FINDS_ENDING_CELLS {
             for side in 0..2 {
                 let here = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
                 let seen = &mut lane.seen[side];
                 let own = here.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
-                own.for_each(|to| self.ends.glance(&Position { to, ..here }, &lane.ends, seen));
+                own.for_each(|to| self.ends.ending_cells(&Position { to, ..here }, &lane.ends, seen));
             }
         }
     }
@@ -219,7 +219,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     fn wise(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
         let own = lane.side as usize & 1;
         let (mine, theirs) = (&lane.seen[own], &lane.seen[own ^ 1]);
-        let win = |seen: &Glance<W>| self.moves.among(offer, seen.wins).first();
+        let win = |seen: &EndingCells<W>| self.moves.among(offer, seen.wins).first();
         if let Some(cell) = win(mine).or_else(|| win(theirs)) {
             return self.moves.number(offer, cell);
         }
@@ -271,7 +271,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
                 return self.blocked(lane);
             };
-            let wise = Self::GLANCES && listener.wise();
+            let wise = Self::FINDS_ENDING_CELLS && listener.wise();
             if wise { self.wise(lane, &offer, bound, draw) } else { draw.below(bound) as u32 }
         };
         let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
@@ -283,7 +283,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
         listener.hear(|| self.moves.id(made), heard);
         let measure = self.effects.measure(&lane.effects, position.side);
-        let verdict = if Self::GLANCES && listener.wise() {
+        let verdict = if Self::FINDS_ENDING_CELLS && listener.wise() {
             self.ends.judge_seen(&position, &mut lane.ends, measure, &lane.seen[position.side as usize & 1])
         } else {
             self.ends.judge(&position, &mut lane.ends, measure)
@@ -294,8 +294,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
             }
             return Course::Over(verdict);
         }
-        if Self::GLANCES && listener.wise() {
-            self.ends.glance(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
+        if Self::FINDS_ENDING_CELLS && listener.wise() {
+            self.ends.ending_cells(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
         }
         lane.keep::<L>(&position);
         lane.side ^= 1;

@@ -110,7 +110,7 @@ pub trait Runner: Send + Sync {
         Box::new(())
     }
     /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take
-    /// the state; then nothing was drawn. Wise players take a win that they see at a glance, and stop that of the
+    /// the state; then nothing was drawn. Wise players take an immediate win, and stop that of the
     /// other.
     fn playout(
         &self,
@@ -164,7 +164,7 @@ pub trait Runner: Send + Sync {
     ) -> Option<Result<bool, Halt>> {
         None
     }
-    /// Adds the plies that look good at a glance to a list, in no particular order.
+    /// Adds priors for move ordering to a list, in no particular order.
     fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<Hint>) {}
     /// Who makes the plies of a game that begins with this state.
     fn rhythm(&self, _from: &dyn Any) -> Rhythm {

@@ -45,16 +45,16 @@ impl<const W: usize> Position<W> {
 /// Cells where one more piece of a side ends the game, as far as cheap to find: a prior for move ordering. Some of the
 /// cells may be occupied by now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Glance<const W: usize> {
+pub struct EndingCells<const W: usize> {
     /// There it wins.
     pub wins: Bits<W>,
     /// There it loses.
     pub loses: Bits<W>,
 }
 
-impl<const W: usize> Glance<W> {
+impl<const W: usize> EndingCells<W> {
     /// Nothing is seen.
-    pub const NOTHING: Self = Glance { wins: Bits::EMPTY, loses: Bits::EMPTY };
+    pub const NOTHING: Self = EndingCells { wins: Bits::EMPTY, loses: Bits::EMPTY };
 
     /// One piece more on these cells is worth so many half points to the side.
     #[inline(always)]
@@ -95,7 +95,7 @@ pub trait Moves<const W: usize>: Send + Sync {
     /// Can they take pieces from somebody?
     const TAKES: bool = Self::PIECES;
 
-    /// A game begins. Where the first ply is nature's it is drawn and made here.
+    /// A game begins. Where the first ply is a chance ply it is drawn and made here.
     fn begin(&self, _position: &mut Position<W>, _memo: &mut Self::Memo, _stream: &mut Stream) -> Option<Made> {
         None
     }
@@ -209,14 +209,14 @@ pub trait Ends<const W: usize>: Send + Sync {
     }
     /// Judges a position after a ply and its effects. `measure`: what the effects say.
     fn judge(&self, position: &Position<W>, memo: &mut Self::Memo, measure: i32) -> Option<Verdict>;
-    /// What `judge` says, where all that a glance told the mover before the ply is at hand.
+    /// What `judge` says, given the cells that ended the game for the mover before the ply.
     #[inline(always)]
     fn judge_seen(
         &self,
         position: &Position<W>,
         memo: &mut Self::Memo,
         measure: i32,
-        _seen: &Glance<W>,
+        _seen: &EndingCells<W>,
     ) -> Option<Verdict> {
         self.judge(position, memo, measure)
     }
@@ -224,14 +224,14 @@ pub trait Ends<const W: usize>: Send + Sync {
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.judge(position, &mut memo.clone(), measure)
     }
-    /// Can it be seen at a glance where one piece more wins?
-    const GLANCES: bool = false;
-    /// Does a glance see the whole board, whatever the last ply was?
+    /// Does `ending_cells` find where one piece more wins?
+    const FINDS_ENDING_CELLS: bool = false;
+    /// Does `ending_cells` look at the whole board, whatever the last ply was?
     const WHOLE: bool = false;
     /// Adds the cells where one piece more of the side that made the last ply ends the game, as far as that ply matters
     /// to it.
     #[inline(always)]
-    fn glance(&self, _position: &Position<W>, _memo: &Self::Memo, _seen: &mut Glance<W>) {}
+    fn ending_cells(&self, _position: &Position<W>, _memo: &Self::Memo, _seen: &mut EndingCells<W>) {}
     /// The players have exchanged sides.
     fn swapped(&self, _position: &Position<W>, _memo: &mut Self::Memo) {}
 }
@@ -277,9 +277,9 @@ impl<const W: usize, E: Ends<W>> Ends<W> for Option<E> {
     }
 
     #[inline(always)]
-    fn glance(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut Glance<W>) {
+    fn ending_cells(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut EndingCells<W>) {
         if let Some(end) = self {
-            end.glance(position, memo, seen);
+            end.ending_cells(position, memo, seen);
         }
     }
 
@@ -294,7 +294,7 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     type Memo = (A::Memo, B::Memo);
     const PIECES: bool = A::PIECES || B::PIECES;
     /// What the second would say, the first may have said otherwise.
-    const GLANCES: bool = A::GLANCES;
+    const FINDS_ENDING_CELLS: bool = A::FINDS_ENDING_CELLS;
     const WHOLE: bool = A::WHOLE && B::WHOLE;
 
     fn begin(&self, position: &Position<W>, memo: &mut Self::Memo) {
@@ -319,7 +319,7 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
         position: &Position<W>,
         memo: &mut Self::Memo,
         measure: i32,
-        seen: &Glance<W>,
+        seen: &EndingCells<W>,
     ) -> Option<Verdict> {
         let first = self.0.judge_seen(position, &mut memo.0, measure, seen);
         if first.is_some() { first } else { self.1.judge(position, &mut memo.1, measure) }
@@ -330,10 +330,10 @@ impl<const W: usize, A: Ends<W>, B: Ends<W>> Ends<W> for (A, B) {
     }
 
     #[inline(always)]
-    fn glance(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut Glance<W>) {
-        let mut second = Glance::NOTHING;
-        self.0.glance(position, &memo.0, seen);
-        self.1.glance(position, &memo.1, &mut second);
+    fn ending_cells(&self, position: &Position<W>, memo: &Self::Memo, seen: &mut EndingCells<W>) {
+        let mut second = EndingCells::NOTHING;
+        self.0.ending_cells(position, &memo.0, seen);
+        self.1.ending_cells(position, &memo.1, &mut second);
         seen.loses |= second.loses;
     }
 

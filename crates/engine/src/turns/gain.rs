@@ -26,7 +26,7 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// A gauge for the turns of the player to move; nature gains nothing.
+    /// A gauge for the turns of the player to move; chance gains nothing.
     #[must_use]
     pub fn new<const W: usize>(game: &Game<W>, state: &State<W>) -> Self {
         let player = u8::try_from(game.to_move(state)).unwrap_or(0);

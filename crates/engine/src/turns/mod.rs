@@ -7,7 +7,7 @@
 //!   e3-f4 c3-d4 g1xe3   >  one outcome, with one of these sequences
 //! ```
 //!
-//! A turn ends where a new one begins, where nature or another player is to move, or with the game. A secret placement
+//! A turn ends where a new one begins, where a chance ply comes or another player is to move, or with the game. A secret placement
 //! that another player has to answer continues with the answer that shows nothing.
 
 mod best;

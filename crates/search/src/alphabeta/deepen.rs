@@ -30,7 +30,7 @@ pub enum AlphaBetaRefusal {
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlphaBetaResult {
-    /// Who plays the next ply: a player, or -1 for nature.
+    /// Who plays the next ply: a player, or -1 for chance.
     pub to_move: i8,
     /// The best ply.
     pub best: Option<u32>,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Scores are the first player's from end to end; each node reads them from the point of view of its player to move, and
-//! nothing is negated by depth: turns may have several plies. Nature's plies are averaged.
+//! nothing is negated by depth: turns may have several plies. chance plies are averaged.
 
 pub mod score;
 pub mod table;

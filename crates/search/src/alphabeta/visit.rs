@@ -127,7 +127,7 @@ impl Visit<'_> {
         }
         let player = self.at.to_move();
         if player < 0 {
-            return self.nature(depth, below);
+            return self.average_over_chance(depth, below);
         }
         if self.whole && (depth <= 0 || below >= DEEPEST) {
             return self.judged();
@@ -250,7 +250,7 @@ impl Visit<'_> {
     }
 
     /// A chance node: the weighted mean of all plies.
-    fn nature(&mut self, depth: i32, below: usize) -> Worth {
+    fn average_over_chance(&mut self, depth: i32, below: usize) -> Worth {
         let (mut ids, mut weights) = (Vec::new(), Vec::new());
         self.at.legal(&mut ids);
         self.at.weights(&mut weights);

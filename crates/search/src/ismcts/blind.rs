@@ -1,8 +1,8 @@
 //! One thread of an information set search.
 
 use super::information_tree::{InformationSet, InformationTree, ROOT, TreePly};
-use crate::limits::{Left, Votes, lead};
-use crate::mcts::rave::Later;
+use crate::limits::{ThreadBudget, Votes, lead};
+use crate::mcts::amaf::SimulationPlies;
 use crate::mcts::select::{Judge, PlyStatistics};
 use crate::mcts::simulate::drawn;
 use crate::options::Options;
@@ -23,7 +23,7 @@ struct Step {
     made: usize,
 }
 
-/// See the module. Aligned as `Climb` is, and for the same reason.
+/// See the module. Aligned as `TreeSearch` is, and for the same reason.
 #[repr(align(128))]
 pub struct Blind {
     pub(super) groves: Vec<InformationTree>,
@@ -32,7 +32,7 @@ pub struct Blind {
     options: Options,
     path: Vec<Step>,
     made: Vec<Made>,
-    later: Later,
+    plies_made: SimulationPlies,
     ids: Vec<u32>,
     hints: Vec<Hint>,
     seen: [u64; SIDES],
@@ -54,7 +54,7 @@ impl Blind {
             options,
             path: Vec::new(),
             made: Vec::new(),
-            later: Later::new(SIDES),
+            plies_made: SimulationPlies::new(SIDES),
             ids: Vec::new(),
             hints: Vec::new(),
             seen: [0; SIDES],
@@ -70,12 +70,12 @@ impl Blind {
     pub fn run(
         &mut self,
         knowledge: &(impl Knowledge + ?Sized),
-        left: Left,
+        budget: ThreadBudget,
         thread: usize,
         votes: &Votes,
         stop: &AtomicBool,
     ) -> bool {
-        for done in 1..=left.share() {
+        for done in 1..=budget.share() {
             if stop.load(Ordering::Relaxed) {
                 return false;
             }
@@ -83,7 +83,7 @@ impl Blind {
             if !(self.begin(knowledge, same, stop) && self.simulation(stop)) {
                 return false;
             }
-            if left.asks(done) && votes.all(thread, self.settled(knowledge.viewer(), left.simulations(done))) {
+            if budget.asks(done) && votes.all(thread, self.settled(knowledge.viewer(), budget.simulations(done))) {
                 return true;
             }
         }
@@ -160,7 +160,7 @@ impl Blind {
         }
     }
 
-    /// The ply that promises most of those that are legal in this state; was it never tried?
+    /// The ply that scores most of those that are legal in this state; was it never tried?
     fn select(&mut self, walker: &mut dyn Walker, player: usize, node: u32) -> (Option<u32>, bool) {
         walker.legal(&mut self.ids);
         walker.hints(&mut self.hints);
@@ -192,7 +192,7 @@ impl Blind {
         self.simulations += 1;
         self.summed += 1;
         self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-        self.later.begin();
+        self.plies_made.begin();
         let mut end = self.made.len();
         for step in self.path.iter().rev() {
             let node = self.groves[step.player].node_mut(step.node);
@@ -204,18 +204,18 @@ impl Blind {
             if self.options.rave.is_none() {
                 continue;
             }
-            self.made[step.made.min(end)..end].iter().for_each(|&made| self.later.note(made));
+            self.made[step.made.min(end)..end].iter().for_each(|&made| self.plies_made.note(made));
             end = step.made.min(end);
-            let made = self.later.by(step.player);
+            let made = self.plies_made.by(step.player);
             for edge in node.edges.iter_mut().filter(|edge| made(edge.id)) {
-                edge.later_visits += 1;
-                edge.later_sum += value;
+                edge.amaf_visits += 1;
+                edge.amaf_sum += value;
             }
         }
     }
 }
 
-/// The ply of a node that promises most, of those that are legal; of equals the first from `first` on. Both lists ascend.
+/// The ply of a node that scores most, of those that are legal; of equals the first from `first` on. Both lists ascend.
 fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usize) -> Option<&'n TreePly> {
     let mut found: Option<(f32, usize, &TreePly)> = None;
     let (mut edges, mut judge, mut available) = (node.edges.iter(), Judge::new(options, 0), 0);
@@ -244,8 +244,8 @@ impl PlyStatistics {
         PlyStatistics {
             visits: edge.visits,
             mean: edge.mean as f32,
-            later_visits: edge.later_visits,
-            later_sum: edge.later_sum,
+            amaf_visits: edge.amaf_visits,
+            amaf_sum: edge.amaf_sum,
         }
     }
 }

@@ -20,14 +20,14 @@ pub(super) struct TreePly {
     /// What simulations through it were worth to the player on the average.
     pub mean: f64,
     /// In how many simulations that came through the node he made it, here or later.
-    pub later_visits: u32,
+    pub amaf_visits: u32,
     /// What these were worth to him, added up.
-    pub later_sum: f32,
+    pub amaf_sum: f32,
 }
 
 impl TreePly {
     fn new(id: u32) -> Self {
-        TreePly { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, later_visits: 0, later_sum: 0.0 }
+        TreePly { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, amaf_visits: 0, amaf_sum: 0.0 }
     }
 
     pub fn add(&mut self, value: f64) {

@@ -2,7 +2,7 @@
 
 use super::blind::Blind;
 use super::information_tree::{ROOT, TreePly};
-use crate::limits::{Left, SearchTask, Votes, within};
+use crate::limits::{SearchTask, ThreadBudget, Votes, within};
 use crate::options::Options;
 use crate::report::{Judged, Report, interval};
 use lusory_play::SIDES;
@@ -33,7 +33,7 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
             let (threads, ended) = (blinds.len(), AtomicBool::new(false));
             let votes = Votes::new(threads);
             let work = |number: usize, blind: &mut Blind| {
-                if blind.run(knowledge, Left::of(task, number, threads), number, &votes, due) {
+                if blind.run(knowledge, ThreadBudget::of(task, number, threads), number, &votes, due) {
                     due.store(true, Ordering::Relaxed);
                     ended.store(true, Ordering::Relaxed);
                 }
@@ -67,7 +67,7 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
     pub fn report(&self) -> Option<Report> {
         let viewer = self.knowledge.viewer();
         let edges = self.joined(usize::from(viewer));
-        let best = edges.iter().max_by_key(|edge| (edge.visits, edge.later_visits, Reverse(edge.id)))?;
+        let best = edges.iter().max_by_key(|edge| (edge.visits, edge.amaf_visits, Reverse(edge.id)))?;
         let total = |count: fn(&Blind) -> u64| self.blinds.iter().map(count).sum::<u64>();
         let groves = || self.blinds.iter().flat_map(|blind| &blind.groves);
         let roots = self.blinds.iter().filter_map(|blind| blind.groves.get(usize::from(viewer)));
@@ -114,7 +114,7 @@ impl TreePly {
         let visits = self.visits.saturating_add(other.visits);
         self.mean += (other.mean - self.mean) * f64::from(other.visits) / f64::from(visits.max(1));
         self.visits = visits;
-        self.later_visits = self.later_visits.saturating_add(other.later_visits);
+        self.amaf_visits = self.amaf_visits.saturating_add(other.amaf_visits);
     }
 }
 

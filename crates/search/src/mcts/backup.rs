@@ -1,16 +1,16 @@
 //! Backup: what a simulation was worth, to every node and ply on the way.
 
-use super::climb::Climb;
 use super::node::{LANES, NONE, TreeNode};
 use super::tree::ROOT;
+use super::tree_search::TreeSearch;
 use lusory_play::Values;
 
-impl Climb {
+impl TreeSearch {
     /// Adds the values of a simulation to all it came through. Where a position is proven to be worth more or less than
     /// that, the simulation counts as what is proven.
     pub(super) fn back_up(&mut self, mut values: Values) {
         let (result, has_rave) = (values, self.options.rave.is_some());
-        self.later.begin();
+        self.plies_made.begin();
         let last = self.path.last().map_or(ROOT, |step| self.tree.child(step.node, step.place));
         if last != NONE {
             self.tree.node_mut(last).add(&values);
@@ -21,8 +21,8 @@ impl Climb {
             if has_rave {
                 let (before, after) = made.split_at(depth.min(made.len()));
                 made = before;
-                after.iter().for_each(|&made| self.later.note(made));
-                self.later.tell(node, plies, &result);
+                after.iter().for_each(|&made| self.plies_made.note(made));
+                self.plies_made.add_to(node, plies, &result);
             }
             plies[step.place / LANES].add(step.place % LANES, values[node.viewer()]);
             node.keep_within(&mut values, self.players);

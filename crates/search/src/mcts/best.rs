@@ -1,51 +1,51 @@
 //! The report of a search: the ply to make, its value and the expected line, from one tree or several of one position.
 
-use super::climb::Climb;
 use super::node::{Edge, NONE};
 use super::tree::{ROOT, Tree};
+use super::tree_search::TreeSearch;
 use crate::report::{Judged, Report, interval};
 use lusory_play::SIDES;
 use lusory_play::Values;
 
 /// Of all trees together; nothing where there is none.
-pub(super) fn report(climbs: &[Climb]) -> Option<Report> {
-    let first = climbs.first()?;
-    let (to_move, edges) = (first.tree.node(ROOT).player, joined(climbs));
+pub(super) fn report(searches: &[TreeSearch]) -> Option<Report> {
+    let first = searches.first()?;
+    let (to_move, edges) = (first.tree.node(ROOT).player, joined(searches));
     let best = if to_move < 0 { None } else { choice(&edges) };
-    let total = |count: fn(&Climb) -> u64| climbs.iter().map(count).sum::<u64>();
-    let (visits, values) = whole(climbs);
+    let total = |count: fn(&TreeSearch) -> u64| searches.iter().map(count).sum::<u64>();
+    let (visits, values) = whole(searches);
     let chosen = best.map(|place| edges[place]);
     let mean = chosen.and_then(|edge| edge.value()).unwrap_or(0.5);
     let proven = chosen.is_some_and(|edge| edge.is_exact());
     Some(Report {
         to_move,
         best: chosen.map(|edge| edge.id),
-        line: chosen.map_or_else(Vec::new, |edge| line(climbs, edge.id)),
+        line: chosen.map_or_else(Vec::new, |edge| line(searches, edge.id)),
         values,
-        solved: climbs.iter().any(Climb::is_proven),
+        solved: searches.iter().any(TreeSearch::is_proven),
         value: mean,
         interval: chosen.map_or((0.0, 1.0), |edge| bounds(&edge, mean)),
         proven,
         visits,
-        simulations: total(|climb| climb.spent.simulations),
-        cut: total(|climb| climb.spent.cut),
-        nodes: climbs.iter().map(|climb| climb.tree.len()).sum(),
-        bytes: climbs.iter().map(|climb| climb.tree.bytes()).sum(),
-        full: climbs.iter().any(|climb| climb.tree.full),
+        simulations: total(|search| search.statistics.simulations),
+        cut: total(|search| search.statistics.cut),
+        nodes: searches.iter().map(|search| search.tree.len()).sum(),
+        bytes: searches.iter().map(|search| search.tree.bytes()).sum(),
+        full: searches.iter().any(|search| search.tree.full),
         plies: judged(&edges),
     })
 }
 
 /// The plies of the root, with the statistics of all trees. What one of them has proven is so.
-fn joined(climbs: &[Climb]) -> Vec<Edge> {
-    let mut all: Vec<Edge> = climbs.first().map_or_else(Vec::new, |climb| climb.tree.edges(ROOT).collect());
-    for climb in climbs.iter().skip(1) {
-        for (edge, more) in all.iter_mut().zip(climb.tree.edges(ROOT)) {
+fn joined(searches: &[TreeSearch]) -> Vec<Edge> {
+    let mut all: Vec<Edge> = searches.first().map_or_else(Vec::new, |search| search.tree.edges(ROOT).collect());
+    for search in searches.iter().skip(1) {
+        for (edge, more) in all.iter_mut().zip(search.tree.edges(ROOT)) {
             let visits = edge.visits.saturating_add(more.visits);
             edge.mean += (more.mean - edge.mean) * f64::from(more.visits) / f64::from(visits.max(1));
             edge.visits = visits;
-            edge.later_visits = edge.later_visits.saturating_add(more.later_visits);
-            edge.later_sum += more.later_sum;
+            edge.amaf_visits = edge.amaf_visits.saturating_add(more.amaf_visits);
+            edge.amaf_sum += more.amaf_sum;
             (edge.low, edge.high) = (edge.low.max(more.low), edge.high.min(more.high));
         }
     }
@@ -53,11 +53,11 @@ fn joined(climbs: &[Climb]) -> Vec<Edge> {
 }
 
 /// What the position is worth, and how many visits that rests on.
-fn whole(climbs: &[Climb]) -> (u64, Values) {
+fn whole(searches: &[TreeSearch]) -> (u64, Values) {
     let (mut visits, mut means) = (0u64, [0.0; SIDES]);
-    for root in climbs.iter().map(|climb| climb.tree.node(ROOT)) {
+    for root in searches.iter().map(|search| search.tree.node(ROOT)) {
         if let Some(proof) = root.proof() {
-            return (climbs.iter().map(|climb| u64::from(climb.tree.node(ROOT).visits)).sum(), proof);
+            return (searches.iter().map(|search| u64::from(search.tree.node(ROOT).visits)).sum(), proof);
         }
         visits += u64::from(root.visits);
         let share = f64::from(root.visits) / visits.max(1) as f64;
@@ -76,18 +76,19 @@ pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
     })?;
     let low = edges[certain].low;
     let open = places().filter(|&place| edges[place].high > low);
-    let tried = open.max_by_key(|&place| (edges[place].visits, edges[place].later_visits));
+    let tried = open.max_by_key(|&place| (edges[place].visits, edges[place].amaf_visits));
     let better = |place: &usize| low <= 0.0 || edges[*place].value().is_some_and(|value| value > f64::from(low));
     Some(tried.filter(better).unwrap_or(certain))
 }
 
 /// What is expected after a ply, in the tree that looked at it most.
-fn line(climbs: &[Climb], id: u32) -> Vec<u32> {
+fn line(searches: &[TreeSearch], id: u32) -> Vec<u32> {
     let mut found = vec![id];
-    let child = |climb: &Climb| climb.child(id).map(|child| (climb.tree.node(child).visits, child));
-    let most = climbs.iter().filter_map(|climb| Some((child(climb)?, climb))).max_by_key(|&((visits, _), _)| visits);
-    if let Some(((_, node), climb)) = most {
-        extend(&climb.tree, node, &mut found);
+    let child = |search: &TreeSearch| search.child(id).map(|child| (search.tree.node(child).visits, child));
+    let most =
+        searches.iter().filter_map(|search| Some((child(search)?, search))).max_by_key(|&((visits, _), _)| visits);
+    if let Some(((_, node), search)) = most {
+        extend(&search.tree, node, &mut found);
     }
     found
 }

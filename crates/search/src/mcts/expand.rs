@@ -1,12 +1,12 @@
 //! Expansion step of Monte Carlo tree search: adds the node that a simulation reached.
 
-use super::climb::{Climb, PathStep};
 use super::node::{LANES, NONE};
 use super::solve::conclude;
 use super::tree::ROOT;
+use super::tree_search::{PathStep, TreeSearch};
 use lusory_play::Values;
 
-impl Climb {
+impl TreeSearch {
     /// A node for the position that a step has led to; its values where they are known at once.
     pub(super) fn expand_at(&mut self, step: PathStep) -> Option<Values> {
         let values = self.walker.values();
@@ -49,12 +49,12 @@ impl Climb {
         Some(node)
     }
 
-    /// The weights of nature's plies.
+    /// The weights of chance plies.
     fn weigh(&mut self, node: u32) {
         self.walker.weights(&mut self.weights);
         let (_, plies) = self.tree.at_mut(node);
         for (four, weights) in plies.iter_mut().zip(self.weights.chunks(LANES)) {
-            four.later_sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = weight as f32);
+            four.amaf_sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = weight as f32);
         }
     }
 

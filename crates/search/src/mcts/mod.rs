@@ -8,19 +8,19 @@
 //! ```
 //!
 //! Values are kept by player, and each node is read from the point of view of its player to move: turns may have several
-//! plies, and games up to four players. Nature's plies are nodes too; there the ply is drawn by its weight.
+//! plies, and games up to four players. chance plies are nodes too; there the ply is drawn by its weight.
 
+pub(crate) mod amaf;
 mod backup;
 mod best;
-mod climb;
 mod expand;
 mod node;
 mod parallel;
-pub(crate) mod rave;
 pub(crate) mod select;
 pub(crate) mod simulate;
 mod solve;
 mod tree;
+mod tree_search;
 
-pub use climb::{Climb, Spent};
 pub use parallel::{Mcts, SearchRefusal};
+pub use tree_search::{SearchStatistics, TreeSearch};

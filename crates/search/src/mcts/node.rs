@@ -18,13 +18,13 @@ pub struct TreeNode {
     pub count: u32,
     /// How many simulations came through.
     pub visits: u32,
-    /// It is worth this at least to who is to move (to the first player where nature is): that is proven.
+    /// It is worth this at least to who is to move (to the first player at a chance ply): that is proven.
     pub low: f32,
     /// It is worth no more.
     pub high: f32,
     /// What the position is worth to each player, where that is proven; else what the simulations were on the average.
     means: Values,
-    /// Who is to move; -1 is nature.
+    /// Who is to move; -1 is chance.
     pub player: i8,
     /// Is it proven what the position is worth to each player? 0 or 1.
     proven: u8,
@@ -89,8 +89,8 @@ pub struct Four {
     pub visits: [u32; LANES],
     /// Single precision would not do: after some million visits a step is too small for it, and the mean drifts.
     pub means: [f64; LANES],
-    pub later_visits: [u32; LANES],
-    pub later_sums: [f32; LANES],
+    pub amaf_visits: [u32; LANES],
+    pub amaf_sums: [f32; LANES],
     pub highs: [f32; LANES],
     pub lows: [f32; LANES],
     pub children: [u32; LANES],
@@ -108,8 +108,8 @@ const EMPTY_LANES: Four = Four {
     children: [NONE; LANES],
     visits: [0; LANES],
     means: [0.0; LANES],
-    later_visits: [0; LANES],
-    later_sums: [0.0; LANES],
+    amaf_visits: [0; LANES],
+    amaf_sums: [0.0; LANES],
     lows: [0.0; LANES],
     numbers: [0; LANES],
 };
@@ -142,15 +142,15 @@ impl Four {
             child: self.children[lane],
             visits: self.visits[lane],
             mean: self.means[lane],
-            later_visits: self.later_visits[lane],
-            later_sum: self.later_sums[lane],
+            amaf_visits: self.amaf_visits[lane],
+            amaf_sum: self.amaf_sums[lane],
             low: self.lows[lane],
             high: self.highs[lane],
         }
     }
 }
 
-/// What is known of a ply. Values are those of who makes it; of nature's plies those of the first player.
+/// What is known of a ply. Values are those of who makes it; of chance plies those of the first player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge {
     /// Its id.
@@ -162,9 +162,9 @@ pub struct Edge {
     /// What they were worth on the average.
     pub mean: f64,
     /// In how many simulations that came through the node it was made, here or later, by the same player.
-    pub later_visits: u32,
-    /// What these were worth, added up. Of a ply of nature's: its weight.
-    pub later_sum: f32,
+    pub amaf_visits: u32,
+    /// What these were worth, added up. Of a chance ply: its weight.
+    pub amaf_sum: f32,
     /// It is worth this at least: that is proven.
     pub low: f32,
     /// It is worth no more.

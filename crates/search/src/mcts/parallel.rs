@@ -4,8 +4,8 @@
 //! deeper, and be neither.
 
 use super::best;
-use super::climb::{Climb, Spent};
-use crate::limits::{Left, SearchTask, Votes, within};
+use super::tree_search::{SearchStatistics, TreeSearch};
+use crate::limits::{SearchTask, ThreadBudget, Votes, within};
 use crate::options::Options;
 use crate::report::Report;
 use lusory_play::Start;
@@ -22,7 +22,7 @@ pub enum SearchRefusal {
 /// A search by simulations of a position that hides nothing.
 pub struct Mcts<P: ?Sized> {
     position: Arc<P>,
-    climbs: Vec<Climb>,
+    searches: Vec<TreeSearch>,
 }
 
 impl<P: Start + ?Sized> Mcts<P> {
@@ -34,8 +34,9 @@ impl<P: Start + ?Sized> Mcts<P> {
         if position.is_over() {
             return Err(SearchRefusal::Over);
         }
-        let climbs = (0..options.threads.max(1)).map(|thread| Climb::new(position.as_ref(), options, thread)).collect();
-        Ok(Mcts { position, climbs })
+        let searches =
+            (0..options.threads.max(1)).map(|thread| TreeSearch::new(position.as_ref(), options, thread)).collect();
+        Ok(Mcts { position, searches })
     }
 
     /// The position that is searched.
@@ -48,7 +49,7 @@ impl<P: Start + ?Sized> Mcts<P> {
     /// reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
-        within(task.limits, stop, |due| climb(&mut self.climbs, task, due))
+        within(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
     }
 
     /// Goes on to the position after a ply; what is known of it is kept. `false` where the ply is not legal.
@@ -60,7 +61,7 @@ impl<P: Start + ?Sized> Mcts<P> {
         if position.is_over() {
             return Err(SearchRefusal::Over);
         }
-        self.climbs.iter_mut().for_each(|climb| climb.advance(position.as_ref(), id));
+        self.searches.iter_mut().for_each(|search| search.advance(position.as_ref(), id));
         self.position = position;
         Ok(true)
     }
@@ -68,17 +69,17 @@ impl<P: Start + ?Sized> Mcts<P> {
     /// What is known now.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
-        best::report(&self.climbs)
+        best::report(&self.searches)
     }
 
     /// What was done by all threads.
     #[must_use]
-    pub fn spent(&self) -> Spent {
-        self.climbs.iter().fold(Spent::default(), |all, climb| all.and(&climb.spent))
+    pub fn statistics(&self) -> SearchStatistics {
+        self.searches.iter().fold(SearchStatistics::default(), |all, search| all.and(&search.statistics))
     }
 }
 
-impl Climb {
+impl TreeSearch {
     /// Goes on to the position after a ply.
     fn advance(&mut self, position: &(impl Start + ?Sized), id: u32) {
         match self.child(id) {
@@ -86,13 +87,13 @@ impl Climb {
             None => self.tree.clear(),
         }
         self.walker.reset(position.as_any());
-        self.plant();
+        self.ensure_root();
     }
 }
 
-impl Spent {
-    fn and(&self, other: &Spent) -> Spent {
-        Spent {
+impl SearchStatistics {
+    fn and(&self, other: &SearchStatistics) -> SearchStatistics {
+        SearchStatistics {
             simulations: self.simulations + other.simulations,
             cut: self.cut + other.cut,
             in_tree: self.in_tree + other.in_tree,
@@ -103,23 +104,23 @@ impl Spent {
 
 /// All threads at once; is there nothing left to find out? Where the time is limited, one that has proven the root ends the
 /// others; where simulations are, each does its share, so that what comes out does not depend on who was first.
-fn climb(climbs: &mut [Climb], task: SearchTask, due: &AtomicBool) -> bool {
-    let threads = climbs.len();
+fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, due: &AtomicBool) -> bool {
+    let threads = searches.len();
     let votes = Votes::new(threads);
-    let work = |number: usize, climb: &mut Climb| {
-        let settled = climb.run(Left::of(task, number, threads), number, &votes, due);
-        if task.limits.time.is_some() && (settled || climb.is_proven()) {
+    let work = |number: usize, search: &mut TreeSearch| {
+        let settled = search.run(ThreadBudget::of(task, number, threads), number, &votes, due);
+        if task.limits.time.is_some() && (settled || search.is_proven()) {
             due.store(true, Ordering::Relaxed);
         }
-        settled || climb.is_proven()
+        settled || search.is_proven()
     };
-    let Some((mine, others)) = climbs.split_first_mut() else { return true };
+    let Some((mine, others)) = searches.split_first_mut() else { return true };
     if others.is_empty() {
         return work(0, mine);
     }
     let ended = AtomicBool::new(false);
-    let work = |number: usize, climb: &mut Climb| {
-        if work(number, climb) {
+    let work = |number: usize, search: &mut TreeSearch| {
+        if work(number, search) {
             ended.store(true, Ordering::Relaxed);
         }
     };

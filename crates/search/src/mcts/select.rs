@@ -1,13 +1,13 @@
 //! Selection: which ply of a node is tried next.
 
-use super::climb::{Climb, PathStep};
+use super::amaf::{AmafStatistics, amaf_of_shared_plies};
 use super::node::{Four, LANES, NONE};
-use super::rave::{LaterPlies, beside};
+use super::tree_search::{PathStep, TreeSearch};
 use crate::options::Options;
 use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
-impl Climb {
+impl TreeSearch {
     /// The ply of a node that is tried next: at a chance node drawn by weight, else the one with the highest score.
     pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
@@ -21,13 +21,13 @@ impl Climb {
         let first = self.stream.below(NonZeroU64::new(count as u64)?) as usize;
         let judge = Judge::new(&self.options, node.visits);
         let place = if source == number {
-            let promises = plies.iter().map(|four| judge.promises(four, four.later(), node.low));
-            most(&mut self.promises, promises, count, first)
+            let scores = plies.iter().map(|four| judge.scores(four, four.amaf(), node.low));
+            most(&mut self.scores, scores, count, first)
         } else {
-            let later = beside(&mut self.later_plies, plies, self.tree.at(source).1);
-            let later = plies.iter().zip(later).map(|(four, later)| (four, sum(four.later(), later)));
-            let promises = later.map(|(four, later)| judge.promises(four, later, node.low));
-            most(&mut self.promises, promises, count, 0)
+            let amaf = amaf_of_shared_plies(&mut self.amaf_statistics, plies, self.tree.at(source).1);
+            let amaf = plies.iter().zip(amaf).map(|(four, amaf)| (four, sum(four.amaf(), amaf)));
+            let scores = amaf.map(|(four, amaf)| judge.scores(four, amaf, node.low));
+            most(&mut self.scores, scores, count, 0)
         };
         Some(PathStep { node: number, place })
     }
@@ -42,24 +42,24 @@ impl Climb {
     }
 }
 
-fn sum(one: LaterPlies, other: &LaterPlies) -> LaterPlies {
+fn sum(one: AmafStatistics, other: &AmafStatistics) -> AmafStatistics {
     (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
 }
 
-/// The place of the ply that promises most, of so many; of equals the first from `first` on.
+/// The place of the ply that scores most, of so many; of equals the first from `first` on.
 fn most(
     list: &mut Vec<[f32; LANES]>,
-    promises: impl ExactSizeIterator<Item = [f32; LANES]>,
+    scores: impl ExactSizeIterator<Item = [f32; LANES]>,
     count: usize,
     first: usize,
 ) -> usize {
-    let length = promises.len();
+    let length = scores.len();
     if list.len() < length {
         list.resize(length, [0.0; LANES]);
     }
     let list = &mut list[..length];
     let mut most = [f32::NEG_INFINITY; LANES];
-    for (slot, four) in list.iter_mut().zip(promises) {
+    for (slot, four) in list.iter_mut().zip(scores) {
         *slot = four;
         most = std::array::from_fn(|lane| if four[lane] > most[lane] { four[lane] } else { most[lane] });
     }
@@ -70,7 +70,7 @@ fn most(
 /// Of so few fours all are looked at, without a branch; a word has room for sixteen.
 const FEW: usize = 4;
 
-/// The first place from `first` on, else of all, that promises so much. Which it is cannot be foretold: to ask one ply
+/// The first place from `first` on, else of all, that scores so much. Which it is cannot be foretold: to ask one ply
 /// after the other is to guess wrong.
 fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
     let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= most) << lane);
@@ -92,8 +92,8 @@ fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
 pub(crate) struct PlyStatistics {
     pub visits: u32,
     pub mean: f32,
-    pub later_visits: u32,
-    pub later_sum: f32,
+    pub amaf_visits: u32,
+    pub amaf_sum: f32,
 }
 
 /// How plies are compared.
@@ -113,11 +113,11 @@ impl Judge {
 
     /// What four plies promise; simulations say so much of them when made later. Less than `low` is proven.
     #[inline]
-    fn promises(&self, four: &Four, (later_visits, later_sums): LaterPlies, low: f32) -> [f32; LANES] {
+    fn scores(&self, four: &Four, (amaf_visits, amaf_sums): AmafStatistics, low: f32) -> [f32; LANES] {
         std::array::from_fn(|lane| {
             let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
-            let (later_visits, later_sum) = (later_visits[lane], later_sums[lane]);
-            let promised = self.promise(&PlyStatistics { visits, mean, later_visits, later_sum });
+            let (amaf_visits, amaf_sum) = (amaf_visits[lane], amaf_sums[lane]);
+            let promised = self.promise(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
             // Nothing better than what is proven can come of the others.
             if four.highs[lane] > low { promised } else { four.highs[lane] - 1.0 }
         })
@@ -128,11 +128,11 @@ impl Judge {
     #[inline]
     pub fn promise(&self, seen: &PlyStatistics) -> f32 {
         // As signed numbers, which are quicker: the tree counts no more visits than that.
-        let (visits, later) = (seen.visits as i32 as f32, seen.later_visits as i32 as f32);
+        let (visits, amaf) = (seen.visits as i32 as f32, seen.amaf_visits as i32 as f32);
         let mean = if seen.visits > 0 { seen.mean } else { self.first };
-        // weight * later mean + (1 - weight) * mean, the weight being later / all
-        let all = later + visits + self.bias * later * visits;
-        mean + (seen.later_sum - later * mean) / all.max(1.0) + self.scale * (visits + 1.0).sqrt().recip()
+        // weight * amaf mean + (1 - weight) * mean, the weight being amaf / all
+        let all = amaf + visits + self.bias * amaf * visits;
+        mean + (seen.amaf_sum - amaf * mean) / all.max(1.0) + self.scale * (visits + 1.0).sqrt().recip()
     }
 }
 
@@ -166,12 +166,12 @@ mod tests {
     fn a_ply_is_judged_as_the_formula_says() {
         let options = Options { exploration: 0.5, rave: Some(0.01), first: 1.25, ..Options::default() };
         for visits in [0u32, 1, 7, 5000] {
-            for (later_visits, later_sum) in [(0, 0.0), (3, 2.0), (900, 450.0)] {
-                let seen = PlyStatistics { visits, mean: 0.25, later_visits, later_sum };
-                let (v, later) = (f64::from(visits), f64::from(later_visits));
+            for (amaf_visits, amaf_sum) in [(0, 0.0), (3, 2.0), (900, 450.0)] {
+                let seen = PlyStatistics { visits, mean: 0.25, amaf_visits, amaf_sum };
+                let (v, amaf) = (f64::from(visits), f64::from(amaf_visits));
                 let mean = if visits > 0 { 0.25 } else { 1.25 };
-                let weight = if later > 0.0 { later / (later + v + 0.01 * later * v) } else { 0.0 };
-                let mixed = (1.0 - weight) * mean + weight * f64::from(later_sum) / later.max(1.0);
+                let weight = if amaf > 0.0 { amaf / (amaf + v + 0.01 * amaf * v) } else { 0.0 };
+                let mixed = (1.0 - weight) * mean + weight * f64::from(amaf_sum) / amaf.max(1.0);
                 for all in [1u32, 100, 100_000] {
                     let expected = mixed + 0.5 * f64::from(all).ln().sqrt() / (v + 1.0).sqrt();
                     let found = f64::from(Judge::new(&options, all).promise(&seen));
@@ -217,11 +217,10 @@ mod tests {
         let ply = |id, ends| Candidate { id, number: id, ends };
         let mut four = Four::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
         (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
-        (four.later_visits, four.later_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
-        let found = judge.promises(&four, four.later(), 0.0);
-        let alone = |visits, mean, later_visits, later_sum| {
-            judge.promise(&PlyStatistics { visits, mean, later_visits, later_sum })
-        };
+        (four.amaf_visits, four.amaf_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
+        let found = judge.scores(&four, four.amaf(), 0.0);
+        let alone =
+            |visits, mean, amaf_visits, amaf_sum| judge.promise(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
         assert_eq!((found[0], found[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
         assert_eq!((found[1], found[3]), (-1.0, f32::NEG_INFINITY), "what is lost comes after all, and before nobody");
     }

@@ -1,10 +1,10 @@
 //! Simulation: a random game from the new node.
 
-use super::climb::Climb;
+use super::tree_search::TreeSearch;
 use lusory_play::{Played, Values};
 use std::sync::atomic::AtomicBool;
 
-impl Climb {
+impl TreeSearch {
     /// Plays at random to the end, or to the cut, where the game is taken for drawn; nothing if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
         let made = self.options.rave.is_some().then_some(&mut self.made);
@@ -12,7 +12,7 @@ impl Climb {
             Played::Over(values) => Some(values),
             Played::Stopped => None,
             Played::Cut => {
-                self.spent.cut += 1;
+                self.statistics.cut += 1;
                 Some(drawn(self.players))
             }
         }

@@ -1,10 +1,10 @@
 //! Bounds of exact values in the tree, from the point of view of the player to move (MCTS-Solver, Winands and others
-//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets what the best of his plies gives, nature's count by
+//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets what the best of his plies gives, chance plies count by
 //! weight. With three players or more only values are proven, no bounds.
 
-use super::climb::Climb;
 use super::node::Edge;
 use super::tree::Tree;
+use super::tree_search::TreeSearch;
 use lusory_play::SIDES;
 use lusory_play::Values;
 
@@ -14,7 +14,7 @@ const NOTHING: f32 = 1e-6;
 /// At least, at most.
 type Bounds = (f32, f32);
 
-impl Climb {
+impl TreeSearch {
     /// Something new is proven of the end of the way: all that follows from it for the nodes on the way.
     pub(super) fn solve(&mut self) {
         for depth in (0..self.path.len()).rev() {
@@ -62,7 +62,7 @@ fn best(edges: impl Iterator<Item = Edge>) -> Bounds {
 
 fn averages(edges: impl Iterator<Item = Edge>) -> Bounds {
     let add = |(all, low, high): (f32, f32, f32), edge: Edge| {
-        (all + edge.later_sum, low + edge.later_sum * edge.low, high + edge.later_sum * edge.high)
+        (all + edge.amaf_sum, low + edge.amaf_sum * edge.low, high + edge.amaf_sum * edge.high)
     };
     let (all, low, high) = edges.fold((0.0, 0.0, 0.0), add);
     if all > 0.0 { (low / all, high / all) } else { (0.0, 1.0) }
@@ -84,8 +84,8 @@ fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values>
 
 fn weighed(tree: &Tree, number: u32) -> Option<Values> {
     let (mut sums, mut weights) = ([0.0; SIDES], 0.0);
-    for edge in tree.edges(number).filter(|edge| edge.later_sum > 0.0) {
-        let (weight, values) = (f64::from(edge.later_sum), tree.node(edge.child).proof()?);
+    for edge in tree.edges(number).filter(|edge| edge.amaf_sum > 0.0) {
+        let (weight, values) = (f64::from(edge.amaf_sum), tree.node(edge.child).proof()?);
         sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
         weights += weight;
     }
@@ -110,7 +110,7 @@ mod tests {
                 node.prove([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
             }
             let (four, lane) = tree.four_mut(root, place);
-            (four.children[lane], four.later_sums[lane]) = (child, 1.0 + place as f32);
+            (four.children[lane], four.amaf_sums[lane]) = (child, 1.0 + place as f32);
             let bounds = seen(&tree, root, place, 2);
             let (four, lane) = tree.four_mut(root, place);
             (four.lows[lane], four.highs[lane]) = bounds;
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn nature_is_neither_kind_nor_unkind() {
+    fn chance_is_neither_kind_nor_unkind() {
         let (bounds, proof) = concluded(-1, &[WON, LOST]);
         assert!((bounds.0 - 1.0 / 3.0).abs() < 1e-6 && (proof.unwrap() - 1.0 / 3.0).abs() < 1e-6, "weights 1 and 2");
         assert_eq!(concluded(-1, &[OPEN, WON]).1, None);

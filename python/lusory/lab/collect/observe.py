@@ -32,7 +32,7 @@ GAINS = ("place", "flip")
 class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game.
 
-    number: which one. plies: canonical texts. movers: who made each (CHANCE is nature). choices: legal plies before
+    number: which one. plies: canonical texts. movers: who made each (CHANCE: a chance ply). choices: legal plies before
     each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just placed
     included. targets: the cell that each ply went to, -1 where it went to none. turns: begun. final: the side on each
     cell at the end, 0 nobody's, -1 empty; where several stand, one of them. pieces: the fewest and the most on the

@@ -124,7 +124,7 @@ class Round:
     def __init__(self, worker: SeriesWorker, number: int) -> None:
         self.worker, self.setting, self.position = worker, worker.setting, worker.start
         self.watch = Watch(number, worker.start, secrets=number < SECRETS)
-        self.nature = self.setting.chance(number, "nature")
+        self.chance_stream = self.setting.chance(number, "nature")
         self.opening, self.made = self.setting.opening > 0, 0
         self.luck = self.setting.chance(number, "opening")
         self.referee = self.setting.chance(number, "judge")
@@ -142,7 +142,7 @@ class Round:
             mover = self.position.to_move
             assert mover is not None
             if mover == CHANCE:
-                self.follow(self.position.chance(self.nature))
+                self.follow(self.position.chance(self.chance_stream))
                 continue
             if self.opens():
                 self.follow(self.position.follow(self.luck.choice(self.position.moves().ids)))
@@ -155,7 +155,7 @@ class Round:
         return self.watch.seen(self.position, cut=self.position.result is None)
 
     def opens(self) -> bool:
-        """Is the next ply made at random? Asked once a ply. Nature's plies do not count; the last turn is finished."""
+        """Is the next ply made at random? Asked once a ply. chance plies do not count; the last turn is finished."""
         if self.opening and self.made >= self.setting.opening and self.position.past[-1].turn_over:
             self.opening = False
         self.made += self.opening

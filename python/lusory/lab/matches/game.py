@@ -88,7 +88,7 @@ class MatchGame:
         self.setting, self.players, self.pair, self.swapped = setting, players, pair, swapped
         self.position = opening(setting, start, pair)
         self.opening = self.position.ply
-        self.nature = setting.chance(pair, "nature")
+        self.chance_stream = setting.chance(pair, "nature")
         self.rngs = [setting.chance(pair, int(swapped), slot) for slot in (0, 1)]
         self.seconds = [0.0, 0.0]
 
@@ -106,7 +106,7 @@ class MatchGame:
             mover = self.position.to_move
             assert mover is not None
             if mover == CHANCE:
-                self.position = self.position.chance(self.nature)
+                self.position = self.position.chance(self.chance_stream)
                 continue
             slot = mover ^ int(self.swapped)
             try:

@@ -69,8 +69,8 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def opening(setting: MatchSetting, start: Position, pair: int) -> Position:
-    """The opening of a pair of games: so many random plies, nature's not counted, and the rest of the turn. Where no
-    draw leaves a game to be played, fewer plies are made."""
+    """The opening of a pair of games: so many random plies, not counting chance plies, and the rest of the turn. Where
+    no draw leaves a game to be played, fewer plies are made."""
     rng = setting.chance(pair, "opening")
     for plies in range(setting.opening, 0, -1):
         for _ in range(ATTEMPTS):

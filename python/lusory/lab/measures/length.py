@@ -17,7 +17,7 @@ PREFERRED = 60
 
 @reading("plies", unit="plies")
 def plies(found: Collected, context: GameContext) -> Figure:
-    """How many plies a finished game has, on average; nature's count, too. Student's interval."""
+    """How many plies a finished game has, on average; chance plies count, too. Student's interval."""
     return made("plies", intervals.clipped(found.plies.moments.interval(), 0.0), found.plies.total, "plies")
 
 
@@ -60,7 +60,7 @@ def spread_of_plies(found: Collected, context: GameContext) -> Figure:
 def branching(game: Observed) -> tuple[float, float]:
     """How many legal plies there are before each ply: the sum over all plies of all games, divided by how many plies
     there were (Allis 1994 has it as the average branching factor). A ratio of sums, so long games count for more; its
-    interval knows that plies of one game are not independent. Nature's plies count, too."""
+    interval knows that plies of one game are not independent. chance plies count, too."""
     return float(sum(game.choices)), float(len(game.choices))
 
 
@@ -169,7 +169,7 @@ def odd_lengths(found: Collected, context: GameContext) -> Figure:
 
 @per_game("last mover", unit="share")
 def last_mover(game: Observed) -> tuple[float, float] | None:
-    """How often whoever makes the last ply wins, of the games that have a winner; nature's plies do not count. 1 in
+    """How often whoever makes the last ply wins, of the games that have a winner; chance plies do not count. 1 in
     games that one wins by a ply of one's own; elsewhere it tells how much the last ply is worth."""
     last = next((mover for mover in reversed(game.movers) if mover >= 0), None)
     return None if game.winner is None or last is None else (float(game.winner == last), 1.0)

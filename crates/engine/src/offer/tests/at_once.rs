@@ -96,7 +96,7 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
         let mut state = dice.state(&plan);
         state.again = dice.below(4) == 0;
         remember(dice, &plan, &mut state);
-        let reader = Reader { blank: dice.below(2) == 0, nature: dice.below(9) == 0, ..Reader::new(&plan, &state) };
+        let reader = Reader { blank: dice.below(2) == 0, is_chance: dice.below(9) == 0, ..Reader::new(&plan, &state) };
         let found = spoilt_at(&reader, atomic, Shape::Cell);
         for place in reader.empty().iter() {
             let ply = Ply { to: place as Place, ..Ply::bare(Some(0), 0) };

@@ -17,7 +17,7 @@ pub struct Naive<'w, 'a, const W: usize> {
 impl<'w, const W: usize> Naive<'w, '_, W> {
     pub fn options(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
         let mut found = self.permitted(agenda);
-        if !found.is_empty() && self.may_end(agenda) && !self.by_nature(agenda) {
+        if !found.is_empty() && self.may_end(agenda) && !self.is_chance_ply(agenda) {
             found.push(Ply::bare(None, 0));
         }
         found
@@ -105,10 +105,10 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
         }
     }
 
-    pub fn by_nature(&self, agenda: &Agenda) -> bool {
+    pub fn is_chance_ply(&self, agenda: &Agenda) -> bool {
         let Some(&(node, _)) = agenda.first() else { return false };
         match self.kind(node) {
-            NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide => self.by_nature(&self.next(agenda)),
+            NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide => self.is_chance_ply(&self.next(agenda)),
             kind => matches!(kind, NodeKind::Chance),
         }
     }

@@ -9,7 +9,7 @@
 //! ```
 
 use super::super::table::Table;
-use super::super::words::{Ends, Glance, Position, Verdict};
+use super::super::words::{EndingCells, Ends, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::{Board, NOWHERE, Place};
 use crate::state::State;
@@ -120,10 +120,10 @@ impl Default for Lines {
 impl<const W: usize> Ends<W> for Runs<W> {
     type Memo = Lines;
     const PIECES: bool = false;
-    const GLANCES: bool = true;
+    const FINDS_ENDING_CELLS: bool = true;
 
     #[inline(always)]
-    fn glance(&self, position: &Position<W>, lines: &Lines, seen: &mut Glance<W>) {
+    fn ending_cells(&self, position: &Position<W>, lines: &Lines, seen: &mut EndingCells<W>) {
         for spot in self.spots.at(position.to) {
             let number = usize::from(spot >> 5) % LINES;
             let (line, bit) = (lines.0[position.side as usize & 1][number], u32::from(spot & 31));

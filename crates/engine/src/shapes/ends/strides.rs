@@ -10,7 +10,7 @@
 //! ```
 
 use super::super::lattice::motion;
-use super::super::words::{Ends, Glance, Position, Verdict};
+use super::super::words::{EndingCells, Ends, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::Board;
 
@@ -139,7 +139,7 @@ impl Strides {
 
 impl Ends<1> for Strides {
     type Memo = ();
-    const GLANCES: bool = true;
+    const FINDS_ENDING_CELLS: bool = true;
     const WHOLE: bool = true;
 
     #[inline(always)]
@@ -149,7 +149,7 @@ impl Ends<1> for Strides {
     }
 
     #[inline(always)]
-    fn judge_seen(&self, position: &Position<1>, (): &mut (), _: i32, seen: &Glance<1>) -> Option<Verdict> {
+    fn judge_seen(&self, position: &Position<1>, (): &mut (), _: i32, seen: &EndingCells<1>) -> Option<Verdict> {
         // Before the ply no line stood: it would have ended the game.
         if self.end.1 < 2 {
             return self.judge(position, &mut (), 0);
@@ -158,7 +158,7 @@ impl Ends<1> for Strides {
     }
 
     #[inline(always)]
-    fn glance(&self, position: &Position<1>, (): &(), seen: &mut Glance<1>) {
+    fn ending_cells(&self, position: &Position<1>, (): &(), seen: &mut EndingCells<1>) {
         let gaps = joined((self.gaps)(&self.axes, position.own.0[0]));
         seen.add(Bits([gaps]) & position.empty, self.end.1);
     }

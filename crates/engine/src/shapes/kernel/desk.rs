@@ -72,8 +72,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         if let Some(verdict) = self.ends.judge(&position, &mut lane.ends, measure) {
             return Gone::Over(Self::first(lane, verdict));
         }
-        if Self::GLANCES {
-            self.ends.glance(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
+        if Self::FINDS_ENDING_CELLS {
+            self.ends.ending_cells(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
         }
         lane.keep::<()>(&position);
         lane.side ^= 1;

@@ -7,12 +7,12 @@ use crate::bits::Bits;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
-/// Place(owner=neutral, to=empty & Adjacent(neutral)), once nature has put a first piece anywhere.
+/// Place(owner=neutral, to=empty & Adjacent(neutral)), once a chance ply has put a first piece anywhere.
 #[derive(Clone, Debug)]
 pub struct Frontier<const W: usize> {
     /// The neighbours of each place.
     pub near: Table<W, Bits<W>>,
-    /// The id of nature's ply to each place, then that of the players'.
+    /// The id of chance ply to each place, then that of the players'.
     pub ids: [Vec<u32>; 2],
 }
 

@@ -69,7 +69,7 @@ impl<const W: usize> Secret<W> {
         }
     }
 
-    /// What looks good at a glance to somebody who knows all. Placements go where either side's lines want a piece; an
+    /// Priors for move ordering, for an observer who knows everything. Placements go where either side's lines want a piece; an
     /// answer shows the piece that the placement would come to stand on, or else those that stand where it might.
     pub(super) fn hinted(&self, game: &Game<W>, asked: Asked<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
         if self.stretches.is_none() {

@@ -12,7 +12,7 @@ const ENOUGH: u32 = 1 << 23;
 
 /// Which plies were made from some point of a simulation on.
 #[derive(Clone, Debug)]
-pub(crate) struct Later {
+pub(crate) struct SimulationPlies {
     /// For each id and player the simulation in which he made it last.
     marks: Vec<u32>,
     players: usize,
@@ -20,10 +20,10 @@ pub(crate) struct Later {
     now: u32,
 }
 
-impl Later {
+impl SimulationPlies {
     /// Of games of so many players.
     pub fn new(players: usize) -> Self {
-        Later { marks: Vec::new(), players, now: 0 }
+        SimulationPlies { marks: Vec::new(), players, now: 0 }
     }
 
     /// A new simulation.
@@ -65,10 +65,10 @@ impl Later {
 
     /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
     #[inline]
-    pub(super) fn tell(&self, node: &TreeNode, plies: &mut [Four], values: &Values) {
+    pub(super) fn add_to(&self, node: &TreeNode, plies: &mut [Four], values: &Values) {
         if let Ok(player) = usize::try_from(node.player) {
             let (made, value) = (self.by(player), values[player % SIDES] as f32);
-            plies.iter_mut().for_each(|four| four.add_later(&made, value));
+            plies.iter_mut().for_each(|four| four.add_amaf(&made, value));
         }
     }
 }
@@ -76,46 +76,50 @@ impl Later {
 impl Four {
     /// A simulation in which these plies were made, here or later, was worth this.
     #[inline]
-    fn add_later(&mut self, made: impl Fn(u32) -> bool, value: f32) {
+    fn add_amaf(&mut self, made: impl Fn(u32) -> bool, value: f32) {
         // Without a branch: which plies were made cannot be foretold.
         let ones = self.ids.map(|id| u32::from(made(id)));
         for (lane, one) in ones.into_iter().enumerate() {
-            let one = one & u32::from(self.later_visits[lane] < ENOUGH);
-            self.later_visits[lane] += one;
-            self.later_sums[lane] += value * one as f32;
+            let one = one & u32::from(self.amaf_visits[lane] < ENOUGH);
+            self.amaf_visits[lane] += one;
+            self.amaf_sums[lane] += value * one as f32;
         }
     }
 
     /// What simulations say of plies that were made later: how often, and what that was worth, added up.
     #[inline]
-    pub(super) fn later(&self) -> LaterPlies {
-        (self.later_visits, self.later_sums)
+    pub(super) fn amaf(&self) -> AmafStatistics {
+        (self.amaf_visits, self.amaf_sums)
     }
 }
 
 /// What simulations say of four plies that were made later.
-pub(super) type LaterPlies = ([u32; LANES], [f32; LANES]);
+pub(super) type AmafStatistics = ([u32; LANES], [f32; LANES]);
 
 /// What one node knows of later plies of another; both ascend by ids.
-pub(super) fn beside<'a>(later: &'a mut Vec<LaterPlies>, here: &[Four], there: &'a [Four]) -> &'a [LaterPlies] {
-    later.clear();
+pub(super) fn amaf_of_shared_plies<'a>(
+    amaf: &'a mut Vec<AmafStatistics>,
+    here: &[Four],
+    there: &'a [Four],
+) -> &'a [AmafStatistics] {
+    amaf.clear();
     let same = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
     if same {
-        later.extend(there.iter().map(Four::later));
-        return later;
+        amaf.extend(there.iter().map(Four::amaf));
+        return amaf;
     }
     let mut known = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
-    later.extend(here.iter().map(|four| {
-        let mut found = LaterPlies::default();
+    amaf.extend(here.iter().map(|four| {
+        let mut found = AmafStatistics::default();
         for (lane, &id) in four.ids.iter().enumerate() {
             while known.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
             if let Some((other, place)) = known.next_if(|&(other, lane)| other.ids[lane] == id) {
-                (found.0[lane], found.1[lane]) = (other.later_visits[place], other.later_sums[place]);
+                (found.0[lane], found.1[lane]) = (other.amaf_visits[place], other.amaf_sums[place]);
             }
         }
         found
     }));
-    later
+    amaf
 }
 
 #[cfg(test)]
@@ -125,22 +129,22 @@ mod tests {
 
     #[test]
     fn plies_are_noted_by_player_and_forgotten_with_the_simulation() {
-        let mut later = Later::new(2);
-        later.begin();
-        [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| later.note(Made { player, id }));
-        let has = |later: &Later, id, player| later.by(player)(id);
-        assert!(has(&later, 5, 0) && has(&later, 7, 1));
-        assert!(!has(&later, 5, 1) && !has(&later, 9, 0) && !has(&later, u32::MAX, 0));
-        later.begin();
-        assert!(!has(&later, 5, 0));
+        let mut amaf = SimulationPlies::new(2);
+        amaf.begin();
+        [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| amaf.note(Made { player, id }));
+        let has = |amaf: &SimulationPlies, id, player| amaf.by(player)(id);
+        assert!(has(&amaf, 5, 0) && has(&amaf, 7, 1));
+        assert!(!has(&amaf, 5, 1) && !has(&amaf, 9, 0) && !has(&amaf, u32::MAX, 0));
+        amaf.begin();
+        assert!(!has(&amaf, 5, 0));
     }
 
     fn fours(ids: &[u32]) -> Vec<Four> {
         let plies: Vec<Candidate> = ids.iter().map(|&id| Candidate { id, number: 0, ends: None }).collect();
         let mut fours: Vec<Four> = plies.chunks(LANES).map(|plies| Four::new(plies, 0)).collect();
         for four in &mut fours {
-            four.later_visits = four.ids.map(|id| id.wrapping_mul(10));
-            four.later_sums = four.ids.map(|id| id as f32);
+            four.amaf_visits = four.ids.map(|id| id.wrapping_mul(10));
+            four.amaf_sums = four.ids.map(|id| id as f32);
         }
         fours
     }
@@ -149,8 +153,8 @@ mod tests {
     fn what_another_node_knows_stands_beside_the_plies_it_shares() {
         let here = [2, 3, 5, 8, 9];
         for there in [&[1, 2, 4, 5, 6, 7, 8, 11, 12][..], &[2, 3, 5, 8, 9], &[9], &[10], &[]] {
-            let (mut later, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
-            let found = beside(&mut later, &fours(&here), &own);
+            let (mut amaf, own) = (vec![([1; LANES], [1.0; LANES])], fours(there));
+            let found = amaf_of_shared_plies(&mut amaf, &fours(&here), &own);
             let shown = found.iter().flat_map(|(visits, sums)| visits.iter().copied().zip(sums.iter().copied()));
             let expected = here.map(|id| if there.contains(&id) { (id * 10, id as f32) } else { (0, 0.0) });
             assert!(shown.take(5).eq(expected), "{there:?}");
@@ -160,9 +164,9 @@ mod tests {
     #[test]
     fn no_ply_learns_for_ever_from_those_made_later() {
         let mut four = fours(&[1, 2, 3])[0];
-        (four.later_visits, four.later_sums) = ([5, ENOUGH, 7, 0], [2.0; LANES]);
-        four.add_later(|id| id != 3, 0.5);
-        assert_eq!(four.later_visits[..3], [6, ENOUGH, 7]);
-        assert_eq!(four.later_sums[..3], [2.5, 2.0, 2.0]);
+        (four.amaf_visits, four.amaf_sums) = ([5, ENOUGH, 7, 0], [2.0; LANES]);
+        four.add_amaf(|id| id != 3, 0.5);
+        assert_eq!(four.amaf_visits[..3], [6, ENOUGH, 7]);
+        assert_eq!(four.amaf_sums[..3], [2.5, 2.0, 2.0]);
     }
 }

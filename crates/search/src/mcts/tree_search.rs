@@ -1,9 +1,9 @@
 //! One thread's search: a tree, a walker to go down it, and the four phases of a simulation.
 
+use super::amaf::{AmafStatistics, SimulationPlies};
 use super::node::{LANES, NONE};
-use super::rave::{Later, LaterPlies};
 use super::tree::{ROOT, Tree};
-use crate::limits::{Left, Votes, lead};
+use crate::limits::{ThreadBudget, Votes, lead};
 use crate::options::Options;
 use lusory_play::SIDES;
 use lusory_play::stream::Stream;
@@ -21,7 +21,7 @@ pub(super) struct PathStep {
 
 /// What was done, and where the time went where that is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
+pub struct SearchStatistics {
     /// Simulations.
     pub simulations: u64,
     /// Random games that were cut.
@@ -36,65 +36,65 @@ pub struct Spent {
 const TIMED: u64 = 64;
 
 /// How long it takes to read the clock.
-fn glance() -> Duration {
+fn clock_overhead() -> Duration {
     const READINGS: u32 = 1000;
     let begun = Instant::now();
     (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
-/// See the module. Climbs lie side by side, each written by a thread of its own: where two shared a line of the cache, each
+/// See the module. Searches lie side by side, each written by a thread of its own: where two shared a line of the cache, each
 /// waited for the other.
 #[repr(align(128))]
-pub struct Climb {
+pub struct TreeSearch {
     pub(super) tree: Tree,
     pub(super) walker: Box<dyn Walker>,
     pub(super) players: usize,
     pub(super) stream: Stream,
     pub(super) options: Options,
-    pub(super) spent: Spent,
-    glance: Duration,
+    pub(super) statistics: SearchStatistics,
+    clock_overhead: Duration,
     /// The way down the tree.
     pub(super) path: Vec<PathStep>,
     /// The plies of the simulation; those on the way down come first.
     pub(super) made: Vec<Made>,
-    pub(super) later: Later,
+    pub(super) plies_made: SimulationPlies,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
-    pub(super) later_plies: Vec<LaterPlies>,
-    pub(super) promises: Vec<[f32; LANES]>,
+    pub(super) amaf_statistics: Vec<AmafStatistics>,
+    pub(super) scores: Vec<[f32; LANES]>,
     pub(super) plies: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
     /// For each player the node from which means of later plies are taken.
     pub(super) sources: [u32; SIDES],
 }
 
-impl Climb {
+impl TreeSearch {
     /// Thread number `thread` of a search of this position.
     #[must_use]
     pub fn new(position: &(impl Start + ?Sized), options: Options, thread: usize) -> Self {
         let walker = position.walker();
-        let mut climb = Climb {
+        let mut search = TreeSearch {
             tree: Tree::new(options.memory / options.threads.max(1)),
             players: walker.players(),
-            later: Later::new(walker.players()),
+            plies_made: SimulationPlies::new(walker.players()),
             walker,
             stream: Stream::new(options.seed, thread as u64),
             options,
-            spent: Spent::default(),
-            glance: if options.timed { glance() } else { Duration::ZERO },
+            statistics: SearchStatistics::default(),
+            clock_overhead: if options.timed { clock_overhead() } else { Duration::ZERO },
             path: Vec::new(),
             made: Vec::new(),
-            later_plies: Vec::new(),
-            promises: Vec::new(),
+            amaf_statistics: Vec::new(),
+            scores: Vec::new(),
             plies: Vec::new(),
             weights: Vec::new(),
             sources: [ROOT; SIDES],
         };
-        climb.plant();
-        climb
+        search.ensure_root();
+        search
     }
 
     /// The root, where the tree has none.
-    pub(super) fn plant(&mut self) {
+    pub(super) fn ensure_root(&mut self) {
         self.walker.rewind();
         if self.tree.is_empty() {
             self.expand();
@@ -103,12 +103,12 @@ impl Climb {
 
     /// All simulations that are left; fewer where `stop` is set, the root is proven, or all threads have settled:
     /// then `true`.
-    pub fn run(&mut self, left: Left, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
-        for done in 1..=left.share() {
+    pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
+        for done in 1..=budget.share() {
             if stop.load(Ordering::Relaxed) || self.is_proven() || !self.simulation(stop) {
                 return false;
             }
-            if left.asks(done) && votes.all(thread, self.settled(left.simulations(done))) {
+            if budget.asks(done) && votes.all(thread, self.settled(budget.simulations(done))) {
                 return true;
             }
         }
@@ -132,18 +132,18 @@ impl Climb {
 
     /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
     fn simulation(&mut self, stop: &AtomicBool) -> bool {
-        let is_timed = self.options.timed && self.spent.simulations % TIMED == 0;
+        let is_timed = self.options.timed && self.statistics.simulations % TIMED == 0;
         let begun = is_timed.then(Instant::now);
         let known = self.descend();
         let grown = begun.map(|_| Instant::now());
         let Some(values) = known.or_else(|| self.simulate(stop)) else { return false };
         let played = begun.map(|_| Instant::now());
         self.back_up(values);
-        self.spent.simulations += 1;
+        self.statistics.simulations += 1;
         if let (Some(begun), Some(grown), Some(played)) = (begun, grown, played) {
-            let took = |time: Duration| time.saturating_sub(self.glance);
-            self.spent.in_tree += took(grown - begun) + took(played.elapsed());
-            self.spent.in_playouts += took(played - grown);
+            let took = |time: Duration| time.saturating_sub(self.clock_overhead);
+            self.statistics.in_tree += took(grown - begun) + took(played.elapsed());
+            self.statistics.in_playouts += took(played - grown);
         }
         true
     }
@@ -181,8 +181,8 @@ impl Climb {
         if child != NONE {
             return Next::Node(child);
         }
-        let ripe = four.visits[lane] + 1 >= self.options.expand || self.walker.values().is_some();
-        if ripe { Next::New } else { Next::Leaf }
+        let should_expand = four.visits[lane] + 1 >= self.options.expand || self.walker.values().is_some();
+        if should_expand { Next::New } else { Next::Leaf }
     }
 }
 
