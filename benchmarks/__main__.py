@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import alone, limit, measures, memory, openspiel, search, secrets, turns
+from .interleaved import Effort
 from .report import Table, keep, machine, write
-from .rounds import Effort
 
 PARTS: dict[str, Callable[[Effort], Table]] = {
     "limit": limit.measure,

@@ -13,8 +13,8 @@ from lusory.rules.game import Game
 from lusory.testing import draw_game
 from tools.usage import tags, unshipped
 
+from .interleaved import Effort, in_turns, ours, played
 from .report import Table
-from .rounds import Effort, in_turns, ours, played
 
 DRAWN = 100
 """So many rule values are drawn."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lusory.games import load
 
+from .interleaved import Effort, Rate, in_turns, ours, played
 from .report import Table
-from .rounds import Effort, Rate, in_turns, ours, played
 
 SOURCE = Path(__file__).with_name("limit.rs")
 PROGRAM = Path("target/bench/limit")

@@ -46,9 +46,7 @@ def main(count: int) -> None:
     finally:
         host.close()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{count} mails in {seconds:.1f} s: {count / seconds:.1f} a second; {memory:.0f} MB at most, all in one process"
-    )
+    print(f"{count} mails in {seconds:.1f} s: {count / seconds:.1f} a second; peak memory {memory:.0f} MiB")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ import time
 from lusory.engine import Machine
 from lusory.games import load
 
+from .interleaved import Effort, Rate, in_turns
 from .report import Table
-from .rounds import Effort, Rate, in_turns
 
 GAMES = ("susan", "ndengrod", "doppel", "serendipity", "connect-four", "hex", "hidden-gomoku")
 MANY = 100_000

@@ -10,8 +10,8 @@ from lusory._engine import Engine
 from lusory.engine import program
 from lusory.testing import draw_game
 
+from .interleaved import Effort
 from .report import Table
-from .rounds import Effort
 
 COUNTS = (1000, 5000, 10_000)
 CELLS = 60

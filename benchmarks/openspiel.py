@@ -9,8 +9,8 @@ from typing import Any
 
 from lusory.games import load
 
+from .interleaved import Effort, Rate, in_turns, ours, played
 from .report import Table
-from .rounds import Effort, Rate, in_turns, ours, played
 
 PYTHON = Path(".bench/bin/python")
 WORKER = Path(__file__).with_name("openspiel_worker.py")

@@ -11,9 +11,9 @@ from lusory._engine import Search
 from lusory.games import load
 from lusory.rules.game import Game
 
+from .interleaved import Effort, Rate, in_turns
 from .openspiel import PYTHON, Worker
 from .report import Table
-from .rounds import Effort, Rate, in_turns
 
 SIMULATIONS = 10_000
 """Each search makes so many, from the start of a game and in a new tree."""

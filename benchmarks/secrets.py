@@ -9,8 +9,8 @@ import time
 from lusory.games import load
 from lusory.play.position import Position
 
+from .interleaved import Effort
 from .report import Table
-from .rounds import Effort
 
 GAME = "hidden-gomoku"
 PLIES = (20, 60, 100, 140)

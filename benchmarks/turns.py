@@ -10,8 +10,8 @@ from lusory.games import load
 from lusory.players import player
 from lusory.rules.game import Game
 
+from .interleaved import Effort
 from .report import Table
-from .rounds import Effort
 
 GAMES = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 PLAYERS = ("tries", "greedy", "greedy-reply")

@@ -3,8 +3,8 @@
     python -m benchmarks.won connect-four --after 28 --until 38 --positions 200 --player best:5s
 
 Positions come after so many random plies, at least `--after` and at most `--until`; the plain solver of
-`lusory.testing.exact` says which are won, and plays the other side: of the plies that are worth most to it, any. The
-line before says what the player opens the game with, and how often of `--openings` seeds.
+`lusory.testing.exact` says which are won, and plays the other side: of the plies that are worth most to it, any. Chance
+plies are drawn. The line before says what the player opens the game with, and how often of `--openings` seeds.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from lusory import load
+from lusory.play.contract import CHANCE
 from lusory.play.position import Position
 from lusory.players import Player, player, seen_by
 from lusory.testing.exact import KEPT, Board, ExhaustiveSolver, drawn
@@ -46,6 +47,9 @@ def value(position: Position, hero: Player, solver: ExhaustiveSolver, rng: rando
     assert side is not None
     hero.begin()
     while position.result is None:
+        if position.to_move == CHANCE:
+            position = position.chance(rng)
+            continue
         if position.to_move != side:
             position = position.follow(resisting(position, solver, rng))
             continue
@@ -65,7 +69,7 @@ def openings(start: Position, hero: Player, many: int) -> str:
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--after", type=int, default=28)

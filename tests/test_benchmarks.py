@@ -24,8 +24,8 @@ from benchmarks import (
     table_load,
     turns,
 )
+from benchmarks.interleaved import Effort, in_turns
 from benchmarks.report import Table
-from benchmarks.rounds import Effort, in_turns
 from lusory.games import load
 from tools.documents import ROOT
 

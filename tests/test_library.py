@@ -13,7 +13,7 @@ from lusory.errors import EngineError
 
 V3 = " ".join(_cpu.NEEDS)
 PLAIN = V3.replace("bmi2", "")
-ABLE = not _cpu.cpu() or not _cpu.lacks(_cpu.cpu())
+ABLE = not _cpu.cpu_info() or not _cpu.missing_features(_cpu.cpu_info())
 BOTH = ("plain", "v3")
 CRATES = Path(__file__).parent.parent / "crates"
 
@@ -30,7 +30,7 @@ def machine(monkeypatch, tmp_path):
         family: int = 6,
     ) -> None:
         told = {"vendor_id": vendor, "cpu family": str(family), "flags": flags} if flags else {}
-        monkeypatch.setattr(_library, "cpu", lambda: told)
+        monkeypatch.setattr(_library, "cpu_info", lambda: told)
         monkeypatch.setattr(_library, "HERE", tmp_path)
         monkeypatch.setenv("LUSORY_CPU", asked)
         for level in built:
@@ -83,14 +83,14 @@ def test_what_cannot_be_is_refused(machine, given, said):
 def test_the_cpu_is_what_the_system_says(tmp_path):
     info = tmp_path / "cpuinfo"
     info.write_text("processor\t: 0\ncpu family\t: 6\nflags\t\t: fpu avx2\n\nprocessor\t: 1\nflags\t\t: fpu\n")
-    assert _cpu.cpu(info) == {"processor": "0", "cpu family": "6", "flags": "fpu avx2"}
-    assert _cpu.cpu(tmp_path / "none") == {}
+    assert _cpu.cpu_info(info) == {"processor": "0", "cpu family": "6", "flags": "fpu avx2"}
+    assert _cpu.cpu_info(tmp_path / "none") == {}
 
 
 def test_the_set_up_asks_before_anything_is_there():
     """With no package beside it, and nothing else of lusory."""
     done = subprocess.run([sys.executable, "-P", "-S", _cpu.__file__], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{_cpu.best(_cpu.cpu())}\n"
+    assert done.stdout == f"{_cpu.build_for(_cpu.cpu_info())}\n"
 
 
 @pytest.mark.parametrize("level", BOTH)

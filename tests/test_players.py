@@ -205,7 +205,7 @@ class TestStanding:
 
     def test_what_was_measured_is_told(self):
         susan = lusory.load("susan")
-        assert "nobody has measured" in read_spec("level:2").remark(lusory.load("susan", size=4))
+        assert "not measured yet" in read_spec("level:2").remark(lusory.load("susan", size=4))
         assert read_spec("level:2").remark(susan) == ""
         assert read_spec("greedy").remark(susan) == ""
 

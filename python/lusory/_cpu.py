@@ -15,23 +15,23 @@ ZEN_3 = 25
 """The family of AMD's CPUs from Zen 3 on."""
 
 
-def best(found: Mapping[str, str]) -> str:
+def build_for(found: Mapping[str, str]) -> str:
     """plain or v3, for what the system says of the CPU."""
-    return "plain" if lacks(found) or slow(found) else "v3"
+    return "plain" if missing_features(found) or has_slow_pdep(found) else "v3"
 
 
-def lacks(found: Mapping[str, str]) -> list[str]:
+def missing_features(found: Mapping[str, str]) -> list[str]:
     """What this CPU has not and the build for v3 needs."""
     return sorted(NEEDS - set(found.get("flags", "").split()))
 
 
-def slow(found: Mapping[str, str]) -> bool:
+def has_slow_pdep(found: Mapping[str, str]) -> bool:
     """Can this CPU run the build for v3, but not gain from it? AMD's have `pdep`, which chooses a ply, in hardware only
     since Zen 3; before, it takes up to hundreds of cycles."""
     return found.get("vendor_id") in ("AuthenticAMD", "HygonGenuine") and int(found.get("cpu family", 0)) < ZEN_3
 
 
-def cpu(info: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
+def cpu_info(info: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
     """What the system says of the CPU, and lets programs use of it; nothing where it does not say."""
     try:
         with info.open(encoding="ascii", errors="replace") as lines:
@@ -42,4 +42,4 @@ def cpu(info: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    print(best(cpu()))
+    print(build_for(cpu_info()))

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from ._cpu import best, cpu, lacks
+from ._cpu import build_for, cpu_info, missing_features
 from .errors import EngineError
 
 MODULE = "lusory._engine"
@@ -40,21 +40,21 @@ def level() -> str:
     asked = os.environ.get("LUSORY_CPU", "")
     if asked not in ("", "plain", "v3"):
         raise EngineError(f"LUSORY_CPU: {asked!r}, expected plain or v3")
-    there, found = built(), cpu()
+    there, found = built(), cpu_info()
     if asked and asked not in there:
         raise EngineError(f"LUSORY_CPU: {asked}, but only {' and '.join(there) or 'no engine'} was built here")
-    if asked == "v3" and found and lacks(found):
-        raise EngineError(f"LUSORY_CPU: v3, but this CPU has no {', '.join(lacks(found))}, expected plain")
+    if asked == "v3" and found and missing_features(found):
+        raise EngineError(f"LUSORY_CPU: v3, but this CPU has no {', '.join(missing_features(found))}, expected plain")
     return asked or chosen(there, found)
 
 
 def chosen(there: list[str], found: Mapping[str, str]) -> str:
     """The best build that is there and that this CPU can run."""
-    if best(found) in there:
-        return best(found)
+    if build_for(found) in there:
+        return build_for(found)
     if "v3" not in there or "plain" in there:
         return "plain"
-    if lacks(found):
+    if missing_features(found):
         raise EngineError("the engine here was built for a newer CPU than this one: set lusory up again (make play)")
     return "v3"
 

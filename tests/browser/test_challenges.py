@@ -90,4 +90,4 @@ def test_a_wrong_challenge_says_why(visit):
     sign_up(visitor, "Wrong1")
     visitor.go("/my?to=nobody1")
     visitor.page.get_by_role("button", name="Challenge", exact=True).click()
-    expect(visitor.page.get_by_role("alert")).to_have_text("there is nobody of this user id")
+    expect(visitor.page.get_by_role("alert")).to_have_text("there is no such user")

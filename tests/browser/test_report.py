@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from lusory.lab.report import html
 from tests.browser.chromium import SCREENSHOTS
-from tests.paper.made import measured
+from tests.report.made_report import measured
 
 
 @pytest.fixture(scope="module")

@@ -57,7 +57,7 @@ class TestSigningUp:
         account(server, "Bo1")
         for name in ("Bo1", "bo1", "BO1"):
             told = server.guest().post("/api/accounts", {"id": name, "password": PASSWORD}, 409)
-            assert told == {"error": "somebody has this user id already", "at": "id"}
+            assert told == {"error": "this user id is already taken", "at": "id"}
         assert who(signed(server, "bO1")) == "Bo1"
 
     @pytest.mark.parametrize("name", ["a", "a" * 21, "a b", "ä1", "a-b", "", "admin", "Host", "a\n", "٣٤"])

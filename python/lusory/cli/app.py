@@ -53,7 +53,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def lusory(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     """A laboratory and playhouse for abstract board games.
 

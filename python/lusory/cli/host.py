@@ -208,7 +208,7 @@ def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
 
 @host.command()
 def suspend(person: Person, data: Data = None, config: Config = None) -> None:
-    """Nobody signs in to an account any more; its browsers are signed out at once.
+    """Suspend an account: it cannot sign in any more, and its browsers are signed out at once.
 
     \b
     lusory host suspend ID --data DIR

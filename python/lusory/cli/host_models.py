@@ -37,14 +37,14 @@ def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data 
     table says of every move whether it wins, draws or loses. A certificate is checked first, position by position, with
     the reference. It works while the server runs.
     """
-    from ..server.registered_models import register as kept
+    from ..server.registered_models import register as register_file
     from ..server.registered_models import what
 
     to = folder(data, config)
     kind, name, _ = what(file)
     if kind == "perfect" and not unchecked:
         check(file)
-    made = kept(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
+    made = register_file(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
     typer.echo(f"{made.spec} is registered, for {name or 'a game without a name'} ({made.hash[:12]})")
 
 
@@ -54,11 +54,11 @@ def check(file: Path) -> None:
 
     clock = Timer()
 
-    def told(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         if clock.slow():
             progress.tell(f"{done:,} of {of:,} positions checked")
 
-    verify(load(file), progress=told)
+    verify(load(file), progress=report)
     progress.wipe()
 
 
@@ -70,9 +70,9 @@ def registered(data: Data = None, config: Config = None, json: Json = False) -> 
     """
     import msgspec
 
-    from ..server.registered_models import registered as kept
+    from ..server.registered_models import registered as registered_in
 
-    found = kept(folder(data, config))
+    found = registered_in(folder(data, config))
     if json:
         return document(msgspec.to_builtins(found))
     for one in found:

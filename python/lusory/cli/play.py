@@ -58,8 +58,8 @@ def play(
     lusory play --resume game.txt                   go on with what `save` wrote, everybody in the same seat
     lusory play --resume game.txt --seat second     take that seat; machines take the others
 
-    SPEC is `human`, `level:1` to `level:10`, `random` or another player (docs/howto-match.md); who names nobody meets
-    `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
+    SPEC is `human`, `level:1` to `level:10`, `random` or another player (docs/howto-match.md); the default
+    opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
     from .seats import labels, seat_specs

@@ -209,7 +209,7 @@ def check_connected(stages: Iterable[PairChoice], names: Sequence[str]) -> None:
         if len(reached) < len(names):
             away = [name for i, name in enumerate(names) if i not in reached]
             raise LusoryError(
-                f"no finite strengths: nobody links {', '.join(away)[:100]} with {names[0][:60]} both ways "
+                f"no finite strengths: no results link {', '.join(away)[:100]} with {names[0][:60]} both ways "
                 f"({names[0][:60]} and its like are {said} them); give a prior"
             )
 

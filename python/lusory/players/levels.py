@@ -26,7 +26,7 @@ LEVELS = 10
 CAREFUL = 3
 """From this level on random plies overlook neither a win within one turn nor a loss to the next."""
 OPPONENTS = ("level:4", "random")
-"""Who meets a person that names nobody: the first that the game can have."""
+"""The default opponent: the first of these that the game can have."""
 
 
 class Named(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -156,7 +156,7 @@ def best_remark(argument: str, game: Any) -> str:
     """What there is to know of it."""
     known = best_known().games.get(hash_of(game))
     tried = measured_here(game) if known is None else None
-    said = "nobody has measured what is best here"
+    said = "not measured yet for this game"
     if tried is not None:
         said = tried.text
     elif known and known.measured:
@@ -242,7 +242,7 @@ def _no_level(game: Any) -> str:
 
 
 def opponent(game: Any) -> str:
-    """The spec of who meets a person that names nobody."""
+    """The spec of the default opponent."""
     return fitting(OPPONENTS, game)
 
 
@@ -251,7 +251,7 @@ def level_remark(argument: str, game: Any) -> str:
     table = table_of(game)
     if "," in argument:
         return ""
-    return "" if table.measured else f"level:{argument}: nobody has measured the levels of this game"
+    return "" if table.measured else f"level:{argument}: the levels of this game are not measured yet"
 
 
 BEST = PlayerKind(

@@ -99,5 +99,5 @@ def blind(game: Any) -> str:
     """Why a player that thinks about positions cannot play a game; empty where it can."""
     contract = contract_of(game)
     if getattr(contract, "hidden", False) and not hasattr(contract, "imagined"):
-        return "its class tells nobody what could be hidden (`knowledge`, `imagined`); use random"
+        return "its class has no `knowledge` and `imagined`, which say what could be hidden; use random"
     return ""

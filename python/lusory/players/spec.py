@@ -46,7 +46,7 @@ def _nobody(argument: str, game: Any) -> Player:
     raise UnknownPlayer("a person plays at the table (`lusory play`); expected a player of its own mind")
 
 
-HUMAN = PlayerKind("human", ("human",), "you, at the table", _nobody)
+HUMAN = PlayerKind("human", ("human",), "a person at this table", _nobody)
 """A person at the keyboard: a seat at a table, and no player of its own mind."""
 
 

@@ -275,7 +275,7 @@ def taken(table: Table, player: int) -> bool:
 
 def named(table: Table, said: Entry) -> str:
     """Who said something."""
-    return table.names[said.player] if said.player is not None else "somebody who watches"
+    return table.names[said.player] if said.player is not None else "a spectator"
 
 
 def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:

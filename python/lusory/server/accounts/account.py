@@ -59,7 +59,7 @@ def checked_id(text: str) -> str:
     if not USER_ID.fullmatch(text):
         raise Refused(422, "expected a user id of 2 to 20 letters (a to z) and digits", "id")
     if text.lower() in RESERVED:
-        raise Refused(422, f"{text}: nobody can have this user id", "id")
+        raise Refused(422, f"{text}: this user id is reserved", "id")
     return text
 
 

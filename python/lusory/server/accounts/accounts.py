@@ -13,7 +13,7 @@ from ..store.account_schema import accounts, recovery_codes
 from ..table import Refused
 from .account import USER_ID, Account, account_of_row
 
-TAKEN = "somebody has this user id already"
+TAKEN = "this user id is already taken"
 
 
 class Accounts:

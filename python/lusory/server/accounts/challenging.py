@@ -77,7 +77,7 @@ class Challenging:
         """Who may be challenged."""
         found = await self.people.accounts.by_name(name)
         if found is None or found.suspended:
-            raise Refused(404, "there is nobody of this user id", "to")
+            raise Refused(404, "there is no such user", "to")
         if found.id == me.id:
             raise Refused(422, "this is you", "to")
         if await self.people.relations.apart(me.id, found.id):

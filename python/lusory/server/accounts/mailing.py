@@ -19,7 +19,7 @@ TEXTS = {
     "sign-in": "This link signs you in as {name}. It works once, for 20 minutes.",
     "confirm": "This link makes this address the one of the account {name}. It works once, for a day.",
 }
-NOT_YOU = "If you did not ask for this, do nothing: nobody gets in by this mail but who reads it."
+NOT_YOU = "If you did not ask for this, do nothing: only who reads this mail can sign in with it."
 
 
 class Mailing:

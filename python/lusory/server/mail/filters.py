@@ -57,7 +57,7 @@ def automatic(headers: Headers, kind: str, envelope: str | None) -> str:
         ("all" in headers.first("x-auto-response-suppress").lower().split(","), "X-Auto-Response-Suppress: all"),
         (kind == "multipart/report", "it is a report about a mail"),
         (not sender, "it has no sender"),
-        (bool(MACHINES.fullmatch(sender.partition("@")[0])), "nobody reads mails at its sender"),
+        (bool(MACHINES.fullmatch(sender.partition("@")[0])), "its sender is an automatic address"),
         (bool(AWAY.match(headers.text("subject"))), "a program answered for somebody who is away"),
     ]
     return next((why for is_so, why in found if is_so), "")

@@ -35,7 +35,7 @@ def offers(view: SeatView) -> list[str]:
     for player, what in view.offers:
         asked = {"draw": "a draw", "undo": "to take a ply back", "rematch": "another game"}.get(what, what)
         if player == view.player:
-            found.append(f"You have proposed {asked}; nobody has answered yet.")
+            found.append(f"You have proposed {asked}; not answered yet.")
         else:
             found.append(f"{view.names[player]} proposes {asked}.")
     return found

@@ -158,7 +158,7 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     people = request.app.state.people
     found = await people.accounts.by_name(request.path_params["person"])
     if found is None:
-        raise Refused(404, "there is nobody of this user id", "person")
+        raise Refused(404, "there is no such user", "person")
     await people.accounts.change(found.id, suspended=body.do == "suspend")
     if body.do == "suspend":
         await people.sessions.end_all(found.id)

@@ -55,7 +55,7 @@ async def person_of(request: Request) -> Account:
     """The person a request is about. Raises Refused."""
     found = await people_of(request).accounts.by_name(request.path_params["person"])
     if found is None:
-        raise Refused(404, "there is nobody of this user id", "person")
+        raise Refused(404, "there is no such user", "person")
     return found
 
 

@@ -89,7 +89,7 @@ async def release(request: Request, body: SeatRequest) -> object:
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
         if live.table.setup.shared:
-            raise Refused(409, "at one screen nobody gives up a seat", "player")
+            raise Refused(409, "players at one screen cannot give up a seat", "player")
         secret = await seating.release(service, live, player, default_name(player, HUMAN))
     return {"player": player, "link": link_of(request, live.table.id, secret)}
 

@@ -151,7 +151,7 @@ async def sign_up(request: Request, body: SignUp) -> Response:
     if how == "closed":
         raise Refused(403, "this server takes no new accounts", "")
     if await people.accounts.by_name(name):
-        raise Refused(409, "somebody has this user id already", "id")
+        raise Refused(409, "this user id is already taken", "id")
     kept = await people.passwords.hashed(password) if password else None
     if how == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
         raise Refused(

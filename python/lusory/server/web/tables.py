@@ -172,7 +172,7 @@ async def holders_named(request: Request) -> list[str]:
     for name in names:
         account = await request.app.state.people.accounts.by_name(name)
         if account is None:
-            raise Refused(404, f"{name[:40]}: there is nobody of this user id", "person")
+            raise Refused(404, f"{name[:40]}: there is no such user", "person")
         found.append(account.holder.key)
     return found
 

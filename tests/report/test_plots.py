@@ -1,4 +1,4 @@
-"""What a reader sees: plots that say something, axes and labels that can be read, maps with a number on each cell."""
+"""Plots and maps of a report: they say something, axes and labels can be read, a number stands on each cell."""
 
 import subprocess
 

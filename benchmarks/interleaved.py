@@ -1,4 +1,4 @@
-"""Measuring in turns."""
+"""Interleaved measurement: contestants take turns, so that a noisy machine is alike for all."""
 
 from __future__ import annotations
 
