@@ -7,16 +7,16 @@ from typing import Any
 
 from ..play.position import Position
 from ..play.program import contract_of
+from ..solve.bounded_questions import BoundedQuestions
 from ..solve.certificate import load
 from ..solve.lookup import ProofPath
-from ..solve.solver import Solver, Unsolvable
+from ..solve.solver import Unsolvable
 from .file_argument import read_for
 from .player import Player, Seen
 from .spec import PlayerKind
 
 POSITIONS = 1 << 18
 """So many positions are searched for one question about a position that the proof does not decide."""
-MEMORY = 1 << 26
 FALLBACK = 3
 """Turns that alpha-beta looks ahead where the value stays open."""
 
@@ -58,22 +58,13 @@ class PerfectPlayer(Player):
 
 def keeps(position: Position, player: int, halves: int) -> int | None:
     """A ply after which the player gets at least so many half points, where a short search proves one."""
-    contract = position.contract
     try:
-        solver = Solver(position, memory=MEMORY)
-        if solver.engine.answer(player, halves, positions=POSITIONS) is not True:
+        questions = BoundedQuestions(position, POSITIONS)
+        if not questions.gets(player, halves):
             return None
     except Unsolvable:
         return None
-    legal = contract.legal(position.state)
-    for action in legal:
-        result = position.follow(action).result
-        if result and 2 * result.values[player] >= halves:
-            return action
-    for action in legal:
-        if solver.engine.answer(player, halves, after=[action], positions=POSITIONS) is True:
-            return action
-    return None
+    return questions.keeping_ply(position, player, halves)
 
 
 def make(argument: str, game: Any) -> Player:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from math import inf
 from typing import NamedTuple
 
 from ..play.position import Position
 from ..rules.ends import Repeats
 from ..rules.traversal import words
-from ..solve import Solver, Unsolvable
+from ..solve import Unsolvable
+from ..solve.bounded_questions import BoundedQuestions
 
-MEMORY = 1 << 26
 METHODS = ("descent", "proof")
 
 
@@ -31,28 +30,13 @@ class PuzzleJudge:
     """
 
     def __init__(self, start: Position, positions: int, seconds: float = inf) -> None:
-        self.positions, self.until = positions, time.monotonic() + seconds
-        self.solver = Solver(start, memory=MEMORY)
-        self.engine = self.solver.engine
-        if self.solver.unrepeated and least_repetition(start) < 3:
+        self.questions = BoundedQuestions(start, positions, seconds, METHODS)
+        if self.questions.solver.unrepeated and least_repetition(start) < 3:
             raise Unsolvable("a position that comes again draws at once: what came before a puzzle would matter")
 
     def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
         """Does the player get so many half points there, or after further plies? None: not found out."""
-        line = [played.action for played in after.past] + list(further)
-        for method in METHODS:
-            if time.monotonic() >= self.until:
-                return None
-            found = self.engine.answer(
-                player, halves, after=line, method=method, positions=self.positions, progress=self.in_time
-            )
-            if isinstance(found, bool):
-                return found
-        return None
-
-    def in_time(self, positions: int) -> bool:
-        """May the search go on?"""
-        return time.monotonic() < self.until
+        return self.questions.gets(player, halves, *line_of(after), *further)
 
     def keeping(self, position: Position, player: int, halves: int, most: int | None = None) -> list[int] | None:
         """The plies after which the player gets so much; None where one was not found out. most: stop after so many."""
@@ -71,22 +55,15 @@ class PuzzleJudge:
         """Each ply that was found out, with the work that it took."""
         found = []
         for action in position.moves().ids:
-            before = self.engine.nodes
+            before = self.questions.engine.nodes
             holds = self.gets(position, player, halves, action)
             if holds is not None:
-                found.append(JudgedPly(action, holds, self.engine.nodes - before))
+                found.append(JudgedPly(action, holds, self.questions.engine.nodes - before))
         return found
 
     def winning(self, position: Position, player: int, halves: int) -> int | None:
         """A ply that keeps so much, one that ends the game if there is one, else the first that was found."""
-        for action in position.moves().ids:
-            result = position.follow(action).result
-            if result and 2 * result.values[player] >= halves:
-                return action
-        for action in position.moves().ids:
-            if self.gets(position, player, halves, action):
-                return action
-        return None
+        return self.questions.keeping_ply(position, player, halves, *line_of(position))
 
     def stubborn(self, position: Position, player: int, halves: int) -> int | None:
         """The ply against which it takes the most work to show that the other `player` gets so much."""
@@ -100,6 +77,11 @@ class PuzzleJudge:
             if self.gets(position, opponent, got):
                 return self.winning(position, opponent, got)
         return None
+
+
+def line_of(position: Position) -> list[int]:
+    """The plies from the start to a position."""
+    return [ply.action for ply in position.past]
 
 
 def least_repetition(position: Position) -> int:

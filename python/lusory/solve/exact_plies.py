@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..play.position import Position
+from .bounded_questions import BoundedQuestions
 from .lookup import ProofPath
-from .solver import Solver, Unsolvable
+from .solver import Unsolvable
 
 POSITIONS = 1 << 16
 """Searched for one question, at most."""
-MEMORY = 1 << 26
 
 
 class ExactPly(NamedTuple):
@@ -39,11 +38,10 @@ class PlyBounds(NamedTuple):
 
 def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float = 3.0) -> list[ExactPly]:
     """Every legal ply. seconds: for searches of those that no proof decides. The game must not be over."""
-    until = time.monotonic() + seconds
-    found = [(action, proven(position, action, paths)) for action in position.moves().ids]
-    if any(bounds.halves is None for _, bounds in found):
-        found = searched(position, found, until)
-    return [ExactPly(action, bounds.halves, bounds.within) for action, bounds in found]
+    bounds = {action: proven(position, action, paths) for action in position.moves().ids}
+    if any(known.halves is None for known in bounds.values()):
+        bounds = searched(position, bounds, seconds)
+    return [ExactPly(action, known.halves, known.within) for action, known in bounds.items()]
 
 
 def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
@@ -64,30 +62,25 @@ def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBo
     return PlyBounds(least, most, within)
 
 
-def searched(position: Position, found: list[tuple[int, PlyBounds]], until: float) -> list[tuple[int, PlyBounds]]:
+def searched(position: Position, bounds: dict[int, PlyBounds], seconds: float) -> dict[int, PlyBounds]:
     """The same with what a search narrows down in time."""
     try:
-        solver = Solver(position, memory=MEMORY)
+        questions = BoundedQuestions(position, POSITIONS, seconds)
     except Unsolvable:
-        return found
-    return [(action, narrowed(solver, position.to_move or 0, action, bounds, until)) for action, bounds in found]
+        return bounds
+    mover = position.to_move or 0
+    return {action: narrowed(questions, mover, action, known) for action, known in bounds.items()}
 
 
-def narrowed(solver: Solver, mover: int, action: int, bounds: PlyBounds, until: float) -> PlyBounds:
+def narrowed(questions: BoundedQuestions, mover: int, action: int, known: PlyBounds) -> PlyBounds:
     """Asks whether the ply gets more than is known, as long as there is time."""
-    least, most, within = bounds
-    while least < most and time.monotonic() < until:
-        gets = solver.engine.answer(
-            mover,
-            least + 1,
-            after=[action],
-            positions=POSITIONS,
-            progress=lambda positions: time.monotonic() < until,
-        )
-        if gets is True:
-            least += 1
-        elif gets is False:
-            most = least
-        else:
+    least, most, within = known
+    while least < most:
+        gets = questions.gets(mover, least + 1, action)
+        if gets is None:
             break
+        if gets:
+            least += 1
+        else:
+            most = least
     return PlyBounds(least, most, within)

@@ -1,0 +1,55 @@
+"""Questions to the solver about the plies of one position: each within a bound of positions, all within a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import inf
+
+from ..play.position import Position
+from .solver import Solver
+
+MEMORY = 1 << 26
+
+
+class BoundedQuestions:
+    """Asks whether a player gets a win, or at least a draw, after plies from a root position.
+
+    root: where the line of play begins. positions: searched for one question by each method; a question that takes more
+    has no answer. seconds: from now on, for all questions. methods: of the engine, tried in this order.
+
+    Raises Unsolvable where the rules cannot be solved.
+    """
+
+    def __init__(
+        self, root: Position, positions: int, seconds: float = inf, methods: Sequence[str] = ("descent",)
+    ) -> None:
+        self.positions, self.deadline, self.methods = positions, time.monotonic() + seconds, methods
+        self.solver = Solver(root, memory=MEMORY)
+        self.engine = self.solver.engine
+
+    def in_time(self, positions: int = 0) -> bool:
+        """May the search go on? positions: searched so far; the engine says so."""
+        return time.monotonic() < self.deadline
+
+    def gets(self, player: int, halves: int, *after: int) -> bool | None:
+        """Does the player get so many half points after these plies from the root? None: not found out."""
+        for method in self.methods:
+            if not self.in_time():
+                return None
+            answer = self.engine.answer(
+                player, halves, after=list(after), method=method, positions=self.positions, progress=self.in_time
+            )
+            if isinstance(answer, bool):
+                return answer
+        return None
+
+    def keeping_ply(self, position: Position, player: int, halves: int, *line: int) -> int | None:
+        """A ply of a position after which the player gets so much: one that ends the game if there is one, else the
+        first. line: the plies from the root to the position."""
+        legal = position.moves().ids
+        for action in legal:
+            result = position.follow(action).result
+            if result and 2 * result.values[player] >= halves:
+                return action
+        return next((action for action in legal if self.gets(player, halves, *line, action)), None)
