@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, complete_game, game_of, options_of
 from .print_sheets import Paper
@@ -107,9 +108,7 @@ def searched(found: PuzzleSet, rules: Game, path: Path, number: int) -> PuzzleSe
 
 def save(found: PuzzleSet, path: Path) -> None:
     """Writes the file as a whole or not at all."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(found.encode())
-    fresh.replace(path)
+    write_atomically(path, found.encode())
 
 
 def summary(found: PuzzleSet, path: Path) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .._files import write_atomically
 from ..errors import LusoryError
 from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_of
 from .progress import Timer, progress
@@ -105,7 +106,7 @@ def write(path: Path, solver: Solver, found: Solution) -> None:
         typer.echo(f"{path} is not written: the value is open.", err=True)
         return
     data = certificate(solver, found)
-    path.write_bytes(data)
+    write_atomically(path, data)
     progress.wipe()
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from .._engine import Net as EngineNet
+from .._files import write_atomically
 from ..engine import Machine
 from ..errors import LusoryError
 from ..play.program import contract_of
@@ -95,9 +96,7 @@ class GameNet:
 
     def save(self, path: Path) -> None:
         """Writes the file; what it held before stays until the new one is whole."""
-        passing = path.with_name(path.name + ".part")
-        passing.write_bytes(self.write())
-        passing.replace(path)
+        write_atomically(path, self.write())
 
 
 def machine(game: Game) -> Machine:

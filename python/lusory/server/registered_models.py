@@ -5,7 +5,6 @@ They lie in the data folder, each a file with a line of JSON beside it. Guests n
 
 from __future__ import annotations
 
-import os
 import re
 from functools import lru_cache
 from hashlib import sha256
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from .._files import write_atomically
 from ..errors import LusoryError, UnknownPlayer
 from ..learn.net import load as load_net
 from ..players import Player, read_spec
@@ -104,8 +104,8 @@ def register(data: str | Path, path: Path, id_: str, checked: bool = False) -> R
     made = RegisteredModel(id_, kind, name, hash_, f"{kind}-{id_}.bin", sha256(content).hexdigest(), checked)
     folder = folder_of(data)
     folder.mkdir(parents=True, exist_ok=True)
-    whole(folder / made.file, content)
-    whole(folder / f"{kind}-{id_}.json", msgspec.json.encode(made))
+    write_atomically(folder / made.file, content)
+    write_atomically(folder / f"{kind}-{id_}.json", msgspec.json.encode(made))
     return made
 
 
@@ -137,13 +137,6 @@ def unregister(data: str | Path, spec: str) -> bool:
     index.unlink(missing_ok=True)
     (folder_of(data) / f"{kind}-{id_}.bin").unlink(missing_ok=True)
     return there
-
-
-def whole(path: Path, content: bytes) -> None:
-    """Writes a file as a whole or not at all."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.write_bytes(content)
-    os.replace(fresh, path)
 
 
 @lru_cache(maxsize=2)
