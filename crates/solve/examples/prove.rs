@@ -5,6 +5,7 @@
 //! ```
 
 use lusory_engine::machine::compile;
+use lusory_solve::certificate::TableSearch;
 use lusory_solve::descent::Descent;
 use lusory_solve::prover::{Busy, Prover, SharedSearch};
 use lusory_solve::question::ValueQuestion;

@@ -9,8 +9,8 @@
 //!   3 number               the position with that number came before (1s and 2s are numbered from 0)
 //! ```
 
-use crate::prover::Prover;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::table::ProofEntry;
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
@@ -39,13 +39,47 @@ pub trait Adviser {
     fn advise(&mut self) -> Result<Option<u32>, Unanswered>;
 }
 
-impl Adviser for Prover<'_> {
+/// A search whose answers stand in a table.
+pub trait TableSearch {
+    /// Where it stands.
+    fn explorer(&mut self) -> &mut dyn Explorer;
+    /// What it knows of the position after the ply just made.
+    fn known(&mut self) -> Option<ProofEntry>;
+    /// Answers its question for the position.
+    ///
+    /// # Errors
+    /// Where it was stopped, or cannot be answered in this way.
+    fn answer(&mut self) -> Result<bool, Unanswered>;
+}
+
+impl<S: TableSearch> Adviser for S {
     fn explorer(&mut self) -> &mut dyn Explorer {
-        Prover::explorer(self)
+        TableSearch::explorer(self)
     }
 
+    /// The ply with the shortest search that keeps the position proven. What the table has lost is searched again.
     fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
-        self.proving()
+        let mut ids = Vec::new();
+        TableSearch::explorer(self).legal(&mut ids);
+        for again in [false, true] {
+            if again && !self.answer()? {
+                return Ok(None);
+            }
+            let mut best: Option<(u16, u32)> = None;
+            for &id in &ids {
+                if !TableSearch::explorer(self).play(id) {
+                    continue;
+                }
+                let work = self.known().filter(|known| known.proof == 0).map(|known| known.work);
+                TableSearch::explorer(self).back();
+                best = work.map(|work| (work, id)).into_iter().chain(best).min();
+            }
+            if let Some((_, id)) = best {
+                return Ok(Some(id));
+            }
+        }
+        // The answer was found, and what follows from it was lost at once: the table is too small for a single line.
+        Err(Unanswered::Memory)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a table has answered, in a file: for going on after an interruption.
 //!
 //! ```text
-//!   8 bytes "lusorysv"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 4 numbers of 8 bytes
+//!   8 bytes "lusorys2"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 3 numbers of 8 bytes
 //! ```
 
 use crate::table::ProofTable;
@@ -9,7 +9,7 @@ use std::fs::{File, rename};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"lusorysv";
+const MAGIC: &[u8; 8] = b"lusorys2";
 /// Entries with less work in them (16 times the logarithm of their positions) are found again quickly.
 const WORK: u16 = 6 * 16;
 
@@ -61,14 +61,14 @@ pub fn load(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
     if u64::from_le_bytes(buckets) < table.buckets() as u64 {
         return Err(wrong("a checkpoint of a search with less memory: use the same, or less"));
     }
-    let (mut count, mut row) = (0, [0u8; 32]);
+    let (mut count, mut row) = (0, [0u8; 24]);
     loop {
         match file.read(&mut row[..1])? {
             0 => return Ok(count),
             _ => file.read_exact(&mut row[1..]).map_err(|_| wrong("the checkpoint ends in the middle of an entry"))?,
         }
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| row[at * 8 + i]));
-        table.restore([word(0), word(1), word(2), word(3)]);
+        table.restore([word(0), word(1), word(2)]);
         count += 1;
     }
 }
@@ -84,7 +84,7 @@ mod tests {
         let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 16));
         for key in 0..50u128 {
             let work = if key % 2 == 0 { 200 } else { 3 };
-            table.put((key << 64) | (key * 31), ProofEntry { proof: 0, disproof: 9, best: 1, work });
+            table.put((key << 64) | (key * 31), ProofEntry { proof: 0, disproof: 9, work });
         }
         assert_eq!(save(&table, &[7; 32], &path).unwrap(), 25);
         assert_eq!(load(&other, &[7; 32], &path).unwrap(), 25);

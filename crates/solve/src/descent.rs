@@ -5,10 +5,10 @@
 //! Better than proof numbers where all ways are about equally long (filling boards); worse where threats lead far along a
 //! narrow way. For games in which no position comes again.
 
-use crate::certificate::Adviser;
-use crate::prover::SharedSearch;
+use crate::certificate::TableSearch;
+use crate::prover::{SharedSearch, known_after};
 use crate::question::{DEEPEST, Unanswered, ValueQuestion};
-use crate::table::{INFINITE, ProofEntry, work};
+use crate::table::ProofEntry;
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
@@ -37,14 +37,19 @@ pub struct Descent<'s> {
     path: HashSet<u128, BuildFold>,
     priors: Vec<f32>,
     measured: Vec<f32>,
+    /// By depth: positions of a search, on average.
+    sizes: Vec<f32>,
     /// Added to the order of plies, so that threads take different ways.
     salt: u64,
 }
 
 /// Positions between two looks at what the threads share.
 const LOOK: u64 = 256;
-/// Below so many plies from the start of the search plies are ordered by features, too: they cost as much as several plies.
-const JUDGED: usize = 64;
+/// Plies are ordered by features, too, at depths where a search takes so many positions on average: to measure them costs as
+/// much as several plies.
+const WORTH_MEASURING: f32 = 32.0;
+/// The weight of the last search in the average of its depth.
+const LAST: f32 = 1.0 / 64.0;
 
 impl<'s> Descent<'s> {
     /// A search from where an explorer stands. salt: 0, or another number for each further thread.
@@ -62,27 +67,9 @@ impl<'s> Descent<'s> {
             children: Vec::new(),
             ids: Vec::new(),
             path: HashSet::default(),
+            sizes: Vec::new(),
             salt,
         }
-    }
-
-    /// The answer to the question.
-    ///
-    /// # Errors
-    /// Where it was stopped, or cannot be answered in this way.
-    pub fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(values) = self.at.values() {
-            return Ok(self.question.holds(&values));
-        }
-        self.path.clear();
-        let key = self.question.key(self.at.key());
-        let found = match self.shared.table.get(key) {
-            Some(ProofEntry { proof: 0, .. }) => Ok(true),
-            Some(ProofEntry { disproof: 0, .. }) => Ok(false),
-            _ => self.search(key, 0),
-        };
-        self.report();
-        found
     }
 
     /// Positions searched by this search.
@@ -128,13 +115,16 @@ impl<'s> Descent<'s> {
         let found = self.each(depth, or, mover as usize);
         self.path.remove(&key);
         let answer = found?;
-        self.store(key, answer, self.nodes - begun + 1);
+        let positions = self.nodes - begun + 1;
+        self.store(key, answer, positions);
+        if let Some(size) = self.sizes.get_mut(depth) {
+            *size += (positions as f32 - *size) * LAST;
+        }
         Ok(answer)
     }
 
     fn store(&self, key: u128, answer: bool, positions: u64) {
-        let (proof, disproof) = if answer { (0, INFINITE) } else { (INFINITE, 0) };
-        self.shared.table.put(key, ProofEntry { proof, disproof, best: 0, work: work(positions) });
+        self.shared.table.put(key, ProofEntry::answer(answer, positions));
     }
 
     /// Searches the plies in their order until one decides.
@@ -144,9 +134,8 @@ impl<'s> Descent<'s> {
             let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else {
                 break;
             };
-            let stored = self.shared.table.get(child.key).filter(|known| known.proof == 0 || known.disproof == 0);
-            let answer = match stored {
-                Some(known) => known.proof == 0,
+            let answer = match self.shared.table.get(child.key).and_then(ProofEntry::answered) {
+                Some(answer) => answer,
                 None => {
                     if !self.at.play(child.id) {
                         continue;
@@ -169,56 +158,61 @@ impl<'s> Descent<'s> {
     fn expand(&mut self, depth: usize, or: bool) -> Option<bool> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
+            self.sizes.push(16.0 * WORTH_MEASURING);
         }
+        let measures = self.sizes.get(depth).is_some_and(|&size| size >= WORTH_MEASURING);
         let mut ids = std::mem::take(&mut self.ids);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
         self.at.legal(&mut ids);
-        let mut decided = false;
+        let mut is_decided = false;
         for &id in &ids {
             if !self.at.play(id) {
                 continue;
             }
-            let child = self.child(id, depth, or);
+            match self.at.values() {
+                None => children.push(self.child(id, measures, or)),
+                Some(values) => is_decided |= self.question.holds(&values) == or,
+            }
             self.at.back();
-            match child {
-                Ok(answer) if answer == or => {
-                    decided = true;
-                    break;
-                }
-                Ok(_) => {}
-                Err(child) => children.push(child),
+            if is_decided {
+                break;
             }
         }
+        self.ids = ids;
+        let is_decided = is_decided || self.drop_answered(&mut children, or);
         children.sort_unstable_by_key(|child| std::cmp::Reverse(child.rank));
-        let none = children.is_empty();
+        let is_empty = children.is_empty();
         if let Some(slot) = self.children.get_mut(depth) {
             *slot = children;
         }
-        self.ids = ids;
-        if decided { Some(or) } else { none.then_some(!or) }
+        if is_decided { Some(or) } else { is_empty.then_some(!or) }
     }
 
-    /// The answer after a ply, where it is known; else what is needed to order and search it.
-    fn child(&mut self, id: u32, depth: usize, or: bool) -> Result<bool, Child> {
-        if let Some(values) = self.at.values() {
-            return Ok(self.question.holds(&values));
-        }
+    /// Leaves out the plies whose answer the table knows; does one decide the position? All are looked up in one go, so
+    /// that they wait for memory together.
+    fn drop_answered(&self, children: &mut Vec<Child>, or: bool) -> bool {
+        let mut is_decided = false;
+        children.retain(|child| {
+            let answer = self.shared.table.get(child.key).and_then(ProofEntry::answered);
+            is_decided |= answer == Some(or);
+            answer.is_none()
+        });
+        is_decided
+    }
+
+    /// What is needed to order and search the position after a ply, in which the explorer stands.
+    fn child(&mut self, id: u32, measures: bool, or: bool) -> Child {
         let key = self.question.key(self.at.key());
-        match self.shared.table.get(key) {
-            Some(ProofEntry { proof: 0, .. }) => return Ok(true),
-            Some(ProofEntry { disproof: 0, .. }) => return Ok(false),
-            _ => {}
-        }
         let mover = usize::from(if or { self.question.player } else { 1 - self.question.player.min(1) });
         let past = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
-        let judged = if depth < JUDGED { self.judged(mover) } else { 0 };
+        let judged = if measures { self.judged(mover) } else { 0 };
         let salted = if self.salt == 0 {
             0
         } else {
             ((key as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as i64
         };
-        Err(Child { id, key, rank: past + judged + salted })
+        Child { id, key, rank: past + judged + salted }
     }
 
     /// How good the position looks to who made the ply, by the features of the rules.
@@ -233,37 +227,26 @@ impl<'s> Descent<'s> {
     }
 }
 
-impl Adviser for Descent<'_> {
+impl TableSearch for Descent<'_> {
     fn explorer(&mut self) -> &mut dyn Explorer {
         self.at
     }
 
-    fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
-        let mut ids = Vec::new();
-        self.at.legal(&mut ids);
-        for again in [false, true] {
-            let mut best: Option<(u16, u32)> = None;
-            for &id in &ids {
-                if !self.at.play(id) {
-                    continue;
-                }
-                let work = match self.at.values() {
-                    Some(values) => self.question.holds(&values).then_some(0),
-                    None => {
-                        let known = self.shared.table.get(self.question.key(self.at.key()));
-                        known.filter(|known| known.proof == 0).map(|known| known.work)
-                    }
-                };
-                self.at.back();
-                best = work.map(|work| (work, id)).into_iter().chain(best).min();
-            }
-            if let Some((_, id)) = best {
-                return Ok(Some(id));
-            }
-            if !again && !self.answer()? {
-                return Ok(None);
-            }
+    fn known(&mut self) -> Option<ProofEntry> {
+        known_after(self.at, self.question, self.shared.table)
+    }
+
+    fn answer(&mut self) -> Result<bool, Unanswered> {
+        if let Some(values) = self.at.values() {
+            return Ok(self.question.holds(&values));
         }
-        Err(Unanswered::Memory)
+        self.path.clear();
+        let key = self.question.key(self.at.key());
+        let answer = match self.shared.table.get(key).and_then(ProofEntry::answered) {
+            Some(answer) => Ok(answer),
+            None => self.search(key, 0),
+        };
+        self.report();
+        answer
     }
 }

@@ -6,6 +6,7 @@
 //! counters and the history that the rules read), so that a stored answer holds on every way to a position; it halts with
 //! `Unanswered::Circles` where that is not so.
 
+use crate::certificate::TableSearch;
 use crate::question::{DEEPEST, Unanswered, ValueQuestion};
 use crate::table::{INFINITE, ProofEntry, ProofTable, work};
 use lusory_play::Explorer;
@@ -64,6 +65,14 @@ pub struct SharedSearch<'s> {
     pub most: u64,
 }
 
+/// What ends a game, or a table, says of the position in which an explorer stands.
+pub fn known_after(at: &mut dyn Explorer, question: ValueQuestion, table: &ProofTable) -> Option<ProofEntry> {
+    match at.values() {
+        Some(values) => Some(ProofEntry::answer(question.holds(&values), 1)),
+        None => table.get(question.key(at.key())),
+    }
+}
+
 /// A search for the answer to a question.
 pub struct Prover<'s> {
     at: &'s mut dyn Explorer,
@@ -87,69 +96,10 @@ impl<'s> Prover<'s> {
         Prover { at, question, shared, nodes: 0, reported: 0, children, ids, path }
     }
 
-    /// The answer to the question.
-    ///
-    /// # Errors
-    /// Where it was stopped, or cannot be answered in this way.
-    pub fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(values) = self.at.values() {
-            return Ok(self.question.holds(&values));
-        }
-        self.path.clear();
-        let key = self.question.key(self.at.key());
-        let found = self.search(key, INFINITE, INFINITE, 0);
-        self.report();
-        match found? {
-            ProofEntry { proof: 0, .. } => Ok(true),
-            ProofEntry { disproof: 0, .. } => Ok(false),
-            _ => Err(Unanswered::Stopped),
-        }
-    }
-
-    /// The explorer, which stands where the search began.
-    pub fn explorer(&mut self) -> &mut dyn Explorer {
-        self.at
-    }
-
     /// Positions searched by this search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    /// Of a position that is proven, where the player of the question moves: the ply with the shortest search that keeps it
-    /// proven. What the table has lost is searched again. None where the position is not proven.
-    ///
-    /// # Errors
-    /// Where it was stopped, or cannot be answered in this way.
-    pub fn proving(&mut self) -> Result<Option<u32>, Unanswered> {
-        let mut ids = Vec::new();
-        self.at.legal(&mut ids);
-        for again in [false, true] {
-            if again && !self.answer()? {
-                return Ok(None);
-            }
-            let mut best: Option<(u16, u32)> = None;
-            for &id in &ids {
-                if !self.at.play(id) {
-                    continue;
-                }
-                let work = match self.at.values() {
-                    Some(values) => self.question.holds(&values).then_some(0),
-                    None => {
-                        let known = self.shared.table.get(self.question.key(self.at.key()));
-                        known.filter(|known| known.proof == 0).map(|known| known.work)
-                    }
-                };
-                self.at.back();
-                best = work.map(|work| (work, id)).into_iter().chain(best).min();
-            }
-            if let Some((_, id)) = best {
-                return Ok(Some(id));
-            }
-        }
-        // The answer was found, and what follows from it was lost at once: the table is too small for a single line.
-        Err(Unanswered::Memory)
     }
 
     fn report(&mut self) {
@@ -260,12 +210,11 @@ impl<'s> Prover<'s> {
     /// What is known of the position after a ply, in which the explorer stands.
     fn child(&mut self, id: u32) -> Child {
         if let Some(values) = self.at.values() {
-            let (proof, disproof) = if self.question.holds(&values) { (0, INFINITE) } else { (INFINITE, 0) };
+            let ProofEntry { proof, disproof, .. } = ProofEntry::answer(self.question.holds(&values), 1);
             return Child { id, key: 0, proof, disproof };
         }
         let key = self.question.key(self.at.key());
-        let known = self.shared.table.get(key).map(|known| (known.proof, known.disproof));
-        let (proof, disproof) = known.unwrap_or((1, 1));
+        let (proof, disproof) = self.shared.table.get(key).map_or((1, 1), |known| (known.proof, known.disproof));
         Child { id, key, proof, disproof }
     }
 
@@ -294,7 +243,7 @@ impl<'s> Prover<'s> {
         }
         let Some((_, _, child)) = best else {
             let here = if or { (INFINITE, 0) } else { (0, INFINITE) };
-            return Choice { here: numbers(here, 0), child: 0, limits: (0, 0) };
+            return Choice { here: numbers(here), child: 0, limits: (0, 0) };
         };
         // Infinite means answered, and nothing else.
         let doubt = if least == 0 { INFINITE } else { (doubt + (open - 1)).min(INFINITE - 1) };
@@ -303,12 +252,32 @@ impl<'s> Prover<'s> {
         // A quarter more than the second best: less going to and fro between ways that look alike (Pawlewicz and Lew 2007).
         let ease_child = ease_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
         let doubt_child = if doubt_limit >= INFINITE { INFINITE } else { doubt_limit.saturating_sub(open - 1).max(1) };
-        let best = children.get(child).map_or(0, |child| child.id);
         if or {
-            Choice { here: numbers((least, doubt), best), child, limits: (ease_child, doubt_child) }
+            Choice { here: numbers((least, doubt)), child, limits: (ease_child, doubt_child) }
         } else {
-            Choice { here: numbers((doubt, least), best), child, limits: (doubt_child, ease_child) }
+            Choice { here: numbers((doubt, least)), child, limits: (doubt_child, ease_child) }
         }
+    }
+}
+
+impl TableSearch for Prover<'_> {
+    fn explorer(&mut self) -> &mut dyn Explorer {
+        self.at
+    }
+
+    fn known(&mut self) -> Option<ProofEntry> {
+        known_after(self.at, self.question, self.shared.table)
+    }
+
+    fn answer(&mut self) -> Result<bool, Unanswered> {
+        if let Some(values) = self.at.values() {
+            return Ok(self.question.holds(&values));
+        }
+        self.path.clear();
+        let key = self.question.key(self.at.key());
+        let found = self.search(key, INFINITE, INFINITE, 0);
+        self.report();
+        found?.answered().ok_or(Unanswered::Stopped)
     }
 }
 
@@ -318,6 +287,6 @@ struct Choice {
     limits: (u32, u32),
 }
 
-fn numbers((proof, disproof): (u32, u32), best: u32) -> ProofEntry {
-    ProofEntry { proof, disproof, best, work: 0 }
+fn numbers((proof, disproof): (u32, u32)) -> ProofEntry {
+    ProofEntry { proof, disproof, work: 0 }
 }

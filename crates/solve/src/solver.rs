@@ -1,6 +1,6 @@
 //! Answers questions about one position with threads that share a table, and writes the proofs down.
 
-use crate::certificate::{Adviser, Writer};
+use crate::certificate::{Adviser, TableSearch, Writer};
 use crate::descent::Descent;
 use crate::expectation::Expectation;
 use crate::graph::{Exact, GameGraph, GraphAdviser};

@@ -1,12 +1,17 @@
 //! What a prover knows of positions, in a fixed amount of memory that threads share without locks.
 //!
-//! A bucket has four entries. A new position takes the place of the entry with the least work in it. Two words of an entry
-//! are joined to its check word, so that an entry torn by two threads does not match (Hyatt 1999).
+//! A bucket has four entries and fills one line of the cache: most time goes into waiting for it. A new position takes the
+//! place of the entry with the least work in it. An entry's data is joined to its check word, so that an entry torn by two
+//! threads does not match (Hyatt 1999).
+//!
+//! ```text
+//!   bucket   4 x [ check ^ data | data ]       data   24 bits proof | 24 bits disproof | 16 bits work
+//! ```
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Proof and disproof numbers from here on are infinite.
-pub const INFINITE: u32 = 1 << 30;
+pub const INFINITE: u32 = (1 << 24) - 1;
 
 /// What is known of a position for a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,20 +20,58 @@ pub struct ProofEntry {
     pub proof: u32,
     /// The disproof number: 0, it is disproven.
     pub disproof: u32,
-    /// The best ply by its id.
-    pub best: u32,
     /// The logarithm of the positions searched below it, in sixteenths.
     pub work: u16,
 }
 
+impl ProofEntry {
+    /// What a question is answered with.
+    #[must_use]
+    pub fn answer(answer: bool, positions: u64) -> Self {
+        let (proof, disproof) = if answer { (0, INFINITE) } else { (INFINITE, 0) };
+        ProofEntry { proof, disproof, work: work(positions) }
+    }
+
+    /// The answer, where it is known.
+    #[must_use]
+    pub fn answered(self) -> Option<bool> {
+        match self {
+            ProofEntry { proof: 0, .. } => Some(true),
+            ProofEntry { disproof: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    fn pack(self) -> u64 {
+        let (proof, disproof) = (self.proof.min(INFINITE), self.disproof.min(INFINITE));
+        u64::from(proof) << 40 | u64::from(disproof) << 16 | u64::from(self.work)
+    }
+
+    fn unpack(data: u64) -> Self {
+        ProofEntry { proof: (data >> 40) as u32, disproof: (data >> 16) as u32 & INFINITE, work: data as u16 }
+    }
+}
+
 const WAYS: usize = 4;
-const WORDS: usize = 3;
-/// Bytes that an entry takes.
-pub const ENTRY: usize = WORDS * 8;
+
+/// A line of the cache.
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket([[AtomicU64; 2]; WAYS]);
+
+impl Bucket {
+    /// Check word and data of each entry.
+    fn entries(&self) -> [(u64, u64); WAYS] {
+        self.0.each_ref().map(|[mixed, data]| {
+            let data = data.load(Ordering::Relaxed);
+            (mixed.load(Ordering::Relaxed) ^ data, data)
+        })
+    }
+}
 
 /// See the module.
 pub struct ProofTable {
-    words: Vec<AtomicU64>,
+    buckets: Vec<Bucket>,
     mask: usize,
 }
 
@@ -36,102 +79,72 @@ impl ProofTable {
     /// A table that takes at most so many bytes, and holds one bucket at least.
     #[must_use]
     pub fn new(memory: usize) -> Self {
-        let buckets = 1usize << (memory / (ENTRY * WAYS)).max(1).ilog2();
-        let mut words = Vec::new();
-        words.resize_with(buckets * WAYS * WORDS, || AtomicU64::new(0));
-        ProofTable { words, mask: buckets - 1 }
-    }
-
-    /// How many bytes it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        let count = 1usize << (memory / size_of::<Bucket>()).max(1).ilog2();
+        let mut buckets = Vec::new();
+        buckets.resize_with(count, Bucket::default);
+        ProofTable { buckets, mask: count - 1 }
     }
 
     /// The share of entries in use, from a sample.
     #[must_use]
     pub fn filled(&self) -> f64 {
-        let entries = self.words.len() / WORDS;
-        let sample = entries.min(4096);
-        let used = (0..sample).filter(|&i| self.word(i * (entries / sample) * WORDS + 1) != 0).count();
-        used as f64 / sample.max(1) as f64
+        let step = self.buckets.len().div_ceil(4096);
+        let used = |bucket: &Bucket| bucket.entries().iter().filter(|(_, data)| *data != 0).count();
+        let counts: Vec<usize> = self.buckets.iter().step_by(step).map(used).collect();
+        counts.iter().sum::<usize>() as f64 / (counts.len() * WAYS).max(1) as f64
     }
 
-    fn word(&self, at: usize) -> u64 {
-        self.words.get(at).map_or(0, |word| word.load(Ordering::Relaxed))
-    }
-
-    fn entry(&self, at: usize) -> (u64, u64, u64) {
-        (self.word(at), self.word(at + 1), self.word(at + 2))
-    }
-
-    fn bucket(&self, key: u128) -> usize {
-        (key as u64 as usize & self.mask) * WAYS * WORDS
+    fn bucket(&self, key: u128) -> Option<&Bucket> {
+        self.buckets.get(key as u64 as usize & self.mask)
     }
 
     /// What is known of a position.
     #[must_use]
+    #[inline]
     pub fn get(&self, key: u128) -> Option<ProofEntry> {
-        let (check, from) = ((key >> 64) as u64, self.bucket(key));
-        (0..WAYS).find_map(|way| {
-            let (mixed, numbers, more) = self.entry(from + way * WORDS);
-            (numbers != 0 && mixed ^ numbers ^ more == check).then(|| known(numbers, more))
-        })
+        let check = (key >> 64) as u64;
+        let entries = self.bucket(key)?.entries();
+        entries.into_iter().find(|entry| entry.1 != 0 && entry.0 == check).map(|(_, data)| ProofEntry::unpack(data))
     }
 
     /// Stores what is known of a position.
     pub fn put(&self, key: u128, known: ProofEntry) {
-        let (check, from) = ((key >> 64) as u64, self.bucket(key));
-        let mut place = (u32::MAX, from);
-        for way in 0..WAYS {
-            let at = from + way * WORDS;
-            let (mixed, numbers, more) = self.entry(at);
-            let worth = if numbers == 0 { 0 } else { 1 + (more & 0xffff) as u32 };
-            if numbers != 0 && mixed ^ numbers ^ more == check {
-                place = (0, at);
-                break;
-            }
-            place = place.min((worth, at));
-        }
-        let numbers = u64::from(known.proof) << 32 | u64::from(known.disproof);
-        let more = u64::from(known.best) << 16 | u64::from(known.work);
-        for (offset, word) in [check ^ numbers ^ more, numbers, more].into_iter().enumerate() {
-            if let Some(slot) = self.words.get(place.1 + offset) {
-                slot.store(word, Ordering::Relaxed);
-            }
+        let check = (key >> 64) as u64;
+        let Some(bucket) = self.bucket(key) else { return };
+        // The entry of this position, else an empty one, else that with the least work.
+        let rank = |&(_, (found, data)): &(usize, (u64, u64))| match data {
+            0 => 1,
+            _ if found == check => 0,
+            _ => 2 + (data & 0xffff),
+        };
+        let Some((way, _)) = bucket.entries().into_iter().enumerate().min_by_key(rank) else { return };
+        let data = known.pack();
+        if let Some([mixed, slot]) = bucket.0.get(way) {
+            mixed.store(check ^ data, Ordering::Relaxed);
+            slot.store(data, Ordering::Relaxed);
         }
     }
 
-    /// The answered entries with at least so much work in them, as (check, bucket, numbers, more): for a checkpoint.
-    pub fn kept(&self, work: u16) -> impl Iterator<Item = [u64; 4]> + '_ {
-        (0..self.words.len() / WORDS).filter_map(move |entry| {
-            let (mixed, numbers, more) = self.entry(entry * WORDS);
-            let solved = numbers != 0 && (numbers as u32 == 0 || numbers >> 32 == 0);
-            let keeps = solved && (more & 0xffff) as u16 >= work;
-            keeps.then_some([mixed ^ numbers ^ more, (entry / WAYS) as u64, numbers, more])
+    /// The answered entries with at least so much work in them, as (check, bucket, data): for a checkpoint.
+    pub fn kept(&self, work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
+        let rows =
+            |(number, bucket): (usize, &Bucket)| bucket.entries().map(|(check, data)| [check, number as u64, data]);
+        self.buckets.iter().enumerate().flat_map(rows).filter(move |&[_, _, data]| {
+            let entry = ProofEntry::unpack(data);
+            data != 0 && entry.answered().is_some() && entry.work >= work
         })
     }
 
     /// Stores an entry of a checkpoint. It must come from a table of this size or a larger one: of a smaller table it is
     /// not known to which bucket it belongs.
-    pub fn restore(&self, row: [u64; 4]) {
-        let [check, bucket, numbers, more] = row;
-        self.put(u128::from(check) << 64 | u128::from(bucket), known(numbers, more));
+    pub fn restore(&self, [check, bucket, data]: [u64; 3]) {
+        self.put(u128::from(check) << 64 | u128::from(bucket), ProofEntry::unpack(data));
     }
 
     /// How many buckets it has.
     #[must_use]
     pub fn buckets(&self) -> usize {
         self.mask + 1
-    }
-}
-
-fn known(numbers: u64, more: u64) -> ProofEntry {
-    ProofEntry {
-        proof: (numbers >> 32) as u32,
-        disproof: numbers as u32,
-        best: (more >> 16) as u32,
-        work: (more & 0xffff) as u16,
     }
 }
 
@@ -147,15 +160,15 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out_and_less_work_gives_way() {
-        let table = ProofTable::new(ENTRY * WAYS);
-        let entry = |work| ProofEntry { proof: 3, disproof: 0, best: u32::MAX, work };
+        let table = ProofTable::new(size_of::<Bucket>());
+        let entry = |work| ProofEntry { proof: 3, disproof: 0, work };
         for key in 1..=4u128 {
             table.put(key << 64, entry(key as u16));
         }
         assert_eq!(table.get(3 << 64), Some(entry(3)));
         table.put(9 << 64, entry(9));
         assert_eq!((table.get(1 << 64), table.get(9 << 64)), (None, Some(entry(9))));
-        assert!(table.filled() == 1.0 && table.bytes() == ENTRY * WAYS);
+        assert!(table.filled() == 1.0 && table.buckets() == 1);
     }
 
     #[test]
@@ -163,7 +176,7 @@ mod tests {
         let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 14));
         for key in 0..100u128 {
             let proof = if key % 2 == 0 { 0 } else { 5 };
-            table.put((key << 64) | (key * 977), ProofEntry { proof, disproof: 7, best: 1, work: 20 });
+            table.put((key << 64) | (key * 977), ProofEntry { proof, disproof: 7, work: 20 });
         }
         table.kept(1).for_each(|row| other.restore(row));
         assert!((0..100u128).all(|key| other.get((key << 64) | (key * 977)).is_some() == (key % 2 == 0)));
