@@ -87,3 +87,39 @@ def test_oware_goes_round_and_leaves_out_the_house_it_came_from():
     full = " ".join(f"l{k}" for k in range(1, 13))
     left = "b1 c1 d1 d2 e1 e2 f1 g1 h1 i1 j1 k1"
     assert after(f"{full} c2 c1", "c2-d1", "c1-e1", *plies) == (left, 0)
+
+
+def shogi_after(*plies):
+    """Where the pieces of dobutsu shogi stand after these plies: cell to kind and side."""
+    game = GAMES["dobutsu-shogi"].build()
+    position = game.start()
+    for ply in plies:
+        position = position.play(ply)
+    stones = position.picture().stones
+    return position, {game.geometry.names[stone.cell]: (stone.kind, stone.side) for stone in stones}
+
+
+def test_dobutsu_shogi_has_as_many_turns_as_on_paper():
+    assert counted(GAMES["dobutsu-shogi"].build(), 2) == [4, 17]
+
+
+def test_a_captured_piece_goes_to_the_hand_and_may_be_dropped_in_the_next_turn():
+    position, stones = shogi_after("b3-p1:take", "b2-b3")
+    assert stones["p1"] == ("chick", 1) and stones["b3"] == ("chick", 1) and "b2" not in stones
+    assert position.to_move == 1
+    position, stones = shogi_after("b3-p1:take", "b2-b3", "b3-q1:take", "b4-b3", "p1-b2")
+    assert stones["b2"] == ("chick", 1) and stones["q1"] == ("chick", 2) and "p1" not in stones
+    assert not {"p1-b1", "p1-p2"} & {str(move) for move in position.moves()}
+
+
+def test_a_captured_hen_is_a_chick_in_hand():
+    plies = ["b3-p1:take", "b2-b3", "b4-a3", "b3-b4"]
+    _, stones = shogi_after(*plies)
+    assert stones["b4"] == ("hen", 1)
+    _, stones = shogi_after(*plies, "b4-q1:take", "a4-b4")
+    assert stones["q1"] == ("chick", 2) and stones["b4"] == ("giraffe", 2)
+
+
+def test_taking_the_lion_wins():
+    position, _ = shogi_after("b3-p1:take", "b2-b3", "a4-a3", "b3-b4")
+    assert position.result.winner == 0

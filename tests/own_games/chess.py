@@ -143,7 +143,7 @@ CROWNED = {
 
 @game
 def shogi_without_drops() -> Game:
-    """Shogi of before the sixteenth century. The drops of today need a word for captures that go to the captor's hand.
+    """Shogi of before the sixteenth century, without drops (`dobutsu_shogi` has them).
 
     What can no more move must be promoted. Taking the king wins, as in play without a referee for checks.
     """

@@ -10,14 +10,16 @@ import msgspec
 
 from .. import effects as f
 from .. import ends as e
-from ..cells import Last, Own, To
+from ..cells import Kind, Last, Own, To
 from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
-from ..word import Word
+from ..word import And, Word
 from .cells import cellwise, noun
 from .conditions import amount, clause, single
 from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, plural
+
+IF_IT = "if it "
 
 
 def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
@@ -40,21 +42,33 @@ def effect(s: Speech, word: Any) -> str:
     return EFFECTS[type(word)](s, word)
 
 
+def happens(s: Speech, cells: Any, what: str) -> str:
+    """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
+    found, when = noun(s, cells), ""
+    rest = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
+    if rest and To() in cells.parts and all(isinstance(part, Kind) for part in rest):
+        found, when = noun(s, To()), " and ".join(f"is {noun(s, part).indefinite()}" for part in rest)
+    elif found.definite and found.post and all(post.startswith(IF_IT) for post, _ in found.post):
+        when = " and ".join(post.removeprefix(IF_IT) for post, _ in found.post)
+        found = replace(found, post=())
+    return f"{found.each()} {what}{f' {IF_IT}{when}' if when else ''}"
+
+
 def _capture(s: Speech, word: f.Capture) -> str:
     found = noun(s, word.of)
     text = [one.each() for one in found.either] or [found.each()]
     if max(map(len, text)) > LONG:
         return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
-    return f"{found.each()} is captured and leaves the board"
+    return happens(s, word.of, "is captured and leaves the board")
 
 
 def _flip(s: Speech, word: f.Flip) -> str:
     owner = f"{s.your}s" if s.your == "your" else s.your
-    return f"{noun(s, word.of).each()} is turned over and becomes {owner}"
+    return happens(s, word.of, f"is turned over and becomes {owner}")
 
 
 def _promote(s: Speech, word: f.Promote) -> str:
-    return f"{noun(s, word.of).each()} becomes {a(word.kind)}"
+    return happens(s, word.of, f"becomes {a(word.kind)}")
 
 
 def _earn(s: Speech, word: f.Earn) -> str:

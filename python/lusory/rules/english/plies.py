@@ -195,6 +195,8 @@ def _steps(s: Speech, word: Any) -> str:
 def _leap(s: Speech, word: p.Leap) -> str:
     if word.distance is None:
         anywhere = "" if noun(s, word.to).definite else ", anywhere on the board"
+        if anywhere and not isinstance(word.to, Empty):
+            anywhere = ", however far away"
         return f"move {what(s, word.what)} {landing(s, word.to)}{anywhere}"
     if knights_leap(s, word):
         return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
