@@ -44,6 +44,7 @@ from lusory.rules import (
     forward,
     heading,
     just,
+    neutral,
     origin,
     orthogonal,
     own,
@@ -146,3 +147,22 @@ def test_directions_by_side_and_jumps_over_kinds():
     text = told(setup=KINGS, turn=Either(Step(own, directions=BySide(Dir("N"), Dir("S"))), Hop(own, over=Kind("king"))))
     assert "one square up for x and down for o to an empty square." in text
     assert "over an adjacent king" in text
+
+
+def test_players_are_told_with_the_colour_of_their_stones():
+    mine = Game(board=Square(4), turn=Place(), ends=[Win(Line(3)), Draw(NoPly())])
+    assert "First (x, black) and Second (o, white) take turns" in rules_text(mine)
+    nobodys = Game(board=Square(4), turn=Place(owner=neutral), ends=[Win(NoPly())])
+    assert "First and Second take turns" in rules_text(nobodys)
+
+
+def test_the_condition_for_the_piece_of_a_ply_comes_last():
+    game = Game(
+        board=Square(4),
+        setup=[Put(Ranks(1), side=1, kind="man"), Put(Ranks(1), side=2, kind="man")],
+        turn=Step(own, then=[Promote(to & Kind("man"), "hen"), Promote(to & Ranks(-1), "king")]),
+        ends=[Win(NoPly()), Draw(Quiet(20))],
+    )
+    told = rules_text(game)
+    assert "the piece just moved becomes a hen if it is a man" in told
+    assert "the piece just moved becomes a king if it is in the row farthest from your side" in told

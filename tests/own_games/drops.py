@@ -40,7 +40,7 @@ def little_board() -> Graph:
 
 def reach(by: Cells, ahead: Directions) -> Cells:
     """Where the pieces of a side may go; `ahead`: away from its home."""
-    ways = {
+    ways: dict[str, Directions] = {
         "lion": every,
         "giraffe": orthogonal,
         "elephant": diagonal,

@@ -8,6 +8,7 @@ from html import escape
 from itertools import zip_longest
 
 from ..rules.english import Clause, Example, Section, Sheet
+from ..rules.english.grammar import COLOURS
 from ..rules.picture import Picture
 from . import svg as svg_board
 from . import text as text_board
@@ -241,16 +242,15 @@ def labels(sheet: Sheet, high: float, width: float) -> str:
     return f"font-size: {min(LARGE, max(PLAIN, READABLE / scale)):.0f}px;"
 
 
-COLOURS = ("grey", "black", "white", "orange", "blue")
-
-
 def legend(sheet: Sheet) -> str:
     """The legend of colours, letters and marks in the boards."""
     pictures = [*([sheet.start] if sheet.start else []), *(example.picture for example in sheet.examples)]
     stones = [stone for picture in pictures for stone in picture.stones]
     owners = sorted({stone.side for stone in stones})
     parts = [
-        f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side]}" for side in owners if owners != [0]
+        f"{symbol(pictures[0], side) if side else 'of nobody'} {COLOURS[side - 1] if side else 'grey'}"
+        for side in owners
+        if owners != [0]
     ]
     kinds = svg_board.letters(Picture(pictures[0].geometry, tuple(stones))) if pictures else {}
     parts += [f"{letter} {kind}" for kind, letter in kinds.items()]

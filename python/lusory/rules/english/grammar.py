@@ -43,6 +43,8 @@ ORDINALS = [
 ]
 PLAYERS = ("First", "Second", "Third", "Fourth")
 LETTERS = ("x", "o", "#", "%")
+COLOURS = ("black", "white", "orange", "blue")
+"""Of the stones of each side, as boards are drawn."""
 PLURALS = {"goose": "geese", "mouse": "mice", "wolf": "wolves", "ox": "oxen", "child": "children", "sheep": "sheep"}
 """Of names of pieces that do not end in s."""
 

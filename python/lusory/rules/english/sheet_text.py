@@ -28,7 +28,20 @@ from .cells import listed_cells, noun
 from .conditions import clause
 from .effects import counting, effect, end, is_end, more
 from .figures import surrounds
-from .grammar import GROUPS, LETTERS, PLAYERS, Speech, a, counted, joined, listed, number, plural, sentence
+from .grammar import (
+    COLOURS,
+    GROUPS,
+    LETTERS,
+    PLAYERS,
+    Speech,
+    a,
+    counted,
+    joined,
+    listed,
+    number,
+    plural,
+    sentence,
+)
 from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
 from .notes import notes
@@ -218,13 +231,21 @@ def players(s: Speech) -> str:
     if n == 1:
         return "One player plays alone."
     if n == 2 and choice_of_sides(s.game):
-        return f"First and Second play {joined(LETTERS[:2])} and take turns; who plays which is settled at the start."
-    names = [f"{PLAYERS[i]} ({LETTERS[i]})" if not s.nobody or swaps(s.game) else PLAYERS[i] for i in range(n)]
+        sides = joined(f"{LETTERS[i]} ({COLOURS[i]})" for i in range(2)) if not s.nobody else joined(LETTERS[:2])
+        return f"First and Second play {sides} and take turns; who plays which is settled at the start."
+    names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
     whose = ""
     if s.nobody:
         whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else " Filled squares belong to nobody."
         whose = whose.replace("squares", f"{s.cell}s")
     return f"{joined(names)} take turns; First begins.{whose}"
+
+
+def side_name(s: Speech, side: int) -> str:
+    """The letter and the colour of a player's stones; no colour where the stones belong to nobody."""
+    if not s.nobody:
+        return f" ({LETTERS[side]}, {COLOURS[side]})"
+    return f" ({LETTERS[side]})" if swaps(s.game) else ""
 
 
 def swaps(game: Game) -> bool:
