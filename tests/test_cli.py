@@ -434,6 +434,7 @@ class TestNewAndCheck:
         [
             ("Game(Square(2), Place(), ends=[Win(Line(2))])", "had no legal move: no game"),
             ("Game(Square(2), Place())", r"had no legal move: 100 games \(number 0, 1, 2, 3, 4, \.\.\.\)"),
+            ("Game(Square(2), Place(), ends=[Win(NoPly())])", r"had no legal move: 100 games \("),
         ],
     )
     def test_games_that_ended_for_want_of_a_move_are_counted(self, call, tmp_path, rules, said):

@@ -231,3 +231,17 @@ def test_a_result_tells_which_later_ends_also_applied():
     assert other_ends(end) == [told]
     assert other_ends(end.first) == []
     assert other_ends(lusory.load("tic-tac-toe").start().line("a1 a2 b1 b2 c1")) == []
+
+
+def test_a_ply_that_earns_nothing_says_which_cells_were_looked_at():
+    start = lusory.load("doppel").start()
+    first = start.play(start.moves()[0])
+    assert "earns" not in first.explain()[0]  # chance filled it
+    told = first.play(first.moves()[0]).explain()[0]
+    assert "First earns no point: not all of the moves that count have been made yet." in told
+    position = lusory.load("doppel").start().line("a2 a1 a3 b2")
+    assert (
+        "First earns no point: p is a1, q is b2 and b is a3; it is not so that q is next to p"
+        in (position.explain()[0])
+    )
+    assert "earns" not in lusory.load("susan").start().play("b2").explain()[0]

@@ -294,10 +294,13 @@ def seen(ends: list[Position], kinds: tuple[str, ...]) -> set[str]:
 
 
 def without_ply(ends: list[Position]) -> list[int]:
-    """The random games, by number from 0, that ended because the side to move had no legal ply: no end said so."""
+    """The random games, by number from 0, that ended because the side to move had no legal ply: an end with `NoPly`
+    said so, or no end said anything."""
     from ..reference.progression import NOTHING_LEGAL
+    from ..rules.ends import NoPly
 
-    return [number for number, end in enumerate(ends) if end.result and end.result.by == NOTHING_LEGAL]
+    results = [(number, end.result.by) for number, end in enumerate(ends) if end.result]
+    return [number for number, by in results if by == NOTHING_LEGAL or NoPly.__name__ in by]
 
 
 def listed(numbers: list[int]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..rules.events import CHANCE, Event
@@ -43,7 +44,29 @@ def explained(position: Position, viewer: int | None = None) -> list[str]:
     parts = [event_sentence(position, event) for event in known(position, viewer)]
     if concealed(position, viewer):
         return parts or [in_secret(played)]
+    parts += missed_points(position)
     return [f"{position.contract.printed(played.action)}: {' '.join(parts)}"]
+
+
+def missed_points(position: Position) -> list[str]:
+    """Why the last ply earned no point, where points hang on the cells of earlier plies; empty where they do not."""
+    from ..rules.english.narration import no_points
+
+    game, played = position.game, position.past[-1]
+    events = [event for ply in position.past for event in ply.events]
+    moved = any(event.kind == "swap" or event.seen_by is not None for event in events)
+    if moved or not isinstance(game, Game) or played.player == CHANCE or not played.turn_over:
+        return []
+    if any(event.kind == "earn" for event in played.events):
+        return []
+    ends = {player: landings(position.past, player) for player in range(game.players)}
+    return no_points(game, played.player, ends)
+
+
+def landings(past: Sequence[PastPly], player: int) -> list[str]:
+    """The cells on which the plies of a player ended, in order."""
+    plies = [[e.cells[-1] for e in ply.events if e.kind in ("place", "move")] for ply in past if ply.player == player]
+    return [cells[0] for cells in plies if cells]
 
 
 def in_secret(played: PastPly) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ends as e
+from ..cells import Last, Own
 from ..effects import Earn
 from ..events import CHANCE, Event, Result
 from ..expression_text import spell
@@ -197,6 +198,29 @@ def _earn(s: Speech, event: Event, who: str) -> str:
             if letters and given:
                 return f"{description} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
     return description + (f" with {' '.join(event.cells)}" if event.cells else "")
+
+
+def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
+    """Why a player of a game of two earned nothing with the last ply: a sentence for each Earn that looks at earlier
+    plies. ends: the cells on which the plies of each player ended, in order."""
+    if game.players != 2:
+        return []
+    found, who = [], PLAYERS[player]
+    for word in words(game.effects):
+        if not isinstance(word, Earn) or word.when is None:
+            continue
+        named, letters = lettered(Speech(game, after=True).of(who, "the other player"), word.when)
+        if not letters:
+            continue
+        sides = [(w, ends[player if isinstance(w.side, Own) else 1 - player], text) for w, text in named.names
+                 if isinstance(w, Last)]  # fmt: skip
+        head = f"{who} earns no point"
+        if any(len(cells) < w.back for w, cells, _ in sides):
+            found.append(f"{head}: not all of the moves that count have been made yet.")
+            continue
+        places = list(dict.fromkeys(f"{text} is {cells[-w.back]}" for w, cells, text in sides))
+        found.append(f"{head}: {joined(places)}; it is not so that {clause(named, word.when)}.")
+    return found
 
 
 def _announce(s: Speech, event: Event, who: str) -> str:
