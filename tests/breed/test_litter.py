@@ -153,3 +153,10 @@ def test_the_commands_similar_and_vary(tmp_path, capsys):
     assert "variations play well enough" in told and codec.read(out.read_text()).name == "yavalath-varied"
     assert run(["vary", "yavalath", "--goal", "nonsense<=1"]) != 0
     assert "no figure" in capsys.readouterr().err
+
+
+def test_the_page_tells_how_many_games_meet_the_goal():
+    found = breed(FROM, children=64, seed=2, goal="plies<=40", isolated=False)
+    games = litter(found)
+    met = sum(not one.miss for one in games)
+    assert f"bred for plies &lt;= 40: {met} meet that" in page(found, games)

@@ -17,7 +17,7 @@ from lusory.breed.ladder import KEPT, QualityInterval, Verdict
 from lusory.breed.run import LOG, Breeding, follow, setting_of
 from lusory.breed.traits import Traits
 from lusory.breed.workers import Processes
-from lusory.errors import LusoryError, RecordError
+from lusory.errors import GoalError, LusoryError, RecordError
 from lusory.games import find
 from tests.breed.deadly import DeadlyTask
 from tests.commands import LUSORY
@@ -156,3 +156,31 @@ def test_two_elites_wait_for_each_other_by_batches():
     run = Breeding(setting_of(FROM, 1))
     assert run.batch(0).niches == () and len(run.batch(7).children) == SIZE
     assert Path(LOG).suffix == ".jsonl"
+
+
+def test_a_goal_decides_what_is_kept():
+    goal = "plies<=12"
+    toward = breed(FROM, children=6 * SIZE, seed=3, goal=goal, isolated=False)
+    plain = breed(FROM, children=6 * SIZE, seed=3, isolated=False)
+    assert toward.setting.aim.goal == "plies <= 12" and toward.elites != plain.elites
+    best = toward.elites[0]
+    assert best.verdict.quality is not None and best.worth <= best.verdict.quality.value
+    far = [one for one in toward.elites if one.verdict.figures["plies played"] > 24]
+    assert all(one.worth < 0.1 for one in far)
+    assert mean_plies(toward) < mean_plies(plain)
+
+
+def mean_plies(run):
+    """The mean length of the best three games between searches."""
+    return sum(one.verdict.figures["plies played"] for one in run.elites[:3]) / 3
+
+
+def test_a_goal_that_screens_do_not_measure_is_refused():
+    with pytest.raises(GoalError, match="permanence is not measured by the screens; expected first"):
+        breed(FROM, children=SIZE, goal="permanence>=0.5", isolated=False)
+
+
+def test_a_log_of_another_goal_is_refused(tmp_path):
+    breed(FROM, children=SIZE, seed=3, out=tmp_path, isolated=False)
+    with pytest.raises(RecordError):
+        breed(FROM, children=SIZE, seed=3, goal="plies<=12", out=tmp_path, isolated=False)

@@ -35,7 +35,9 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def worth(self) -> float:
-        """Its quality."""
+        """What it is worth to the run: its quality, where nothing else is bred for."""
+        if self.verdict.worth is not None:
+            return self.verdict.worth
         return self.verdict.quality.value if self.verdict.quality is not None else 0.0
 
     @property

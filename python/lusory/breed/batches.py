@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from ..rules.game import Game
+from .aim import Aim
 from .archive import Kept, read
 from .ladder import KEPT, Ladder
 from .variation import child, stream
@@ -73,20 +74,21 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class BatchTask(NamedTuple):
     """Starts workers. founders: the rules of known games with their names, JSON; parts may be taken from them, and
-    nothing kept is nearly one of them. known: more games that nothing kept may be."""
+    nothing kept is nearly one of them. aim: what is bred for."""
 
     founders: tuple[tuple[str, str], ...]
+    aim: Aim = Aim()
 
     def worker(self) -> BatchWorker:
         """See lab.pool.JobTask."""
-        return BatchWorker([read(rules) for _, rules in self.founders])
+        return BatchWorker([read(rules) for _, rules in self.founders], self.aim)
 
 
 class BatchWorker:
     """Makes and screens children."""
 
-    def __init__(self, founders: list[Game]) -> None:
-        self.founders = founders
+    def __init__(self, founders: list[Game], aim: Aim | None = None) -> None:
+        self.founders, self.aim = founders, aim or Aim()
 
     def do(self, batch: Batch) -> Answer:
         """All children of a batch."""
@@ -98,7 +100,7 @@ class BatchWorker:
 
     def ladder(self, batch: Batch) -> Ladder:
         """The screens for a batch."""
-        return Ladder(self.founders, dict(batch.niches))
+        return Ladder(self.founders, dict(batch.niches), self.aim)
 
     def one(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
         """One child."""

@@ -15,6 +15,7 @@ from ..rules import codec
 from ..rules.game import Game
 from ..rules.traversal import words
 from . import course, playing
+from .aim import Aim
 from .canonical import key
 from .distance import near
 from .playing import Duel, Monster, Outcomes
@@ -43,8 +44,9 @@ class QualityInterval(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What screening came to. fate: `kept`, `monster`, or the screen that was not met; why: in words. rules: canonical
     JSON, pruned, of what came as far as that. key: equal for rules that are equal up to order and symmetry. figures:
-    everything measured. quality: of what was kept. plies: a game between searches, of what was kept. nearest: numbers
-    of the nearest known games with their distances. reached: how many screens were met."""
+    everything measured. quality: of what was kept; worth: what that is to the aim of the run. plies: a game between
+    searches, of what was kept. nearest: numbers of the nearest known games with their distances. reached: how many
+    screens were met."""
 
     fate: str
     why: str = ""
@@ -56,15 +58,19 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     plies: tuple[str, ...] = ()
     nearest: tuple[tuple[float, int], ...] = ()
     reached: int = 0
+    worth: float | None = None
 
 
 class Ladder:
-    """Screens games, one after the other. known: games that nothing kept may be nearly equal to. niches: the quality
-    of the best so far by the names of its traits. timed: how many games reached each screen, and the seconds it took.
+    """Screens games, one after the other. known: games that nothing kept may be nearly equal to. niches: the worth
+    of the best so far by the names of its traits. aim: what is bred for. timed: how many games reached each screen, and
+    the seconds it took.
     """
 
-    def __init__(self, known: Sequence[Game] = (), niches: Mapping[str, float] | None = None) -> None:
-        self.known = list(known)
+    def __init__(
+        self, known: Sequence[Game] = (), niches: Mapping[str, float] | None = None, aim: Aim | None = None
+    ) -> None:
+        self.known, self.aim = list(known), aim or Aim()
         self.niches = niches or {}
         self.timed: dict[str, tuple[int, float]] = {name: (0, 0.0) for name in SCREENS}
 
@@ -114,16 +120,18 @@ class Climb:
 
     def kept(self) -> Verdict:
         """Of what was."""
+        quality = course.quality(self.figures, self.scores, self.played)
         return Verdict(
             KEPT,
             rules=codec.canonical(self.game).decode(),
             key=key(self.game),
             figures=rounded(self.figures),
-            quality=course.quality(self.figures, self.scores, self.played),
+            quality=quality,
             traits=traits(self.game, self.figures),
             plies=course.sample(self.game, self.played),
             nearest=tuple(self.nearest),
             reached=self.reached,
+            worth=round(self.ladder.aim.worth(quality.value, self.figures), 6),
         )
 
     def size(self) -> None:
@@ -190,7 +198,7 @@ class Climb:
         most = int(BUDGETS["games at balance"])
         self.played = self.between_equals(range(100, 100 + most // 2))
         figures = self.figures | course.results(self.played) | course.leads(self.played)
-        if course.quality(figures, self.scores, self.played).value + MARGIN >= self.best():
+        if self.worth(figures) + MARGIN >= self.best():
             self.played += self.between_equals(range(100 + most // 2, 100 + most))
         self.figures |= course.results(self.played) | course.leads(self.played)
 
@@ -226,7 +234,11 @@ class Climb:
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""
-        self.figures["ahead"] = course.quality(self.figures, self.scores, self.played).value - self.best()
+        self.figures["ahead"] = self.worth(self.figures) - self.best()
+
+    def worth(self, figures: Mapping[str, float]) -> float:
+        """What a game with these figures is worth to the run, as far as it has been played."""
+        return self.ladder.aim.worth(course.quality(figures, self.scores, self.played).value, figures)
 
 
 STEPS: dict[str, Callable[[Climb], None]] = {

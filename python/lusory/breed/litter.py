@@ -51,6 +51,7 @@ class Newborn(msgspec.Struct, frozen=True):
     """A game of the litter. name: a name that no other has. label: its number in the run. traits: by name. figures:
     measured. goal: in a sentence. rules: the sheet as text. turns: of a sample game; end: how it ended. ancestry: its
     parents and what changed, in words. near: the nearest known games, and how it differs. value: the rules as stored.
+    miss: how far it is from the goal of the run, 0 where it meets it or there is none.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Newborn(msgspec.Struct, frozen=True):
     ancestry: tuple[str, ...]
     near: tuple[tuple[str, float, tuple[str, ...]], ...]
     value: str
+    miss: float = 0.0
 
 
 def litter(bred: Bred) -> list[Newborn]:
@@ -96,6 +98,7 @@ def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
         ancestry=tuple(ancestry(one, game, called)),
         near=tuple(neighbours(bred, one)),
         value=codec.write(game),
+        miss=bred.setting.aim.miss(verdict.figures),
     )
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from ..errors import RuleError
 from ..lab.repair.changes import near
+from ..lab.repair.word_changes import word_drafts
 from ..rules import boards as shapes
 from ..rules.cells import Enemy, Line, Own, empty, enemy, own
 from ..rules.directions import Diagonal, Every, Forward, Orthogonal
@@ -28,7 +29,7 @@ from ..rules.turns import Either, First
 from ..rules.word import BoardWord, SetupWord, Word, plain, sort_of
 from ..testing.coverage import REFUSED
 from ..testing.random_words import Drawing
-from .parts import FIELDS, Fields, Part, at, exchanged, rules_of, spots, without
+from .parts import FIELDS, Fields, Part, at, built, exchanged, rules_of, spots, without
 
 Mutation = Callable[[Fields, random.Random, Sequence[Game]], Fields]
 UNUSED = frozenset(
@@ -297,6 +298,14 @@ def drawn_board(rng: random.Random) -> Any:
     return shape(rng.choice(sizes))
 
 
+def repair(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
+    """One of the changes that a repair tries: a number wherever it stands, a choice, an end, a draw or swap rule."""
+    game = built(fields)
+    drafts = list(word_drafts(game)) if game is not None else []
+    _, _, make = one(drafts, rng, "change of a repair")
+    return rules_of(make())
+
+
 MUTATIONS: dict[str, tuple[int, Mutation]] = {
     "a number": (5, number),
     "a choice": (2, choice),
@@ -313,5 +322,6 @@ MUTATIONS: dict[str, tuple[int, Mutation]] = {
     "another side": (1, sides),
     "other directions": (2, directions),
     "another board": (3, board),
+    "a change of a repair": (3, repair),
 }
 """The kinds of mutation, each with its weight."""

@@ -20,6 +20,7 @@ from ..lab.json_log import JsonLog
 from ..lab.pool import worker_count
 from ..rules import codec
 from ..rules.game import Game
+from .aim import Aim, goal_of
 from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .founders import founders
@@ -35,10 +36,11 @@ MOST = 1_000_000_000
 
 
 class BreedSetting(msgspec.Struct, frozen=True):
-    """What makes a run the run it is. founders: names and rules, JSON. seed: of all chance."""
+    """What makes a run the run it is. founders: names and rules, JSON. seed: of all chance. aim: what is bred for."""
 
     founders: tuple[tuple[str, str], ...]
     seed: int = 0
+    aim: Aim = Aim()
 
 
 class Bred(msgspec.Struct, frozen=True):
@@ -121,6 +123,7 @@ def breed(
     seed: int = 0,
     workers: int = 0,
     out: Path | None = None,
+    goal: str = "",
     isolated: bool = True,
     on_progress: Callable[[Breeding], object] = lambda run: None,
 ) -> Bred:
@@ -128,20 +131,22 @@ def breed(
 
     children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
     many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
-    goes on, and the litter. isolated: children are screened in processes of their own, which a monster may kill; else
-    in this one. on_progress: called after each batch.
+    goes on, and the litter. goal: figures that what is kept should have, as of a repair (`draws<=10% plies<=40`): the
+    farther a game is from it, the less it is worth. isolated: children are screened in processes of their own, which a
+    monster may kill; else in this one. on_progress: called after each batch.
 
-    Raises LusoryError for games that cannot be bred from, and where the log cannot be written.
+    Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, and where the log
+    cannot be written.
     """
     if children is None and hours is None:
         raise LusoryError("no end: expected a number of children, or hours")
     if children is not None and not 1 <= children <= MOST:
         raise LusoryError(f"{children} children: expected 1 to {MOST:,}")
-    setting = setting_of(parents, seed)
+    setting = setting_of(parents, seed, goal)
     run = Breeding(setting)
     batches = MOST if children is None else -(-children // SIZE)
     ends = None if hours is None else time.monotonic() + 3600 * hours
-    task = BatchTask(setting.founders)
+    task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
         log = opened(out, setting, run, stack, batches)
         staff: Workers = Processes(task, min(LAG, worker_count(workers))) if isolated else Here(task)
@@ -150,12 +155,13 @@ def breed(
     return run.bred()
 
 
-def setting_of(parents: Sequence[str | Game], seed: int) -> BreedSetting:
+def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "") -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
-    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed)
+    bounds = goal_of(goal)
+    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed, Aim(str(bounds or "")))
 
 
 def opened(

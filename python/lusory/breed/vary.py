@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ..errors import GoalError, LusoryError
+from ..errors import LusoryError
 from ..lab.compare.differences import differences, in_words
-from ..lab.figures import Figure
 from ..lab.repair.changes import changes
-from ..lab.repair.goal import UNITS, Goal, read_goal
+from ..lab.repair.goal import Goal
 from ..rules import codec
 from ..rules.game import Game
 from ..rules.options import Definition
+from .aim import goal_figures, goal_miss, goal_of
 from .course import quality
 from .founders import known, unfit
 from .ladder import Climb, Ladder, QualityInterval, Verdict
@@ -23,22 +23,6 @@ from .parts import rules_of
 from .screens import SCREENS, missed
 from .variation import sensible, stream
 
-TOLD = {
-    "first": "first",
-    "score": "score",
-    "draws": "draws played",
-    "plies": "plies played",
-    "branching": "branching",
-    "captures": "captures",
-    "forced": "forced",
-    "completion": "completion",
-    "drama": "drama",
-    "uncertainty": "uncertainty",
-    "lead change": "lead change",
-    "killer moves": "killer moves",
-    "decided after": "decided after",
-}
-"""Figures of a goal, and which figure of the screens tells each."""
 SKIPPED = ("difference", "novelty", "hope", "niche")
 """Screens that a variation need not meet: it is near to what is known, and has no niche."""
 DRAWN = 200
@@ -83,20 +67,17 @@ def vary(
     """
     if why := unfit(game):
         raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
-    wanted = read_goal(goal) if isinstance(goal, str) and goal else goal or None
-    unknown = [name for name in wanted.figures if name not in TOLD] if isinstance(wanted, Goal) else []
-    if unknown:
-        raise GoalError(f"goal: {unknown[0]} is not measured by the screens; expected {', '.join(TOLD)}")
+    bounds = goal_of(goal)
     was = measured(game)
     found: list[Variation] = []
     tried = 0
     for other in drafts(game, seed, tries, definition, options or {}):
         tried += 1
-        one = variation(game, other, was, wanted if isinstance(wanted, Goal) else None)
+        one = variation(game, other, was, bounds)
         if one is not None:
             found.append(one)
     best = sorted(found, key=lambda one: (round(one.miss, 9), -one.quality.value, one.rules))
-    return Varied(game.name, str(wanted or ""), tried, tuple(best[:most]))
+    return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]))
 
 
 def drafts(game: Game, seed: int, most: int, definition: Definition | None, options: dict[str, str]) -> Iterator[Game]:
@@ -131,12 +112,7 @@ def measured(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
     climb.run(skipped=SKIPPED)
-    return shown_figures(climb.figures)
-
-
-def shown_figures(figures: dict[str, float]) -> dict[str, float]:
-    """Figures by the names of goals."""
-    return {name: figures[source] for name, source in TOLD.items() if source in figures}
+    return goal_figures(climb.figures)
 
 
 def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
@@ -144,13 +120,10 @@ def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None)
     verdict, climb = passed(other, game)
     if verdict is None or climb is None:
         return None
-    figures = shown_figures(climb.figures)
-    miss = (
-        goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in figures.items()]) if goal else 0.0
-    )
+    figures = goal_figures(climb.figures)
     said = tuple(in_words(differences(game, other)))
     rules = codec.canonical(other).decode()
-    return Variation(rules, said, figures, was, verdict, miss)
+    return Variation(rules, said, figures, was, verdict, goal_miss(goal, climb.figures))
 
 
 def passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:

@@ -25,6 +25,7 @@ Hours = Annotated[float | None, typer.Option("--hours", min=0.0001, metavar="H",
 Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
+GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10% plies<=40'; what is bred for.")]
 SHOWN = 10
 SELDOM = 64
 """Where stderr is no terminal, a line is printed after so many batches."""
@@ -38,6 +39,7 @@ def breed(
     seed: Seed = 0,
     workers: Workers = 0,
     out: Out = None,
+    goal: GoalText = "",
     json: Json = False,
 ) -> None:
     """Breed games: children of known ones, screened by play, the best of each kind kept.
@@ -45,10 +47,12 @@ def breed(
     \b
     lusory breed --children 20000 --out bred
     lusory breed --from yavalath --from susan --hours 1 --out bred
+    lusory breed --from susan --goal '20<=plies<=40 draws<=5%' --out bred
     lusory play bred/games/NAME.json
 
     Children differ from their parents by a part of another game or by small changes. What is worth keeping ends, lets
-    both players win, rewards the deeper search and stays open. --out keeps a log, from which the same command goes on,
+    both players win, rewards the deeper search and stays open. --goal adds figures to reach, as of `lusory repair`; a
+    game counts the less the farther it is from them. --out keeps a log, from which the same command goes on,
     and the litter: a page with all games, and a file for each. Without --children and --hours it is 1000 children.
     """
     from ..breed import breed as bred
@@ -63,6 +67,7 @@ def breed(
             seed=seed,
             workers=workers,
             out=out,
+            goal=goal,
             on_progress=lambda run: tell(run, clock),
         )
     except KeyboardInterrupt:
@@ -120,7 +125,8 @@ def lines(found: Bred, out: Path | None) -> Iterator[str]:
     yield f"kept {len(found.elites)}, one for each combination of traits" + (", the best:" if found.elites else "")
     for one in litter(found)[:SHOWN]:
         value, low, high = one.quality
-        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {one.name:<12} {', '.join(one.traits.values())}"
+        met = ("  meets the goal" if not one.miss else "  misses the goal") if found.setting.aim.goal else ""
+        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {one.name:<12} {', '.join(one.traits.values())}{met}"
         yield f"      {one.goal}"[: WIDE + 20]
     if out is not None:
         yield f"all of them: {out / 'litter.html'}"

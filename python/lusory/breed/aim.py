@@ -1,0 +1,70 @@
+"""What a run breeds for, besides quality: a goal for the figures, as of a repair (`draws<=10% 20<=plies<=40`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import msgspec
+
+from ..errors import GoalError
+from ..lab.figures import Figure
+from ..lab.repair.goal import UNITS, Goal, read_goal
+
+FIGURES = {
+    "first": "first",
+    "score": "score",
+    "draws": "draws played",
+    "plies": "plies played",
+    "branching": "branching",
+    "captures": "captures",
+    "forced": "forced",
+    "completion": "completion",
+    "drama": "drama",
+    "uncertainty": "uncertainty",
+    "lead change": "lead change",
+    "killer moves": "killer moves",
+    "decided after": "decided after",
+}
+"""Figures that a goal may name, and which figure of the screens has the value of each."""
+STEEPNESS = 3.0
+"""How fast a game loses worth with its distance from the goal."""
+FAR = 10.0
+"""The largest distance from a goal that is told; a figure that could not be measured counts as that."""
+
+
+class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is bred for. goal: its text; empty where quality alone counts."""
+
+    goal: str = ""
+
+    def miss(self, figures: Mapping[str, float]) -> float:
+        """How far a game with these figures of the screens is from the goal; 0 where it meets it."""
+        return min(goal_miss(goal_of(self.goal), figures), FAR)
+
+    def worth(self, quality: float, figures: Mapping[str, float]) -> float:
+        """What a game is worth to the run, from 0 to 1: its quality, less the farther it is from the goal."""
+        return quality * math.exp(-STEEPNESS * self.miss(figures))
+
+
+def goal_of(text: str | Goal) -> Goal | None:
+    """A goal for figures that the screens measure; None for an empty text. Raises GoalError."""
+    found = read_goal(text) if isinstance(text, str) and text else text or None
+    if not isinstance(found, Goal):
+        return None
+    if unknown := [name for name in found.figures if name not in FIGURES]:
+        raise GoalError(f"goal: {unknown[0]} is not measured by the screens; expected {', '.join(FIGURES)}")
+    return found
+
+
+def goal_figures(figures: Mapping[str, float]) -> dict[str, float]:
+    """Figures of the screens by the names that a goal has for them."""
+    return {name: figures[source] for name, source in FIGURES.items() if source in figures}
+
+
+def goal_miss(goal: Goal | None, figures: Mapping[str, float]) -> float:
+    """How far figures of the screens are from a goal; infinite where one that it names has not been measured."""
+    if goal is None:
+        return 0.0
+    named = goal_figures(figures).items()
+    return goal.miss([Figure(name, value, unit=UNITS.get(name, "")) for name, value in named])
