@@ -10,11 +10,11 @@ from benchmarks import (
     alone,
     breed,
     hidden_match,
-    judgement,
     limit,
     measures,
     memory,
     openspiel,
+    quality,
     rediscovery,
     report,
     secrets,
@@ -26,6 +26,7 @@ from benchmarks import (
 )
 from benchmarks.interleaved import Effort, in_turns
 from benchmarks.report import Table
+from lusory.breed import course
 from lusory.games import load
 from tools.documents import ROOT
 
@@ -208,10 +209,25 @@ def test_breeding_is_timed(capsys):
     assert "160 children, seed 1" in told and "an hour" in told and told.startswith("screen")
 
 
-def test_the_area_under_the_curve():
-    assert judgement.area([2.0, 3.0], [1.0]) == 1 and judgement.area([1.0], [1.0, 2.0, 0.0]) == 0.5
-    assert judgement.quality(load("yavalath")) is not None
-    assert judgement.quality(load("tic-tac-toe")) is None, "it is too short"
+def test_games_are_judged_by_criteria():
+    found = quality.criteria(load("yavalath"))
+    assert found is not None and set(found) == set(course.WEIGHTS) and found["needed"] > 0.8
+    assert quality.criteria(load("tic-tac-toe")) is None, "it is too short"
+
+
+def test_a_validated_score_does_not_know_its_family():
+    games = [made_up_game(name, x) for name, x in (("hex", 1.0), ("susan", 0.8), ("hex", 0.1), ("susan", 0.3))]
+    scores = quality.validated(games, ["needed"])
+    assert quality.above(games, scores) == 1
+    turned = [games[0], games[1]._replace(classic=False), games[2], games[3]._replace(classic=True)]
+    assert quality.validated(turned, ["needed"])[0] < quality.validated(turned, ["needed"])[2], (
+        "learnt from susan alone"
+    )
+
+
+def made_up_game(name, value):
+    """A game of this family; known, if it has more than a half."""
+    return quality.Judged(name, value > 0.5, "{}", {"needed": value}, value, False)
 
 
 def test_a_target_is_known_when_it_is_seen():

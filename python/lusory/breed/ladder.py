@@ -18,6 +18,7 @@ from . import course, playing
 from .aim import Aim
 from .canonical import key
 from .distance import near
+from .need import need
 from .playing import Duel, Monster, Outcomes
 from .pruning import pruned
 from .screens import BUDGETS, SCREENS, bounds, missed
@@ -140,6 +141,7 @@ class Climb:
         self.figures["words"] = sum(
             1 for _ in words((self.game.turn, self.game.opening, self.game.effects, self.game.ends))
         )
+        self.figures["goal words"] = sum(1 for _ in words(self.game.ends))
         self.figures["moves known"] = self.game.num_actions
 
     def plays(self) -> None:
@@ -228,9 +230,14 @@ class Climb:
             self.size()
             self.random(int(BUDGETS["games at random games"]))
             self.novelty()
+        self.need()
         self.played = self.between_equals(range(200, 200 + int(BUDGETS["games at niche"])))
         self.figures |= course.results(self.played) | course.leads(self.played)
         self.ahead()
+
+    def need(self) -> None:
+        """How much of the rules is needed."""
+        self.figures["needed"] = need(self.game)
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""

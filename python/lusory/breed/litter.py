@@ -42,6 +42,7 @@ MEASURES: dict[str, str] = {
     "killer moves": "largest step",
     "completion": "completion",
     "novelty": "novelty",
+    "needed": "needed rules",
     "words": "words",
 }
 """Measures of the page, with their heads."""
@@ -105,8 +106,20 @@ def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
 def with_name(game: Game, called: str, one: Kept, names: dict[str, str]) -> Game:
     """The game with a name and where it comes from."""
     parents = " and ".join(names.get(parent, parent) for parent in one.parents)
-    about = About(title=called.capitalize(), inventor="lusory breed", story=f"Bred from {parents}.")
+    about = About(
+        title=called.capitalize(),
+        inventor="lusory breed",
+        story=f"Bred from {parents}.",
+        like=sheet(game).goal,
+        sample=sample_of(game, one.verdict.plies),
+    )
     return msgspec.structs.replace(game, name=called, about=about)
+
+
+def sample_of(game: Game, plies: tuple[str, ...]) -> str:
+    """A game between searches as the sample game of a page; none where it cannot be written so."""
+    whole = final(game, plies)
+    return " ".join(plies) if whole.ply == len(plies) and not any(" " in text for text in plies) else ""
 
 
 def ancestry(one: Kept, game: Game, called: dict[str, str]) -> Iterator[str]:

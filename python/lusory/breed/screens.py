@@ -13,7 +13,7 @@ SCREENS: dict[str, str] = {
     "skill": "a search beats one of an eighth of its simulations",
     "hope": "with the best of balance, course and length it would be better than the best known of its traits",
     "balance": "games between equal searches: both sides win, few draws; how open they stay, and how long",
-    "niche": "it is better than the best known of its traits; then what never matters is left out",
+    "niche": "it is better than the best known of its traits; what never matters is left out, the rest judged",
 }
 """The screens by their names, in order."""
 

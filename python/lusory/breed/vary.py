@@ -132,4 +132,8 @@ def passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | No
     verdict: Verdict = climb.run(skipped=SKIPPED)
     if verdict.reached < len(SCREENS) - len(SKIPPED) or missed("difference", {"difference": climb.different()}):
         return None, None
+    try:
+        climb.need()
+    except LusoryError:
+        return None, None
     return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb

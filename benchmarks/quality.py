@@ -1,0 +1,197 @@
+"""Does the quality of breeding set known games above random mutants of them?
+
+    python -m benchmarks.quality [--mutants 1000] [--seed 1] [--keep FILE]
+
+Known games are those of the catalogue and of the tests. Mutants have three changes and pass the first screens (they
+end, both win, there is something to choose). Printed is the area under the curve: how often a known game is above a
+mutant, a half for equal ones; of each criterion alone, of the quality, and of a logistic regression of the criteria.
+The regression is cross-validated: games of a family and their mutants are scored by a model that was fitted without
+them. Novelty is left out: it would know the known ones by name. --keep: the criteria of each game, as JSON lines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from lusory.breed import course
+from lusory.breed.canonical import key
+from lusory.breed.founders import founders, unfit
+from lusory.breed.ladder import Climb, Ladder
+from lusory.breed.logistic import area, fit
+from lusory.breed.mutation import mutated
+from lusory.breed.parts import rules_of
+from lusory.breed.playing import Monster, clock
+from lusory.breed.screens import BUDGETS, missed
+from lusory.breed.variation import bred, sensible
+from lusory.errors import LusoryError, RuleError
+from lusory.rules import codec
+from lusory.rules.game import Game
+
+CHANGES = 3
+FIRST = ("size", "plays", "random games")
+FAMILIES = (
+    ("gomoku", "pente", "tic-tac-toe", "connect-four", "yavalath", "squava", "three-mens-morris", "nine-mens-morris"),
+    ("hex", "y", "havannah", "rex"),
+    ("go", "atari-go", "ndengrod"),
+    ("draughts", "giveaway-draughts"),
+    ("domineering", "clobber", "konane", "geography", "queens", "amazons"),
+    ("breakthrough", "race", "einstein", "halma"),
+    ("brandubh", "tablut"),
+    ("reversi", "ataxx"),
+)
+"""Games that have much in common; every other game is a family of its own."""
+SAMPLES = 400
+"""Draws of known games for the interval of the area."""
+
+
+class Judged(NamedTuple):
+    """A game. family: of the known game it is or descends from. classic: is it that? rules: JSON. value: its quality.
+    known: is it, as it is written, equal to a known game up to order and symmetry?"""
+
+    family: str
+    classic: bool
+    rules: str
+    criteria: dict[str, float]
+    value: float
+    known: bool
+
+
+def criteria(game: Game) -> dict[str, float] | None:
+    """The criteria of a game that passes the first screens; of one that misses a later one, too."""
+    climb = Climb(Ladder(), game)
+    try:
+        with clock(4 * BUDGETS["seconds of a screen"]):
+            for screen, measure in zip(FIRST, (climb.size, climb.plays, climb.random_games), strict=True):
+                measure()
+                if missed(screen, climb.figures):
+                    return None
+            climb.skill()
+            climb.balance()
+            climb.need()
+    except (Monster, LusoryError):
+        return None
+    return course.criteria(climb.figures | {"novelty": 3.0})
+
+
+def mutant(game: Game, rng: random.Random, pool: list[Game]) -> Game | None:
+    """The game after three mutations; None where that makes no sense."""
+    fields = rules_of(game)
+    try:
+        for _ in range(CHANGES):
+            fields, _ = mutated(fields, rng, pool)
+    except RuleError:
+        return None
+    found = sensible(fields)
+    return found if found is not None and bred(found) and found != game else None
+
+
+def family(name: str) -> str:
+    """What a game belongs to, by the first name of its family."""
+    return next((names[0] for names in FAMILIES if name in names), name)
+
+
+def known_games() -> list[Game]:
+    """Those of the catalogue, and of the tests where there are any."""
+    try:
+        from tests.games import collected
+    except ModuleNotFoundError:
+        return founders()
+    more = [definition.build() for _, definition in sorted(collected().items())]
+    return [*founders(), *(game for game in more if not unfit(game))]
+
+
+def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | None:
+    """A game with its criteria."""
+    found = criteria(game)
+    if found is None:
+        return None
+    rules = codec.canonical(game).decode()
+    return Judged(family(name), classic, rules, found, course.weighted(found), key(game) in keys)
+
+
+def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
+    """Known games that pass the first screens, and mutants of all of them in turn; how many mutants were tried."""
+    known = known_games()
+    keys = {key(game) for game in known}
+    found = [one for game in known if (one := judged(game, game.name, True, keys)) is not None]
+    tried = left = 0
+    while left < mutants:
+        rng = random.Random(f"{seed}:{tried}:mutant")
+        parent = known[tried % len(known)]
+        tried += 1
+        game = mutant(parent, rng, known)
+        one = judged(game, parent.name, False, keys) if game is not None else None
+        if one is not None:
+            found.append(one)
+            left += 1
+    return found, tried
+
+
+def above(games: list[Judged], values: list[float]) -> float:
+    """The area under the curve of some values, one a game."""
+    better = [value for one, value in zip(games, values, strict=True) if one.classic]
+    worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
+    return area(better, worse)
+
+
+def interval(games: list[Judged], values: list[float]) -> tuple[float, float]:
+    """What the area is with 95 %, if other known games and mutants had been drawn (bootstrap)."""
+    rng = random.Random(1)
+    better = [value for one, value in zip(games, values, strict=True) if one.classic]
+    worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
+    areas = sorted(
+        area(rng.choices(better, k=len(better)), rng.choices(worse, k=min(200, len(worse)))) for _ in range(SAMPLES)
+    )
+    return areas[SAMPLES // 40], areas[-SAMPLES // 40]
+
+
+def validated(games: list[Judged], names: list[str], ridge: float = 3.0) -> list[float]:
+    """The score of each game by a regression that was fitted without its family."""
+    rows = [[one.criteria[name] for name in names] for one in games]
+    scores = dict[str, list[float]]()
+    for left_out in {one.family for one in games}:
+        inside = [i for i, one in enumerate(games) if one.family != left_out]
+        model = fit([rows[i] for i in inside], [games[i].classic for i in inside], ridge, balanced=True)
+        scores[left_out] = [model.score(row) for row in rows]
+    return [scores[one.family][i] for i, one in enumerate(games)]
+
+
+def main() -> None:
+    """Reads the command line, and prints what was found."""
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--mutants", type=int, default=1000)
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--keep", type=Path)
+    given = reader.parse_args()
+    games, tried = collect(given.mutants, given.seed)
+    if given.keep:
+        given.keep.write_text("".join(json.dumps(one._asdict()) + "\n" for one in games), encoding="utf-8")
+    report(games, tried, given.seed)
+
+
+def report(games: list[Judged], tried: int, seed: int) -> None:
+    """Prints the areas."""
+    classics = [one for one in games if one.classic]
+    names = [name for name in course.WEIGHTS if name != "novelty"]
+    print(f"{len(classics)} known games, {len(games) - len(classics)} mutants (of {tried}), seed {seed}")
+    for one in sorted(classics, key=lambda one: -one.value):
+        called = re.search(r'"name":"([^"]+)"', one.rules)
+        print(f"  {one.value:.2f} {called[1] if called else one.family}")
+    for name in names:
+        print(f"{name:>24}  {above(games, [one.criteria[name] for one in games]):.3f}")
+    values = [one.value for one in games]
+    low, high = interval(games, values)
+    print(f"{'quality':>24}  {above(games, values):.3f} ({low:.3f} to {high:.3f})")
+    other = [one for one in games if one.classic or not one.known]
+    print(f"{'no mutant a known game':>24}  {above(other, [one.value for one in other]):.3f}")
+    print(f"{'regression, validated':>24}  {above(games, validated(games, names)):.3f}")
+    print(f"{'needed and short goal':>24}  {above(games, validated(games, ['needed', 'short goal'])):.3f}")
+
+
+if __name__ == "__main__":
+    main()

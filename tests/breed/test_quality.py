@@ -1,0 +1,69 @@
+"""How much of the rules is needed, and the regression that quality and taste are held against."""
+
+import random
+
+import pytest
+
+from lusory.breed import course
+from lusory.breed.founders import founders
+from lusory.breed.ladder import Ladder
+from lusory.breed.logistic import area, fit
+from lusory.breed.need import need
+from lusory.rules import Again, Draw, Enclosed, Game, Hexagon, Line, Loss, No, NoPly, Place, Repeats, Win, empty, own
+
+BASE = (Win(Line(4)), Loss(Line(3)))
+
+
+def ended(*ends, effects=()):
+    """Yavalath with these ends besides."""
+    return Game(Hexagon(4), Place(), ends=[*BASE, *ends], effects=list(effects))
+
+
+@pytest.mark.parametrize("name", ["hex", "connect-four", "susan", "pente"])
+def test_known_games_need_all_of_their_rules(name):
+    assert need(founders([name])[0]) > 0.95
+
+
+def test_a_clause_that_never_applies_is_not_needed():
+    whole = ended(Draw(No(empty)))
+    assert need(whole) == 1, "a draw on a full board is excused"
+    assert need(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
+    assert need(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
+    assert need(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
+
+
+def test_quality_asks_for_needed_rules():
+    figures = {"skill": 1.0, "score": 0.5, "draws played": 0.0, "plies played": 30.0, "words": 12.0, "goal words": 6.0}
+    poor = course.weighted(course.criteria(figures | {"needed": 0.4}))
+    assert poor + 0.25 < course.weighted(course.criteria(figures | {"needed": 1.0})) <= course.most(figures) + 0.05
+
+
+def test_what_is_kept_has_its_need_measured():
+    found = Ladder().screened(founders(["yavalath"])[0])
+    assert found.figures["needed"] > 0.8 and found.quality is not None
+
+
+def test_a_regression_finds_the_column_that_matters():
+    rng = random.Random(3)
+    rows = [(rng.gauss(5, 2), rng.gauss(0, 1)) for _ in range(300)]
+    outcomes = [x + rng.gauss(0, 0.5) > 5 for x, _ in rows]
+    model = fit(rows, outcomes, 1.0)
+    assert model.weights[0] > 1 > abs(model.weights[1]) and model.chance((9, 0)) > 0.95 > 0.05 > model.chance((1, 0))
+    assert area([model.score(r) for r, o in zip(rows, outcomes, strict=True) if o], [model.score((0, 0))]) == 1
+
+
+def test_a_regression_of_nothing_to_learn_from_says_even():
+    model = fit([(1.0,), (1.0,)], [True, False])
+    assert abs(model.chance((1.0,)) - 0.5) < 1e-6 and abs(model.weights[0]) < 1e-6
+    separable = fit([(0.0,), (1.0,)], [False, True], 1.0)
+    assert 0.5 < separable.chance((1.0,)) < 1
+    pairs = fit([(1.0,), (-1.0,)], [True, False], intercept=False)
+    assert pairs.intercept == 0 and pairs.chance((0.0,)) == 0.5 < pairs.chance((1.0,))
+
+
+def test_the_area_under_the_curve():
+    assert area([2.0, 3.0], [1.0]) == 1 and area([1.0], [1.0, 2.0, 0.0]) == 0.5
+
+
+def test_rules_without_a_part_that_counts_are_needed():
+    assert need(Game(Hexagon(3), Place(), ends=[Win(NoPly())])) == 1
