@@ -251,7 +251,7 @@ def test_every_endpoint_is_tried():
         for page in PAGES
     }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
-              "/own/rules", "/feed/{feed}", "/edit", "/puzzles", "/puzzles/{name}",
+              "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
     assert pages - known == others, "what tells of no table"
 

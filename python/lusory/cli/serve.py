@@ -26,6 +26,10 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="Take mails in by SMTP here; 0 is any port.")
     ] = None,
     mail_lmtp: Annotated[int | None, typer.Option(min=0, max=65535, help="The same by LMTP.")] = None,
+    shelf: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Games beside the known ones, as `lusory breed --out DIR` keeps them."),
+    ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Say whether the settings make sense, and end.")] = False,
 ) -> None:
@@ -34,10 +38,15 @@ def serve(
     \b
     lusory serve --open
     lusory serve --port 9000 --data DIR
+    lusory serve --shelf DIR                (newborn games: DIR is of `lusory breed`; `bred` comes with lusory)
     lusory serve --config FILE --check      (docs/howto-serve.md lists the settings)
     """
     given: dict[str, object] = {"port": port, "host": host, "data": data, "database": database, "base": base}
     settings = settings_of(config, given | {"mail_in.smtp": mail_port, "mail_in.lmtp": mail_lmtp})
+    if shelf:
+        from ..games.shelves import use
+
+        use(shelf)
     if check:
         typer.echo(f"{settings.host}:{settings.port}, kept in {settings.data}")
         typer.echo(mail_told(settings))

@@ -16,16 +16,17 @@ from importlib.resources import files
 from ..errors import UnknownGame
 from ..rules.game import Game
 from ..rules.options import Definition, game
+from .shelves import shelved
 
 __all__ = ["Definition", "catalogue", "find", "game", "load", "shelf"]
 
 
 @cache
 def catalogue() -> dict[str, Definition]:
-    """All games by name. A package cannot replace a built-in game."""
+    """All games by name, those of a shelf included. Neither a package nor a shelf can replace a built-in game."""
     modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
     ours = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
-    return installed() | {definition.name: definition for definition in ours}
+    return {**shelved(), **installed()} | {definition.name: definition for definition in ours}
 
 
 def installed() -> dict[str, Definition]:

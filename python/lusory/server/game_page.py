@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from ..draw import svg
 from ..games import shelf
+from ..games.shelves import ShelfGame, litter, shelved
 from ..play.narration import NAMES
 from ..play.position import Position
 from ..puzzles import shipped_games
@@ -22,7 +23,14 @@ from .typical_openings import length
 @cache
 def listed() -> list[dict[str, Any]]:
     """All games for the lobby."""
-    return [card(definition) for definition in shelf()]
+    return [card(definition) for definition in shelf() if not isinstance(definition, ShelfGame)]
+
+
+@cache
+def newborn() -> list[dict[str, Any]]:
+    """The games of the shelf, the best first: as pages show them, with what their litter tells."""
+    found = [card(definition) | {"litter": litter().get(name)} for name, definition in shelved().items()]
+    return sorted(found, key=lambda game: -game["litter"]["quality"][0] if game["litter"] else 0)
 
 
 @cache

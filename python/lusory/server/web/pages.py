@@ -20,10 +20,12 @@ from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
 from ...games import find
+from ...games.shelves import shelved
 from ...rules.options import Definition
 from ..game_info import GameInfo
-from ..game_page import card, listed, sample_board
+from ..game_page import card, listed, newborn, sample_board
 from .bodies import Rules
+from .comments import comments_of
 from .endpoint import Endpoint
 from .identity import caller_of, signed_in
 from .rules import games_of
@@ -54,6 +56,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/lessons", teach),
         Route("/game/{name}/sample/{ply:int}.svg", sample),
         Route("/game/{name}/study", named(study)),
+        Route("/nursery", named(nursery)),
         Route("/own", named(own)),
         Route("/edit", named(editor)),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
@@ -165,7 +168,16 @@ async def lobby(request: Request) -> Response:
     """All games."""
     held = (await mine(request))["tables"]
     games = listed() if listed.cache_info().currsize else await run_in_threadpool(listed)
-    return page(request, "lobby.html", games=games, mine=held[:MINE], held=len(held))
+    return page(request, "lobby.html", games=games, mine=held[:MINE], held=len(held), newborn=len(shelved()))
+
+
+async def nursery(request: Request) -> Response:
+    """The games of the shelf, with what was measured of them and the stars that people gave."""
+    if not shelved():
+        raise HTTPException(404, "This server has no newborn games.")
+    talk = comments_of(request)
+    games = [one | {"stars": (await talk.starred(one["name"], None))[0]} for one in await run_in_threadpool(newborn)]
+    return page(request, "nursery.html", games=games)
 
 
 async def game(request: Request) -> Response:

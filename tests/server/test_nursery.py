@@ -1,0 +1,92 @@
+"""The nursery: newborn games of a folder beside the known ones, listed, played and starred."""
+
+import json
+import os
+import subprocess
+import warnings
+
+import pytest
+
+from lusory.breed import breed
+from lusory.breed.litter import write
+from lusory.errors import LusoryError
+from lusory.games import catalogue, names, shelves
+from lusory.rules import codec
+from tests.commands import LUSORY
+from tests.server.running_server import Server
+
+
+@pytest.fixture(scope="module")
+def bred(tmp_path_factory):
+    out = tmp_path_factory.mktemp("bred")
+    write(breed(("yavalath", "connect-four", "susan"), children=96, seed=2, isolated=False), out)
+    return out
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """The catalogue is as before afterwards."""
+    monkeypatch.setenv(shelves.VARIABLE, "")
+    caches = (shelves.shelved, shelves.litter, catalogue, names)
+    yield
+    monkeypatch.undo()
+    for cached in caches:
+        cached.cache_clear()
+
+
+def test_games_of_a_shelf_stand_beside_the_known_ones(bred, plain):
+    count = shelves.use(bred)
+    told = json.loads((bred / "litter.json").read_text("utf-8"))
+    assert count == len(told) == len(shelves.shelved())
+    for one in told:
+        made = catalogue()[one["name"]].build()
+        assert made == codec.read(one["value"]) and made.about is not None and made.about.like == one["goal"]
+        assert catalogue()[one["name"]].options == ()
+    assert "yavalath" in catalogue()
+
+
+def test_a_shelf_must_be_one(bred, plain, tmp_path):
+    with pytest.raises(LusoryError, match="nowhere: expected a folder with games"):
+        shelves.use("nowhere")
+    with pytest.raises(LusoryError, match="no game that can be read"):
+        shelves.use(tmp_path)
+    (tmp_path / "hex.json").write_text(codec.write(catalogue()["hex"].build()))
+    with pytest.raises(LusoryError, match="there is a game hex already"):
+        shelves.use(tmp_path)
+    (tmp_path / "hex.json").write_text("{")
+    with warnings.catch_warnings(record=True) as said, pytest.raises(LusoryError):
+        warnings.simplefilter("always")
+        shelves.use(tmp_path)
+    assert "hex.json: left out" in str(said[0].message)
+
+
+def test_a_server_with_a_shelf_has_a_nursery(bred, tmp_path):
+    told = json.loads((bred / "litter.json").read_text("utf-8"))
+    server = Server(tmp_path, "--shelf", str(bred))
+    try:
+        http = server.guest().http
+        page = http.get("/nursery").text
+        assert f"{len(told)} newborn games" in page and "0 stars" in page
+        order = [page.index(f'href="/game/{one["name"]}"') for one in sorted(told, key=lambda one: -one["quality"][0])]
+        assert order == sorted(order), "the best first"
+        name = told[0]["name"]
+        lobby = http.get("/").text
+        assert f"Nursery: {len(told)} newborn games" in lobby and f"/game/{name}" not in lobby
+        assert "Bred from" in http.get(f"/game/{name}").text
+        assert http.get(f"/api/games/{name}/picture.svg").status_code == 200
+        made = http.post("/api/tables", json={"game": name, "options": {}, "seats": []}).json()
+        assert http.get(f"/api/tables/{made['table']}").json()["game"]["name"] == name
+    finally:
+        server.stop()
+
+
+def test_a_server_without_a_shelf_has_none(server):
+    answer = server.guest().http.get("/nursery")
+    assert answer.status_code == 404 and "no newborn games" in answer.text
+    assert "Nursery" not in server.guest().http.get("/").text
+
+
+def test_serve_refuses_what_is_no_shelf(tmp_path):
+    command = [*LUSORY, "serve", "--check", "--shelf", str(tmp_path / "nothing")]
+    found = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
+    assert found.returncode != 0 and "expected a folder with games" in found.stderr
