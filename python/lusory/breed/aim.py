@@ -1,4 +1,5 @@
-"""What a run breeds for, besides quality: a goal for the figures, as of a repair (`draws<=10% 20<=plies<=40`)."""
+"""What a run breeds for, besides quality: a goal for the figures, as of a repair (`draws<=10% 20<=plies<=40`), and what
+people like."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import msgspec
 from ..errors import GoalError
 from ..lab.figures import Figure
 from ..lab.repair.goal import UNITS, Goal, read_goal
+from .taste import Taste
 
 FIGURES = {
     "first": "first",
@@ -34,16 +36,20 @@ FAR = 10.0
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is bred for. goal: its text; empty where quality alone counts."""
+    """What is bred for. goal: its text, empty for none. taste: a model of what people like, None for none."""
 
     goal: str = ""
+    taste: Taste | None = None
 
     def miss(self, figures: Mapping[str, float]) -> float:
         """How far a game with these figures of the screens is from the goal; 0 where it meets it."""
         return min(goal_miss(goal_of(self.goal), figures), FAR)
 
     def worth(self, quality: float, figures: Mapping[str, float]) -> float:
-        """What a game is worth to the run, from 0 to 1: its quality, less the farther it is from the goal."""
+        """What a game is worth to the run, from 0 to 1: its quality and how people would like it, in equal parts; less
+        the farther it is from the goal. A taste that knows nothing does not count."""
+        if self.taste is not None and self.taste.knows:
+            quality = (quality + self.taste.liking(figures)) / 2
         return quality * math.exp(-STEEPNESS * self.miss(figures))
 
 

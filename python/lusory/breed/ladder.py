@@ -193,7 +193,12 @@ class Climb:
 
     def hope(self) -> None:
         """By how much its quality may at most be above that of the best of its traits, as far as is known by now."""
-        self.figures["hope"] = course.most(self.figures) - self.best()
+        self.figures["hope"] = self.most() - self.best()
+
+    def most(self) -> float:
+        """The worth that it has if it is as good as can be and everybody likes it."""
+        taste, most = self.ladder.aim.taste, course.most(self.figures)
+        return (most + 1) / 2 if taste is not None and taste.knows else most
 
     def balance(self) -> None:
         """Games between equal searches; half of them decide whether it is worth the rest."""

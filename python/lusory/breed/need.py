@@ -40,10 +40,19 @@ def need(game: Game) -> float:
         shorter = built(draft.fields)
         if shorter is None or shorter == game:
             continue
-        changed = max(matters(shorter, script, one) for script, one in zip(scripts, whole, strict=True))
         total += draft.words + 1
-        needed += (draft.words + 1) * min(1.0, changed / OFTEN)
+        needed += (draft.words + 1) * need_of(shorter, scripts, whole)
     return needed / total if total else 1.0
+
+
+def need_of(shorter: Game, scripts: list[tuple[int, ...]], whole: list[Any]) -> float:
+    """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
+    most = 0.0
+    for script, one in zip(scripts, whole, strict=True):
+        most = max(most, matters(shorter, script, one) / OFTEN)
+        if most >= 1:
+            return 1.0
+    return most
 
 
 def drafts(game: Game) -> list[Draft]:

@@ -25,6 +25,7 @@ from .archive import Archive, Kept
 from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .founders import founders
 from .screens import SCREENS
+from .taste import Taste
 from .workers import Here, Processes, Workers
 
 LAG = 8
@@ -124,6 +125,7 @@ def breed(
     workers: int = 0,
     out: Path | None = None,
     goal: str = "",
+    taste: Taste | None = None,
     isolated: bool = True,
     on_progress: Callable[[Breeding], object] = lambda run: None,
 ) -> Bred:
@@ -132,8 +134,8 @@ def breed(
     children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
     many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
     goes on, and the litter. goal: figures that what is kept should have, as of a repair (`draws<=10% plies<=40`): the
-    farther a game is from it, the less it is worth. isolated: children are screened in processes of their own, which a
-    monster may kill; else in this one. on_progress: called after each batch.
+    farther a game is from it, the less it is worth. taste: what people like, of lusory.breed.taste. isolated: children are
+    screened in processes of their own, which a monster may kill; else in this one. on_progress: called after each batch.
 
     Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, and where the log
     cannot be written.
@@ -142,7 +144,7 @@ def breed(
         raise LusoryError("no end: expected a number of children, or hours")
     if children is not None and not 1 <= children <= MOST:
         raise LusoryError(f"{children} children: expected 1 to {MOST:,}")
-    setting = setting_of(parents, seed, goal)
+    setting = setting_of(parents, seed, goal, taste)
     run = Breeding(setting)
     batches = MOST if children is None else -(-children // SIZE)
     ends = None if hours is None else time.monotonic() + 3600 * hours
@@ -155,13 +157,13 @@ def breed(
     return run.bred()
 
 
-def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "") -> BreedSetting:
+def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
     """The setting of a run. Raises LusoryError."""
     names = [parent for parent in parents if isinstance(parent, str)]
     games = [*(founders(names) if names or not parents else ()), *(one for one in parents if isinstance(one, Game))]
     labels = {codec.canonical(game).decode(): game.name or f"game {i + 1}" for i, game in enumerate(games)}
     bounds = goal_of(goal)
-    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed, Aim(str(bounds or "")))
+    return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed, Aim(str(bounds or ""), taste))
 
 
 def opened(

@@ -15,6 +15,7 @@ from .progress import Timer, progress
 if TYPE_CHECKING:
     from ..breed import Bred, Kept
     from ..breed.run import Breeding
+    from ..breed.taste import Taste
 
 From = Annotated[
     list[str] | None,
@@ -26,6 +27,10 @@ Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N",
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
 GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10% plies<=40'; what is bred for.")]
+Votes = Annotated[
+    Path | None,
+    typer.Option("--taste", metavar="FILE", help="A CSV of votes, voter,better,worse: breed what people like."),
+]
 SHOWN = 10
 SELDOM = 64
 """Where stderr is no terminal, a line is printed after so many batches."""
@@ -40,6 +45,7 @@ def breed(
     workers: Workers = 0,
     out: Out = None,
     goal: GoalText = "",
+    taste: Votes = None,
     json: Json = False,
 ) -> None:
     """Breed games: children of known ones, screened by play, the best of each kind kept.
@@ -52,12 +58,14 @@ def breed(
 
     Children differ from their parents by a part of another game or by small changes. What is worth keeping ends, lets
     both players win, rewards the deeper search and stays open. --goal adds figures to reach, as of `lusory repair`; a
-    game counts the less the farther it is from them. --out keeps a log, from which the same command goes on,
+    game counts the less the farther it is from them. --taste is a CSV of votes on games of a litter.json beside it, or
+    of the catalogue. --out keeps a log, from which the same command goes on,
     and the litter: a page with all games, and a file for each. Without --children and --hours it is 1000 children.
     """
     from ..breed import breed as bred
 
     clock = Timer()
+    liked = liked_by(taste, out)
     count = 1000 if children is None and hours is None else children
     try:
         found = bred(
@@ -68,6 +76,7 @@ def breed(
             workers=workers,
             out=out,
             goal=goal,
+            taste=liked,
             on_progress=lambda run: tell(run, clock),
         )
     except KeyboardInterrupt:
@@ -87,6 +96,19 @@ def breed(
         return
     for line in lines(found, out):
         typer.echo(line)
+
+
+def liked_by(votes: Path | None, out: Path | None) -> Taste | None:
+    """The model of a file of votes on games of the litter and the catalogue; what it is worth is told on stderr."""
+    if votes is None:
+        return None
+    from ..breed.litter import ARCHIVE
+    from ..breed.taste import taste_of
+
+    litter = next((folder / ARCHIVE for folder in (votes.parent, out) if folder and (folder / ARCHIVE).exists()), None)
+    found = taste_of(votes, litter)
+    typer.echo(f"lusory: {found}", err=True)
+    return found
 
 
 def kept(out: Path | None) -> None:
