@@ -134,8 +134,9 @@ def breed(
     children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
     many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
     goes on, and the litter. goal: figures that what is kept should have, as of a repair (`draws<=10% plies<=40`): the
-    farther a game is from it, the less it is worth. taste: what people like, of lusory.breed.taste. isolated: children are
-    screened in processes of their own, which a monster may kill; else in this one. on_progress: called after each batch.
+    farther a game is from it, the less it is worth. taste: what people like, of lusory.breed.taste. isolated: children
+    are screened in processes of their own, which a monster may kill; else in this one. on_progress: called after each
+    batch.
 
     Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, and where the log
     cannot be written.
