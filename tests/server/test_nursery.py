@@ -90,3 +90,14 @@ def test_serve_refuses_what_is_no_shelf(tmp_path):
     command = [*LUSORY, "serve", "--check", "--shelf", str(tmp_path / "nothing")]
     found = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
     assert found.returncode != 0 and "expected a folder with games" in found.stderr
+
+
+def test_bred_games_come_with_lusory(plain):
+    assert shelves.use("bred") == 6 == len(shelves.litter())
+    for name, told in shelves.litter().items():
+        made = catalogue()[name].build()
+        assert codec.read(told["value"]) == made and told["ancestry"][0].startswith("A child of")
+        position = made.start()
+        for text in made.about.sample.split():
+            position = position.play(text)
+        assert position.result is not None, "its sample game is whole"
