@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import os
 import socket
 import time
@@ -137,6 +138,10 @@ def test_cookies_and_headers_keep_secrets(server):
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self'" in policy and "unsafe" not in policy
     assert answer.headers["referrer-policy"] == "no-referrer" and answer.headers["cache-control"] == "no-store"
+    script = re.search(r'src="/(assets/[^"]+/lobby.js)"', server.guest().http.get("/").text)
+    assert script, "the page names its script"
+    part = server.guest().http.get(f"/{script[1]}").headers
+    assert part["x-content-type-options"] == "nosniff" and "content-security-policy" not in part
     made = server.guest().table(**SUSAN, seats=["human", "human"])
     link = made["seats"][1]["link"]
     server.guest().sit(link)
