@@ -330,6 +330,54 @@ def test_the_size_of_the_board_is_chosen(visit):
     expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
 
 
+def test_stones_are_chosen_and_their_size(visit):
+    visitor = visit()
+    visitor.table(game="breakthrough", seats=["human", "human"], shared=True)
+    stone = visitor.page.locator('#board [data-on="e2"] circle').first
+    usual, filled = stone.bounding_box(), visitor.page.evaluate(LIGHT, ".side-1 circle")
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Size of the stones").fill("80")
+    for name in ("Shaded", "High contrast"):
+        visitor.page.get_by_label("Style of the stones").select_option(name)
+        visitor.picture(f"stones-{name.split()[0].lower()}")
+    visitor.page.get_by_role("button", name="Close").click()
+    visitor.page.reload()
+    visitor.board()
+    small = stone.bounding_box()
+    assert usual and small and small["width"] < 0.9 * usual["width"]
+    assert visitor.page.evaluate(LIGHT, ".side-1 circle") == 0 < filled
+    visitor.play("e2-e3")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_threatened_pieces_are_marked_by_a_form_of_their_own(visit, dark):
+    """Legal, selected, last and threatened: four marks that differ without colour."""
+    visitor = visit(dark=dark)
+    visitor.table(game="clobber", seats=["human", "human"], shared=True, plies=[])
+    threats = visitor.page.locator("#overlay .threat")
+    expect(threats).to_have_count(0)
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Mark pieces that can be captured").check()
+    visitor.page.get_by_role("button", name="Close").click()
+    expect(threats).not_to_have_count(0)
+    before = threats.count()
+    expect(visitor.page.locator('#board [aria-label*="threatened"]')).to_have_count(before)
+    plies = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}/plies").json()["plies"]
+    visitor.play(plies[0])
+    expect(threats).not_to_have_count(before)
+    visitor.page.locator("#board .can").first.click()
+    expect(visitor.page.locator("#overlay .held")).to_have_count(1)
+    expect(visitor.page.locator("#overlay .target-piece")).not_to_have_count(0)
+    assert visitor.page.locator("#board .last").count() > 0
+    shapes = visitor.page.evaluate("""() => ["threat", "held", "target-piece"].map((name) => {
+      const mark = document.querySelector(`#overlay .${name}`);
+      return `${mark.localName} ${getComputedStyle(mark).strokeDasharray}`;
+    })""")
+    assert len(set(shapes)) == 3, shapes
+    visitor.picture(f"marks-{'dark' if dark else 'light'}")
+    visitor.axe()
+
+
 def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit):
     visitor = visit(errors=False)
     visitor.page.goto("/", wait_until="networkidle")

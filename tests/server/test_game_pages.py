@@ -2,16 +2,20 @@
 
 import html
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+import lusory.server
 from lusory.games import catalogue, find, load
 from lusory.rules import codec
 from lusory.server import illustrated_rules
 from lusory.server.game_page import card, sample_board
 from lusory.server.studies import studies
 from tests.server.running_server import pair
+
+STATIC = Path(lusory.server.__file__).parent / "static"
 
 
 def page(server, path: str) -> str:
@@ -126,3 +130,14 @@ def test_diagrams_of_lessons_do_not_show_the_answer(name):
             assert 'class="target' not in figure["asked"]
         elif name != "hidden-gomoku":  # where a failed move marks nothing that is played
             assert 'class="target' in figure["asked"]
+
+
+def test_colours_stand_among_the_design_tokens_alone():
+    """Every other style names a token: a theme is a list of values."""
+    styles = [path.read_text() for path in sorted(STATIC.glob("*.css"))]
+    assert len(styles) == 3
+    rest = [re.sub(r":root[^{]*\{[^}]*--[^}]*\}", "", text) for text in styles]
+    colour = re.compile(r"#[0-9a-fA-F]{3,8}\b(?![^{]*\{)")
+    assert [line for text in rest for line in text.splitlines() if colour.search(line)] == []
+    used = set(re.findall(r"var\((--[a-z0-9-]+)", "".join(styles)))
+    assert {"--page", "--card", "--raise", "--ink", "--accent", "--danger", "--board-ground"} <= used

@@ -109,6 +109,17 @@ def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server
     assert first.play(table, 3, "d3")["refused"] == []
 
 
+def test_pieces_that_the_next_ply_can_capture_are_told(server):
+    table, first, second = pair(server, game="reversi")
+    cells = first.get(f"/api/tables/{table}/threats")
+    assert cells["ply"] == 0 and len(cells["cells"]) == 2, "two stones of the other side stand at the start"
+    first.play(table, 1, first.get(f"/api/tables/{table}/plies")["plies"][0])
+    later = server.guest().get(f"/api/tables/{table}/threats")
+    assert later["ply"] == 1 and later["cells"] and later["cells"] != cells["cells"]
+    table, first, _ = pair(server, game="hidden-gomoku")
+    assert first.get(f"/api/tables/{table}/threats")["cells"] == []
+
+
 def test_a_game_is_aborted_before_ones_own_first_ply_alone(server):
     table, first, second = pair(server, **SUSAN)
     assert "abort" in first.show(table)["can"]
@@ -157,6 +168,8 @@ def test_a_game_is_played_to_its_end_and_again_with_seats_swapped(server):
         shown = who.play(table, ply, cell)
     assert shown["result"]["values"] == [1.0, 0.0] and shown["result"]["text"] and shown["can"] == ["rematch"]
     assert first.act(table, 5, "rematch")["next"] == ""
+    assert first.act(table, 5, "withdraw-rematch")["offers"] == [] and second.show(table)["can"] == ["rematch"]
+    assert first.act(table, 5, "rematch")["can"] == ["rematch", "withdraw-rematch"]
     following = second.act(table, 5, "rematch")["next"]
     assert first.show(following)["you"] == [1] and second.show(following)["you"] == [0]
     assert following in [row["table"] for row in first.get("/api/tables", state="running")["tables"]]

@@ -135,7 +135,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     """For each endpoint the requests with which it is tried, each a path and a body."""
     t = "/api/tables/{table}"
     eyes = ["", "?eyes=0", "?eyes=1", "?eyes=3", "?board=1", "?board=1&eyes=0", "?board=1&eyes=1"]
-    acts = ["undo", "take-undo", "refuse-undo", "hint", "take-draw", "rematch", "code", "nonsense", "sit"]
+    acts = ["undo", "take-undo", "refuse-undo", "hint", "take-draw", "rematch", "withdraw-rematch", "code", "nonsense",
+            "sit"]  # fmt: skip
     files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "png", "exe")
              for more in ("", "&eyes=0", "&eyes=1", "&names=0")]  # fmt: skip
     files += [f"{t}/record.svg?inline=1&ply={n}" for n in range(ply + 2)] + [f"{t}/record.png?inline=1&ply=4"]
@@ -185,6 +186,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", f"{t}/only-me"): [(f"{t}/only-me", {"player": 3})],
         ("POST", f"{t}/plies"): [(f"{t}/plies", {"ply": n, "text": text}) for text in TYPED for n in (ply, ply + 2)],
         ("GET", f"{t}/plies"): [(f"{t}/plies", None)],
+        ("GET", f"{t}/threats"): [(f"{t}/threats", None)],
         ("POST", f"{t}/acts"): [(f"{t}/acts", {"ply": n, "act": act}) for act in acts for n in (ply, ply - 1)],
         ("POST", f"{t}/chat"): [(f"{t}/chat", {"text": "hello"})],
         ("GET", f"{t}/notes"): [(f"{t}/notes{more}", None) for more in ("", "?player=0", "?player=1")],
@@ -322,6 +324,7 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "named": [dict(text=text) for text in TYPED],
     "first": [dict(spec="mcts:9")],
     "mailed": [dict(player=p, moment=5) for p in (0, 1)],
+    "threats": [{}],
     "legal": [dict(mover=p) for p in (0, 1)],
     "read": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
     "turn": [dict(player=p, text=text) for p in (0, 1) for text in (*TYPED, "a1 a2")],

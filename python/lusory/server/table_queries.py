@@ -25,6 +25,7 @@ from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
 from .table.outline import outline as outline_of
 from .table_view import earlier, shown
+from .threats import threatened
 from .worker_requests import choice as chosen
 from .worker_requests import place
 
@@ -92,6 +93,11 @@ def legal(table: Table, mover: int) -> bytes:
     """The legal plies of the player to move: `plies`, and their printed forms."""
     view = table.position.view(mover)
     return json({"ply": table.ply + 1, "plies": view.moves, "printed": view.printed})
+
+
+def threats(table: Table) -> bytes:
+    """What the next ply can capture: `cells`, as JSON."""
+    return json({"ply": table.ply, "cells": threatened(table.position)})
 
 
 def read(table: Table, player: int, text: str) -> bytes:
@@ -196,6 +202,7 @@ CALLS: dict[str, Call] = {
         sheets,
         mailed,
         legal,
+        threats,
         read,
         turn,
         drawn,

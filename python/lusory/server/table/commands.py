@@ -106,14 +106,15 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     assert table.ending
     if table.next or table.closed:
         return []
-    return ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+    found = ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+    return [*found, "withdraw-rematch"] if _asking(table, seated, "rematch") else found
 
 
 def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
     """What follows when one of these players acts; None where the registry does it (rematch, hint). Raises Refused."""
     if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
                    "withdraw-draw", "abort", "resign",
-                   "rematch", "refuse-rematch", "hint"):  # fmt: skip
+                   "rematch", "refuse-rematch", "withdraw-rematch", "hint"):  # fmt: skip
         raise Refused(422, f"{act[:40]}: no such act", "act")
     if ply != table.ply:
         raise Refused(409, f"ply {ply}: the game stands after ply {table.ply}", "ply")

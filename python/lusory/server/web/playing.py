@@ -46,6 +46,11 @@ async def legal(request: Request) -> object:
     return msgspec.Raw(await service.call(live, "legal", mover=mover))
 
 
+async def threats(request: Request) -> object:
+    """GET /api/tables/{table}/threats"""
+    return msgspec.Raw(await service_of(request).call(await live_table_of(request), "threats"))
+
+
 async def act(request: Request, body: Act) -> object:
     """POST /api/tables/{table}/acts"""
     service, live = service_of(request), await live_table_of(request)
@@ -174,6 +179,7 @@ EYES = (("eyes", "the seat to see as"),)
 ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
+    Endpoint("GET", f"{TABLE}/threats", threats, "The pieces that the next ply can capture"),
     Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),
     Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say, kind="says"),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),

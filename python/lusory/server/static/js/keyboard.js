@@ -51,5 +51,6 @@ export function listenToKeys(table) {
 export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
   await dialog("Help and settings", make("div", { class: "links" }, make("div", { class: "settings" }, ...lookControls()), list), [["close", "Close"]]);
+  table.lookChanged();
   table.board.cellElement(table.board.focused)?.focus();
 }

@@ -1,18 +1,21 @@
-// Settings of this device: coordinates, patterns, boards, confirmation, premoves, sounds.
+// Settings of this device: coordinates, patterns, marks, boards and stones, confirmation, premoves, sounds.
 import { make } from "./dom.js";
 
 /** The switches: key, text, state at first. @type {[string, string, boolean][]} */
 const SWITCHES = [
   ["names", "Coordinates", true],
   ["patterns", "Patterns on stones", false],
+  ["threats", "Mark pieces that can be captured", false],
   ["sound", "Sounds", true],
   ["confirm", "Confirm each move", false],
   ["premove", "Premoves", false],
 ];
 /** Colours of boards; styles by `data-board`. @type {[string, string][]} */
 const BOARDS = [["", "Wood"], ["slate", "Slate"], ["green", "Green"], ["paper", "Paper"]];
-/** The smallest board, in per cent of what the window allows. */
-const SMALLEST = 50;
+/** Sets of stones; styles by `data-stones`. @type {[string, string][]} */
+const STONES = [["", "Plain"], ["shaded", "Shaded"], ["contrast", "High contrast"]];
+/** Smallest, largest and usual size, in per cent: of the board, of what the window allows; of stones, of those as drawn. */
+const SIZES = { size: [50, 100, 100], "stone-size": [75, 112, 100] };
 
 /** Is a switch on? @param {string} key @param {boolean} usual */
 export function isOn(key, usual) {
@@ -33,18 +36,37 @@ export function lookControls() {
     box.checked = isOn(key, usual);
     return make("label", { class: "check" }, box, ` ${text}`);
   });
-  const board = make("select", { change: () => keep("board", board.value) }, ...BOARDS.map(([value, text]) => make("option", { value }, text)));
-  board.value = localStorage.getItem("look-board") ?? "";
-  const size = make("input", { type: "range", min: String(SMALLEST), max: "100", step: "5", input: () => keep("size", size.value) });
-  size.value = localStorage.getItem("look-size") ?? "100";
-  return [...switches, make("label", {}, "Colour of the board", board), make("label", {}, "Size of the board", size)];
+  return [...switches, choice("board", "Colour of the board", BOARDS), range("size", "Size of the board"),
+    choice("stones", "Style of the stones", STONES), range("stone-size", "Size of the stones")];
+}
+
+/** @param {string} key @param {string} text @param {[string, string][]} values */
+function choice(key, text, values) {
+  const menu = make("select", { change: () => keep(key, menu.value) }, ...values.map(([value, name]) => make("option", { value }, name)));
+  menu.value = localStorage.getItem(`look-${key}`) ?? "";
+  return make("label", {}, text, menu);
+}
+
+/** @param {keyof typeof SIZES} key @param {string} text */
+function range(key, text) {
+  const [least, most] = SIZES[key];
+  const slider = make("input", { type: "range", min: String(least), max: String(most), step: "1", input: () => keep(key, slider.value) });
+  slider.value = String(sizeOf(key));
+  return make("label", {}, text, slider);
+}
+
+/** @param {keyof typeof SIZES} key */
+function sizeOf(key) {
+  const [least, most, usual] = SIZES[key];
+  return Math.min(most, Math.max(least, Number(localStorage.getItem(`look-${key}`) ?? usual) || usual));
 }
 
 /** Apply the settings. */
 export function applyLook() {
   document.body.classList.toggle("no-coordinates", !isOn("names", true));
   document.body.classList.toggle("patterned", isOn("patterns", false));
-  document.documentElement.dataset.board = localStorage.getItem("look-board") ?? "";
-  const size = Number(localStorage.getItem("look-size") ?? 100);
-  document.documentElement.style.setProperty("--share", String(Math.min(100, Math.max(SMALLEST, size || 100)) / 100));
+  const root = document.documentElement;
+  for (const key of ["board", "stones"]) root.dataset[key] = localStorage.getItem(`look-${key}`) ?? "";
+  root.style.setProperty("--share", String(sizeOf("size") / 100));
+  root.style.setProperty("--stone", String(sizeOf("stone-size") / 100));
 }

@@ -9,6 +9,7 @@
  * @property {boolean} [choose] targets are toggled, and several may be chosen
  * @property {string[]} [chosen] chosen to be revealed
  * @property {string[]} [hint]
+ * @property {string[]} [threats] pieces that can be captured
  * @property {[string, string][]} [arrows]
  * @property {[string, string][]} [marks] cells with what has just happened there: area, event, gone, miss
  * @property {[string, string][]} [trail] moves that were just made
@@ -51,6 +52,7 @@ export function paintOverlay(board) {
   const taken = new Set([...board.svg.querySelectorAll("[data-on]")].map((stone) => stone.getAttribute("data-on")));
   const stone = overlay.held?.length || overlay.choose ? "target-piece" : "movable";
   for (const cell of overlay.targets ?? []) ring(cell, taken.has(cell) ? stone : "target", taken.has(cell) ? 0.45 : 0.13);
+  for (const cell of overlay.threats ?? []) corners(board, parts, cell);
   for (const cell of overlay.held ?? []) ring(cell, "held");
   for (const cell of overlay.chosen ?? []) ring(cell, "chosen");
   for (const cell of overlay.hint ?? []) ring(cell, "hint", 0.4);
@@ -97,6 +99,13 @@ function cross(board, parts, cell, css) {
   const at = board.centres.get(cell);
   const r = UNIT * 0.24;
   if (at) parts.push(shape("path", { class: css, d: `M${at.x - r} ${at.y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}` }));
+}
+
+/** The four corners of a square around a piece: no other mark has them. @param {Board} board @param {Element[]} parts @param {string} cell */
+function corners(board, parts, cell) {
+  const at = board.centres.get(cell);
+  const [r, s] = [UNIT * 0.45, UNIT * 0.16];
+  if (at) parts.push(shape("path", { class: "threat", d: [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => `M${at.x + x * (r - s)} ${at.y + y * r}h${x * s}v${-y * s}`).join("") }));
 }
 
 /** @param {Board} board @param {Element[]} parts @param {string} from @param {string} to @param {string} [css] */

@@ -63,7 +63,7 @@ function offers(shown) {
 
 /** Buttons that accept, decline or withdraw an offer. @param {Table} table @param {TableView} shown */
 function answers(table, shown) {
-  const own = ["draw", "undo"].filter((what) => shown.can.includes(`withdraw-${what}`)).map((what) => button(`withdraw-${what}`, "Withdraw", () => table.act(`withdraw-${what}`)));
+  const own = ["draw", "undo", "rematch"].filter((what) => shown.can.includes(`withdraw-${what}`)).map((what) => button(`withdraw-${what}`, "Withdraw", () => table.act(`withdraw-${what}`)));
   return [...own, ...["draw", "undo"].filter((what) => shown.can.includes(`take-${what}`)).flatMap((what) => [
     button(`take-${what}`, "Accept", () => table.act(`take-${what}`), "play"),
     button(`refuse-${what}`, "Decline", () => table.act(`refuse-${what}`)),
@@ -140,6 +140,7 @@ function ended(table, shown) {
   const closed = shown.closed && shown.result?.by !== "closed" ? "The host of the server closed this table. " : "";
   const found = [message(`${shown.result?.text ?? ""} ${closed}${offers(shown)}`)];
   if (shown.next) found.push(make("a", { class: "play", href: `${ROOT}/t/${shown.next}`, "data-key": "next" }, "To the rematch"));
+  else if (shown.can.includes("withdraw-rematch")) found.push(...answers(table, shown));
   else if (shown.can.includes("rematch")) found.push(button("rematch", shown.can.includes("refuse-rematch") ? "Accept the rematch" : "Rematch", () => rematch(table), "play"));
   return found;
 }

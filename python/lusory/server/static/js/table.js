@@ -54,6 +54,8 @@ export class Table {
     this.viewedPly = [];
     /** @type {string[]} */
     this.hintCells = [];
+    /** @type {string[]} cells of pieces that the next ply can capture */
+    this.threats = [];
     /** @type {Record<string, string>} the player's own marks on cells */
     this.notes = {};
     /** @type {PersonAtTable[]} players with accounts */
@@ -69,7 +71,7 @@ export class Table {
       canClick: (cell) => this.canClick(cell),
       canDrag: (cell) => this.canPlay() && !this.marking && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
       zoomed: () => renderStatusBar(this),
-      note: (cell) => (this.notes[cell] ? `marked ${this.notes[cell]}` : ""),
+      note: (cell) => [this.threats.includes(cell) ? "threatened" : "", this.notes[cell] ? `marked ${this.notes[cell]}` : ""].filter(Boolean).join(", "),
     });
     this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());
   }
@@ -154,6 +156,7 @@ export class Table {
       this.sketch.shapes = [];
       this.proposed = null;
       this.hintCells = [];
+      this.threats = [];
       this.viewing = null;
     }
     if (further || JSON.stringify(before?.entry) !== JSON.stringify(shown.entry)) this.entry = new PlyEntry(shown.entry);
@@ -165,7 +168,15 @@ export class Table {
     if (!before) this.renderSide();
     else if (further || before.serial !== shown.serial || before.eyes !== shown.eyes) this.scheduleSide();
     renderHandover(this, before);
+    if (further) this.lookChanged();
     if (this.canPlay()) this.premove.enter();
+  }
+
+  /** The position or a setting changed: mark what is threatened, where the player wants that. */
+  lookChanged() {
+    this.threats = [];
+    if (isOn("threats", false) && !this.shown?.result && !this.shown?.game.hidden) void import("./threats.js").then((module) => module.markThreats(this));
+    else this.repaint();
   }
 
   /** Play the sound of what has happened after a ply. @param {number} ply @param {boolean} over was the game over already */
@@ -233,6 +244,7 @@ export class Table {
       choose: Boolean(entry.node.set),
       chosen: live ? [...entry.chosen] : [],
       hint: this.hintCells,
+      threats: this.viewing === null && !this.review.active ? this.threats : [],
       notes: markTexts(this),
       sketch: this.sketch.shapes,
       premove: this.viewing === null ? this.premove.cells : [],

@@ -12,7 +12,8 @@
   };
   const set = () => document.documentElement.setAttribute("data-theme", stored() || systemTheme());
   set();
-  document.documentElement.dataset.board = stored("look-board") ?? "";
+  for (const key of ["board", "stones"]) document.documentElement.dataset[key] = stored(`look-${key}`) ?? "";
+  document.documentElement.style.setProperty("--stone", String(Number(stored("look-stone-size") ?? 100) / 100));
   document.documentElement.style.setProperty("--share", String(Number(stored("look-size") ?? 100) / 100));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
