@@ -52,6 +52,7 @@ from . import (
 from .access import AccessControl, AccessMiddleware
 from .compress import Compressed
 from .endpoint import Endpoint, Json, problem
+from .languages import Languages
 from .openapi import describe
 
 ENDPOINTS: list[Endpoint] = [
@@ -119,7 +120,7 @@ def application(settings: Settings) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(AccessMiddleware, settings=settings), Middleware(Compressed)],
+        middleware=[Middleware(AccessMiddleware, settings=settings), Middleware(Languages), Middleware(Compressed)],
         exception_handlers={HTTPException: refused, Exception: broken},
     )
     app.state.settings, app.state.access = settings, AccessControl(settings)

@@ -21,6 +21,7 @@ from ...errors import (
     UnknownGame,
     UnknownPlayer,
 )
+from ...texts import gettext
 from ..store import Gone, StoreFault
 from ..table import Refused
 from ..workers import Overdue
@@ -134,5 +135,5 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
 
 
 def problem(code: int, said: str, at: str = "") -> Json:
-    """An error response."""
-    return Json(Problem(said, at), code)
+    """An error response, in the language of who asks where the message is a constant."""
+    return Json(Problem(gettext(said), at), code)

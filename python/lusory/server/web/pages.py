@@ -22,12 +22,14 @@ from ...errors import LusoryError
 from ...games import find
 from ...games.shelves import shelved
 from ...rules.options import Definition
+from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
 from ..game_page import card, listed, newborn, sample_board
 from .bodies import Rules
 from .comments import comments_of
 from .endpoint import Endpoint
 from .identity import caller_of, signed_in
+from .languages import scripts
 from .rules import games_of
 from .tables import mine
 
@@ -74,7 +76,8 @@ def routes() -> list[BaseRoute]:
 def assets() -> dict[str, tuple[Response, Response]]:
     """What pages load, by its path: as it is, and compressed. It stays in memory; its address changes with its
     contents, so browsers keep it for ever."""
-    return {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    kept = {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    return kept | {path: _packed(text.encode(), path) for path, text in scripts(STATIC / "js").items()}
 
 
 COMMENTS = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
@@ -97,7 +100,11 @@ def _kept(path: Path) -> tuple[Response, Response]:
         content = without_comments(content.decode()).encode()
     if path.suffix == ".css":
         content = compact_styles(content.decode()).encode()
-    kind = guess_type(path.name)[0] or "application/octet-stream"
+    return _packed(content, path.name)
+
+
+def _packed(content: bytes, name: str) -> tuple[Response, Response]:
+    kind = guess_type(name)[0] or "application/octet-stream"
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
     packed = Response(gzip.compress(content), headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
     return Response(content, headers=headers, media_type=kind), packed
@@ -119,6 +126,7 @@ def stamp() -> str:
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
             digest.update(path.relative_to(STATIC).as_posix().encode() + path.read_bytes())
+    digest.update("".join(scripts(STATIC / "js").values()).encode())
     return digest.hexdigest()[:12]
 
 
@@ -127,8 +135,10 @@ def environment() -> Environment:
     """The templates; everything is escaped."""
     made = Environment(
         loader=PackageLoader("lusory.server"), autoescape=select_autoescape(), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
     )  # fmt: skip
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.globals["modules"] = modules
     made.filters["typeset"] = typeset
     return made
@@ -160,8 +170,11 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     """A page from its template. It may be served below another path."""
     root = root_of(request)
     account = getattr(request.state, "signed_in", None)
-    common = {"root": root, "static": f"{root}/assets/{stamp()}", "me": account.account.name if account else ""}
-    return HTMLResponse(environment().get_template(template).render(**common, **values), status)
+    common = {"root": root, "static": f"{root}/assets/{stamp()}", "me": account.account.name if account else "",
+              "language": current(), "languages": LANGUAGES, "source": SOURCE}  # fmt: skip
+    found = HTMLResponse(environment().get_template(template).render(**common, **values), status)
+    found.headers["Vary"] = "Accept-Language, Cookie"
+    return found
 
 
 async def lobby(request: Request) -> Response:

@@ -4,6 +4,7 @@ import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
 import { addPasskey, passkeyFault, passkeysWork } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
+import { t, tn } from "./texts.js";
 
 /** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], zone: string, vacation: number | null, notices: string}} AccountView */
 
@@ -25,7 +26,7 @@ async function run(work) {
 
 /** Important changes need a fresh proof. */
 async function askAgain() {
-  const answer = await dialog("Sign in again", make("p", {}, "You have been signed in for a while. To change this, show once more that it is you."), [["go", "Sign in again"]]);
+  const answer = await dialog(t("Sign in again"), make("p", {}, t("You have been signed in for a while. To change this, show once more that it is you.")), [["go", t("Sign in again")]]);
   if (answer === "go") location.assign(`${ROOT}/sign-in`);
 }
 
@@ -48,13 +49,13 @@ const day = (moment) => new Date(moment).toLocaleDateString();
 async function show() {
   const view = /** @type {AccountView} */ (await request("/api/account"));
   element("passkeys").replaceChildren(...view.passkeys.map((one) =>
-    make("li", {}, `${one.name}, added ${day(one.created)} `, make("button", { type: "button", class: "quiet", "aria-label": `Remove ${one.name}`, click: () => run(() => removePasskey(one)) }, "Remove"))));
+    make("li", {}, `${t("%(name)s, added %(day)s", { name: one.name, day: day(one.created) })} `, make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(name)s", { name: one.name }), click: () => run(() => removePasskey(one)) }, t("Remove")))));
   element("sessions").replaceChildren(...view.sessions.map((one) =>
-    make("li", {}, one.device, make("span", { class: "small" }, one.this ? " · this browser" : ` · last seen ${day(one.seen)}`))));
-  element("codes-left").textContent = `${view.codes} of your codes ${view.codes === 1 ? "is" : "are"} unused.`;
+    make("li", {}, one.device, make("span", { class: "small" }, ` · ${one.this ? t("this browser") : t("last seen %(day)s", { day: day(one.seen) })}`))));
+  element("codes-left").textContent = tn("%(n)s of your codes is unused.", "%(n)s of your codes are unused.", view.codes);
   element("no-password").hidden = !view.password;
   element("no-mail-password").hidden = !view.mail_password;
-  element("new-mail-password").textContent = view.mail_password ? "Replace the mail password" : "Make a mail password";
+  element("new-mail-password").textContent = view.mail_password ? t("Replace the mail password") : t("Make a mail password");
   const mail = document.getElementById("mail");
   if (mail instanceof HTMLInputElement && document.activeElement !== mail) mail.value = view.mail;
   field("zone").value = view.zone;
@@ -65,40 +66,40 @@ async function show() {
 
 /** @param {{key: string, name: string}} one */
 async function removePasskey(one) {
-  if (!(await confirm(`Remove ${one.name}?`, "Remove", "It will not sign you in any more."))) return;
+  if (!(await confirm(t("Remove %(name)s?", { name: one.name }), t("Remove"), t("It will not sign you in any more.")))) return;
   await request("/api/account/passkeys", { key: one.key }, "DELETE");
-  return "The passkey is removed.";
+  return t("The passkey is removed.");
 }
 
 onClick("add-passkey", async () => {
-  const name = make("input", { type: "text", maxlength: "40", value: "Passkey" });
-  if ((await dialog("Add a passkey", make("label", {}, "What do you call it? ", name), [["add", "Add"]], name)) !== "add") return;
+  const name = make("input", { type: "text", maxlength: "40", value: t("Passkey") });
+  if ((await dialog(t("Add a passkey"), make("label", {}, t("What do you call it? "), name), [["add", t("Add")]], name)) !== "add") return;
   await addPasskey(name.value);
-  return "The passkey is added.";
+  return t("The passkey is added.");
 });
 onSubmit("password-form", async () => {
   await request("/api/account/password", { password: field("password").value }, "PUT");
   field("password").value = "";
-  return "The password is changed. Every other browser is signed out.";
+  return t("The password is changed. Every other browser is signed out.");
 });
 onClick("no-password", async () => {
   await request("/api/account/password", { password: "" }, "PUT");
-  return "You have no password any more.";
+  return t("You have no password any more.");
 });
 onClick("new-codes", async () => {
   await showCodes((await request("/api/account/codes", {})).codes);
 });
 onSubmit("mail-form", async () => {
   const { sent } = await request("/api/account/mail", { mail: field("mail").value.trim() }, "PUT");
-  return sent ? "Open the link in the mail that we have sent: then it is your address." : "Your address is removed.";
+  return sent ? t("Open the link in the mail that we have sent: then it is your address.") : t("Your address is removed.");
 });
 onClick("new-mail-password", async () => {
   const made = await request("/api/account/mail-password", {});
-  await dialog("Your mail password", make("p", {}, "Write it down. It is not shown again: ", make("span", { class: "code" }, made.mail_password)), [["close", "I have saved it"]]);
+  await dialog(t("Your mail password"), make("p", {}, t("Write it down. It is not shown again: "), make("span", { class: "code" }, made.mail_password)), [["close", t("I have saved it")]]);
 });
 onClick("no-mail-password", async () => {
   await request("/api/account/mail-password", undefined, "DELETE");
-  return "You have no mail password any more.";
+  return t("You have no mail password any more.");
 });
 for (const [id, everywhere] of /** @type {[string, boolean][]} */ ([["sign-out", false], ["sign-out-all", true]]))
   element(id).addEventListener("click", () =>
@@ -106,17 +107,17 @@ for (const [id, everywhere] of /** @type {[string, boolean][]} */ ([["sign-out",
 onSubmit("settings-form", async () => {
   const until = field("vacation").value;
   await request("/api/account", { zone: field("zone").value, vacation: until ? Date.parse(`${until}T23:59:59Z`) : 0, notices: field("notices").value }, "PUT");
-  return "Saved.";
+  return t("Saved.");
 });
 element("zones").replaceChildren(...Intl.supportedValuesOf("timeZone").map((zone) => make("option", { value: zone })));
 onClick("adopt", async () => {
   const { tables } = await request("/api/account/seats", {});
-  return tables.length === 1 ? "One game is your account's now." : `${tables.length} games are your account's now.`;
+  return tn("One game is your account's now.", "%(n)s games are your account's now.", tables.length);
 });
 element("delete").addEventListener("click", async () => {
   const id = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-  const body = make("div", {}, make("p", {}, "Games that go on are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”."), make("label", {}, "Your user id, to confirm ", id));
-  if ((await dialog("Delete your account?", body, [["delete", "Delete it for good"]], id)) !== "delete") return;
+  const body = make("div", {}, make("p", {}, t("Games that go on are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”.")), make("label", {}, t("Your user id, to confirm "), id));
+  if ((await dialog(t("Delete your account?"), body, [["delete", t("Delete it for good")]], id)) !== "delete") return;
   element("fault").textContent = "";
   request("/api/account", { id: id.value.trim() }, "DELETE").then(() => location.assign(`${ROOT}/`), (fault) => {
     if (fault instanceof ApiError && fault.body?.at === "proof") void askAgain();

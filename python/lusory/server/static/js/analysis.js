@@ -2,6 +2,7 @@
 import { ROOT } from "./api.js";
 import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
+import { LANGUAGE, t } from "./texts.js";
 /** @import {Review} from "./review.js" */
 /** @import {Overlay} from "./overlay.js" */
 /** @import {RatedMove} from "./kept-review.js" */
@@ -150,11 +151,11 @@ export class Analysis {
     if (into.hidden) return;
     const [review, report] = [this.review, this.report];
     const buttons = make("div", { class: "row" },
-      make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.analyse()) }, this.on ? "Stop" : "Analyse"),
-      make("button", { type: "button", "data-key": "curve", click: () => this.analyseGame() }, "The whole game"),
-      review.finished() && !this.marks ? make("button", { type: "button", "data-key": "review", click: async () => (await import("./kept-review.js")).runReview(this) }, "Review the game") : null,
-      review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, "Try moves"),
-      make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, "Continue from here"));
+      make("button", { type: "button", class: "play", "data-key": "think", click: () => (this.on ? this.stop() : this.analyse()) }, this.on ? t("Stop") : t("Analyse")),
+      make("button", { type: "button", "data-key": "curve", click: () => this.analyseGame() }, t("The whole game")),
+      review.finished() && !this.marks ? make("button", { type: "button", "data-key": "review", click: async () => (await import("./kept-review.js")).runReview(this) }, t("Review the game")) : null,
+      review.active ? null : make("button", { type: "button", "data-key": "try", click: () => review.startVariation() }, t("Try moves")),
+      make("button", { type: "button", "data-key": "onward", click: () => review.playFromHere() }, t("Continue from here")));
     const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const progress = this.reviewing ? [make("p", { role: "status" }, this.reviewing)] : [];
     into.replaceChildren(buttons, this.chart(), ...progress, ...this.marked(), ...this.summary(report));
@@ -164,17 +165,17 @@ export class Analysis {
   /** @param {AnalysisReport | null} report @returns {Element[]} */
   summary(report) {
     const before = (this.review.table.shown?.ply ?? 1) - 1;
-    if (this.on && this.atEnd() && this.review.active) return [make("p", {}, "The game is over here.")];
-    if (this.on && this.atEnd()) return [make("p", {}, "The game is over here. Step back to analyse an earlier position."), make("button", { type: "button", "data-key": "before", click: () => this.review.goto(before) }, "To the last move")];
-    if (!report) return [make("p", { class: "small" }, this.on ? "Analysing …" : "The machine analyses the position on the board. Percentages are the expected score of the player to move.")];
+    if (this.on && this.atEnd() && this.review.active) return [make("p", {}, t("The game is over here."))];
+    if (this.on && this.atEnd()) return [make("p", {}, t("The game is over here. Step back to analyse an earlier position.")), make("button", { type: "button", "data-key": "before", click: () => this.review.goto(before) }, t("To the last move"))];
+    if (!report) return [make("p", { class: "small" }, this.on ? t("Analysing …") : t("The machine analyses the position on the board. Percentages are the expected score of the player to move."))];
     if (report.error) return [make("p", { class: "fault" }, report.error)];
     const visits = report.plies.reduce((sum, judged) => sum + judged.visits, 0);
     return [
-      make("p", {}, `${percent(report.value)} ${report.proven ? "(proven)" : `(${percent(report.interval[0])} to ${percent(report.interval[1])})`} ${report.simulations ? `after ${report.simulations.toLocaleString("en")} playouts` : ""}`),
+      make("p", {}, `${percent(report.value)} (${report.proven ? t("proven") : t("%(low)s to %(high)s", { low: percent(report.interval[0]), high: percent(report.interval[1]) })}) ${report.simulations ? t("after %(n)s playouts", { n: report.simulations.toLocaleString(LANGUAGE) }) : ""}`),
       make("ol", { class: "best" }, ...report.plies.slice(0, 8).map((judged) =>
-        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": visits ? `${judged.printed}: share of the search` : `${judged.printed}: expected score` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
+        make("li", {}, make("span", {}, typeset(judged.printed)), make("meter", { min: "0", max: "1", value: String(visits ? judged.visits / visits : (judged.value ?? 0)), "aria-label": `${judged.printed}: ${visits ? t("share of the search") : t("expected score")}` }), make("span", {}, judged.value === null ? "" : percent(judged.value) + (judged.proven ? "!" : ""))))),
       ...exactList(report.exact),
-      make("p", { class: "small" }, `Best line: ${typeset(report.line.slice(0, 8).join(" "))}`),
+      make("p", { class: "small" }, t("Best line: %(line)s", { line: typeset(report.line.slice(0, 8).join(" ")) })),
     ];
   }
 
@@ -201,7 +202,7 @@ export class Analysis {
 
   chartLabel() {
     const last = this.curve.findLast((value) => value != null);
-    return last == null ? "Chart of the game: not evaluated yet" : `Chart of the game: first's expected score is ${percent(last)} at the last evaluated position`;
+    return last == null ? t("Chart of the game: not evaluated yet") : t("Chart of the game: first's expected score is %(score)s at the last evaluated position", { score: percent(last) });
   }
 }
 
@@ -209,8 +210,8 @@ export class Analysis {
 function exactList(exact) {
   if (!exact) return [];
   const rank = (/** @type {ExactPly} */ ply) => (ply.halves === null ? -0.5 : ply.halves) * 1000 - (ply.within ?? 500) * (ply.halves === 0 ? -1 : 1);
-  const said = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : ["loses", "draws", "wins"][ply.halves] + (ply.within && ply.halves !== 1 ? ` in ${ply.within}` : ""));
-  return [make("p", { class: "small" }, "Proven by a certificate or by search:"),
+  const said = (/** @type {ExactPly} */ ply) => (ply.halves === null ? "?" : [t("loses"), t("draws"), t("wins")][ply.halves] + (ply.within && ply.halves !== 1 ? ` ${t("in %(n)s", { n: ply.within })}` : ""));
+  return [make("p", { class: "small" }, t("Proven by a certificate or by search:")),
     make("ul", { class: "exact" }, ...[...exact].sort((a, b) => rank(b) - rank(a)).map((ply) => make("li", {}, `${typeset(ply.printed)} ${said(ply)}`)))];
 }
 

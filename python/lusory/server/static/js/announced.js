@@ -1,6 +1,7 @@
 // The grids of the record sheet: which rows and columns were announced, how often, and by whom.
 import { make } from "./dom.js";
 import { named } from "./seats.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */
 
@@ -11,13 +12,13 @@ export function announcements(table) {
   const all = (shown?.known ?? []).flatMap((line) => (typeof line !== "string" && line.kind === "announce" ? [line] : []));
   if (!shown || !all.length) return [];
   /** @type {[string, RegExp][]} */
-  const kinds = [["Columns", /^[A-Za-z]+/], ["Rows", /\d+$/]];
+  const kinds = [[t("Columns announced"), /^[A-Za-z]+/], [t("Rows announced"), /\d+$/]];
   return kinds.flatMap(([title, part]) => {
     const names = [...new Set(cells.map((each) => part.exec(each)?.[0] ?? ""))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     const lines = all.filter((line) => line.cells.length > 1 && new Set(line.cells.map((each) => part.exec(each)?.[0])).size === 1);
     if (names.includes("") || !lines.length) return [];
     const count = (/** @type {number} */ player, /** @type {string} */ name) => lines.filter((line) => line.player === player && part.exec(line.cells[0])?.[0] === name).length;
     const row = (/** @type {Seat} */ seat) => make("tr", {}, make("th", { scope: "row" }, named(seat)), ...names.map((name) => make("td", {}, String(count(seat.player, name) || ""))));
-    return [make("table", {}, make("caption", {}, `${title} announced`), make("thead", {}, make("tr", {}, make("td", {}), ...names.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...shown.seats.map(row)))];
+    return [make("table", {}, make("caption", {}, title), make("thead", {}, make("tr", {}, make("td", {}), ...names.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...shown.seats.map(row)))];
   });
 }

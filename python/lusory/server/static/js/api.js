@@ -1,8 +1,9 @@
 // Client of the JSON interface: requests, and a table's WebSocket stream with automatic reconnection.
+import { t } from "./texts.js";
 
 export const ROOT = document.documentElement.dataset.root ?? "";
 
-const UNREACHABLE = "The server cannot be reached. Please try again.";
+const UNREACHABLE = t("The server cannot be reached. Please try again.");
 
 /** An error response of the server; code 0 where there was no response. */
 export class ApiError extends Error {
@@ -33,7 +34,7 @@ export async function request(path, body, method = body === undefined ? "GET" : 
   const content = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : await response.text();
   // A proxy before the server answers so while the server is away.
   if ([502, 503, 504].includes(response.status) && !content?.error) throw new ApiError(0, UNREACHABLE, null);
-  if (!response.ok) throw new ApiError(response.status, content?.error ?? `The server answered ${response.status}.`, content);
+  if (!response.ok) throw new ApiError(response.status, content?.error ?? t("The server answered %(status)s.", { status: response.status }), content);
   return content;
 }
 

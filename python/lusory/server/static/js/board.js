@@ -3,6 +3,7 @@ import { angleOf, centres, corners, middle, pitch, toward, turned } from "./geom
 import { motionAllowed, animateChanges } from "./animation.js";
 import { paintOverlay } from "./overlay.js";
 import { Zoom } from "./zoom.js";
+import { t } from "./texts.js";
 /** @import {Point} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
 
@@ -11,7 +12,7 @@ const SMALL = 26;
 /** Where in a drawing the layer above the cells begins: labels, marks, stones. */
 const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
-const SIDES = ["grey", "black", "white", "orange", "blue"];
+const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 
 /**
  * @typedef {object} BoardHandlers callbacks of the board's owner
@@ -107,7 +108,7 @@ export class Board {
     made.setAttribute("role", "group");
     made.setAttribute("aria-roledescription", "board");
     made.querySelector("title")?.remove();
-    made.setAttribute("aria-label", "Board. Arrow keys move between cells, Enter plays, Escape cancels.");
+    made.setAttribute("aria-label", t("Board. Arrow keys move between cells, Enter plays, Escape cancels."));
     this.centres = centres(made);
     this.unit = pitch(this.centres);
     if (!this.centres.has(this.focused)) this.focused = this.central();
@@ -129,9 +130,9 @@ export class Board {
 
   /** The label of a cell for screen readers. @param {string} name @param {Element[]} on the stones on it */
   label(name, on) {
-    const stones = on.map((stone) => described(stone)).join(" and ") || "empty";
+    const stones = on.map((stone) => described(stone)).join(t(" and ")) || t("empty");
     const more = this.handlers.note?.(name) ?? "";
-    return [name, stones, this.handlers.canClick(name) ? "can be chosen" : "", more].filter(Boolean).join(", ");
+    return [name, stones, this.handlers.canClick(name) ? t("can be chosen") : "", more].filter(Boolean).join(", ");
   }
 
   /** Update the labels of cells, after stones or what may be clicked changed. */
@@ -376,8 +377,8 @@ function parsed(drawing) {
 export function described(stone) {
   const classes = [...stone.classList];
   const side = Number(classes.find((name) => name.startsWith("side-"))?.slice(5) ?? 0);
-  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? "stone";
-  return `${classes.includes("hidden") ? "hidden " : ""}${SIDES[side] ?? ""} ${kind}`.trim();
+  const kind = classes.find((name) => name.startsWith("kind-"))?.slice(5) ?? t("stone");
+  return [classes.includes("hidden") ? t("hidden") : "", SIDES[side] ?? "", kind].filter(Boolean).join(" ");
 }
 
 /** @param {EventTarget | null} target */

@@ -4,6 +4,7 @@ import { isUnnamed } from "./colours.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
 import { sheet } from "./tabs.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {ChatMessage, TableView} from "./types.js" */
 
@@ -22,8 +23,8 @@ export function renderUnread(table) {
     localStorage.setItem(key, String(read));
   }
   const count = lines.filter((line) => (line.at ?? 0) > read && (line.player == null || !shown.you.includes(line.player))).length;
-  const label = count ? ["Chat ", make("span", { class: "badge" }, String(count), make("span", { class: "visually-hidden" }, " unread"))] : ["Chat"];
-  if (tab.textContent !== (count ? `Chat ${count} unread` : "Chat")) tab.replaceChildren(...label);
+  const label = count ? [`${t("Chat")} `, make("span", { class: "badge" }, String(count), make("span", { class: "visually-hidden" }, ` ${t("unread")}`))] : [t("Chat")];
+  if (tab.textContent !== (count ? `${t("Chat")} ${count} ${t("unread")}` : t("Chat"))) tab.replaceChildren(...label);
 }
 
 /** Is what this player says not to be shown? @param {Table} table @param {number | null | undefined} player */
@@ -33,7 +34,7 @@ function isMuted(table, player) {
 
 /** @param {TableView} shown @param {ChatMessage} line */
 function speaker(shown, line) {
-  if (line.player == null) return line.name ?? "Spectator";
+  if (line.player == null) return line.name ?? t("Spectator");
   return isUnnamed({ player: line.player, name: line.name ?? "", kind: "" }) ? seat(shown, line.player) : line.name;
 }
 
@@ -44,7 +45,7 @@ export function renderChat(table) {
   const into = sheet("chat");
   let list = into.querySelector("ol");
   if (!list) {
-    const input = make("input", { type: "text", "aria-label": "Say something", maxlength: "500", autocomplete: "off" });
+    const input = make("input", { type: "text", "aria-label": t("Say something"), maxlength: "500", autocomplete: "off" });
     list = make("ol", { "aria-live": "polite" });
     const form = make("form", { submit: async (event) => {
       event.preventDefault();
@@ -52,7 +53,7 @@ export function renderChat(table) {
       if (!text) return;
       input.value = "";
       await request(`${table.path}/chat`, { text }).catch((fault) => table.showError(fault));
-    } }, input, make("button", { class: "play" }, "Send"));
+    } }, input, make("button", { class: "play" }, t("Send")));
     into.replaceChildren(make("div", { class: "chat" }, list, form));
   }
   const form = into.querySelector("form");

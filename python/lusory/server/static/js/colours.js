@@ -1,8 +1,9 @@
 // Players by the colour of their stones, as the board shows them: Black and White for First and Second.
+import { t } from "./texts.js";
 /** @import {TableView, Seat} from "./types.js" */
 
 const PLAYERS = ["First", "Second", "Third", "Fourth"];
-const COLOURS = ["", "Black", "White", "Orange", "Blue"]; // by side, as page.css draws them
+const COLOURS = ["", t("Black"), t("White"), t("Orange"), t("Blue")]; // by side, as page.css draws them
 const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
 
 /** Do players own stones? Not where all stones are neutral. @param {TableView} shown */

@@ -2,6 +2,7 @@
 import { ROOT, ApiError, request } from "./api.js";
 import { confirm } from "./dialog.js";
 import { make, toast } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @typedef {{id: string, author: string, at: number, html: string, mine: boolean}} Comment */
 /** @typedef {{comments: Comment[], more: boolean, signed_in: boolean, stars?: number, starred?: boolean}} CommentPage */
@@ -22,12 +23,12 @@ export async function showComments(into, path, star) {
 /** Add a page of comments to the list. @param {HTMLElement} list @param {string} path @param {CommentPage} page @param {() => unknown} again */
 function append(list, path, page, again) {
   list.append(...page.comments.map((comment) => article(comment, page.signed_in, again)));
-  if (!list.childElementCount) list.append(make("p", { class: "small" }, "No comments yet."));
+  if (!list.childElementCount) list.append(make("p", { class: "small" }, t("No comments yet.")));
   if (!page.more) return;
   const more = make("button", { type: "button", class: "quiet", click: async () => {
     more.remove();
     append(list, path, await request(`${path}?before=${page.comments.at(-1)?.id}`), again);
-  } }, "Earlier comments");
+  } }, t("Earlier comments"));
   list.append(more);
 }
 
@@ -36,26 +37,26 @@ function article(comment, signedIn, again) {
   const text = make("div", {});
   text.innerHTML = comment.html; // sanitised by the server
   const remove = make("button", { type: "button", class: "quiet", click: async () => {
-    if (await confirm("Delete this comment?", "Delete")) await act(() => request(`/api/comments/${comment.id}`, undefined, "DELETE"), again);
-  } }, "Delete");
+    if (await confirm(t("Delete this comment?"), t("Delete"))) await act(() => request(`/api/comments/${comment.id}`, undefined, "DELETE"), again);
+  } }, t("Delete"));
   const report = make("button", { type: "button", class: "quiet", click: async () => {
-    if (await confirm("Report this comment to the host?", "Report")) await act(() => request(`/api/comments/${comment.id}/reports`, { text: "" }), () => toast("Reported."));
-  } }, "Report");
+    if (await confirm(t("Report this comment to the host?"), t("Report"))) await act(() => request(`/api/comments/${comment.id}/reports`, { text: "" }), () => toast(t("Reported.")));
+  } }, t("Report"));
   const date = new Date(comment.at);
   return make("article", {}, make("p", { class: "small" }, make("strong", {}, comment.author), " ", make("time", { datetime: date.toISOString() }, date.toLocaleDateString())), text, ...(comment.mine ? [remove] : signedIn ? [report] : []));
 }
 
 /** A field for a new comment. @param {string} path @param {() => unknown} again */
 function field(path, again) {
-  const text = make("textarea", { rows: "3", maxlength: "4000", required: true, "aria-label": "Your comment" });
+  const text = make("textarea", { rows: "3", maxlength: "4000", required: true, "aria-label": t("Your comment") });
   return make("form", { submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     void act(() => request(path, { text: text.value }), again);
-  } }, text, make("p", { class: "small" }, "Markdown: *emphasis*, **strong**, `code`, > quote, [link](https://...)"), make("button", { type: "submit" }, "Comment"));
+  } }, text, make("p", { class: "small" }, t("Markdown: *emphasis*, **strong**, `code`, > quote, [link](https://...)")), make("button", { type: "submit" }, t("Comment")));
 }
 
 function invitation() {
-  return make("p", { class: "small" }, make("a", { href: `${ROOT}/sign-in` }, "Sign in"), " to write a comment.");
+  return make("p", { class: "small" }, make("a", { href: `${ROOT}/sign-in` }, t("Sign in")), t(" to write a comment."));
 }
 
 /** @param {CommentPage} page @param {string} path */

@@ -1,5 +1,6 @@
 // The page's modal dialog, for questions and short forms.
 import { element, make } from "./dom.js";
+import { t } from "./texts.js";
 
 /**
  * Open the dialog and wait for an answer; a Cancel button is added unless an answer is `close`.
@@ -16,7 +17,7 @@ export async function dialog(title, body, answers, focus) {
   }
   element("dialog-title").textContent = title;
   element("dialog-body").replaceChildren(body);
-  const cancel = answers.some(([value]) => value === "close") ? [] : [make("button", { value: "", formnovalidate: true, type: "button", click: () => box.close("") }, "Cancel")];
+  const cancel = answers.some(([value]) => value === "close") ? [] : [make("button", { value: "", formnovalidate: true, type: "button", click: () => box.close("") }, t("Cancel"))];
   element("dialog-row").replaceChildren(...cancel, ...answers.map(([value, text], i) => make("button", { value, class: i === answers.length - 1 ? "play" : "" }, text)));
   box.returnValue = "";
   box.showModal();

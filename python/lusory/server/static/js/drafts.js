@@ -1,4 +1,5 @@
 // Drafts of rules: kept in this browser while they are written, and packed into links.
+import { t } from "./texts.js";
 
 /** @typedef {{ id: string, name: string, text: string, at: number }} Draft */
 
@@ -48,6 +49,6 @@ export async function unpacked(code) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
     if (done) return text;
-    if (text.length > LARGEST) throw new Error("the text is too long");
+    if (text.length > LARGEST) throw new Error(t("the text is too long"));
   }
 }

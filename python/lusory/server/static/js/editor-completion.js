@@ -1,6 +1,7 @@
 // The list of words that fit at the caret, and the help on the word there.
 import { announce, make } from "./dom.js";
 import { around, candidates, placeOf } from "./editor-words.js";
+import { t } from "./texts.js";
 /** @import {Field} from "./editor-field.js" */
 /** @import {Candidate, Word} from "./editor-words.js" */
 
@@ -139,7 +140,7 @@ export class Completion {
     const fields = word.fields.map((each) => [make("dt", {}, make("code", {}, each.name)), make("dd", {}, `${each.doc} `, make("span", { class: "small" }, `(${each.expected})`))]);
     this.help.replaceChildren(
       make("p", {}, make("code", {}, word.name), ` ${word.sort && `(${word.sort}) `}${word.doc}`),
-      make("p", { class: "small" }, "Example: ", make("code", {}, word.example)),
+      make("p", { class: "small" }, t("Example: "), make("code", {}, word.example)),
       make("dl", {}, ...fields.flat()),
     );
   }

@@ -6,6 +6,7 @@ import { showFigures } from "./editor-figures.js";
 import { drafts, keepDraft, packed, unpacked } from "./drafts.js";
 import { dialog } from "./dialog.js";
 import { element, make, toast } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Fault} from "./editor-field.js" */
 
 /** What the server knows of a text without fault.
@@ -48,8 +49,8 @@ function changed() {
 }
 
 function save() {
-  const kept = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? "Rules without a name", field.text);
-  element("saved").textContent = kept ? "Saved in this browser" : "This browser saves nothing: download your rules";
+  const kept = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? t("Rules without a name"), field.text);
+  element("saved").textContent = kept ? t("Saved in this browser") : t("This browser saves nothing: download your rules");
 }
 
 /** Check the text; once more where it has changed meanwhile. */
@@ -80,13 +81,13 @@ function refused(faults, source) {
   clearTimeout(resting);
   for (const button of buttons) button.disabled = true;
   element("seen").classList.add("past");
-  if (shown) element("facts").textContent = "The board, figures and rules are of the last text without a fault.";
+  if (shown) element("facts").textContent = t("The board, figures and rules are of the last text without a fault.");
   if (field.text !== source) return;
   field.mark(faults);
   element("faults").replaceChildren(
     ...faults.map((fault) => {
       const { line, column } = field.where(fault.start);
-      return make("p", { class: "fault" }, make("button", { type: "button", class: "quiet", click: () => field.show(fault.start, fault.end) }, `Line ${line}, column ${column}`), ` ${fault.said}`);
+      return make("p", { class: "fault" }, make("button", { type: "button", class: "quiet", click: () => field.show(fault.start, fault.end) }, t("Line %(line)s, column %(column)s", { line, column })), ` ${fault.said}`);
     }),
   );
 }
@@ -98,7 +99,7 @@ function accepted(found) {
   element("faults").replaceChildren();
   element("seen").classList.remove("past");
   element("board").innerHTML = found.svg;
-  element("title").textContent = found.title || "Rules editor";
+  element("title").textContent = found.title || t("Rules editor");
   element("facts").textContent = `${found.players} player${found.players === 1 ? "" : "s"} · ${found.cells} cells${found.hidden ? " · hidden stones" : ""}`;
   for (const button of buttons) button.disabled = false;
   /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
@@ -159,9 +160,9 @@ function respell(wanted) {
   if (!game || checked !== field.text) {
     const radio = /** @type {HTMLInputElement} */ (document.querySelector(`input[name="spelling"][value="${spelling()}"]`));
     radio.checked = true;
-    return toast("Correct the fault first. Then the rules can be spelled the other way.");
+    return toast(t("Correct the fault first. Then the rules can be spelled the other way."));
   }
-  if (/#/.test(field.text) || /"about"/.test(field.text)) toast("Comments and the information about the game do not carry over. Undo brings them back.");
+  if (/#/.test(field.text) || /"about"/.test(field.text)) toast(t("Comments and the information about the game do not carry over. Undo brings them back."));
   field.replace(game[wanted]);
 }
 
@@ -180,16 +181,16 @@ async function play(alone) {
 
 async function share() {
   const link = `${location.origin}${ROOT}/edit#${await packed(field.text)}`;
-  const shownLink = make("input", { type: "text", readonly: true, value: link, "aria-label": "The link to these rules" });
-  const body = make("div", {}, make("p", {}, "The link holds the whole text. Whoever opens it gets a copy; nothing is stored on the server."), shownLink);
-  const answer = dialog("Share these rules", body, [["close", "Close"], ["copy", "Copy the link"]], shownLink);
+  const shownLink = make("input", { type: "text", readonly: true, value: link, "aria-label": t("The link to these rules") });
+  const body = make("div", {}, make("p", {}, t("The link holds the whole text. Whoever opens it gets a copy; nothing is stored on the server.")), shownLink);
+  const answer = dialog(t("Share these rules"), body, [["close", t("Close")], ["copy", t("Copy the link")]], shownLink);
   shownLink.select();
   if ((await answer) !== "copy") return;
   try {
     await navigator.clipboard.writeText(link);
-    toast("Copied.");
+    toast(t("Copied."));
   } catch {
-    toast("The browser does not allow copying. Select the link and copy it.");
+    toast(t("The browser does not allow copying. Select the link and copy it."));
   }
 }
 
@@ -211,7 +212,7 @@ async function first() {
     const { game: name, ...options } = asked;
     if (name) return await beginWith(name, options);
   } catch (error) {
-    toast(code ? "This link is incomplete: ask for it again." : /** @type {Error} */ (error).message);
+    toast(code ? t("This link is incomplete: ask for it again.") : /** @type {Error} */ (error).message);
   }
   const [latest] = drafts();
   begin(latest?.text ?? BLANK, latest?.id);
@@ -236,7 +237,7 @@ function setUpTools() {
   };
   element("undo").addEventListener("click", undoing("undo"));
   element("redo").addEventListener("click", undoing("redo"));
-  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast("Correct the fault first.")));
+  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the fault first."))));
   element("share").addEventListener("click", () => void share());
   element("download").addEventListener("click", download);
   element("alone").addEventListener("click", () => void play(true));

@@ -1,6 +1,7 @@
 // A list of games on a page: search, and playing against the machine at once.
 import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
+import { tn } from "./texts.js";
 
 const search = /** @type {HTMLInputElement} */ (element("search"));
 const games = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".game"))];
@@ -14,7 +15,7 @@ search.addEventListener("input", () => {
     count += fits ? 1 : 0;
   }
   element("none").hidden = count > 0;
-  element("found").textContent = words.length ? `${count} ${count === 1 ? "game" : "games"}` : "";
+  element("found").textContent = words.length ? tn("%(n)s game", "%(n)s games", count) : "";
 });
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]")))

@@ -2,6 +2,7 @@
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { seat } from "./status-bar.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
@@ -20,9 +21,9 @@ export function renderHandover(table, before) {
     table.viewer = shown.to_move;
     table.update(await request(`${table.path}?board=1&eyes=${table.viewer}`));
     uncover();
-  } }, "Show my board");
-  cover = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": "Hand over the device" },
-    make("div", {}, make("h2", {}, `${seat(shown, shown.to_move)}, it is your turn`), make("p", {}, "Make sure nobody else is looking."), open));
+  } }, t("Show my board"));
+  cover = make("div", { class: "handover", role: "dialog", "aria-modal": "true", "aria-label": t("Hand over the device") },
+    make("div", {}, make("h2", {}, t("%(player)s, it is your turn", { player: seat(shown, shown.to_move) })), make("p", {}, t("Make sure nobody else is looking.")), open));
   document.body.append(cover);
   open.focus();
 }

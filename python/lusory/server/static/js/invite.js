@@ -3,6 +3,7 @@ import { request } from "./api.js";
 import { make } from "./dom.js";
 import { free, given } from "./invitation.js";
 import { sheet } from "./tabs.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */
 
@@ -23,29 +24,29 @@ export function renderInvitation(table) {
   painted = now;
   const parts = waiting.flatMap((seat) => invitation(table, seat));
   for (const seat of seats)
-    if (seat.code && table.shown.you.includes(seat.player)) parts.push(make("p", {}, "This private code brings you back to your seat on any device. It is shown only here: ", make("span", { class: "code" }, seat.code)));
-  if (!parts.length) parts.push(make("p", {}, "All seats are taken."));
+    if (seat.code && table.shown.you.includes(seat.player)) parts.push(make("p", {}, t("This private code brings you back to your seat on any device. It is shown only here: "), make("span", { class: "code" }, seat.code)));
+  if (!parts.length) parts.push(make("p", {}, t("All seats are taken.")));
   sheet("invite").replaceChildren(make("div", { class: "links" }, ...parts));
 }
 
 /** @param {Table} table @param {Seat} seat */
 function invitation(table, seat) {
   const link = given(table).seats.find((it) => it.player === seat.player)?.link;
-  const renew = make("button", { type: "button", click: () => void fresh(table, seat.player) }, link ? "New link" : "Make a link");
-  if (!link) return [make("p", {}, "The other seat is free. Make a link and send it to your opponent:"), renew];
-  const field = make("input", { type: "text", readonly: true, value: link, "aria-label": "The link for your friend", focus: () => field.select() });
+  const renew = make("button", { type: "button", click: () => void fresh(table, seat.player) }, link ? t("New link") : t("Make a link"));
+  if (!link) return [make("p", {}, t("The other seat is free. Make a link and send it to your opponent:")), renew];
+  const field = make("input", { type: "text", readonly: true, value: link, "aria-label": t("The link for your friend"), focus: () => field.select() });
   const copy = make("button", { type: "button", class: "play", click: async () => {
     await navigator.clipboard?.writeText(link).catch(() => {});
     field.select();
-    copy.textContent = "Copied";
-  } }, "Copy");
-  const code = make("img", { alt: "The same link as a QR code", width: "144", height: "144", hidden: true });
+    copy.textContent = t("Copied");
+  } }, t("Copy"));
+  const code = make("img", { alt: t("The same link as a QR code"), width: "144", height: "144", hidden: true });
   request("/api/qr", { text: link }).then((svg) => {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});
-  return [make("p", {}, "Send this link to your friend. The first person to use it gets the seat:"), make("div", { class: "link" }, field, copy), code,
-    make("p", { class: "small" }, "A new link replaces this one. ", renew)];
+  return [make("p", {}, t("Send this link to your friend. The first person to use it gets the seat:")), make("div", { class: "link" }, field, copy), code,
+    make("p", { class: "small" }, t("A new link replaces this one. "), renew)];
 }
 
 /** @param {Table} table @param {number} player */

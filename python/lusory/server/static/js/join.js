@@ -1,6 +1,7 @@
 // The page of an invitation. A button claims the seat; opening the link does not.
 import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
+import { t } from "./texts.js";
 
 const table = element("join").dataset.table ?? "";
 const secret = decodeURIComponent(location.hash.slice(1));
@@ -13,14 +14,14 @@ function refused(fault) {
 }
 
 async function look() {
-  if (!secret) return refused(new Error("This link is incomplete: the part after # is missing. Ask for it to be sent again."));
+  if (!secret) return refused(new Error(t("This link is incomplete: the part after # is missing. Ask for it to be sent again.")));
   try {
     const shown = await request(path);
     if (shown.you.length) return location.replace(`${ROOT}/t/${table}`);
     const found = await request(`${path}/invitation`, { secret });
     const others = found.names.filter((/** @type {string} */ _, /** @type {number} */ i) => i !== found.player);
-    element("invited").textContent = `You are invited to a game of ${found.title}`;
-    element("invitation-text").textContent = `You play against ${others.join(" and ") || "an open seat"}. The link works once: the first person to take the seat keeps it.`;
+    element("invited").textContent = t("You are invited to a game of %(title)s", { title: found.title });
+    element("invitation-text").textContent = t("You play against %(others)s. The link works once: the first person to take the seat keeps it.", { others: others.join(t(" and ")) || t("an open seat") });
     element("take").hidden = false;
     element("name").focus();
   } catch (fault) {

@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js";
 import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
 import { named } from "./seats.js";
+import { t } from "./texts.js";
 /** @import {Review, Variation} from "./review.js" */
 /** @import {Analysis} from "./analysis.js" */
 
@@ -27,7 +28,7 @@ export async function loadKept(review) {
   const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
   const line = review.variations.find((each) => named && each.id === named);
   if (line) await review.show(line, line.texts.length);
-  else if (named) toast("This line is not kept any more.");
+  else if (named) toast(t("This line is not kept any more."));
 }
 
 /** @param {Review} review @param {KeptLine} line */
@@ -48,14 +49,14 @@ export function runReview(analysis) {
     analysis.reviewing = text;
     analysis.draw();
   };
-  tell("The review begins …");
+  tell(t("The review begins …"));
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
     if (message.review) accept(analysis, message.review);
-    else tell(message.error ?? `Position ${message.done} of ${message.of}`);
+    else tell(message.error ?? t("Position %(done)s of %(of)s", message));
   };
   socket.onclose = (event) => {
-    if (!analysis.marks && event.code !== 1008) tell(event.reason || "The connection broke off. Try again.");
+    if (!analysis.marks && event.code !== 1008) tell(event.reason || t("The connection broke off. Try again."));
   };
 }
 
@@ -74,8 +75,8 @@ function worst(analysis, plies) {
   const shown = table.shown;
   if (!shown) return [];
   const most = plies.filter((each) => each.lost >= LEAST).sort((a, b) => b.lost - a.lost).slice(0, MOST).sort((a, b) => a.ply - b.ply);
-  const title = make("h2", {}, "The moves that lost most");
-  if (!most.length) return [title, make("p", {}, "No move lost much: both sides played well, or nothing was to be lost.")];
+  const title = make("h2", {}, t("The moves that lost most"));
+  if (!most.length) return [title, make("p", {}, t("No move lost much: both sides played well, or nothing was to be lost."))];
   const rows = most.map((each) => {
     const move = shown.moves[each.ply - 1];
     const better = { from: each.ply - 1, texts: each.line.map(([text]) => text), printed: each.line.map(([, printed]) => printed) };
@@ -86,10 +87,10 @@ function worst(analysis, plies) {
     };
     return make("li", {},
       make("button", { type: "button", class: "quiet", "data-key": `lost-${each.ply}`, click: () => void analysis.review.goto(each.ply) }, `${each.ply}. ${typeset(move?.printed ?? "")}`),
-      ` ${named(shown.seats[each.player])} lost ${Math.round(100 * each.lost)} %. `,
-      ...(better.texts.length ? ["Better: ", make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, typeset(better.printed.slice(0, 5).join(" ")))] : []));
+      ` ${t("%(player)s lost %(part)s.", { player: named(shown.seats[each.player]), part: `${Math.round(100 * each.lost)} %` })} `,
+      ...(better.texts.length ? [t("Better: "), make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, typeset(better.printed.slice(0, 5).join(" ")))] : []));
   });
-  return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, "Percentages are the part of the expected score that the player lost with the move.")];
+  return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, t("Percentages are the part of the expected score that the player lost with the move."))];
 }
 
 /** Keep a line with the table, and give its link. @param {Review} review @param {Variation} line */
@@ -103,9 +104,9 @@ export async function shareLine(review, line) {
   } catch (fault) {
     return toast(/** @type {Error} */ (fault).message);
   }
-  const link = make("input", { type: "text", readonly: true, value: `${location.origin}${ROOT}/t/${review.table.id}#line-${line.id}`, "aria-label": "The link to this line" });
-  const body = make("div", {}, make("p", {}, "The line is kept with the game. Anyone with this link sees it:"), link);
-  const answer = await dialog("Share this line", body, [...(review.table.shown?.you.length ? [/** @type {[string, string]} */ (["delete", "Delete the line"])] : []), ["close", "Close"]], link);
+  const link = make("input", { type: "text", readonly: true, value: `${location.origin}${ROOT}/t/${review.table.id}#line-${line.id}`, "aria-label": t("The link to this line") });
+  const body = make("div", {}, make("p", {}, t("The line is kept with the game. Anyone with this link sees it:")), link);
+  const answer = await dialog(t("Share this line"), body, [...(review.table.shown?.you.length ? [/** @type {[string, string]} */ (["delete", t("Delete the line")])] : []), ["close", t("Close")]], link);
   if (answer !== "delete") return;
   try {
     await request(`${review.table.path}/lines/${line.id}`, undefined, "DELETE");

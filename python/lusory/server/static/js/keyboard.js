@@ -2,21 +2,22 @@
 import { dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
 import { applyLook, lookControls } from "./look.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {[string, string][]} */
 const HELP = [
-  ["Tab", "to the board and past it"],
-  ["← ↑ → ↓", "move between cells"],
-  ["q w e a d z x c", "move in eight directions; six of them on hexagons"],
-  ["Enter", "pick up a piece, play"],
-  ["Esc", "cancel"],
-  ["← → beside the board", "previous and next move, as the mouse wheel over the board"],
+  ["Tab", t("to the board and past it")],
+  ["← ↑ → ↓", t("move between cells")],
+  ["q w e a d z x c", t("move in eight directions; six of them on hexagons")],
+  ["Enter", t("pick up a piece, play")],
+  ["Esc", t("cancel")],
+  [t("← → beside the board"), t("previous and next move, as the mouse wheel over the board")],
   ["Home End", "start position, current position"],
-  ["f", "rotate the board"],
-  ["n", "the next game in which it is your turn"],
-  ["right button", "draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long"],
-  ["?", "this help"],
+  ["f", t("rotate the board")],
+  ["n", t("the next game in which it is your turn")],
+  [t("right button"), t("draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long")],
+  ["?", t("this help")],
 ];
 
 /** @param {Table} table */
@@ -50,7 +51,7 @@ export function listenToKeys(table) {
 /** @param {Table} table */
 export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
-  await dialog("Help and settings", make("div", { class: "links" }, make("div", { class: "settings" }, ...lookControls()), list), [["close", "Close"]]);
+  await dialog(t("Help and settings"), make("div", { class: "links" }, make("div", { class: "settings" }, ...lookControls()), list), [["close", t("Close")]]);
   table.lookChanged();
   table.board.cellElement(table.board.focused)?.focus();
 }

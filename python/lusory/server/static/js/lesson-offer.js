@@ -1,5 +1,6 @@
 // The offer of lessons to players who are new to a game. The lessons themselves are loaded when they are wanted.
 import { make } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** Does the page offer lessons? Once for each game on this device, until the player moves or declines.
@@ -18,12 +19,12 @@ export function lessonOffer(table) {
     table.renderSide();
   };
   return make("div", { class: "offer", role: "note" },
-    make("span", {}, `New to ${shown.game.title}?`),
+    make("span", {}, t("New to %(title)s?", { title: shown.game.title })),
     make("button", { type: "button", class: "play", click: () => {
       close();
       void runLessons(table);
-    } }, "Learn it in a few positions"),
-    make("button", { type: "button", class: "plain", "aria-label": "No, thanks", click: close }, "×"));
+    } }, t("Learn it in a few positions")),
+    make("button", { type: "button", class: "plain", "aria-label": t("No, thanks"), click: close }, "×"));
 }
 
 /** Has this device not met these rules yet? It has from now on. @param {string} hash */

@@ -3,6 +3,7 @@ import "./game-list.js";
 import { ROOT, ApiError, request } from "./api.js";
 import { element } from "./dom.js";
 import { listTables } from "./table-list.js";
+import { t } from "./texts.js";
 
 const value = /** @type {HTMLTextAreaElement} */ (element("value"));
 const fault = element("fault");
@@ -28,7 +29,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SyntaxError(`This is not valid JSON: ${/** @type {Error} */ (error).message}. Expected rules as \`lusory new\` or \`lusory rules GAME --format json\` writes them.`);
+    throw new SyntaxError(t("This is not valid JSON: %(fault)s. Expected rules as `lusory new` or `lusory rules GAME --format json` writes them.", { fault: /** @type {Error} */ (error).message }));
   }
 }
 

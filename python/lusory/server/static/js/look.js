@@ -1,19 +1,20 @@
 // Settings of this device: coordinates, patterns, marks, boards and stones, confirmation, premoves, sounds.
-import { make } from "./dom.js";
+import { element, make } from "./dom.js";
+import { t } from "./texts.js";
 
 /** The switches: key, text, state at first. @type {[string, string, boolean][]} */
 const SWITCHES = [
-  ["names", "Coordinates", true],
-  ["patterns", "Patterns on stones", false],
-  ["threats", "Mark pieces that can be captured", false],
-  ["sound", "Sounds", true],
-  ["confirm", "Confirm each move", false],
-  ["premove", "Premoves", false],
+  ["names", t("Coordinates"), true],
+  ["patterns", t("Patterns on stones"), false],
+  ["threats", t("Mark pieces that can be captured"), false],
+  ["sound", t("Sounds"), true],
+  ["confirm", t("Confirm each move"), false],
+  ["premove", t("Premoves"), false],
 ];
 /** Colours of boards; styles by `data-board`. @type {[string, string][]} */
-const BOARDS = [["", "Wood"], ["slate", "Slate"], ["green", "Green"], ["paper", "Paper"]];
+const BOARDS = [["", t("Wood")], ["slate", t("Slate")], ["green", t("Green")], ["paper", t("Paper")]];
 /** Sets of stones; styles by `data-stones`. @type {[string, string][]} */
-const STONES = [["", "Plain"], ["shaded", "Shaded"], ["contrast", "High contrast"]];
+const STONES = [["", t("Plain")], ["shaded", t("Shaded")], ["contrast", t("High contrast")]];
 /** Smallest, largest and usual size, in per cent: of the board, of what the window allows; of stones, of those as drawn. */
 const SIZES = { size: [50, 100, 100], "stone-size": [75, 112, 100] };
 
@@ -36,8 +37,9 @@ export function lookControls() {
     box.checked = isOn(key, usual);
     return make("label", { class: "check" }, box, ` ${text}`);
   });
-  return [...switches, choice("board", "Colour of the board", BOARDS), range("size", "Size of the board"),
-    choice("stones", "Style of the stones", STONES), range("stone-size", "Size of the stones")];
+  const language = /** @type {HTMLTemplateElement} */ (element("language-choice")).content.firstElementChild?.cloneNode(true);
+  return [...switches, choice("board", t("Colour of the board"), BOARDS), range("size", t("Size of the board")),
+    choice("stones", t("Style of the stones"), STONES), range("stone-size", t("Size of the stones")), /** @type {HTMLElement} */ (language)];
 }
 
 /** @param {string} key @param {string} text @param {[string, string][]} values */

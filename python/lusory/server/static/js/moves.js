@@ -2,6 +2,7 @@
 import { make, typeset } from "./dom.js";
 import { named } from "./seats.js";
 import { sheet } from "./tabs.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Move} from "./types.js" */
 
@@ -14,17 +15,17 @@ export function renderMoves(table) {
   if (!shown) return;
   const into = sheet("moves");
   const at = table.review.active ? -1 : (table.viewing ?? shown.ply);
-  const controls = make("div", { class: "replay-controls", role: "toolbar", "aria-label": "Step through the game" }, ...steps(table, at));
+  const controls = make("div", { class: "replay-controls", role: "toolbar", "aria-label": t("Step through the game") }, ...steps(table, at));
   const made = turns(shown.moves, shown.game.players);
   const rows = made.flatMap(({ number, cells }, i) => [
     make("li", { class: "number", "aria-hidden": "true" }, number === null ? "" : `${number}.`),
-    ...cells.map((cell) => make("li", { class: number === null ? "turn chance" : "turn" }, number === null ? "Chance: " : null, ...cell.map((move) => ply(table, move, at)))),
+    ...cells.map((cell) => make("li", { class: number === null ? "turn chance" : "turn" }, number === null ? `${t("Chance")}: ` : null, ...cell.map((move) => ply(table, move, at)))),
     ...table.review.variationRows(first(cells) - 1, i + 1 < made.length ? first(made[i + 1].cells) - 1 : Infinity),
   ]);
   if (!made.length) rows.push(...table.review.variationRows(0, Infinity));
   const focus = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const list = make("ol", { class: `moves wide-${shown.game.players}` }, ...rows);
-  if (!rows.length) list.append(make("li", { class: "nothing small" }, "No moves yet."));
+  if (!rows.length) list.append(make("li", { class: "nothing small" }, t("No moves yet.")));
   into.replaceChildren(controls, ...viewAs(table), list);
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
   // After the board was painted, because reading positions forces a layout of the whole page.
@@ -40,9 +41,9 @@ function viewAs(table) {
   const shown = table.shown;
   if (!shown?.result || !shown.game.hidden) return [];
   const choice = make("select", { "data-ply": "view-as", change: () => table.viewAs(choice.value === "" ? null : Number(choice.value)) },
-    make("option", { value: "" }, "everything"), ...shown.seats.map((seat) => make("option", { value: String(seat.player) }, `what ${named(seat)} saw`)));
+    make("option", { value: "" }, t("everything")), ...shown.seats.map((seat) => make("option", { value: String(seat.player) }, t("what %(player)s saw", { player: named(seat) }))));
   choice.value = table.replayAs === null ? "" : String(table.replayAs);
-  return [make("label", { class: "view-as small" }, "Show ", choice)];
+  return [make("label", { class: "view-as small" }, t("Show "), choice)];
 }
 
 /** The number of the first ply of a row. @param {Move[][]} cells */
@@ -88,9 +89,9 @@ function steps(table, at) {
   const end = table.shown?.ply ?? 0;
   const now = at < 0 ? end : at;
   /** @type {[string, string, number][]} */
-  const ways = [["«", "To the start", 0], ["‹", "Back", now - 1], ["›", "Forward", now + 1], ["»", "To the end", end]];
+  const ways = [["«", t("To the start"), 0], ["‹", t("Back"), now - 1], ["›", t("Forward"), now + 1], ["»", t("To the end"), end]];
   const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `go-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
-  const replayButton = make("button", { type: "button", "aria-label": "Replay", title: "Replay", "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, "Replay");
+  const replayButton = make("button", { type: "button", "aria-label": t("Replay"), title: t("Replay"), "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, t("Replay"));
   return [...made, replayButton];
 }
 

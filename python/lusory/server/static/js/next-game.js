@@ -1,6 +1,7 @@
 // The next of the visitor's games in which it is his turn.
 import { ROOT, request } from "./api.js";
 import { toast } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableSummary} from "./table-list.js" */
 
@@ -10,7 +11,7 @@ export async function openNextGame(table) {
     const { tables } = /** @type {{tables: TableSummary[]}} */ (await request("/api/mine"));
     const next = tables.find((row) => row.table !== table.id && row.to_move !== null && row.you?.includes(row.to_move) && !row.result);
     if (next) location.assign(`${ROOT}/t/${next.table}`);
-    else toast("It is your turn in no other game.");
+    else toast(t("It is your turn in no other game."));
   } catch (fault) {
     await table.showError(fault);
   }

@@ -2,6 +2,7 @@
 // a reload of the page; its request number makes sure that the server plays it once.
 import { ApiError, request } from "./api.js";
 import { announce } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
@@ -70,8 +71,8 @@ export class Outbox {
     try {
       this.table.sent(await this.try());
     } catch (fault) {
-      const why = fault instanceof ApiError && fault.code === 409 ? "the game has changed meanwhile" : /** @type {Error} */ (fault).message;
-      await this.table.showError(fault, `Your move ${text} was not played: ${why}.`);
+      const why = fault instanceof ApiError && fault.code === 409 ? t("the game has changed meanwhile") : /** @type {Error} */ (fault).message;
+      await this.table.showError(fault, t("Your move %(text)s was not played: %(why)s.", { text, why }));
     }
   }
 
@@ -88,7 +89,7 @@ export class Outbox {
   discard() {
     this.attempt++;
     this.keep(null);
-    announce("Move discarded.");
+    announce(t("Move discarded."));
     this.table.sent(null);
   }
 

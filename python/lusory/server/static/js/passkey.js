@@ -1,5 +1,6 @@
 // Passkeys: made and shown by the browser, checked by the server.
 import { request } from "./api.js";
+import { t } from "./texts.js";
 
 /** Can this browser make and show passkeys here? */
 export function passkeysWork() {
@@ -25,5 +26,5 @@ export async function showPasskey() {
 /** What to say of an attempt that failed. @param {unknown} fault */
 export function passkeyFault(fault) {
   const gone = fault instanceof DOMException && ["NotAllowedError", "AbortError"].includes(fault.name);
-  return gone ? "No passkey was used." : /** @type {Error} */ (fault).message;
+  return gone ? t("No passkey was used.") : /** @type {Error} */ (fault).message;
 }

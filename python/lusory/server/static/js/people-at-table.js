@@ -1,6 +1,7 @@
 // Who of a table has an account: their names lead to their pages, and what muted people say is not shown.
 import { ROOT, request } from "./api.js";
 import { make } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @typedef {{player: number, id: string, vacation: number | null, muted: boolean}} PersonAtTable */
@@ -21,7 +22,7 @@ export async function renderPeople(table) {
 function nameOf(table, player, name) {
   const person = table.people.find((one) => one.player === player);
   if (!person) return name;
-  const away = person.vacation ? ` (away until ${new Date(person.vacation).toLocaleDateString()})` : "";
+  const away = person.vacation ? ` (${t("away until %(day)s", { day: new Date(person.vacation).toLocaleDateString() })})` : "";
   const said = person.id === name ? name : `${name} (${person.id})`;
   return make("a", { href: `${ROOT}/people/${person.id}` }, said + away);
 }

@@ -2,6 +2,7 @@
 // dropped if no legal move begins so.
 import { announce } from "./dom.js";
 import { isOn } from "./look.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 export class Premove {
@@ -25,7 +26,7 @@ export class Premove {
     if (this.cells.at(-1) === cell) this.cells = [];
     else if (this.cells.length === 1 && this.occupied(first)) this.cells = [first, cell];
     else this.cells = [cell];
-    announce(this.cells.length ? `Premove: ${this.cells.join(" – ")}` : "Premove cancelled.");
+    announce(this.cells.length ? t("Premove: %(cells)s", { cells: this.cells.join(" – ") }) : t("Premove cancelled."));
   }
 
   /** @param {string} cell */
@@ -42,7 +43,7 @@ export class Premove {
       if (done.kind === "play") return void table.play(done.ply, cell);
       if (done.kind !== "more") {
         table.entry.reset();
-        announce("The premove is not possible any more.");
+        announce(t("The premove is not possible any more."));
         break;
       }
     }

@@ -5,6 +5,7 @@ import { element, make, typeset } from "./dom.js";
 import { applyLook } from "./look.js";
 import { PlyEntry } from "./ply-entry.js";
 import { daysInARow, keepSolved } from "./streaks.js";
+import { t, tn } from "./texts.js";
 /** @import {EntryNode} from "./types.js" */
 
 /** @typedef {{svg: string, entry: EntryNode | null, to_move: number | null, said: string[], result: {text: string} | null}} Placed */
@@ -39,7 +40,7 @@ class PuzzlePage {
     this.player = found.player;
     this.board.neighbours = found.neighbours;
     this.steps = [{ plies: [], printed: [], position: found.position, keeps: null, solved: false }];
-    this.say("Your move: click it on the board.");
+    this.say(t("Your move: click it on the board."));
     this.show();
   }
 
@@ -63,7 +64,7 @@ class PuzzlePage {
     for (const id of ["back", "restart"]) /** @type {HTMLButtonElement} */ (element(id)).disabled = this.steps.length < 2 || this.busy;
     this.renderBar();
     const days = daysInARow(game, today);
-    element("streak").textContent = days ? `Your streak: ${days} ${days === 1 ? "day" : "days"} in a row.` : "";
+    element("streak").textContent = days ? tn("Your streak: one day.", "Your streak: %(n)s days in a row.", days) : "";
   }
 
   overlay() {
@@ -78,9 +79,9 @@ class PuzzlePage {
     const node = this.entry.node;
     const found = [];
     if (this.canPlay()) {
-      if (node.ply) found.push(this.button(`Play ${node.ply}`, node.ply));
+      if (node.ply) found.push(this.button(t("Play %(ply)s", { ply: node.ply }), node.ply));
       for (const word of node.words ?? []) found.push(this.button(word.label, word.text));
-      if (this.entry.path.length) found.push(make("button", { type: "button", click: () => this.cancel() }, "Cancel"));
+      if (this.entry.path.length) found.push(make("button", { type: "button", click: () => this.cancel() }, t("Cancel")));
     }
     element("bar").replaceChildren(...found);
   }
@@ -116,7 +117,7 @@ class PuzzlePage {
     if (!this.canPlay()) return;
     const before = this.now;
     this.busy = true;
-    this.say("The solver checks your move …");
+    this.say(t("The solver checks your move …"));
     this.repaint();
     const found = await this.asked(() => request(`${path}/reply`, { plies: [...before.plies, ply] }));
     this.busy = false;
@@ -130,19 +131,19 @@ class PuzzlePage {
   /** @param {Step} found */
   verdict(found) {
     const end = found.position.result?.text ?? "";
-    if (found.solved) return `Solved! ${end}`.trim();
+    if (found.solved) return `${t("Solved!")} ${end}`.trim();
     const turn = found.position.to_move === this.player;
-    if (found.keeps) return turn && found.plies.length ? "Right. Go on." : "Right. Your turn goes on.";
-    const answer = found.plies.length ? ` The answer is ${typeset(found.printed[found.printed.length - 1])}.` : "";
-    if (found.keeps === false) return `Wrong: this move does not keep it.${answer} ${end} Take it back and try another.`;
-    return "The solver could not judge this move in time. Play on, or take it back.";
+    if (found.keeps) return turn && found.plies.length ? t("Right. Go on.") : t("Right. Your turn goes on.");
+    const answer = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
+    if (found.keeps === false) return `${t("Wrong: this move does not keep it.")}${answer} ${end} ${t("Take it back and try another.")}`;
+    return t("The solver could not judge this move in time. Play on, or take it back.");
   }
 
   /** Go back, so that so many steps are left. @param {number} left */
   back(left) {
     if (this.busy || left < 1) return;
     this.steps.length = left;
-    this.say(left === 1 ? "Your move: click it on the board." : "Your move.");
+    this.say(left === 1 ? t("Your move: click it on the board.") : t("Your move."));
     this.show();
   }
 
@@ -154,7 +155,7 @@ class PuzzlePage {
     this.steps.length = 1;
     const printed = found.steps.map((/** @type {{printed: string}} */ step) => step.printed);
     this.steps.push({ plies: [], printed, position: { ...last, entry: null }, keeps: true, solved: true });
-    this.say(`The solution: ${printed.map(typeset).join(", ")}. ${last.result?.text ?? ""}`.trim());
+    this.say(`${t("The solution: %(plies)s.", { plies: printed.map(typeset).join(", ") })} ${last.result?.text ?? ""}`.trim());
     this.show();
   }
 

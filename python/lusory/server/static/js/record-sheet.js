@@ -2,6 +2,7 @@
 import { request } from "./api.js";
 import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 const MARKS = ["", "?", "!", "x", "o", "1", "2", "3"];
@@ -34,7 +35,7 @@ export function renderRecordSheet(table) {
     }, () => {});
   }
   const lines = [...(shown.known ?? [])].reverse().map((line) => make("li", {}, typeset(typeof line === "string" ? line : line.text)));
-  const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, "Nothing has been announced yet.")]));
+  const list = make("ol", { class: "known" }, ...(lines.length ? lines : [make("li", { class: "small" }, t("Nothing has been announced yet."))]));
   const grid = make("div", { class: "announced" });
   void import("./announced.js").then((module) => grid.replaceChildren(...module.announcements(table)));
   const old = into.querySelector("ol.known");
@@ -53,15 +54,15 @@ function own(table) {
     mark.setAttribute("aria-pressed", String(table.marking));
     written(table);
     table.repaint();
-  } }, "Mark cells");
-  const text = make("textarea", { rows: "4", "aria-label": "Your own notes", placeholder: "Your notes. Only you can see them.", input: () => {
+  } }, t("Mark cells"));
+  const text = make("textarea", { rows: "4", "aria-label": t("Your own notes"), placeholder: t("Your notes. Only you can see them."), input: () => {
     words = text.value;
     keep(table);
   } });
   text.value = words;
   const note = make("input", { type: "text", maxlength: "190", autocomplete: "off", input: () => put(table, parts(table.notes[cell]).mark, note.value) });
   const about = make("label", { id: "note", hidden: true }, make("span", {}), note);
-  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, "Click a cell to cycle through ? ! x o 1 2 3. You can add a note to it below.")),
+  return [make("div", { class: "row" }, mark, make("span", { class: "small" }, t("Click a cell to cycle through ? ! x o 1 2 3. You can add a note to it below."))),
     make("div", { class: "links" }, about), make("ul", { class: "known", id: "noted" }), text];
 }
 
@@ -74,7 +75,7 @@ function written(table) {
   const field = about.querySelector("input");
   about.hidden = !cell || !table.marking;
   if (field && document.activeElement !== field) field.value = parts(table.notes[cell]).note;
-  about.querySelector("span")?.replaceChildren(`Note on ${cell}`);
+  about.querySelector("span")?.replaceChildren(t("Note on %(cell)s", { cell }));
 }
 
 /** @param {Table} table @param {string} mark @param {string} note */

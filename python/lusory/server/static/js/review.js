@@ -6,6 +6,7 @@ import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
 import { PlyEntry } from "./ply-entry.js";
 import { renderStatusBar } from "./status-bar.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
@@ -204,11 +205,11 @@ export class Review {
    * @param {number} from @param {number} to @returns {HTMLLIElement[]} */
   variationRows(from, to) {
     return this.variations.filter((variation) => variation.from >= from && variation.from < to).map((variation) =>
-      make("li", { class: "variation" }, make("span", { class: "small" }, `after ${variation.from}:`),
+      make("li", { class: "variation" }, make("span", { class: "small" }, t("after %(ply)s:", { ply: variation.from })),
         ...variation.texts.map((_, i) =>
           make("button", { type: "button", "data-ply": `line-${this.variations.indexOf(variation)}-${i}`, "aria-current": String(this.variation === variation && this.depth === i + 1), click: () => void this.show(variation, i + 1) }, typeset(variation.printed[i] ?? variation.texts[i])),
         ),
-        this.finished() ? make("button", { type: "button", class: "quiet", "data-ply": `share-${this.variations.indexOf(variation)}`, click: async () => (await import("./kept-review.js")).shareLine(this, variation) }, variation.id ? "Link" : "Keep and share") : null),
+        this.finished() ? make("button", { type: "button", class: "quiet", "data-ply": `share-${this.variations.indexOf(variation)}`, click: async () => (await import("./kept-review.js")).shareLine(this, variation) }, variation.id ? t("Link") : t("Keep and share")) : null),
     );
   }
 

@@ -3,6 +3,7 @@ import { request } from "./api.js";
 import { make } from "./dom.js";
 import { runLessons } from "./lesson-offer.js";
 import { sheet } from "./tabs.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 let begun = false;
@@ -15,11 +16,11 @@ export function renderRules(table) {
   const show = () => {
     if (into.hidden) return;
     watch.disconnect();
-    into.replaceChildren(make("p", { class: "small" }, "Loading the rules …"));
+    into.replaceChildren(make("p", { class: "small" }, t("Loading the rules …")));
     request(`/t/${table.id}/rules`).then(
       (reply) => {
         into.innerHTML = reply;
-        into.prepend(make("button", { type: "button", click: () => runLessons(table) }, "Learn it in a few positions"));
+        into.prepend(make("button", { type: "button", click: () => runLessons(table) }, t("Learn it in a few positions")));
       },
       (fault) => into.replaceChildren(make("p", { class: "fault" }, fault.message)),
     );

@@ -2,6 +2,7 @@
 import { request } from "./api.js";
 import { Board } from "./board.js";
 import { element } from "./dom.js";
+import { t } from "./texts.js";
 
 const noHandlers = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
 
@@ -25,7 +26,7 @@ export function setUpSample() {
     for (const [i, button] of plies.entries()) button.ariaCurrent = i + 1 === wanted ? "step" : null;
     const item = plies[wanted - 1]?.closest("li");
     const note = item?.querySelector(".note")?.textContent ?? "";
-    element("sample-at").textContent = wanted ? `Move ${wanted} of ${plies.length}. ${note}` : `Start of ${plies.length} moves.`;
+    element("sample-at").textContent = wanted ? `${t("Move %(ply)s of %(all)s.", { ply: wanted, all: plies.length })} ${note}` : t("Start of %(all)s moves.", { all: plies.length });
     const drawing = await request(`${section?.dataset.path}${wanted}.svg`).catch(() => "");
     if (drawing && wanted === shown) board.show(drawing, animate);
   }

@@ -2,6 +2,7 @@
 import { request } from "./api.js";
 import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
@@ -13,28 +14,28 @@ export async function openSeatSettings(table) {
   const mail = field("email", "", "254");
   const hook = field("url", "", "500");
   const feed = make("input", { type: "checkbox" });
-  const place = make("div", { class: "small" }, "Anyone with this code can play your seat from any device. A new code replaces the old one.");
+  const place = make("div", { class: "small" }, t("Anyone with this code can play your seat from any device. A new code replaces the old one."));
   const code = make("button", { type: "button", click: async () => {
     const reply = await table.act("code", { player });
     if (reply?.code) place.replaceChildren(...codeParts(reply.code, reply.qr));
-  } }, "Make a private code");
+  } }, t("Make a private code"));
   const notices = element("table").dataset.notices?.split(" ") ?? [];
   const body = make("div", { class: "links" },
-    make("label", {}, "Your name at this table", name),
+    make("label", {}, t("Your name at this table"), name),
     make("div", {}, code, place),
     ...(shown.shared ? [] : [make("div", {}, ...leaveButtons(table, player))]),
-    make("p", {}, "When it is your turn and this page is closed, send one notification to:"),
+    make("p", {}, t("When it is your turn and this page is closed, send one notification to:")),
     ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
     ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
     make("label", { class: "check" }, feed, " a private Atom feed"));
-  const done = await dialog("Your seat", body, [["keep", "Save"]], name);
+  const done = await dialog(t("Your seat"), body, [["keep", t("Save")]], name);
   if (done !== "keep") return;
   const before = shown.seats.find((seat) => seat.player === player)?.name;
   if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
   if (!mail.value && !hook.value && !feed.checked) return;
   try {
     const kept = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
-    if (kept.feed) await dialog("Your feed", make("label", {}, "Add this address to your feed reader. It is shown only once.", field("text", kept.feed, "500", true)), [["close", "Close"]]);
+    if (kept.feed) await dialog(t("Your feed"), make("label", {}, t("Add this address to your feed reader. It is shown only once."), field("text", kept.feed, "500", true)), [["close", t("Close")]]);
   } catch (fault) {
     await table.showError(fault);
   }
@@ -44,17 +45,17 @@ export async function openSeatSettings(table) {
 function leaveButtons(table, player) {
   const said = make("div", { class: "small", role: "status" });
   const alone = make("button", { type: "button", click: async () => {
-    if (await sent(table, "only-me", player)) said.textContent = "All other devices are signed out. Your old private code no longer works.";
-  } }, "Sign out other devices");
+    if (await sent(table, "only-me", player)) said.textContent = t("All other devices are signed out. Your old private code no longer works.");
+  } }, t("Sign out other devices"));
   const leave = make("button", { type: "button", class: "danger", click: async () => {
-    if (!(await confirm("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation.", "Give up the seat"))) return;
+    if (!(await confirm(t("Give up your seat? Your notes and your code are deleted, and you cannot come back without an invitation."), t("Give up the seat")))) return;
     const left = await sent(table, "release", player);
     if (!left) return;
     sessionStorage.removeItem(`seats-${table.id}`);
     const link = field("text", left.link, "500", true);
-    await dialog("The seat is free", make("label", {}, "Send this link to the player who takes over. It works once.", link), [["close", "Close"]], link);
+    await dialog(t("The seat is free"), make("label", {}, t("Send this link to the player who takes over. It works once."), link), [["close", t("Close")]], link);
     location.reload();
-  } }, "Give up the seat");
+  } }, t("Give up the seat"));
   return [alone, " ", leave, said];
 }
 
@@ -70,8 +71,8 @@ async function sent(table, what, player) {
 
 /** @param {string} code @param {string} [qr] */
 function codeParts(code, qr) {
-  const parts = [make("p", {}, "Write it down. It is shown only once: ", make("span", { class: "code" }, code))];
-  if (qr) parts.push(make("img", { class: "qr", alt: "The same code as a QR code", width: "144", height: "144", src: `data:image/svg+xml;utf8,${encodeURIComponent(qr.includes("xmlns") ? qr : qr.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'))}` }));
+  const parts = [make("p", {}, t("Write it down. It is shown only once: "), make("span", { class: "code" }, code))];
+  if (qr) parts.push(make("img", { class: "qr", alt: t("The same code as a QR code"), width: "144", height: "144", src: `data:image/svg+xml;utf8,${encodeURIComponent(qr.includes("xmlns") ? qr : qr.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'))}` }));
   return parts;
 }
 

@@ -1,11 +1,12 @@
 // The seats above and below the board, with names, scores and clocks.
 import { hasOwners, isUnnamed } from "./colours.js";
 import { element, make } from "./dom.js";
+import { t, tn } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView, Seat} from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const FILLS = ["grey", "black", "white", "orange", "blue"];
+const FILLS = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 
 /** @param {Table} table */
 export function renderSeats(table) {
@@ -18,19 +19,19 @@ export function renderSeats(table) {
   for (const [id, there] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", others]]))
     element(id).classList.toggle("to-move", there.some((seat) => seat.player === shown.to_move));
   element("crumb").textContent = shown.game.title;
-  element("title").textContent = `${shown.game.title}: ${shown.seats.map(named).join(" and ")}`;
+  element("title").textContent = `${shown.game.title}: ${shown.seats.map(named).join(" – ")}`;
   tick(table);
 }
 
 /** @param {Table} table @param {TableView} shown @param {Seat} seat */
 function line(table, shown, seat) {
   const points = shown.counts || shown.scores.some(Boolean) ? tally(shown, shown.scores[seat.player] ?? 0) : "";
-  const you = shown.you.includes(seat.player) && shown.you.length === 1 ? "you" : "";
-  const away = seat.kind === "human" && !you && seat.here === false ? "away" : "";
+  const you = shown.you.includes(seat.player) && shown.you.length === 1 ? t("you") : "";
+  const away = seat.kind === "human" && !you && seat.here === false ? t("away") : "";
   const parts = [
     hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
-    make("span", { class: `state ${away}` }, [you, away, points].filter(Boolean).join(" · ")),
+    make("span", { class: away ? "state away" : "state" }, [you, away, points].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
   return parts;
@@ -38,15 +39,15 @@ function line(table, shown, seat) {
 
 /** @param {TableView} shown @param {number} score */
 function tally(shown, score) {
-  if (shown.counts === "points") return `${score} ${score === 1 ? "point" : "points"}`;
-  return shown.counts ? `${score} captured` : `score ${score}`;
+  if (shown.counts === "points") return tn("%(n)s point", "%(n)s points", score);
+  return shown.counts ? t("%(n)s captured", { n: score }) : t("score %(n)s", { n: score });
 }
 
 /** @param {Seat} seat */
 export function named(seat) {
   const level = /^level:(\d+)$/.exec(seat.name);
-  if (level) return `Machine, level ${level[1]}`;
-  return (isUnnamed(seat) && seat.colour) || seat.name || `Player ${seat.player + 1}`;
+  if (level) return t("Machine, level %(level)s", { level: level[1] });
+  return (isUnnamed(seat) && t(seat.colour || seat.name)) || seat.name || t("Player %(n)s", { n: seat.player + 1 });
 }
 
 /** The stone of a side. @param {number} side */
@@ -89,7 +90,7 @@ function tick(table) {
 
 /** @param {number} seconds */
 function written(seconds) {
-  if (seconds >= 172800) return `${Math.floor(seconds / 86400)} days`;
+  if (seconds >= 172800) return tn("%(n)s day", "%(n)s days", Math.floor(seconds / 86400));
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} h`;
   const whole = seconds < 10 ? seconds.toFixed(1).padStart(4, "0") : String(Math.floor(seconds % 60)).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${whole}`;

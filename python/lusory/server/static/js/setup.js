@@ -3,6 +3,7 @@ import { ROOT, ApiError, request } from "./api.js";
 import { Board } from "./board.js";
 import { element, make } from "./dom.js";
 import { setUpSample } from "./sample.js";
+import { t } from "./texts.js";
 
 const begin = element("begin");
 const name = begin.dataset.game ?? "";
@@ -79,7 +80,7 @@ async function redraw() {
     fault.textContent = "";
     players = reply.players;
     board.show(reply.svg, false);
-    if (!name) element("title").textContent = reply.name || "Your rules";
+    if (!name) element("title").textContent = reply.name || t("Your rules");
     seats();
     void rules();
     void statistics();
@@ -120,7 +121,10 @@ async function statistics() {
   const reply = await request(`/api/games/${name}/figures?${new URLSearchParams(options())}`).catch(() => null);
   if (!reply?.games) return;
   const share = (/** @type {number} */ n) => `${Math.round((100 * n) / reply.games)} %`;
-  element("figures").textContent = `${reply.games} games played here: first won ${share(reply.wins[0])}${players > 1 ? `, second ${share(reply.wins[1])}` : ""}, draws ${share(reply.draws)}, ${Math.round(reply.plies)} moves on average.`;
+  const parts = { games: reply.games, first: share(reply.wins[0]), draws: share(reply.draws), moves: Math.round(reply.plies) };
+  element("figures").textContent = players > 1
+    ? t("%(games)s games played here: first won %(first)s, second %(second)s, draws %(draws)s, %(moves)s moves on average.", { ...parts, second: share(reply.wins[1]) })
+    : t("%(games)s games played here: won %(first)s, draws %(draws)s, %(moves)s moves on average.", parts);
 }
 
 /** @param {string} key */
@@ -143,7 +147,7 @@ function seats() {
   if (into.childElementCount === players) return;
   into.replaceChildren(
     ...Array.from({ length: players }, (_, i) =>
-      make("label", {}, `Player ${i + 1}`, make("input", { type: "text", placeholder: "as chosen above", "data-seat": String(i), autocomplete: "off" })),
+      make("label", {}, t("Player %(n)s", { n: i + 1 }), make("input", { type: "text", placeholder: t("as chosen above"), "data-seat": String(i), autocomplete: "off" })),
     ),
   );
 }

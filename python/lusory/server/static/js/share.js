@@ -2,6 +2,7 @@
 import { ROOT } from "./api.js";
 import { dialog } from "./dialog.js";
 import { make } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
@@ -15,17 +16,17 @@ export async function share(table) {
     make("a", { href: `${ROOT}${table.path}/sheets.${form}?${query}`, download: `${table.shown?.game.name || "game"}-${table.id}.${form}` }, name);
   const printed = [sheets("pdf", "PDF (A4)", "rules=1"), sheets("pdf", "PDF (letter)", "rules=1&paper=letter"), sheets("ods", "spreadsheet", "")];
   const files = [file("txt", "TXT", ""), file("txt", "TXT without names", "?names=0"), file("json", "JSON", ""), file("csv", "CSV", ""), file("svg", "SVG", positionQuery), file("png", "PNG", positionQuery)];
-  const link = make("input", { type: "text", readonly: true, value: here, "aria-label": "The link to watch" });
+  const link = make("input", { type: "text", readonly: true, value: here, "aria-label": t("The link to watch") });
   const copy = make("button", { type: "button", click: async () => {
     await navigator.clipboard?.writeText(here).catch(() => {});
     link.select();
-    copy.textContent = "Copied";
-  } }, "Copy");
-  const body = make("div", { class: "links" }, make("p", {}, at ? "Anyone with this link sees this position:" : "Anyone with this link can watch:"), make("div", { class: "link" }, link, copy),
-    make("p", {}, "Download the game: ", ...listed(files)),
-    make("p", {}, "Print the board and record sheets: ", ...listed(printed)),
+    copy.textContent = t("Copied");
+  } }, t("Copy"));
+  const body = make("div", { class: "links" }, make("p", {}, at ? t("Anyone with this link sees this position:") : t("Anyone with this link can watch:")), make("div", { class: "link" }, link, copy),
+    make("p", {}, t("Download the game: "), ...listed(files)),
+    make("p", {}, t("Print the board and record sheets: "), ...listed(printed)),
     otherNames(table, [...files, ...printed]));
-  await dialog("Share", body, [["close", "Close"]], link);
+  await dialog(t("Share"), body, [["close", t("Close")]], link);
 }
 
 /** Links with commas between them. @param {HTMLElement[]} links @returns {(HTMLElement | string)[]} */
@@ -34,7 +35,7 @@ const listed = (links) => links.flatMap((link, i) => (i ? [", ", link] : [link])
 /** Fields for other names; the files then have these. @param {Table} table @param {HTMLElement[]} links */
 function otherNames(table, links) {
   const seats = ["first", "second", "third", "fourth"].slice(0, table.shown?.seats.length ?? 0);
-  const fields = seats.map((seat, i) => make("input", { type: "text", maxlength: "60", autocomplete: "off", placeholder: table.shown?.seats[i]?.name ?? seat, "data-seat": seat, "aria-label": `Another name for the ${seat} player`, input: update }));
+  const fields = seats.map((seat, i) => make("input", { type: "text", maxlength: "60", autocomplete: "off", placeholder: table.shown?.seats[i]?.name ?? seat, "data-seat": seat, "aria-label": t("Another name for the %(seat)s player", { seat }), input: update }));
   function update() {
     for (const link of /** @type {HTMLAnchorElement[]} */ (links)) {
       const href = new URL(link.href);
@@ -45,5 +46,5 @@ function otherNames(table, links) {
       link.href = href.href;
     }
   }
-  return make("details", {}, make("summary", {}, "Other names in these files"), ...fields);
+  return make("details", {}, make("summary", {}, t("Other names in these files")), ...fields);
 }

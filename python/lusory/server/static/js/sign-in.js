@@ -3,6 +3,7 @@ import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
 import { passkeyFault, passkeysWork, showPasskey } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
+import { t } from "./texts.js";
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
@@ -41,22 +42,22 @@ onSubmit("by-code", async () => {
 });
 onSubmit("mailed", async () => {
   await request("/api/accounts/sign-in-link", { mail: field("in-mail").value.trim() });
-  element("done").textContent = "If an account has this address, a link is on its way. It works for 20 minutes.";
+  element("done").textContent = t("If an account has this address, a link is on its way. It works for 20 minutes.");
 });
 onSubmit("sign-up", async () => {
   const password = field("up-password").value;
-  if (!password && !passkeysWork()) throw new Error("Choose a password.");
+  if (!password && !passkeysWork()) throw new Error(t("Choose a password."));
   const made = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: given.get("invitation") ?? "" });
   await showCodes(made.codes);
   enter();
 });
 element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));
 if (!passkeysWork()) element("by-passkey").hidden = true;
-if (given.get("invitation")) document.getElementById("invited")?.replaceChildren("You are invited to make an account.");
+if (given.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to make an account."));
 
 const link = given.get("link");
 if (link)
   request("/api/accounts/link", { secret: link }).then((found) => {
     if (found.done === "sign-in") enter();
-    else element("done").textContent = `This is the address of ${found.id} now.`;
+    else element("done").textContent = t("This is the address of %(id)s now.", { id: found.id });
   }, refuse);

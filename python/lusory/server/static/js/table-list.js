@@ -2,6 +2,7 @@
 import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
 import { named } from "./seats.js";
+import { t, tn } from "./texts.js";
 
 /** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, to_move: number | null, you?: number[]}} TableSummary */
 
@@ -11,8 +12,8 @@ export async function listTables(id, path, most = 6) {
   if (!tables.length) return;
   element(`${id}-list`).replaceChildren(...tables.slice(0, most).map((row) =>
     make("li", {}, make("a", { href: `${ROOT}/t/${row.table}` }, make("b", {}, row.game.title), " ",
-      make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? "you" : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
-      make("span", { class: "small" }, row.result ? "finished" : `${row.ply} move${row.ply === 1 ? "" : "s"}`),
-      ...(row.to_move !== null && row.you?.includes(row.to_move) ? [" ", make("span", { class: "tag" }, "your turn")] : [])))));
+      make("span", {}, row.names.map((name, i) => (row.you?.includes(i) ? t("you") : named({ player: i, name, kind: row.kinds[i] }))).join(" – ")), " ",
+      make("span", { class: "small" }, row.result ? t("finished") : tn("%(n)s move", "%(n)s moves", row.ply)),
+      ...(row.to_move !== null && row.you?.includes(row.to_move) ? [" ", make("span", { class: "tag" }, t("your turn"))] : [])))));
   element(id).hidden = false;
 }

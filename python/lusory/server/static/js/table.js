@@ -23,6 +23,7 @@ import { Sketch } from "./sketch.js";
 import { renderStatusBar } from "./status-bar.js";
 import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
+import { t } from "./texts.js";
 /** @import {Overlay} from "./overlay.js" */
 /** @import {PersonAtTable} from "./people-at-table.js" */
 /** @import {RecentPly, TableView} from "./types.js" */
@@ -71,7 +72,7 @@ export class Table {
       canClick: (cell) => this.canClick(cell),
       canDrag: (cell) => this.canPlay() && !this.marking && Boolean(this.entry.node.cells?.[cell] ?? this.entry.root.cells?.[cell]),
       zoomed: () => renderStatusBar(this),
-      note: (cell) => [this.threats.includes(cell) ? "threatened" : "", this.notes[cell] ? `marked ${this.notes[cell]}` : ""].filter(Boolean).join(", "),
+      note: (cell) => [this.threats.includes(cell) ? t("threatened") : "", this.notes[cell] ? t("marked %(mark)s", { mark: this.notes[cell] }) : ""].filter(Boolean).join(", "),
     });
     this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());
   }
@@ -271,7 +272,7 @@ export class Table {
     else {
       const done = this.entry.press(cell);
       if (done.kind === "play") return this.propose(done.ply, cell);
-      if (done.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || "choose below"}`);
+      if (done.kind === "more" && how === "key") announce(`${cell}: ${this.entry.next().join(", ") || t("choose below")}`);
     }
     this.repaint();
     renderStatusBar(this);
@@ -292,7 +293,7 @@ export class Table {
   propose(text, cell) {
     if (this.review.active || !isOn("confirm", false)) return void this.play(text, cell);
     this.proposed = { text, cells: [...this.entry.path, ...(cell ? [cell] : [])] };
-    announce(`${text}: play it again to confirm, Escape cancels.`);
+    announce(t("%(ply)s: play it again to confirm, Escape cancels.", { ply: text }));
     this.repaint();
     renderStatusBar(this);
   }
@@ -348,7 +349,7 @@ export class Table {
   async sit(player) {
     const reply = await this.act("sit", { player });
     this.reconnect?.();
-    if (reply?.code) await dialog("Your seat", make("p", {}, "This private code brings you back to your seat on any device. It is shown only once: ", make("span", { class: "code" }, reply.code)), [["close", "I have saved it"]]);
+    if (reply?.code) await dialog(t("Your seat"), make("p", {}, t("This private code brings you back to your seat on any device. It is shown only once: "), make("span", { class: "code" }, reply.code)), [["close", t("I have saved it")]]);
   }
 
   /** Send a command, such as `resign` or `undo`. @param {string} act @param {Record<string, unknown>} [more] */
@@ -367,8 +368,8 @@ export class Table {
   /** Show a hint. @param {{text: string, cells: string[]}} found */
   showHint(found) {
     this.hintCells = found.cells;
-    announce(`Hint: ${found.text}`);
-    toast(`Hint: ${found.text}`);
+    announce(t("Hint: %(ply)s", { ply: found.text }));
+    toast(t("Hint: %(ply)s", { ply: found.text }));
     this.repaint();
   }
 

@@ -1,6 +1,7 @@
 // The tabs beside the board: moves, record sheet, analysis, chat, rules, invitation.
 import { element, make } from "./dom.js";
 import { hasInvitation } from "./invitation.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @type {string} */
@@ -10,12 +11,12 @@ let open = "";
 export function renderTabs(table) {
   const shown = table.shown;
   if (!shown) return;
-  const wanted = [["moves", "Moves"]];
-  if (shown.game.hidden) wanted.push(["known", "Record sheet"]);
-  if (table.review.allowed()) wanted.push(["analysis", "Analysis"]);
-  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", "Chat"]);
-  wanted.push(["rules", "Rules"]);
-  if (hasInvitation(table)) wanted.unshift(["invite", "Invite"]);
+  const wanted = [["moves", t("Moves")]];
+  if (shown.game.hidden) wanted.push(["known", t("Record sheet")]);
+  if (table.review.allowed()) wanted.push(["analysis", t("Analysis")]);
+  if (shown.seats.filter((seat) => seat.kind === "human" || seat.kind === "open").length > 1 && !shown.shared) wanted.push(["chat", t("Chat")]);
+  wanted.push(["rules", t("Rules")]);
+  if (hasInvitation(table)) wanted.unshift(["invite", t("Invite")]);
   if (!wanted.some(([key]) => key === open)) open = wanted[0][0];
   const list = element("tabs");
   const now = [...list.children].map((tab) => /** @type {HTMLElement} */ (tab).dataset.tab).join();

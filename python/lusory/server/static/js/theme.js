@@ -17,6 +17,11 @@
   document.documentElement.style.setProperty("--share", String(Number(stored("look-size") ?? 100) / 100));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
+    document.addEventListener("change", (event) => {
+      if (!(event.target instanceof HTMLSelectElement) || event.target.id !== "language") return;
+      document.cookie = `language=${event.target.value};path=${document.documentElement.dataset.root}/;max-age=34560000;samesite=lax`;
+      location.reload();
+    });
     document.getElementById("theme")?.addEventListener("click", () => {
       const other = document.documentElement.getAttribute("data-theme") === "dark" ? "light" : "dark";
       try {

@@ -2,16 +2,17 @@
 import { confirm, dialog } from "./dialog.js";
 import { element, make } from "./dom.js";
 import { showHelp } from "./keyboard.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
 /** @type {[string, string, string][]} the command, the button's text, the question asked before it is sent */
 const ACTS = [
-  ["undo", "Take back", ""],
-  ["hint", "Hint", ""],
-  ["offer-draw", "Offer a draw", ""],
-  ["abort", "Abort", "Abort this game? Nobody wins."],
-  ["resign", "Resign", "Resign this game?"],
+  ["undo", t("Take back"), ""],
+  ["hint", t("Hint"), ""],
+  ["offer-draw", t("Offer a draw"), ""],
+  ["abort", t("Abort"), t("Abort this game? Nobody wins.")],
+  ["resign", t("Resign"), t("Resign this game?")],
 ];
 
 /** @param {Table} table */
@@ -24,20 +25,20 @@ export function renderToolbar(table) {
   );
   const into = element("tools");
   const more = [
-    make("button", { type: "button", "data-act": "flip", title: "Turn the board (f)", click: () => table.board.rotate(table.board.rotationStep()) }, "Rotate"),
-    make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, "Type a move"),
-    make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, "Seat"),
-    make("button", { type: "button", "data-act": "share", click: async () => (await import("./share.js")).share(table) }, "Share"),
-    make("button", { type: "button", "data-act": "next", title: "The next game in which it is your turn (n)", click: async () => (await import("./next-game.js")).openNextGame(table) }, "Next game"),
-    make("button", { type: "button", "data-act": "comments", click: () => comments(table) }, "Comments"),
-    make("button", { type: "button", "data-act": "keys", "aria-label": "Help and settings", click: () => showHelp(table) }, "Settings"),
+    make("button", { type: "button", "data-act": "flip", title: t("Turn the board (f)"), click: () => table.board.rotate(table.board.rotationStep()) }, t("Rotate")),
+    make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, t("Type a move")),
+    make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, t("Seat")),
+    make("button", { type: "button", "data-act": "share", click: async () => (await import("./share.js")).share(table) }, t("Share")),
+    make("button", { type: "button", "data-act": "next", title: t("The next game in which it is your turn (n)"), click: async () => (await import("./next-game.js")).openNextGame(table) }, t("Next game")),
+    make("button", { type: "button", "data-act": "comments", click: () => comments(table) }, t("Comments")),
+    make("button", { type: "button", "data-act": "keys", "aria-label": t("Help and settings"), click: () => showHelp(table) }, t("Settings")),
   ];
   const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
   for (const it of extra) it.classList.add("extra");
   const fold = make("button", { type: "button", "data-act": "more", "aria-expanded": String(into.classList.contains("unfolded")), click: () => {
     into.classList.toggle("unfolded");
     renderToolbar(table);
-  } }, into.classList.contains("unfolded") ? "Less" : "More");
+  } }, into.classList.contains("unfolded") ? t("Less") : t("More"));
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
   into.replaceChildren(...acts, fold, ...extra);
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
@@ -53,8 +54,8 @@ function isOffered(shown, act) {
 /** @param {Table} table */
 async function typeMove(table) {
   const input = make("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
-  const body = make("label", {}, "Your move, such as c3 or b2-c3", input);
-  const done = await dialog("Type a move", body, [["play", "Play"]], input);
+  const body = make("label", {}, t("Your move, such as c3 or b2-c3"), input);
+  const done = await dialog(t("Type a move"), body, [["play", t("Play")]], input);
   if (done === "play" && input.value.trim()) await table.playTyped(input.value.trim());
 }
 
@@ -63,5 +64,5 @@ async function comments(table) {
   const body = make("div", { class: "comments" });
   const { showComments } = await import("./comments.js");
   void showComments(body, `${table.path}/comments`);
-  await dialog("Comments", body, [["close", "Close"]]);
+  await dialog(t("Comments"), body, [["close", t("Close")]]);
 }

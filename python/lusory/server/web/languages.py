@@ -1,0 +1,58 @@
+"""Languages of pages: who asks is served in his own, and each page loads the texts of its modules in that."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ...texts import LANGUAGES, SOURCE, negotiated, speaking, translations_in
+
+COOKIE = "language"
+"""The cookie with the chosen language."""
+TEXT = r'"(?:[^"\\]|\\.)*"'
+CALL = re.compile(rf"\bt\((?P<one>{TEXT})|\btn\((?P<first>{TEXT}),\s*(?P<many>{TEXT})")
+
+
+class Languages:
+    """Middleware: what is sent is in the language of who asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] == "lifespan":
+            return await self.app(scope, receive, send)
+        asked = HTTPConnection(scope)
+        with speaking(negotiated(asked.cookies.get(COOKIE, ""), asked.headers.get("accept-language", ""))):
+            await self.app(scope, receive, send)
+
+
+def texts_of(javascript: str) -> list[tuple[str, str]]:
+    """The texts that a module of a page shows, each with its plural, empty where it counts nothing."""
+    found = []
+    for call in CALL.finditer(javascript):
+        one, many = call["one"] or call["first"], call["many"]
+        found.append((json.loads(one), json.loads(many) if many else ""))
+    return found
+
+
+@cache
+def script(language: str, folder: Path) -> str:
+    """The texts of all modules in a folder, as a script that pages load before them. The plural's expression is
+    gettext's, which is JavaScript, too; the reader of catalogues admits no other signs."""
+    messages = translations_in(language)
+    modules = [path.read_text("utf-8") for path in sorted(folder.glob("*.js"))]
+    used = {one: messages.texts[one] for text in modules for one, _ in texts_of(text) if one in messages.texts}
+    texts = json.dumps(used, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.lusoryTexts={{form:(n)=>+({messages.plural}),texts:{texts}}};\n"
+
+
+def scripts(folder: Path) -> dict[str, str]:
+    """The script of each language but English, which the modules speak themselves, by its path."""
+    return {f"texts/{language}.js": script(language, folder) for language in LANGUAGES if language != SOURCE}

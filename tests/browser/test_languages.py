@@ -1,0 +1,64 @@
+"""Pages in German: chosen by the browser's language or by hand, from the lobby to the end of a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+PAGES = ["/", "/game/susan", "/edit", "/puzzles", "/sign-in", "/recover", "/own", "/game/susan/boards", "/nothing-here"]
+
+
+def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(visit):
+    visitor = visit(locale="de-AT")
+    visitor.go("/")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Spiele abstrakte Brettspiele")
+    visitor.page.get_by_label("Spiele suchen").fill("susan")
+    expect(visitor.page.locator("#found")).to_have_text("1 Spiel")
+    visitor.picture("german-lobby")
+    visitor.axe()
+    visitor.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)
+    expect(visitor.page.locator("#bar")).to_have_text("Schwarz am Zug.")
+    expect(visitor.page.get_by_role("tab", name="Regeln")).to_be_visible()
+    expect(visitor.cell("b2")).to_have_attribute("aria-label", "b2, leer, kann gewählt werden")
+    visitor.play("b2")
+    expect(visitor.cell("b2")).to_have_attribute("aria-label", re.compile("^b2, schwarz Stein"))
+    visitor.page.get_by_role("button", name="Hilfe und Einstellungen").click()
+    visitor.picture("german-settings")
+    visitor.page.get_by_role("button", name="Schließen").click()
+    visitor.axe()
+    visitor.picture("german-table")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_is_german_and_fits(visit, path):
+    visitor = visit(locale="de-DE", wide=320, high=560, errors=path != "/nothing-here")
+    visitor.go(path)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    expect(visitor.page.get_by_role("link", name="Anmelden")).to_be_visible()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    visitor.axe()
+
+
+def test_a_language_is_chosen_and_kept(visit):
+    visitor = visit()
+    loaded: list[str] = []
+    visitor.page.on("request", lambda request: loaded.append(request.url))
+    visitor.go("/")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Play abstract board games")
+    assert not [url for url in loaded if "/texts/" in url], "English needs no catalogue"
+    visitor.page.get_by_label("Language").select_option("Deutsch")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Spiele abstrakte Brettspiele")
+    assert [url for url in loaded if url.endswith("/texts/de.js")]
+    visitor.table(game="susan", seats=["human", "human"], shared=True)
+    visitor.page.get_by_role("button", name="Hilfe und Einstellungen").click()
+    visitor.page.get_by_label("Sprache").select_option("English")
+    expect(visitor.page.locator("#bar")).to_have_text("Black to move.")
+
+
+def test_what_the_server_refuses_is_said_in_german(visit):
+    visitor = visit(locale="de-DE", errors=False)
+    visitor.go("/recover")
+    visitor.page.get_by_label("Privater Code").fill("ABCD-EFGH")
+    visitor.page.get_by_role("button", name="Platz einnehmen").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("dieser Code gehört zu keinem Platz")

@@ -1,0 +1,71 @@
+"""Texts for players: the catalogue is complete, nothing that a page shows is left out of it."""
+
+import re
+
+import pytest
+
+from lusory.texts import LANGUAGES, SOURCE, gettext, negotiated, ngettext, read_po, speaking, translations_in
+from lusory.texts.messages import entries
+from tools import texts
+
+OTHERS = [code for code in LANGUAGES if code != SOURCE]
+VALUE = re.compile(r"%\((\w+)\)s")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_catalogue_has_every_text_and_no_other(language):
+    """`python -m tools.texts` brings it up to date; translate what is empty then."""
+    assert texts.untranslated(language) == []
+    assert (texts.CATALOGUES / f"{language}.po").read_text("utf-8") == texts.updated(language), "run tools.texts"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_name_the_same_values(language):
+    for entry in entries((texts.CATALOGUES / f"{language}.po").read_text("utf-8")):
+        for key, text in entry.items():
+            if key.startswith("msgstr") and entry["msgid"]:
+                source = entry.get("msgid_plural", entry["msgid"]) if key != "msgstr[0]" else entry["msgid"]
+                values = set(VALUE.findall(text))
+                assert values <= set(VALUE.findall(source)) | {"n"}, text
+                assert key == "msgstr[0]" or values == set(VALUE.findall(source)), text
+                assert text.strip() and text[:1].isspace() == entry["msgid"][:1].isspace(), text
+
+
+def test_all_that_pages_show_is_marked():
+    """The list names what to put into `{% trans %}` or `t(…)`."""
+    assert texts.unmarked() == []
+
+
+def test_what_is_not_marked_is_found():
+    template = '<p title="A hint">{{ name }}: {% trans %}Known{% endtrans %} <b>Not marked</b></p>'
+    assert [text for _, text in texts.unmarked_in_template(template)] == ["A hint", "Not marked"]
+    module = 'make("p", {}, t("Known"), `${n} moves are left`);\nsay("Not marked.");\n// Comment here.\n'
+    assert texts.unmarked_in_module(module) == [(1, "0 moves are left"), (2, "Not marked.")]
+
+
+def test_texts_are_read_with_their_plurals():
+    source = 'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n\n'
+    source += 'msgid "%(n)s move"\nmsgid_plural "%(n)s moves"\nmsgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n\n'
+    source += '#: somewhere\nmsgid "two "\n"lines"\nmsgstr "zwei \\"Zeilen\\""\n\nmsgid "none yet"\nmsgstr ""\n'
+    found = read_po(source)
+    assert [found.ngettext("%(n)s move", "%(n)s moves", n) for n in (1, 3, 9)] == ["a", "b", "c"]
+    assert found.gettext("two lines") == 'zwei "Zeilen"' and found.gettext("none yet") == "none yet"
+    assert found.ngettext("cell", "cells", 2) == "cells"
+    with pytest.raises(ValueError, match="line 2: expected msgid"):
+        read_po('msgid "a"\nmsgtr "b"\n')
+
+
+def test_the_language_is_the_chosen_one_or_the_first_that_the_browser_accepts():
+    assert negotiated("de", "en") == "de" and negotiated("xx", "") == "en"
+    assert negotiated("", "fr;q=0.9, de-AT;q=0.8, en;q=0.5") == "de"
+    assert negotiated("", "en-GB,en;q=0.9,de;q=0.8") == "en"
+    assert negotiated("", "de;q=nonsense, *;q=0.1,,;") == "en" and negotiated("", "de;q=0") == "en"
+
+
+def test_texts_are_in_the_language_of_whoever_is_served():
+    assert gettext("Rules") == "Rules"
+    with speaking("de"):
+        assert gettext("Rules") == "Regeln" and ngettext("%(n)s move", "%(n)s moves", 2) == "%(n)s Züge"
+        with speaking("nonsense"):
+            assert gettext("Rules") == "Rules"
+    assert gettext("Rules") == "Rules" and translations_in("en").gettext("Rules") == "Rules"
