@@ -110,7 +110,7 @@ def test_draws_and_undos_are_asked_for_now_and_then_and_refusals_are_told(server
 
 
 def test_pieces_that_the_next_ply_can_capture_are_told(server):
-    table, first, second = pair(server, game="reversi")
+    table, first, _ = pair(server, game="reversi")
     cells = first.get(f"/api/tables/{table}/threats")
     assert cells["ply"] == 0 and len(cells["cells"]) == 2, "two stones of the other side stand at the start"
     first.play(table, 1, first.get(f"/api/tables/{table}/plies")["plies"][0])
