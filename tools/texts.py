@@ -28,6 +28,8 @@ CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
 REFUSALS = {"Refused": 1, "HTTPException": 1}
 """Errors, with the place of their message: those that are constants are translated where they are answered."""
+TOLD = "tell"
+"""A method with a subject and a text as its last arguments, which it translates."""
 
 
 class Text(NamedTuple):
@@ -70,8 +72,14 @@ def of_python() -> Iterator[Text]:
     """Texts in `gettext(…)` and `ngettext(…)` of the server, and errors that are constants."""
     for path in sorted(SERVER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield from of_call(node, node.func.id, path.relative_to(SERVER).as_posix())
+            if not isinstance(node, ast.Call):
+                continue
+            place = path.relative_to(SERVER).as_posix()
+            if isinstance(node.func, ast.Name):
+                yield from of_call(node, node.func.id, place)
+            elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD:
+                constants = [part.value for part in node.args if isinstance(part, ast.Constant)]
+                yield from (Text(text, "", place) for text in constants if isinstance(text, str))
 
 
 def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:

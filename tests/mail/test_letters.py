@@ -19,6 +19,7 @@ from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Setup
+from lusory.texts import speaking
 from tests.mail.mail_host import Club, settings_of, table, text_of, until
 from tests.server.test_wire import GAME, OPENING, WORLDS
 
@@ -58,6 +59,44 @@ def test_a_mail_tells_what_happened_since():
     assert text.startswith("Second: c3.\nIt is your turn: you play x.\n")
     assert "  1. Ada: a1\n  2. Bo: c3\n" in text and text.endswith("https://play.example/t/x\n")
     assert "Time left" not in text
+
+
+def test_a_mail_is_in_the_language_of_who_gets_it():
+    view = seat_view(table("susan", ["b2", "c3"]), 0, 5)
+    with speaking("de"):
+        text, html = (
+            letter_text.plain(view, "https://play.example", "https://less.example"),
+            letter_text.html(view, "https://play.example", "cid", "https://less.example"),
+        )
+        assert letter_text.headline(view, 3).startswith("Susan, Brett 3: ")
+        assert letter_text.span(3 * 86_400 + 3_600) == "3 Tage 1 Stunde"
+    assert "Du bist am Zug" in text and "Letzte Züge:" in text and "Weniger E-Mails oder keine: https://less" in text
+    assert "Letzte Züge" in html and 'alt="das Brett"' in html and '<a href="https://less.example">' in html
+    assert "It is your turn" in letter_text.plain(view, "https://play.example")
+
+
+def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            people = People(club.service.store)
+            with speaking("de"):
+                cy = await people.accounts.add("Cy", None, new_codes())
+            await people.accounts.confirm_mail(cy.id, "cy@example.org")
+            live = await club.table()
+            await club.service.seats.set(live.table.id, 1, mail=None)
+            await club.service.hold(live, cy.holder, 1)
+            await club.service.seats.set(live.table.id, 0, mail="ada@example.org", language="de")
+            await club.service.play(live, (0,), 1, "a1")
+            await until(lambda: host.got)
+            await club.service.play(live, (1,), 2, "c3")
+            await until(lambda: len(host.got) > 1)
+            people.close()
+
+    asyncio.run(story())
+    for name in ("cy@example.org", "ada@example.org"):
+        letter = host.of(name)[0]
+        assert ", Brett 1: " in letter["Subject"]
+        assert "Du bist am Zug" in letter.get_body(("plain",)).get_content()
 
 
 def test_when_it_is_over_the_whole_game_stands_in_the_mail():

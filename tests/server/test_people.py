@@ -62,6 +62,13 @@ class TestPages:
 
 
 class TestSettings:
+    def test_the_language_of_mails(self, server):
+        ada = account(server, "Set9")
+        assert ada.get("/api/account")["language"] == "en"
+        assert ada.put("/api/account", {"language": "de"})["language"] == "de"
+        assert ada.get("/api/account")["language"] == "de"
+        ada.put("/api/account", {"language": "xx"}, 422)
+
     def test_zone_vacation_notices(self, server):
         ada = account(server, "Set3")
         until = int(time.time() * 1000) + 86_400_000

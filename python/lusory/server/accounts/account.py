@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Any, NamedTuple
 
+from ...texts import SOURCE
 from ..store import Holder, account_holder
 from ..table import Refused
 
@@ -27,7 +28,7 @@ COMMON = {
 
 class Account(NamedTuple):
     """A person's account. id: of the database, never shown. name: the user id. secured: has it a password?
-    mail: confirmed. vacation: until then, in milliseconds since 1970."""
+    mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails."""
 
     id: str
     name: str
@@ -39,6 +40,7 @@ class Account(NamedTuple):
     suspended: bool
     secured: bool
     mail_moves: bool
+    language: str = SOURCE
 
     @property
     def holder(self) -> Holder:
@@ -50,7 +52,7 @@ def account_of_row(row: Any) -> Account:
     """From a row of the database."""
     return Account(
         row.id, row.name, row.created, row.mail, row.zone, row.vacation, row.notices, row.suspended,
-        row.password is not None, row.mail_password is not None,
+        row.password is not None, row.mail_password is not None, row.language or SOURCE,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ...texts import current
 from ..store import Gone, Store, hashed, identifier, now
 from ..store.account_schema import accounts, recovery_codes
 from ..table import Refused
@@ -31,6 +32,7 @@ class Accounts:
             "key": name.lower(),
             "created": now(),
             "password": password,
+            "language": current(),
         }
         try:
             async with self.store.writing() as c:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ...rules.options import text_of
+from ...texts import gettext, speaking
 from ..game_service import GameService
 from ..live_table import LiveTable
 from ..table import HUMAN, Clock, Refused, Setup
@@ -63,9 +64,11 @@ class Challenging:
         row = {"game": "" if found.guest else found.name, "title": found.title, "terms": json.dumps(terms)}
         id_ = await self.people.challenges.add(me, other, row | {"standing": standing, "rated": rated})
         if other:
-            said = f"{me.name} challenges you to {found.title}"
-            how = f"Accept or decline it here, or by mail: accept {id_}, decline {id_}."
-            self.mailing.news(other, said, how if self.takes_mail else "Accept or decline it here:", "/my")
+            with speaking(other.language):
+                said = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": found.title}
+                by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": id_}
+                how = by_mail if self.takes_mail else gettext("Accept or decline it here:")
+            self.mailing.news(other, said, how, "/my")
         return await self.people.challenges.get(id_)
 
     @property
@@ -114,8 +117,10 @@ class Challenging:
         live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
         if self.began:
             await self.began(live, seats.index(by))
-        said = f"{me.name} has accepted your challenge."
-        self.mailing.news(by, f"{game.title}: your challenge is accepted", said, f"/t/{live.table.id}")
+        with speaking(by.language):
+            said = gettext("%(name)s has accepted your challenge.") % {"name": me.name}
+            title = gettext("%(title)s: your challenge is accepted") % {"title": game.title}
+        self.mailing.news(by, title, said, f"/t/{live.table.id}")
         return live
 
     async def decline(self, me: Account, id_: str) -> Challenge:
@@ -125,8 +130,10 @@ class Challenging:
             raise Refused(409, "this challenge is to all; let it be", "challenge")
         await self.people.challenges.drop(found.id)
         by = await self.people.accounts.get(found.by_id)
-        said = f"{me.name} does not want to play."
-        self.mailing.news(by, f"{found.title}: your challenge is declined", said, "/my")
+        with speaking(by.language):
+            said = gettext("%(name)s does not want to play.") % {"name": me.name}
+            title = gettext("%(title)s: your challenge is declined") % {"title": found.title}
+        self.mailing.news(by, title, said, "/my")
         return found
 
     async def withdraw(self, me: Account, id_: str) -> Challenge:

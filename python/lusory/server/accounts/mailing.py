@@ -8,18 +8,22 @@ from typing import Any, Literal
 
 import aiosmtplib
 
+from ...texts import gettext, speaking
 from ..notices import mail
 from ..settings import Settings
 from ..store import now
 from .account import Account
 
 log = logging.getLogger("lusory.server")
-SUBJECTS = {"sign-in": "Your link to sign in", "confirm": "Confirm your address"}
-TEXTS = {
-    "sign-in": "This link signs you in as {name}. It works once, for 20 minutes.",
-    "confirm": "This link makes this address the one of the account {name}. It works once, for a day.",
-}
-NOT_YOU = "If you did not ask for this, do nothing: only who reads this mail can sign in with it."
+
+
+def link_mail(kind: Literal["sign-in", "confirm"], name: str) -> tuple[str, str]:
+    """Subject and first sentence of a mail with a link, in the language of who asked for it."""
+    if kind == "sign-in":
+        text = gettext("This link signs you in as %(name)s. It works once, for 20 minutes.")
+        return gettext("Your link to sign in"), text % {"name": name}
+    text = gettext("This link makes this address the one of the account %(name)s. It works once, for a day.")
+    return gettext("Confirm your address"), text % {"name": name}
 
 
 class Mailing:
@@ -39,27 +43,33 @@ class Mailing:
 
     async def send_link(self, to: str, name: str, kind: Literal["sign-in", "confirm"], secret: str) -> None:
         """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
-        text = f"{TEXTS[kind].format(name=name)}\n\n{self.link(f'link={secret}')}\n\n{NOT_YOU}\n"
-        await self._send(to, SUBJECTS[kind], text)
+        subject, text = link_mail(kind, name)
+        not_you = gettext("If you did not ask for this, do nothing: only who reads this mail can sign in with it.")
+        await self._send(to, subject, f"{text}\n\n{self.link(f'link={secret}')}\n\n{not_you}\n")
 
     def tell(self, account: Account, subject: str, text: str) -> None:
         """Tell an account what was changed, at its confirmed address."""
         if account.mail and self.settings.mail.host:
-            advice = "If this was not you, sign in and sign out everywhere, then choose a new password."
-            self.later(self._send(account.mail, f"{subject} ({account.name})", f"{text}\n\n{advice}\n"))
+            with speaking(account.language):
+                advice = gettext("If this was not you, sign in and sign out everywhere, then choose a new password.")
+                subject, text = f"{gettext(subject)} ({account.name})", f"{gettext(text)}\n\n{advice}\n"
+            self.later(self._send(account.mail, subject, text))
 
     async def turns(self, account: Account, title: str, games: list[tuple[str, str]]) -> None:
         """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions."""
         lines = [f"{said}\n{self.here()}/t/{table}\n" for said, table in games]
-        less = f"Less mail, or none: {self.here()}/account\n"
-        await self._send(account.mail or "", title, "\n".join([*lines, less]))
+        await self._send(account.mail or "", title, "\n".join([*lines, f"{self.less(account)}\n"]))
+
+    def less(self, account: Account) -> str:
+        """Where an account says which mails it wants."""
+        with speaking(account.language):
+            return gettext("Less mail, or none: %(link)s") % {"link": f"{self.here()}/account"}
 
     def news(self, account: Account, title: str, text: str, path: str) -> None:
         """Mail one thing that has happened, with a link, to who wants notices and is not away."""
         away = account.vacation is not None and account.vacation > now()
         if account.mail and self.settings.mail.host and account.notices != "none" and not away:
-            less = f"Less mail, or none: {self.here()}/account"
-            self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{less}\n"))
+            self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"))
 
     async def _send(self, to: str, subject: str, text: str) -> None:
         try:

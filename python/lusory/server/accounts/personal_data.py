@@ -25,6 +25,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
     sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
     return {
         "id": account.name, "created": account.created, "mail": account.mail, "time_zone": account.zone,
+        "language": account.language,
         "vacation": account.vacation, "notices": account.notices, "has_password": account.secured,
         "has_mail_password": account.mail_moves, "recovery_codes": await people.credentials.codes_left(account.id),
         "passkeys": passkeys, "sessions": sessions,
@@ -45,6 +46,7 @@ async def _game(people: People, table: str, player: int) -> dict[str, Any]:
     return {
         "table": table, "title": head.title, "game": setup.get("game", ""), "options": setup.get("options", {}),
         "player": player, "created": head.created, "result": json.loads(head.result) if head.result else None,
-        "mail": seat.mail, "webhook": seat.webhook, "notes": json.loads(seat.notes) if seat.notes else None,
+        "mail": seat.mail, "language": seat.language, "webhook": seat.webhook,
+        "notes": json.loads(seat.notes) if seat.notes else None,
         "entries": entries,
     }  # fmt: skip

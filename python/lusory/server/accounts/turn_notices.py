@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from ...errors import LusoryError
+from ...texts import gettext, ngettext, speaking
 from ..store import now, schema
 from ..store.account_schema import accounts
 from ..table_service import TableService
@@ -55,9 +56,13 @@ class TurnNotices:
             sa.select(t.title, t.id).join(schema.tables, t.id == h.table).where(mine).order_by(t.updated).limit(100)
         )
         async with self.service.store.reading() as c:
-            games = [(f"{row.title}: it is your turn.", row.id) for row in await c.execute(wanted)]
+            rows = (await c.execute(wanted)).all()
+        with speaking(account.language):
+            turn = gettext("%(title)s: it is your turn.")
+            games = [(turn % {"title": row.title}, row.id) for row in rows]
+            title = ngettext("your turn in %(n)s game", "your turn in %(n)s games", len(games)) % {"n": len(games)}
         if games and wants(account, "daily"):
-            await self.mailing.turns(account, f"your turn in {len(games)} game{'s' if len(games) > 1 else ''}", games)
+            await self.mailing.turns(account, title, games)
 
 
 def wants(account: Account, notices: str) -> bool:

@@ -10,6 +10,7 @@ import logging
 import aiosmtplib
 
 from ...errors import LusoryError
+from ...texts import speaking
 from ..notices import call, smtp
 from ..store import now
 from ..table import Refused, Table
@@ -131,7 +132,8 @@ class Delivery:
             present = await c.run_sync(seat_address, one.table, one.player)
         if present is None or present.mail != one.recipient or not waits(live.table, one.player):
             return None  # the seat has another holder, or somebody has moved elsewhere
-        return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, bool(present.account))
+        with speaking(present.language):
+            return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, bool(present.account))
 
     async def _webhook(self, one: Outgoing) -> None:
         assert one.table is not None

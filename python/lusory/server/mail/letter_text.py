@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from ...texts import gettext, ngettext
 from .seat_view import SeatView
 
 WIDE = 400
@@ -14,38 +15,50 @@ STYLE = "font-family: sans-serif; max-width: 40em"
 
 def headline(view: SeatView, board: int) -> str:
     """The subject of every mail about a table, so that they stay together: nothing in it changes."""
-    return f"{view.title}, board {board}: {' - '.join(view.names)}"
+    values = {"title": view.title, "board": board, "names": " - ".join(view.names)}
+    return gettext("%(title)s, board %(board)s: %(names)s") % values
 
 
 def stands(view: SeatView) -> str:
     """How it stands, in a sentence."""
     if view.result is not None:
-        return f"The game is over: {view.result.text}"
+        return gettext("The game is over: %(result)s") % {"result": view.result.text}
     if view.to_move == view.player:
         sign = view.symbols[view.player]
-        return f"It is your turn{f': you play {sign}' if sign else ''}."
+        return gettext("It is your turn: you play %(sign)s.") % {"sign": sign} if sign else gettext("It is your turn.")
     if view.to_move is None or view.to_move < 0:
-        return "The next ply is a matter of chance."
-    return f"{view.names[view.to_move]} is to move."
+        return gettext("The next ply is a matter of chance.")
+    return gettext("%(player)s is to move.") % {"player": view.names[view.to_move]}
 
 
 def offers(view: SeatView) -> list[str]:
     """What is offered."""
     found = []
     for player, what in view.offers:
-        asked = {"draw": "a draw", "undo": "to take a ply back", "rematch": "another game"}.get(what, what)
-        if player == view.player:
-            found.append(f"You have proposed {asked}; not answered yet.")
-        else:
-            found.append(f"{view.names[player]} proposes {asked}.")
+        own, others = proposals().get(what, ("", ""))
+        found.append(own if player == view.player else others % {"player": view.names[player]})
     return found
+
+
+def proposals() -> dict[str, tuple[str, str]]:
+    """What is said of each offer: to who made it, to others."""
+    return {
+        "draw": (gettext("You have proposed a draw; not answered yet."), gettext("%(player)s proposes a draw.")),
+        "undo": (
+            gettext("You have proposed to take a ply back; not answered yet."),
+            gettext("%(player)s proposes to take a ply back."),
+        ),
+        "rematch": (
+            gettext("You have proposed another game; not answered yet."),
+            gettext("%(player)s proposes another game."),
+        ),
+    }
 
 
 def last_plies(view: SeatView) -> list[str]:
     """The last plies, a line each."""
-    return [
-        f"{ply.turn:>3}. {view.names[ply.player] if ply.player >= 0 else 'Chance'}: {ply.text}" for ply in view.last
-    ]
+    names = [*view.names, gettext("Chance")]  # the player of a matter of chance is -1
+    return [f"{ply.turn:>3}. {names[ply.player]}: {ply.text}" for ply in view.last]
 
 
 def time_left(view: SeatView) -> str:
@@ -57,12 +70,16 @@ def time_left(view: SeatView) -> str:
 
 def span(seconds: float) -> str:
     """`3 days 4 hours`: two units, the rest is left out."""
-    left, found = int(seconds), []
-    for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
-        count, left = divmod(left, size)
-        if count:
-            found.append(f"{count} {unit}{'s' if count > 1 else ''}")
-    return " ".join(found[:2]) or "no time"
+    days, left = divmod(int(seconds), 86_400)
+    hours, left = divmod(left, 3_600)
+    minutes, left = divmod(left, 60)
+    found = [
+        ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else "",
+        ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours} if hours else "",
+        ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else "",
+        ngettext("%(n)s second", "%(n)s seconds", left) % {"n": left} if left else "",
+    ]
+    return " ".join([part for part in found if part][:2]) or gettext("no time")
 
 
 def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
@@ -70,11 +87,11 @@ def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
     above = [*view.recent, *offers(view), stands(view)]
     scores = [", ".join(f"{name} {score}" for name, score in zip(view.names, view.scores, strict=False))]
     below = [
-        ("Last plies", last_plies(view)),
-        (view.counts.capitalize() or "Points", scores if view.counts else []),
-        ("What you know", view.known),
-        ("Time left", [left] if (left := time_left(view)) else []),
-        ("The whole game", view.record.splitlines()),
+        (gettext("Last plies"), last_plies(view)),
+        (gettext("Captured") if view.counts == "captured" else gettext("Points"), scores if view.counts else []),
+        (gettext("What you know"), view.known),
+        (gettext("Time left"), [left] if (left := time_left(view)) else []),
+        (gettext("The whole game"), view.record.splitlines()),
     ]
     return above, [(head, rows) for head, rows in below if rows]
 
@@ -90,18 +107,20 @@ def plain(view: SeatView, link: str, less: str = "", hint: str = "") -> str:
         *([hint] if hint else []),
         link,
     ]
-    return "\n\n".join([*parts, *([f"Less mail, or none: {less}"] if less else [])]) + "\n"
+    return "\n\n".join([*parts, *([gettext("Less mail, or none: %(link)s") % {"link": less}] if less else [])]) + "\n"
 
 
 def html(view: SeatView, link: str, picture: str, less: str = "", answer: Sequence[str] = (), hint: str = "") -> str:
     """The same with a picture of the board. picture: its Content-ID. answer: lines of an answer, above all else."""
     above, below = sections(view)
-    drawn = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="the board"></p>'
+    alt = escape(gettext("the board"))
+    drawn = f'<p><img src="cid:{escape(picture)}" width="{WIDE}" alt="{alt}"></p>'
     parts = [f"<pre>{escape(chr(10).join(answer))}</pre>"] if answer else []
     parts += [lines(above), drawn]
     parts += [f"<p><b>{escape(head)}</b></p><pre>{escape(chr(10).join(rows))}</pre>" for head, rows in below]
     parts += [f"<p>{escape(hint)}</p>"] if hint else []
-    parts += [f"<p>{head}{anchor(to)}</p>" for head, to in (("", link), ("Less mail, or none: ", less)) if to]
+    parts += [f"<p>{anchor(link)}</p>"]
+    parts += [f"<p>{escape(gettext('Less mail, or none: %(link)s')) % {'link': anchor(less)}}</p>"] if less else []
     return f'<html><body style="{STYLE}">{"".join(parts)}</body></html>'
 
 

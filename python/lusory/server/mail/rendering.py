@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from ...texts import gettext
 from .. import game_files
 from ..live_table import LiveTable
 from ..settings import Settings
@@ -106,7 +107,7 @@ class Rendering:
         cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
         less = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
-        hint = "Answer this mail with your ply in its first line; help tells what else." if reply else ""
+        hint = gettext("Answer this mail with your ply in its first line; help tells what else.") if reply else ""
         unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from ...texts import SOURCE
 from ..store import now, schema
 from ..store.account_schema import accounts
 from ..store.mail_schema import mail_addresses
@@ -15,36 +16,39 @@ PREFIX = "account:"
 
 class SeatAddress(NamedTuple):
     """mail, webhook: where notices go; empty where none do. account: whose address it is, empty where it was left at
-    the seat. noticed: was one sent since the last visit?"""
+    the seat. noticed: was one sent since the last visit? language: of mails."""
 
     mail: str
     webhook: str
     account: str
     noticed: bool
+    language: str
 
 
 def seat_address(c: sa.Connection, table: str, player: int) -> SeatAddress | None:
     """Where notices of a seat go now; None where there is no such seat."""
     s = schema.seats.c
-    row = c.execute(sa.select(s.mail, s.webhook, s.noticed).where(s.table == table, s.player == player)).first()
+    wanted = sa.select(s.mail, s.webhook, s.noticed, s.language)
+    row = c.execute(wanted.where(s.table == table, s.player == player)).first()
     if row is None:
         return None
-    mail, account = row.mail or "", ""
+    mail, account, language = row.mail or "", "", row.language
     if not mail and not row.webhook:
-        mail, account = _of_account(c, table, player)
+        mail, account, language = _of_account(c, table, player)
     if mail and _rests(c, mail):
         mail = ""
-    return SeatAddress(mail, row.webhook or "", account, bool(row.noticed))
+    return SeatAddress(mail, row.webhook or "", account, bool(row.noticed), language or SOURCE)
 
 
-def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str]:
-    """The confirmed address of the account that holds a seat, and the account, if it wants each notice and is here."""
+def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, str | None]:
+    """The confirmed address of the account that holds a seat, the account and its language, if it wants each notice and
+    is here."""
     h, a = schema.holdings.c, accounts.c
     mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
     here = sa.or_(a.vacation.is_(None), a.vacation <= now())
     wants = sa.and_(h.session.startswith(PREFIX), a.notices == "each", a.suspended.is_(sa.false()), here)
-    row = c.execute(sa.select(a.mail, a.id).where(mine, wants, a.mail.is_not(None)).order_by(a.id)).first()
-    return (row[0], row[1]) if row else ("", "")
+    row = c.execute(sa.select(a.mail, a.id, a.language).where(mine, wants, a.mail.is_not(None)).order_by(a.id)).first()
+    return (row[0], row[1], row[2]) if row else ("", "", None)
 
 
 def _rests(c: sa.Connection, mail: str) -> bool:

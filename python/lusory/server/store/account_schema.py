@@ -25,11 +25,12 @@ accounts = Table(
     Column("notices", String(8), nullable=False, server_default="each"),
     Column("suspended", Boolean, nullable=False, server_default=false()),
     Column("digest", BigInteger),
+    Column("language", String(8)),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
-was sent. Times are milliseconds since 1970."""
+was sent. language: of mails. Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",

@@ -45,6 +45,7 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     feed: str | None = None
     noticed: bool = False
     notes: str | None = None
+    language: str | None = None
     holders: list[str] = []
 
 

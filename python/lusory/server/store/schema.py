@@ -87,11 +87,12 @@ seats = Table(
     Column("feed", String(64), unique=True),
     Column("noticed", Boolean, nullable=False),
     Column("notes", Text),
+    Column("language", String(8)),
     PrimaryKeyConstraint("table", "player"),
 )
 """What belongs to one seat and is no part of the game. token: of the program that holds it. invitation: claims it once.
 heir: the token of the seat at the game before this rematch, which claims it once. noticed: was notice sent since the
-last visit."""
+last visit. language: of mails to the address that was left."""
 
 holdings = Table(
     "holdings",

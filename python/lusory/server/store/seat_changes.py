@@ -14,7 +14,7 @@ from .seats import Holder, hashed, holder_key
 from .store import SeatChange, _insert
 
 NOTHING: dict[str, Any] = {
-    **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes")),
+    **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes", "language")),
     "noticed": False,
 }
 """The columns of a seat without a holder."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from starlette.requests import Request
 
+from ...texts import gettext
 from ..accounts import checked_password
 from ..contact_check import check_contact
 from ..store import token
@@ -59,7 +60,7 @@ async def account(request: Request) -> object:
         "id": found.name, "created": found.created, "mail": found.mail or "", "password": found.secured,
         "mail_password": found.mail_moves, "passkeys": passkeys, "sessions": sessions,
         "codes": await people.credentials.codes_left(found.id), "zone": found.zone, "vacation": found.vacation,
-        "notices": found.notices,
+        "notices": found.notices, "language": found.language,
     }  # fmt: skip
 
 
@@ -125,7 +126,7 @@ async def new_passkey(request: Request, body: NewPasskey) -> object:
         raise Refused(422, "expected a credential", "credential")
     name = tidy(body.name) or "Passkey"
     await people.passkeys.add(found, site_of(request), body.credential, name)
-    mailing_of(request).tell(found, "A passkey was added", f"It is called: {name}")
+    mailing_of(request).tell(found, "A passkey was added", gettext("It is called: %(name)s") % {"name": name})
     return {"name": name}
 
 

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...errors import LusoryError
 from ...games import find
+from ...texts import gettext, ngettext
 from ..accounts.games_of import outcome
 from ..game_page import listed
 from ..table import Refused
@@ -73,10 +74,12 @@ def for_two() -> list[dict[str, Any]]:
 def clock_text(clock: dict[str, Any] | None) -> str:
     """A clock in words."""
     if clock is None:
-        return "no clock"
+        return gettext("no clock")
     if clock["kind"] == "days":
-        return f"{clock['days']:g} day{'' if clock['days'] == 1 else 's'} per turn"
-    return f"{clock['seconds'] / 60:g} minutes" + (f" + {clock['add']:g} seconds" if clock.get("add") else "")
+        days = ngettext("%(n)s day per turn", "%(n)s days per turn", 1 if clock["days"] == 1 else 2)
+        return days % {"n": f"{clock['days']:g}"}
+    minutes = gettext("%(n)s minutes") % {"n": f"{clock['seconds'] / 60:g}"}
+    return minutes + (gettext(" + %(n)s seconds") % {"n": f"{clock['add']:g}"} if clock.get("add") else "")
 
 
 async def boards(request: Request) -> Response:
@@ -125,11 +128,11 @@ def date_of(text: str, later: int) -> int:
 def result_text(row: dict[str, Any]) -> str:
     """How a listed game stands or ended."""
     if row["by"] in ("aborted", "closed"):
-        return "broken off"
+        return gettext("broken off")
     if not row["result"]:
-        return f"{row['ply']} move{'' if row['ply'] == 1 else 's'}"
+        return ngettext("%(n)s move", "%(n)s moves", row["ply"]) % {"n": row["ply"]}
     best = [name for name, value in zip(row["names"], row["result"], strict=True) if value == max(row["result"])]
-    return f"{best[0]} won" if len(best) == 1 else "draw"
+    return gettext("%(name)s won") % {"name": best[0]} if len(best) == 1 else gettext("draw")
 
 
 async def person(request: Request) -> Response:

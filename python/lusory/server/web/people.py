@@ -9,6 +9,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...texts import LANGUAGES
 from ..accounts import Account
 from ..accounts.erasure import erase
 from ..accounts.personal_data import personal_data
@@ -25,11 +26,12 @@ YEAR = 366 * 86_400_000
 
 class AccountSettings(RequestBody, frozen=True):
     """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. notices: by mail,
-    for each game in which it is your turn, once a day, or none. What is left out stays."""
+    for each game in which it is your turn, once a day, or none. language: of mails. What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
     vacation: Annotated[int, Meta(ge=0)] | None = None
     notices: Literal["each", "daily", "none"] | None = None
+    language: Annotated[str, Meta(max_length=8)] | None = None
 
 
 class RelationRequest(RequestBody, frozen=True):
@@ -120,9 +122,13 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["vacation"] = body.vacation or None
     if body.notices is not None:
         values["notices"] = body.notices
+    if body.language is not None:
+        if body.language not in LANGUAGES:
+            raise Refused(422, f"{body.language}: expected one of {', '.join(LANGUAGES)}", "language")
+        values["language"] = body.language
     if values:
         await people_of(request).accounts.change(me.id, **values)
-    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices} | values
+    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language} | values
 
 
 async def adopt(request: Request, body: Adopt) -> object:

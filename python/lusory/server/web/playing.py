@@ -8,6 +8,7 @@ import msgspec
 import segno
 from starlette.requests import Request
 
+from ...texts import current
 from .. import seating
 from ..contact_check import check_contact
 from ..live_table import LiveTable
@@ -157,7 +158,8 @@ async def contact(request: Request, body: Contact) -> object:
     player = one_of(await seated(request, live), body.player)
     await check_contact(service.settings, body.mail, body.webhook)
     feed = token() if body.feed else ""
-    left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None}
+    left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None,
+            "language": current()}  # fmt: skip
     async with own_seat(request, live, player):
         await service.seats.set(live.table.id, player, noticed=False, **left)
     return {"mail": body.mail, "webhook": body.webhook, "feed": f"{outside(request)}/feed/{feed}" if feed else ""}

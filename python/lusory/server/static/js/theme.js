@@ -17,9 +17,12 @@
   document.documentElement.style.setProperty("--share", String(Number(stored("look-size") ?? 100) / 100));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", set);
   document.addEventListener("DOMContentLoaded", () => {
-    document.addEventListener("change", (event) => {
+    document.addEventListener("change", async (event) => {
       if (!(event.target instanceof HTMLSelectElement) || event.target.id !== "language") return;
       document.cookie = `language=${event.target.value};path=${document.documentElement.dataset.root}/;max-age=34560000;samesite=lax`;
+      const signedIn = document.querySelector('.me[href$="/my"]');
+      const body = JSON.stringify({ language: event.target.value });
+      if (signedIn) await fetch(`${document.documentElement.dataset.root}/api/account`, { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
       location.reload();
     });
     document.getElementById("theme")?.addEventListener("click", () => {
