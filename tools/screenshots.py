@@ -1,11 +1,13 @@
 """Screenshots of tables for a designer's eye: five games, three windows, light and dark, into target/screenshots.
 
-python -m tools.screenshots [GAME ..]
+python -m tools.screenshots [--prefix before-] [--locale de-DE] [GAME ..]
+
+A prefix keeps the pictures of before a change beside those of after it.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -21,32 +23,38 @@ from .pictures import PLAYED
 WINDOWS = [(1280, 800), (360, 740), (740, 360)]
 
 
-def main(games: list[str]) -> None:
+def main() -> None:
     """A picture of each game in each window."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--prefix", default="")
+    parser.add_argument("--locale", default="en-US")
+    parser.add_argument("games", nargs="*", default=list(PLAYED))
+    asked = parser.parse_args()
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder))
         browser = driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
-        for game in games or list(PLAYED):
+        for game in asked.games:
             for wide, high in WINDOWS:
                 for dark in (False, True):
-                    take(Visitor(browser, server.url, wide=wide, high=high, dark=dark, errors=False), game)
+                    look: dict[str, Any] = {"wide": wide, "high": high, "dark": dark, "locale": asked.locale}
+                    take(Visitor(browser, server.url, errors=False, **look), game, asked.prefix)
         server.stop()
 
 
-def take(visitor: Visitor, game: str) -> None:
+def take(visitor: Visitor, game: str, prefix: str) -> None:
     """One picture: the game after its opening, with a stone taken up where the game moves stones."""
     plies = PLAYED[game].split()
     visitor.table(game=game, seats=["human", "human"], mine=[0, 1], shared=True, plies=plies)
-    covered = visitor.page.get_by_role("button", name="Show")
+    covered = visitor.page.locator(".handover button")
     if covered.count():
         covered.first.click()
     size: Any = visitor.page.viewport_size
     tone = visitor.page.locator("html").get_attribute("data-theme")
     visitor.page.wait_for_timeout(200)
-    visitor.picture(f"table-{game}-{size['width']}x{size['height']}-{tone}")
+    visitor.picture(f"{prefix}table-{game}-{size['width']}x{size['height']}-{tone}")
     visitor.context.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

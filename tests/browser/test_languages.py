@@ -28,6 +28,11 @@ def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(vis
     visitor.page.get_by_role("button", name="Schließen").click()
     visitor.axe()
     visitor.picture("german-table")
+    visitor.play("c3")
+    visitor.page.get_by_role("button", name="Aufgeben", exact=True).click()
+    visitor.page.locator("#dialog").get_by_role("button", name="Aufgeben").click()
+    expect(visitor.page.locator("#bar.end")).to_contain_text("Schwarz hat aufgegeben. Weiß gewinnt.")
+    expect(visitor.page.get_by_role("button", name="Revanche")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -1,5 +1,5 @@
 // Players by the colour of their stones, as the board shows them: Black and White for First and Second.
-import { t } from "./texts.js";
+import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView, Seat} from "./types.js" */
 
 const PLAYERS = ["First", "Second", "Third", "Fourth"];
@@ -13,8 +13,9 @@ export function hasOwners(shown) {
 
 /** The view with the players by their colours; seats that people named keep their names. @param {TableView} shown */
 export function inColours(shown) {
-  if (shown.game.players < 2 || !hasOwners(shown)) return shown;
-  const seats = shown.seats.map((seat) => ({ ...seat, colour: COLOURS[seat.side ?? 0] ?? "" }));
+  const owned = shown.game.players > 1 && hasOwners(shown);
+  if (!owned && LANGUAGE === "en") return shown;
+  const seats = owned ? shown.seats.map((seat) => ({ ...seat, colour: COLOURS[seat.side ?? 0] ?? "" })) : shown.seats;
   const told = (/** @type {string} */ text) => coloured(text, seats);
   return {
     ...shown,
@@ -29,7 +30,7 @@ export function inColours(shown) {
 
 /** A sentence with colours for the players. @param {string} text @param {Seat[]} seats */
 export function coloured(text, seats) {
-  return text.replace(NAMED, (found, name) => seats[PLAYERS.indexOf(name)]?.colour || found);
+  return text.replace(NAMED, (found, name) => seats[PLAYERS.indexOf(name)]?.colour || (LANGUAGE === "en" ? found : t(name)));
 }
 
 /** Has nobody given this seat a name? @param {Seat} seat */

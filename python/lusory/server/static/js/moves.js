@@ -91,7 +91,7 @@ function steps(table, at) {
   /** @type {[string, string, number][]} */
   const ways = [["«", t("To the start"), 0], ["‹", t("Back"), now - 1], ["›", t("Forward"), now + 1], ["»", t("To the end"), end]];
   const made = ways.map(([sign, name, to]) => make("button", { type: "button", "aria-label": name, title: name, "data-ply": `go-${name}`, disabled: to < 0 || (to > end), click: () => void table.review.goto(to) }, sign));
-  const replayButton = make("button", { type: "button", "aria-label": t("Replay"), title: t("Replay"), "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, t("Replay"));
+  const replayButton = make("button", { type: "button", "aria-label": t("Replay"), title: t("Replay"), "data-ply": "go-replay", disabled: !end, click: () => replay(table) }, "▶\uFE0E");
   return [...made, replayButton];
 }
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { coloured, inColours } from "./colours.js";
 import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
+import { endingInLanguage } from "./endings.js";
 import { announce, element, make, toast } from "./dom.js";
 import { renderHandover } from "./handover.js";
 import { listenToKeys } from "./keyboard.js";
@@ -144,7 +145,7 @@ export class Table {
 
   /** Take over a view of the table. @param {TableView} shown */
   update(shown) {
-    shown = inColours(shown);
+    shown = endingInLanguage(inColours(shown));
     const before = this.shown;
     // A response may be older than what the stream already brought.
     if (before && shown.serial < before.serial) return;

@@ -1,0 +1,26 @@
+// How a game ended where no rule of it ended the game, in the language of the page. What the rules say stays as they say it.
+import { named } from "./seats.js";
+import { LANGUAGE, t } from "./texts.js";
+/** @import {TableView} from "./types.js" */
+
+/** The view with such an ending in the page's language; the server's is English. @param {TableView} shown */
+export function endingInLanguage(shown) {
+  const text = LANGUAGE === "en" || !shown.result ? "" : ending(shown);
+  return text && shown.result ? { ...shown, result: { ...shown.result, text } } : shown;
+}
+
+/** @param {TableView} shown */
+function ending({ seats, result }) {
+  const values = result?.values ?? [];
+  const player = (/** @type {number} */ at) => named(seats[Math.max(0, at)]);
+  const winner = values.length === 2 ? ` ${t("%(player)s wins.", { player: player(values.indexOf(1)) })}` : "";
+  const loser = { player: player(values.indexOf(0)) };
+  const said = /** @type {Record<string, () => string>} */ ({
+    resignation: () => t("%(player)s resigned.", loser) + winner,
+    time: () => t("%(player)s ran out of time.", loser) + winner,
+    agreement: () => t("A draw: the players agreed."),
+    aborted: () => t("The game was aborted. Nobody wins."),
+    closed: () => t("The host of the server closed this table."),
+  });
+  return said[result?.by ?? ""]?.() ?? "";
+}
