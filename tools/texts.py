@@ -93,9 +93,14 @@ def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
 
 
 def of_games() -> Iterator[Text]:
-    """The line by which the lobby introduces each game; the tasks of puzzles."""
+    """The line by which the lobby introduces each game; its options; the tasks of puzzles."""
     for card in listed():
-        yield Text(card["line"], "", f"game {card['name']}")
+        place = f"game {card['name']}"
+        yield Text(card["line"], "", place)
+        for option in card["options"]:
+            choices = option["choices"] if option["kind"] == "list" else []
+            for text in (option["name"].replace("_", " ").capitalize(), option["about"], *choices):
+                yield Text(text, "", place)
     for side in ("First", "Second"):
         for end in ("win", "draw"):
             yield Text(f"{side} to move and {end}", "", "puzzles")

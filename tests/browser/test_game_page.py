@@ -40,16 +40,16 @@ def test_a_link_to_another_version_sets_its_options(visit, name, version, option
     visitor.go(f"/game/{name}")
     visitor.page.get_by_role("link", name=version).click()
     visitor.page.wait_for_url(re.compile(rf"/game/{name}\?{version}$"))
-    expect(visitor.page.get_by_label(option, exact=True)).to_have_value(value)
+    expect(visitor.page.get_by_label(option.capitalize(), exact=True)).to_have_value(value)
 
 
 def test_a_link_to_another_version_sets_a_switch_and_a_rule_with_a_number(visit):
     visitor = visit()
     visitor.go("/game/doppel?growth=true")
-    expect(visitor.page.get_by_label("growth", exact=True)).to_be_checked()
+    expect(visitor.page.get_by_label("Growth", exact=True)).to_be_checked()
     visitor.go("/game/susan?draw=repeat:2")
-    expect(visitor.page.get_by_label("draw", exact=True)).to_have_value("repeat")
-    expect(visitor.page.get_by_label("draw: how many")).to_have_value("2")
+    expect(visitor.page.get_by_label("Draw", exact=True)).to_have_value("repeat")
+    expect(visitor.page.get_by_label("Draw: how many")).to_have_value("2")
     visitor.page.get_by_label("Together on this screen").check()
     visitor.page.get_by_role("button", name="Play").click()
     visitor.page.wait_for_url("**/t/*")
