@@ -93,6 +93,16 @@ def test_all_of_ones_own_games_are_found_and_those_that_wait_are_marked(visit):
     visitor.picture("own-games", full=True)
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1280, 800), (360, 740)])
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_the_first_screen_has_a_button_to_play(visit, wide, high, locale):
+    visitor = visit(wide=wide, high=high, locale=locale)
+    visitor.go("/")
+    box = visitor.page.locator(".game .play").first.bounding_box()
+    assert box and box["y"] + box["height"] <= high, box
+    visitor.picture(f"first-screen-{wide}-{locale}")
+
+
 def test_games_are_found_by_words(visit):
     visitor = visit()
     visitor.go("/")
