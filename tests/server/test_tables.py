@@ -298,3 +298,18 @@ def test_chat(server):
         said = stream.shown()["chat"]
     assert [(line["player"], line["text"]) for line in said] == [(0, "<b>hello</b>")]
     server.guest().post(f"/api/tables/{table}/chat", {"text": "psst"}, 403)
+
+
+def test_a_ply_is_sent_as_a_difference_to_who_has_the_cells(server):
+    table, first, second = pair(server, game="hex")
+    path = f"/api/tables/{table}/plies"
+    whole = first.post(f"{path}?cells=none", {"ply": 1, "text": "b2"})
+    at = whole["svg"].index("<g pointer-events")
+    assert whole["svg"] == first.show(table)["svg"] and at > len(whole["svg"]) / 2
+    short = second.post(f"{path}?cells={whole['cells_id']}", {"ply": 2, "text": "c3"})
+    assert short["cells_id"] == whole["cells_id"] and len(short["svg"]) < len(whole["svg"]) / 3
+    assert whole["svg"][:at] + short["svg"] == second.show(table)["svg"]
+    plain = first.post(path, {"ply": 3, "text": "d4"})
+    assert "cells_id" not in plain and plain["svg"].startswith("<svg")
+    with second.stream(table, f"?cells={whole['cells_id']}") as stream:
+        assert stream.next()["shown"]["svg"] == plain["svg"][at:]

@@ -18,6 +18,7 @@ from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
 from .bodies import Act, Contact, NewPly, Notes, Say
+from .drawings import QUERY, held, shortened
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, seated
 from .tables import live_table_of, number, own_name, service_of, whole
@@ -34,7 +35,7 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await seated(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return await service.written(live, players, body.eyes)
+    return shortened(await service.written(live, players, body.eyes), held(request))[0]
 
 
 async def legal(request: Request) -> object:
@@ -179,7 +180,7 @@ TABLE = "/api/tables/{table}"
 SHOWN = {"$ref": "#/components/schemas/Shown"}
 EYES = (("eyes", "the seat to see as"),)
 ENDPOINTS = [
-    Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly),
+    Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly, (QUERY,)),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("GET", f"{TABLE}/threats", threats, "The pieces that the next ply can capture"),
     Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),

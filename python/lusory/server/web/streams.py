@@ -18,6 +18,7 @@ from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
 from .bodies import AnalysisRequest
+from .drawings import held, shortened, shortened_message
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, signed_in
 from .rules import games_of
@@ -72,14 +73,15 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        first = {"kind": "shown", "shown": await service.show(live, watcher.players, watcher.asked, board=True)}
-        await send(socket, msgspec.json.encode(first))
+        view, cells = shortened(await service.show(live, watcher.players, watcher.asked, board=True), held(socket))
+        await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                await send(socket, await service.message(live, watcher.players, watcher.asked))
-            for message in small:
-                await send(socket, msgspec.json.encode(message))
+                message, cells = shortened_message(await service.message(live, watcher.players, watcher.asked), cells)
+                await send(socket, message)
+            for each in small:
+                await send(socket, msgspec.json.encode(each))
         await socket.close(*watcher.closed)
     finally:
         service.leave(live, watcher)

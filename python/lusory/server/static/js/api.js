@@ -45,13 +45,13 @@ const GONE = 4404;
  * Listen to a table's stream. Reconnects from the last ply received, at once when the page becomes visible. A WebSocket
  * that fails to open gives no reason, so the table is then requested for the error.
  * @param {string} path of the table
- * @param {() => number} since
+ * @param {() => string} query of the stream: the ply that is shown, the cells that are there
  * @param {(message: any) => void} received
  * @param {(open: boolean) => void} state
  * @param {(reason: string) => void} ended the stream will not come back, and why
  * @returns {() => void} closes the socket, which reconnects
  */
-export function listen(path, since, received, state, ended) {
+export function listen(path, query, received, state, ended) {
   let wait = 500;
   let timer = 0;
   let over = false;
@@ -63,7 +63,7 @@ export function listen(path, since, received, state, ended) {
     if (over) return;
     opened = false;
     if (socket && socket.readyState < WebSocket.CLOSING) return;
-    const url = new URL(`${ROOT}${path}/stream?since=${since()}`, location.href);
+    const url = new URL(`${ROOT}${path}/stream?${query()}`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     socket = new WebSocket(url);
     socket.onopen = () => {

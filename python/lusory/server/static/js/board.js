@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 /** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
 const SMALL = 26;
 /** Where in a drawing the layer above the cells begins: labels, marks, stones. */
-const STONES = "<g pointer-events";
+export const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
 const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 

@@ -47,7 +47,7 @@ export class Outbox {
     clearTimeout(this.timer);
     if (!this.unsent) return null;
     try {
-      const shown = await request(`${this.table.path}/plies`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
+      const shown = await request(`${this.table.path}/plies?cells=${this.table.cellsId}`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
       if (mine !== this.attempt) return null;
       this.keep(null);
       return shown;

@@ -43,6 +43,7 @@
  * @property {GameResult | null} result
  * @property {Clock | null} clock
  * @property {Seat[]} seats
+ * @property {string} [cells_id] of the cells of the drawing, which is without them where they are known
  * @property {[number, string][]} [offers] who offers what: draw, undo, rematch
  * @property {[number, string][]} [refused] whose offers were declined
  * @property {ChatMessage[]} [chat]
