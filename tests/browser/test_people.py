@@ -408,11 +408,11 @@ def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
         route.fetch()
         route.abort()
 
-    visitor.page.route("**/plies", lose, times=1)
+    visitor.page.route("**/plies*", lose, times=1)
     visitor.click("d3")
     expect(visitor.page.locator("#bar")).to_contain_text("White to move")
     visitor.play("d4")
-    visitor.page.route("**/plies", lambda route: route.abort())
+    visitor.page.route("**/plies*", lambda route: route.abort())
     visitor.click("c3")
     expect(visitor.page.locator("#bar")).to_contain_text("Your move c3 will be sent again")
     visitor.page.unroute_all()
@@ -425,7 +425,7 @@ def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
 def test_an_unsent_move_is_discarded_or_refused_in_words(visit):
     visitor = visit(errors=False)
     table = visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
-    visitor.page.route("**/plies", lambda route: route.abort())
+    visitor.page.route("**/plies*", lambda route: route.abort())
     visitor.click("d3")
     visitor.say("Discard the move")
     expect(visitor.page.locator("#bar")).to_contain_text("Black to move")

@@ -197,7 +197,7 @@ export class Table {
   /** Play the sound of what has happened after a ply. @param {number} ply @param {boolean} over was the game over already */
   async playSound(ply, over) {
     const sound = soundSince(this, ply) ?? (this.shown?.result && !over ? "end" : null);
-    if (sound && isOn("sound", true)) (await import("./sound.js")).play(sound);
+    if (sound && isOn("sound", true)) await import("./sound.js").then((module) => module.play(sound), () => null); // no sound while the server is away
   }
 
   /** @param {boolean} [animate] */
