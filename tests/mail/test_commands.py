@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from lusory.server.accounts import check_mail_password
+from lusory.server.mail.clock_options import clock_of
 from lusory.server.mail.command_lines import struck
+from lusory.server.table import Clock, Refused
 from tests.mail.mail_client import RESULTS
 from tests.mail.mail_host import text_of
 
@@ -78,13 +80,19 @@ def test_what_a_club_tells_and_changes(run):
         assert "Anybody may accept" in await cy.ask(f"doppel seek -size=3 -days=3 Cy {secret}")
         assert "1 open challenges withdrawn" in await cy.ask(f"limit Cy {secret}")
         assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")
-        assert "On vacation until" in await cy.ask(f"vacation Cy {secret} 5")
+        assert "Your clocks of days wait until" in await cy.ask(f"vacation Cy {secret} 5")
+        assert "They wait at most 30 days a year" in await cy.ask(f"vacation Cy {secret} 60")
         assert "over" in await cy.ask(f"vacation Cy {secret} 0")
         assert "Then write within a day" in await cy.ask(f"signoff Cy {secret}")
         assert "no more notices" in await cy.ask(f"signoff Cy {secret} yes")
         account = await club.people.accounts.get(account.id)
         assert account.notices == "none" and account.vacation is None
-        assert "Refused: -forfeittime" in await cy.ask(f"susan seek -forfeittime=3 Cy {secret}")
+        assert "Refused: -nagtime=x: expected a number of days" in await cy.ask(f"susan seek -nagtime=x Cy {secret}")
+        clock = "-totaltime=30 -increment=36h -forfeittime=14 -nagtime=7"
+        assert "Anybody may accept" in await cy.ask(f"susan seek {clock} Cy {secret}")
+        asked = {"kind": "bank", "days": 30, "add_days": 1.5, "turn_days": 14, "remind_days": 7}
+        terms = (await club.people.challenges.of(account))[0].terms
+        assert {name: value for name, value in terms["clock"].items() if value} == asked
         for line in ("nosuchgame move 1", "susan dance 1", "susan show x", "susan move 77 Cy {secret} a1"):
             assert "Refused: " in await cy.ask(line.format(secret=secret), **PASSED)
 
@@ -123,6 +131,29 @@ def test_boards_go_to_the_accounts_address_only(run, host):
         return PASSED
 
     run(story)
+
+
+@pytest.mark.parametrize(
+    ("given", "clock"),
+    [
+        ({}, None),
+        ({"days": "3"}, Clock("days", days=3)),
+        ({"forfeittime": "3", "nagtime": "36h"}, Clock("days", days=3, remind_days=1.5)),
+        ({"totaltime": "30", "increment": "1"}, Clock("bank", days=30, add_days=1)),
+        ({"totaltime": "90m"}, Clock("sudden", seconds=5400)),
+        ({"totaltime": "1h", "increment": "30s"}, Clock("increment", seconds=3600, add=30)),
+        ({"increment": "1"}, "expected -totaltime or -forfeittime"),
+        ({"totaltime": "1h", "nagtime": "1"}, "a day or more"),
+        ({"totaltime": "nan"}, "expected a number of days"),
+        ({"totaltime": "3", "nagtime": "5"}, "remind_days: expected less than the 3 days"),
+    ],
+)
+def test_clocks_of_challenges(given, clock):
+    if isinstance(clock, str):
+        with pytest.raises(Refused, match=clock):
+            clock_of(given)
+    else:
+        assert clock_of(given) == clock
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from lusory.server.mail.letter import Letter, written
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
-from lusory.server.table import Setup
+from lusory.server.table import Clock, Setup
 from lusory.texts import speaking
 from tests.mail.mail_host import Club, settings_of, table, text_of, until
 from tests.server.test_wire import GAME, OPENING, WORLDS
@@ -292,3 +292,34 @@ def test_a_guests_rules_are_mailed_too(tmp_path, host):
 
     asyncio.run(story())
     assert "It is your turn" in text_of(host.got[0][1]) and "My own, board 1" in host.got[0][1]["Subject"]
+
+
+def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monkeypatch):
+    async def story():
+        clock = Clock("bank", days=10, turn_days=4, remind_days=3)
+        async with Club(settings_of(tmp_path, host)) as club:
+            built = info(find("susan").build())
+            setup = Setup(("human", "human"), ("Ada", "Bo"), built.title, clock=clock)
+            live, _ = await club.service.create(built, setup, [0, 1], "")
+            await club.service.seats.set(live.table.id, 1, mail="bo@example.org")
+            await club.service.play(live, (0,), 1, "a1")
+            await until(lambda: len(host.got) == 1)
+            slow = now() + int(3.1 * DAY)
+            monkeypatch.setattr("lusory.server.registry.now", lambda: slow)
+            await club.service._rung(live.table.id)
+            await until(lambda: len(host.got) == 2)
+            return live.table.id
+
+    async def after_a_restart(id_):
+        async with Club(settings_of(tmp_path, host)) as club:
+            assert not await club.service.store.overdue(now() + int(3.2 * DAY))
+            await club.service._rung(id_)
+            await asyncio.sleep(0.3)
+
+    id_ = asyncio.run(story())
+    monkeypatch.undo()
+    asyncio.run(after_a_restart(id_))
+    first, reminder = host.of("bo@example.org")
+    assert text_of(reminder).startswith("A reminder: this game waits for you.\n\n") and len(host.got) == 2
+    assert "Bo 9 days 23 hours, 3 days 23 hours for this turn" in text_of(reminder)
+    assert "reminder" not in text_of(first)

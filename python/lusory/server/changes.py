@@ -16,6 +16,9 @@ from .table import Entry, Refused, Setup, Table, commands
 from .table.outline import Outline, outline
 from .table.summary import Summary, summary
 
+Away = Sequence[tuple[int, int]]
+"""Players on vacation, each with the moment until which his clock waits."""
+
 
 class Change(NamedTuple):
     """table: after the change. entries: to be stored before the change is shown."""
@@ -57,34 +60,57 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
 
 
 def happened(
-    table: Table, what: Sequence[commands.NewEntry], moment: int, most: int | None = None, request: int | None = None
+    table: Table,
+    what: Sequence[commands.NewEntry],
+    moment: int,
+    most: int | None = None,
+    request: int | None = None,
+    away: Away = (),
 ) -> Change:
     """These entries, and the chance plies that follow. most: legal plies that a position may have. request: the number
-    of the client's request."""
+    of the client's request. away: whose clocks wait."""
     moment = max(moment, table.updated)
     entries = [Entry(table.serial + i, moment, *deed, request) for i, deed in enumerate(what, 1)]
     fresh = table.copy()
     for entry in entries:
         fresh.apply(entry)
     entries += chance_plies(fresh, moment)
+    entries += held_clocks(fresh, moment, away)
     bounded(fresh, most)
     return Change(fresh, entries, summary(fresh))
 
 
+def held_clocks(table: Table, moment: int, away: Away) -> list[Entry]:
+    """Hold the clock that runs, if its player is away; the table is changed."""
+    clock, until = table.clock, dict(away)
+    if clock is None or clock.player not in until or clock.is_held(moment):
+        return []
+    entry = Entry(table.serial + 1, moment, "hold", clock.player, until[clock.player])
+    table.apply(entry)
+    return [entry]
+
+
 def played(
-    table: Table, player: int, text: str, moment: int, most: int | None = None, request: int | None = None
+    table: Table,
+    player: int,
+    text: str,
+    moment: int,
+    most: int | None = None,
+    request: int | None = None,
+    away: Away = (),
 ) -> Change | None:
     """A ply by the player who is to move, in any spelling; None where this request has played one before, which was
     taken back since. Raises Refused, which says why it is not legal."""
     if request is not None and (player, request) in table.requests:
         return None
-    return happened(table, [("ply", player, table.ply + 1, canonical_ply(table, player, text))], moment, most, request)
+    ply = ("ply", player, table.ply + 1, canonical_ply(table, player, text))
+    return happened(table, [ply], moment, most, request, away)
 
 
-def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int) -> Change | None:
+def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()) -> Change | None:
     """A command other than a ply; None for what the table service does itself. Raises Refused."""
     found = commands.deed(table, players, act, ply)
-    return None if found is None else happened(table, [found], moment)
+    return None if found is None else happened(table, [found], moment, away=away)
 
 
 def bounded(table: Table, most: int | None) -> None:

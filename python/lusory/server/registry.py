@@ -21,7 +21,19 @@ from .live_table import LiveTable
 from .machine_players import MachinePlayers
 from .pools import Pools
 from .settings import Settings
-from .store import Behind, Holder, Moderation, SeatChange, Seats, Store, StoredTable, StoreFault, holder_key, now
+from .store import (
+    Behind,
+    Holder,
+    Moderation,
+    SeatChange,
+    Seats,
+    Store,
+    StoredTable,
+    StoreFault,
+    Vacations,
+    holder_key,
+    now,
+)
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_queries import CALLS
@@ -30,6 +42,8 @@ from .workers import NOBODY, Caller
 
 SWEEP = 15.0
 """Seconds between checks for expired clocks at tables without watchers."""
+SHORT = 3_600_000
+"""Milliseconds without the server that a clock of days does not notice."""
 LAST = 10.0
 """Seconds that cancelled tasks have to end, when the server stops."""
 AWAKE = 500
@@ -48,6 +62,7 @@ class Registry:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store, self.seats = settings, store, Seats(store)
         self.moderation = Moderation(store)
+        self.vacations = Vacations(store, settings.vacation)
         self.pools = Pools(settings)
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
@@ -116,6 +131,9 @@ class Registry:
         live = self._live[id_] = LiveTable(table, game)
         self._make_room()
         await self._missed(live)
+        if setup.clock and setup.clock.correspondence:
+            async with live.lock:
+                await self.hold_clock(live)
         self.follow(live)
         return live
 
@@ -143,6 +161,8 @@ class Registry:
     async def change(self, live: LiveTable, call: str, **args: Any) -> Change | None:
         """A change that is not stored yet, by a function of changes.py. The caller holds the lock. Raises Refused."""
         args["moment"] = now()
+        if live.table.setup.clock and live.table.setup.clock.correspondence:
+            args["away"] = await self.vacations.at_table(live.table.id, args["moment"])
         if isinstance(live.table, Table):
             found: Change | None = getattr(changes, call)(live.table, **args)
             return found
@@ -159,12 +179,12 @@ class Registry:
                 live.timer.cancel()
 
     async def _missed(self, live: LiveTable) -> None:
-        """While the server was down no clock of a table ran."""
+        """While the server was down no clock of a table ran. A clock of days does not wait for a short restart."""
         table, lost = live.table, self._lost
-        if not lost or not table.clock or table.clock.player is None or table.clock.kind.kind == "days":
+        if not lost or not table.clock or table.clock.player is None:
             return
-        since = max(table.clock.since, lost[0])
-        if since < lost[1] and table.updated < lost[1]:
+        since, least = max(table.clock.since, lost[0]), SHORT if table.clock.kind.correspondence else 0
+        if since + least < lost[1] and table.updated < lost[1]:
             async with live.lock:
                 await self.happen(live, [("pause", None, lost[1] - since, None)])
 
@@ -297,16 +317,40 @@ class Registry:
             live.timer.cancel()
             live.timer = None
         clock = live.table.clock
-        deadline = clock.deadline if clock and not live.table.ending else None
-        if deadline is not None:
-            wait = min(max(0.0, (deadline - now()) / 1000 + 0.01), 86_400.0)
+        rings = clock.rings if clock and not live.table.ending else None
+        if rings is not None:
+            wait = min(max(0.0, (rings - now()) / 1000 + 0.01), 86_400.0)
             live.timer = asyncio.get_running_loop().call_later(wait, lambda: self.task(self._rung(live.table.id)))
 
     async def _rung(self, id_: str) -> None:
         live = await self.live(id_)
         async with live.lock:
-            if self._flagged(live.table) and not live.table.ending:
-                await self.flag(live)
+            await self._ring(live)
+
+    async def _ring(self, live: LiveTable) -> None:
+        """The clock of a table may have run out, or a reminder may be due. The caller holds the lock."""
+        clock = live.table.clock
+        if live.table.ending or clock is None or (clock.rings or now()) > now():
+            return self.follow(live)  # it rings again later
+        if clock.kind.correspondence and await self.hold_clock(live):
+            return
+        if self._flagged(live.table):
+            await self.flag(live)
+        elif (clock.reminder or now() + 1) <= now():
+            await self.happen(live, [("remind", clock.player, None, None)])
+
+    async def hold_clock(self, live: LiveTable) -> bool:
+        """Hold the clock that runs if its player is on vacation; let it run again if he is back. The caller holds the
+        lock. Returns whether it is held now."""
+        clock, moment = live.table.clock, now()
+        if live.table.ending or clock is None or clock.player is None:
+            return False
+        until = dict(await self.vacations.at_table(live.table.id, moment)).get(clock.player)
+        if clock.is_held(moment) and until != clock.since:
+            await self.happen(live, [("hold", clock.player, until or moment, None)])
+        elif until and not clock.is_held(moment):
+            await self.happen(live, [("hold", clock.player, until, None)])
+        return until is not None
 
     async def flag(self, live: LiveTable) -> None:
         """A clock has run out. The caller holds the lock."""
@@ -315,7 +359,7 @@ class Registry:
             await self.happen(live, [("flag", clock.player, None, None)])
 
     async def _sweep(self) -> None:
-        """Periodically note the time, and end games whose clock has expired."""
+        """Periodically note the time, end games whose clock has expired, and send reminders."""
         while True:
             try:
                 await self.store.note("alive", str(now()))

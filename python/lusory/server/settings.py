@@ -116,7 +116,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     address; `*` allows every name. proxies: addresses of proxies that are believed who asks.
 
     signup: who may make an account: `open` everybody, `invitation` whoever the host invites, `closed` nobody.
-    chat: may people talk. webhooks: may a seat leave the address of one, on the open internet;
+    chat: may people talk. vacation: days a year for which the clocks of a person's correspondence games wait while he
+    is on vacation; 0 is none. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
     in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
     processes of their own. watched: seconds for which machines play on after somebody looked. think: seconds a machine
@@ -134,6 +135,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     proxies: str = "127.0.0.1"
     signup: Literal["open", "invitation", "closed"] = "open"
     chat: bool = True
+    vacation: Annotated[int, msgspec.Meta(ge=0, le=365)] = 30
     webhooks: bool = False
     webhook_hosts: str = ""
     workers: Some = 2

@@ -54,12 +54,15 @@ class ResultShown(msgspec.Struct, frozen=True):
 
 class ClockShown(msgspec.Struct, frozen=True):
     """left: seconds of each player, when this was sent. running: whose clock runs. deadline: when that runs out,
-    milliseconds since 1970."""
+    milliseconds since 1970. turn: seconds that are left for this turn, where turns have a limit. held: until when it
+    waits for a player on vacation, milliseconds since 1970."""
 
     kind: str
     left: tuple[float, ...]
     running: int | None
     deadline: int | None
+    turn: float | None = None
+    held: int | None = None
 
 
 class SeatShown(msgspec.Struct, frozen=True):
@@ -250,7 +253,10 @@ def clock_of(table: Table, moment: int) -> ClockShown | None:
         return None
     clock = table.clock
     left = tuple(round(ms / 1000, 3) for ms in clock.at(moment))
-    return ClockShown(clock.kind.kind, left, clock.player, clock.deadline)
+    held = clock.since if clock.is_held(moment) else None
+    limit = clock.turn_left(moment)
+    turn = None if limit is None else round(limit / 1000, 3)
+    return ClockShown(clock.kind.kind, left, clock.player, clock.deadline, turn, held)
 
 
 def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:

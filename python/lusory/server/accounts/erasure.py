@@ -33,7 +33,7 @@ async def erase(service: TableService, account: Account) -> None:
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
         await c.execute(own.challenges.delete().where(sa.or_(h.account == account.id, h.other == account.id)))
-        for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets):
+        for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets, own.vacations):
             await c.execute(part.delete().where(part.c.account == account.id))
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..store import schema
-from ..store.account_schema import accounts, relations
+from ..store.account_schema import accounts, relations, vacations
 from .account import Account
 from .people import People
 
@@ -20,13 +20,16 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
     async with store.reading() as c:
         wanted = sa.select(relations.c.kind, accounts.c.name).join(accounts, accounts.c.id == relations.c.other)
         related = [tuple(row) for row in await c.execute(wanted.where(relations.c.account == account.id))]
+        v = vacations.c
+        spans = sa.select(v.start, v.until).where(v.account == account.id).order_by(v.start)
+        away = [dict(row._mapping) for row in await c.execute(spans)]
         held = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
     passkeys = [{"name": one["name"], "created": one["created"]} for one in await people.passkeys.listed(account.id)]
     sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
     return {
         "id": account.name, "created": account.created, "mail": account.mail, "time_zone": account.zone,
-        "language": account.language,
-        "vacation": account.vacation, "notices": account.notices, "has_password": account.secured,
+        "language": account.language, "vacation": account.vacation, "vacations": away,
+        "notices": account.notices, "has_password": account.secured,
         "has_mail_password": account.mail_moves, "recovery_codes": await people.credentials.codes_left(account.id),
         "passkeys": passkeys, "sessions": sessions,
         "blocked": sorted(name for kind, name in related if kind == "block"),

@@ -11,11 +11,13 @@ import sqlalchemy as sa
 from ...games import catalogue
 from ..accounts import Account, People, checked_id, checked_password, choose_mail_password, new_codes
 from ..accounts.challenging import Challenging
+from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
 from ..store import now, schema
 from ..store.mail_schema import boards
-from ..table import Clock, Refused
+from ..table import Refused
 from ..workers import NOBODY
+from .clock_options import CLOCKS, clock_of
 from .command_lines import BOARD, GAME, Done, known_game
 from .game_sheet import game_sheet
 from .outbox import DAY
@@ -36,14 +38,15 @@ GAME showas ID PASSWORD BOARD   the board as you see it
 GAME preview|propose|accept|reject|resign|chat BOARD ID PASSWORD ...
 GAME games, GAME history BOARD  boards of a game; the plies of one
 message ID PASSWORD OPPONENT TEXT    says something at the boards that you both play at
-vacation ID PASSWORD DAYS       no notices for so many days; 0 ends it
+vacation ID PASSWORD DAYS       for so many days no notices come and your clocks of days wait; 0 ends it
 subscribe ID PASSWORD each|daily|none    which notices you get
 limit ID PASSWORD               withdraws your open challenges
 signoff ID PASSWORD             no more mails; asks back first
-Clocks: -days=N a turn, or -totaltime=MINUTES with -increment=SECONDS. Sides: -side=first, second or any.
+Clocks: -totaltime=DAYS for the game, -increment=DAYS more after each turn, -forfeittime=DAYS at most for a turn,
+-nagtime=DAYS of a turn until a reminder; 36h and 90m are hours and minutes. Sides: -side=first, second or any.
 An answer to a mail about a board needs none of this: write your ply in its first line."""
 NO_RATINGS = "This club keeps no ratings and no standings yet."
-OWN = {"days", "totaltime", "increment", "side", "standing", "rated", "forfeittime", "nagtime"}
+OWN = {*CLOCKS, "side", "standing", "rated"}
 
 
 class Commands:
@@ -168,9 +171,15 @@ class Commands:
         me = await writer.show(self.service.store, words)
         if len(words) != 1 or not words[0].isdecimal() or int(words[0][:5]) > 366:
             raise Refused(422, "expected vacation ID PASSWORD and a number of days, at most 366; 0 ends it")
-        until = now() + int(words[0]) * DAY if int(words[0]) else None
-        await self.people.accounts.change(me.id, vacation=until)
-        return Done([f"On vacation until {day(until)}." if until else "Your vacation is over.", ""])
+        if not int(words[0]):
+            await set_vacation(self.service, self.people.accounts, me, 0)
+            return Done(["Your vacation is over.", ""])
+        until = now() + int(words[0]) * DAY
+        held = await set_vacation(self.service, self.people.accounts, me, until)
+        clocks = f"Your clocks of days wait until {day(held)}." if held else "Your clocks do not wait."
+        most = self.service.settings.vacation
+        short = [f"They wait at most {most} days a year."] if most and (held or 0) < until else []
+        return Done([f"On vacation until {day(until)}.", clocks, *short, ""])
 
     async def message(self, writer: Writer, words: list[str]) -> Done:
         """A line of the chat at every board that two people play at."""
@@ -222,9 +231,6 @@ class Commands:
         return Done([f"Anybody may accept your game of {made.title} now. withdraw {made.id} takes it back.", ""])
 
     async def _make(self, me: Account, to: str, game: str, given: dict[str, str]) -> Any:
-        for name in ("forfeittime", "nagtime"):
-            if name in given:
-                raise Refused(422, f"-{name}: this club has no such clock; -days=N gives so many days a turn")
         options = {name: value for name, value in given.items() if name not in OWN}
         side = given.get("side", "any")
         if side not in ("first", "second", "any"):
@@ -294,19 +300,6 @@ def options_of(words: list[str]) -> dict[str, str]:
     words[:] = [word for word in words if not word.startswith("-")]
     pairs = (word.lstrip("-").partition("=") for word in found)
     return {name: value or "true" for name, _, value in pairs}
-
-
-def clock_of(given: dict[str, str]) -> Clock | None:
-    """The clock that options of a challenge ask for."""
-    try:
-        if "days" in given:
-            return Clock("days", days=float(given["days"]))
-        if "totaltime" in given:
-            seconds, add = float(given["totaltime"]) * 60, float(given.get("increment", 0))
-            return Clock("increment" if add else "sudden", seconds=seconds, add=add)
-    except ValueError as fault:
-        raise Refused(422, f"clock: {fault}") from None
-    return None
 
 
 def day(moment: int) -> str:

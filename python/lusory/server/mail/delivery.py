@@ -10,7 +10,7 @@ import logging
 import aiosmtplib
 
 from ...errors import LusoryError
-from ...texts import speaking
+from ...texts import gettext, speaking
 from ..notices import call, smtp
 from ..store import now
 from ..table import Refused, Table
@@ -132,8 +132,12 @@ class Delivery:
             present = await c.run_sync(seat_address, one.table, one.player)
         if present is None or present.mail != one.recipient or not waits(live.table, one.player):
             return None  # the seat has another holder, or somebody has moved elsewhere
+        if one.kind == "reminder" and not is_slow(live.table):
+            return None  # the turn that it was about is over
+        own = bool(present.account)
         with speaking(present.language):
-            return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, bool(present.account))
+            note = gettext("A reminder: this game waits for you.") if one.kind == "reminder" else ""
+            return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, own, note=note)
 
     async def _webhook(self, one: Outgoing) -> None:
         assert one.table is not None
@@ -147,6 +151,11 @@ class Delivery:
             await self._failed(one, fault, isinstance(fault, Refused))
         else:
             await self.outbox.sent(one.id)
+
+
+def is_slow(table: Table | Outline) -> bool:
+    """Was a reminder due in this turn?"""
+    return table.ending is None and table.clock is not None and table.clock.reminded
 
 
 def waits(table: Table | Outline, player: int) -> bool:

@@ -65,7 +65,12 @@ def time_left(view: SeatView) -> str:
     """How much time everybody has; nothing where no clock runs."""
     if view.clock is None or view.result is not None:
         return ""
-    return ", ".join(f"{name} {span(left)}" for name, left in zip(view.names, view.clock.left, strict=True))
+    parts = [f"{name} {span(left)}" for name, left in zip(view.names, view.clock.left, strict=True)]
+    if view.clock.held is not None:
+        parts.append("the clock waits for a vacation")
+    elif view.clock.turn is not None:
+        parts.append(f"{span(view.clock.turn)} for this turn")
+    return ", ".join(parts)
 
 
 def span(seconds: float) -> str:

@@ -43,6 +43,22 @@ def due(live: LiveTable, change: Change) -> list[int]:
     return sorted(p for p in found if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in here)
 
 
+def reminded(change: Change) -> list[int]:
+    """The players who get a reminder with a change."""
+    return [entry.player for entry in change.entries if entry.kind == "remind" and entry.player is not None]
+
+
+def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callable[[], object]) -> SeatChange:
+    """Queue reminders of seats that have an address, whatever they were told before."""
+
+    def change(c: sa.Connection) -> bool:
+        if any([_queue(c, table, player, True, ways, "reminder") for player in players]):
+            on_queued()
+        return True
+
+    return change
+
+
 def queued(table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]) -> SeatChange:
     """Queue notices of seats that left an address and were not told yet. over: the end is told however that is.
     on_queued: called when one was queued."""
@@ -55,11 +71,11 @@ def queued(table: str, players: Sequence[int], over: bool, ways: Ways, on_queued
     return change
 
 
-def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways) -> bool:
+def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice") -> bool:
     found = seat_address(c, table, player)
     if found is None or (found.noticed and not over) or _waits(c, table, player):
         return False
-    kinds = {"notice": found.mail if ways.mail else "", "webhook": found.webhook if ways.webhooks else ""}
+    kinds = {kind: found.mail if ways.mail else "", "webhook": found.webhook if ways.webhooks else ""}
     rows = [outbox_row(kind, to, table, player) for kind, to in kinds.items() if to]
     if rows:
         s = schema.seats

@@ -98,10 +98,13 @@ class Rendering:
         account: bool,
         answer: Sequence[str] = (),
         above: tuple[str, ...] = (),
+        note: str = "",
     ) -> bytes:
         """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: does an account hold
-        it? answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice."""
+        it? answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice. note: a
+        sentence above all else."""
         table, view = live.table.id, await self.view(live, player)
+        head = [note] if note else list(answer)
         board = await self.outbox.board(table)
         picture = await asyncio.to_thread(drawn, view.svg)
         cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
@@ -112,13 +115,13 @@ class Rendering:
         letter = Letter(
             to=to,
             subject=letter_text.headline(view, board),
-            text="\n".join([*answer, *([""] if answer else []), letter_text.plain(view, link, less, hint)]),
+            text="\n".join([*head, *([""] if head else []), letter_text.plain(view, link, less, hint)]),
             message_id=self.message_id(id_),
             kind="answer" if answer else "notice",
             references=(self.thread(table, player), *above),
             reply_to=reply,
             unsubscribe=unsubscribe,
-            html=letter_text.html(view, link, cid, less, answer, hint),
+            html=letter_text.html(view, link, cid, less, head, hint),
             picture=picture,
             cid=cid,
         )

@@ -62,7 +62,11 @@ class MailRoom:
 
     def accompany(self, live: LiveTable, change: Change) -> SeatChange | None:
         """What is to be kept together with a change of a table: its notices."""
-        players = notices.due(live, change) if any(self.ways) else []
+        if not any(self.ways):
+            return None
+        if slow := notices.reminded(change):
+            return notices.reminders(live.table.id, slow, self.ways, self._note)
+        players = notices.due(live, change)
         if not players:
             return None
         over = change.table.ending is not None

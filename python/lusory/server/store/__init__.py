@@ -3,6 +3,7 @@
 from .moderation import Moderation
 from .seats import Holder, Seats, account_holder, hashed, holder_key, identifier, token
 from .store import Behind, Gone, SeatChange, Store, StoredTable, StoreFault, now
+from .vacations import Vacations
 
 __all__ = [
     "Behind",
@@ -14,6 +15,7 @@ __all__ = [
     "Store",
     "StoreFault",
     "StoredTable",
+    "Vacations",
     "account_holder",
     "hashed",
     "holder_key",

@@ -111,3 +111,14 @@ challenges = Table(
 )
 """Who wants to play. other: who is challenged; without, anybody may accept. game, title: of the catalogue. terms:
 options, side, clock, as JSON. standing: it stays when it was accepted. rated: is the game to count?"""
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("vacations_account", "account", "until"),
+)
+"""When the clocks of an account's correspondence games waited, or wait. A vacation may be longer than that."""

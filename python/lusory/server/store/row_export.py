@@ -27,6 +27,7 @@ COPIED = (
     account_schema.passkeys,
     account_schema.relations,
     account_schema.challenges,
+    account_schema.vacations,
     comment_schema.comments,
     comment_schema.stars,
     comment_schema.comment_reports,

@@ -49,13 +49,16 @@ tables = Table(
     Column("by", Text),
     Column("finished", Boolean, nullable=False, server_default=false()),
     Column("to_move", Integer),
+    Column("remind", BigInteger),
     Index("tables_listed", "listed", "finished", "updated"),
     Index("tables_game", "game", "listed", "finished", "updated"),
     Index("tables_result", "game", "result", "plies"),
     Index("tables_deadline", "deadline"),
+    Index("tables_remind", "remind"),
 )
 """A table. texts: what a guest tells about his game, as JSON. serial: of its last entry. deadline: when a clock runs
-out. to_move: the player of the next ply, while the game goes on. Times are milliseconds since 1970."""
+out. to_move: the player of the next ply, while the game goes on. remind: when a reminder is due. Times are
+milliseconds since 1970."""
 
 entries = Table(
     "entries",

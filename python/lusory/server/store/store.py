@@ -285,10 +285,11 @@ class Store:
                 await c.execute(g.delete().where(g.c.hash == game, g.c.name == "", ~played))
 
     async def overdue(self, moment: int) -> list[str]:
-        """Tables at which a clock has run out."""
+        """Tables at which a clock has run out, or a reminder is due."""
         t = schema.tables.c
+        rings = sa.or_(t.deadline <= moment, t.remind <= moment)
         async with self.reading() as c:
-            found = await c.execute(sa.select(t.id).where(t.deadline <= moment, t.result.is_(None)))
+            found = await c.execute(sa.select(t.id).where(rings, t.result.is_(None)))
             return [row[0] for row in found]
 
     async def running(self) -> list[str]:

@@ -15,7 +15,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         flag (player),
         close (by the host), rematch (text: the new table), chat (player or None, text), name (player, text),
         sit (player, text: name), leave (player, text: the name of the empty seat),
-        pause (number: milliseconds for which no clock ran).
+        pause (number: milliseconds for which no clock ran), remind (player who was sent a reminder),
+        hold (player on vacation; number: the moment until which his clock waits).
     """
 
     serial: int

@@ -12,21 +12,46 @@ HUMAN, OPEN = "human", "open"
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """kind: `sudden` gives each player so many `seconds` for the game, `increment` adds `add` of them after each turn,
-    `days` gives so many days for each turn."""
+    `days` gives so many days for each turn, `bank` gives each player a bank of so many `days`, adds `add_days` to it
+    after each turn, and no turn may take longer than `turn_days` (0: the bank alone counts). remind_days: of `days` and
+    `bank`, after so many days of a turn a reminder is sent (0: none)."""
 
-    kind: Literal["sudden", "increment", "days"]
+    kind: Literal["sudden", "increment", "days", "bank"]
     seconds: float = 0.0
     add: float = 0.0
     days: float = 0.0
+    add_days: float = 0.0
+    turn_days: float = 0.0
+    remind_days: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.kind == "days":
-            if not 0.01 <= self.days <= 365:
-                raise ValueError("days: expected 0.01 to 365")
-        elif not 1 <= self.seconds <= 864_000:
+        if self.correspondence:
+            return self._check_days()
+        for name in ("days", "add_days", "turn_days", "remind_days"):
+            if getattr(self, name):
+                raise ValueError(f"{name}: expected none with kind {self.kind}")
+        if not 1 <= self.seconds <= 864_000:
             raise ValueError("seconds: expected 1 to 864000")
-        elif self.kind == "increment" and not 0 < self.add <= 3600:
+        if self.kind == "increment" and not 0 < self.add <= 3600:
             raise ValueError("add: expected more than 0, at most 3600")
+
+    @property
+    def correspondence(self) -> bool:
+        """Does it count days?"""
+        return self.kind in ("days", "bank")
+
+    def _check_days(self) -> None:
+        if not 0.01 <= self.days <= 365:
+            raise ValueError("days: expected 0.01 to 365")
+        if not 0 <= self.add_days <= 60:
+            raise ValueError("add_days: expected 0 to 60")
+        if self.turn_days and not 0.01 <= self.turn_days <= 365:
+            raise ValueError("turn_days: expected 0.01 to 365, or 0 for no limit of a turn")
+        if self.kind == "days" and (self.add_days or self.turn_days):
+            raise ValueError("add_days and turn_days: expected none with kind days; kind bank has them")
+        most = min(self.days + self.add_days if self.kind == "bank" else self.days, self.turn_days or 365)
+        if self.remind_days and not 0.001 <= self.remind_days < most:
+            raise ValueError(f"remind_days: expected less than the {most:g} days that a turn may take, or 0 for none")
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):

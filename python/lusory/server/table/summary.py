@@ -10,7 +10,8 @@ from .table import Table
 
 
 class Summary(NamedTuple):
-    """Plies so far, result as JSON and what ended it, when a clock runs out, is it over, who is to move."""
+    """Plies so far, result as JSON and what ended it, when a clock runs out, is it over, who is to move, when a
+    reminder is due."""
 
     plies: int
     result: str | None = None
@@ -18,10 +19,12 @@ class Summary(NamedTuple):
     deadline: int | None = None
     finished: bool = False
     to_move: int | None = None
+    remind: int | None = None
 
 
 def summary(table: Table) -> Summary:
     """The present summary of a table."""
     if table.ending is None:
-        return Summary(table.ply, None, None, table.clock.deadline if table.clock else None, False, table.to_move)
+        deadline, remind = (table.clock.deadline, table.clock.reminder) if table.clock else (None, None)
+        return Summary(table.ply, None, None, deadline, False, table.to_move, remind)
     return Summary(table.ply, msgspec.json.encode(table.ending.values).decode(), table.ending.by, None, True)

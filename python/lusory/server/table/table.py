@@ -72,6 +72,7 @@ class Table:
         self.turns = 0
         self.updated = created
         self.clock: Running | None = wound(setup.clock, self.players, created) if setup.clock else None
+        self._wind(created)
         for entry in entries:
             self.apply(entry)
 
@@ -222,6 +223,7 @@ class Table:
             self.kinds[entry.player], self.names[entry.player] = HUMAN, entry.text or ""
             self.taken.add(entry.player)
             self.left.discard(entry.player)
+            self._wind(entry.at)
 
     def _leave(self, entry: Entry) -> None:
         if entry.player is not None:
@@ -230,9 +232,25 @@ class Table:
                 self.left.add(entry.player)
             self.names[entry.player], self.offers = entry.text or "", {}
 
+    def _wind(self, moment: int) -> None:
+        """A clock with a bank runs as soon as all seats are taken: nobody waits for ever for the first ply."""
+        clock = self.clock
+        if clock and clock.kind.kind == "bank" and clock.player is None and self.ending is None:
+            mover = self.position.to_move
+            if mover is not None and mover != CHANCE and set(self.people()) <= self.taken:
+                self.clock = clock.moved(moment, mover, False)
+
     def _pause(self, entry: Entry) -> None:
         if self.clock:
             self.clock = self.clock.paused(entry.number or 0)
+
+    def _hold(self, entry: Entry) -> None:
+        if self.clock and self.clock.player == entry.player and entry.number is not None:
+            self.clock = self.clock.held(entry.at, entry.number)
+
+    def _remind(self, entry: Entry) -> None:
+        if self.clock and self.clock.player == entry.player:
+            self.clock = msgspec.structs.replace(self.clock, reminded=True)
 
     def chance(self, purpose: str) -> random.Random:
         """A source of chance for this ply and purpose."""

@@ -50,7 +50,8 @@ async def sign_in(request: Request) -> Response:
 
 async def account(request: Request) -> Response:
     """One's own account."""
-    return page(request, "account.html", mail=bool(request.app.state.settings.mail.host))
+    settings = request.app.state.settings
+    return page(request, "account.html", mail=bool(settings.mail.host), vacation_days=settings.vacation)
 
 
 async def my(request: Request) -> Response:
@@ -71,13 +72,29 @@ def for_two() -> list[dict[str, Any]]:
     return [card for card in listed() if card["players"] == 2]
 
 
+def days(count: float) -> str:
+    """A number of days in words."""
+    return ngettext("%(n)s day", "%(n)s days", 1 if count == 1 else 2) % {"n": f"{count:g}"}
+
+
+def time_added(count: float) -> str:
+    """The same, in hours where that is shorter."""
+    return days(count) if count == int(count) else gettext("%(n)s hours") % {"n": f"{count * 24:g}"}
+
+
 def clock_text(clock: dict[str, Any] | None) -> str:
     """A clock in words."""
     if clock is None:
         return gettext("no clock")
     if clock["kind"] == "days":
-        days = ngettext("%(n)s day per turn", "%(n)s days per turn", 1 if clock["days"] == 1 else 2)
-        return days % {"n": f"{clock['days']:g}"}
+        return gettext("%(time)s per turn") % {"time": days(clock["days"])}
+    if clock["kind"] == "bank":
+        text = days(clock["days"])
+        if clock.get("add_days"):
+            text += gettext(" + %(time)s per turn") % {"time": time_added(clock["add_days"])}
+        if clock.get("turn_days"):
+            text += gettext(", a turn at most %(time)s") % {"time": days(clock["turn_days"])}
+        return text
     minutes = gettext("%(n)s minutes") % {"n": f"{clock['seconds'] / 60:g}"}
     return minutes + (gettext(" + %(n)s seconds") % {"n": f"{clock['add']:g}"} if clock.get("add") else "")
 

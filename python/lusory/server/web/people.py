@@ -13,6 +13,7 @@ from ...texts import LANGUAGES
 from ..accounts import Account
 from ..accounts.erasure import erase
 from ..accounts.personal_data import personal_data
+from ..accounts.vacation import set_vacation
 from ..store import hashed, now
 from ..table import Refused
 from .bodies import RequestBody
@@ -25,7 +26,8 @@ YEAR = 366 * 86_400_000
 
 
 class AccountSettings(RequestBody, frozen=True):
-    """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. notices: by mail,
+    """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. The
+    clocks of correspondence games wait meanwhile, so many days a year as the server says. notices: by mail,
     for each game in which it is your turn, once a day, or none. language: of mails. What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
@@ -116,10 +118,8 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         if body.zone not in available_timezones():
             raise Refused(422, f"{body.zone}: expected a time zone as Europe/Berlin", "zone")
         values["zone"] = body.zone
-    if body.vacation is not None:
-        if body.vacation > now() + YEAR:
-            raise Refused(422, "expected the end of a vacation within a year", "vacation")
-        values["vacation"] = body.vacation or None
+    if body.vacation is not None and body.vacation > now() + YEAR:
+        raise Refused(422, "expected the end of a vacation within a year", "vacation")
     if body.notices is not None:
         values["notices"] = body.notices
     if body.language is not None:
@@ -128,6 +128,10 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["language"] = body.language
     if values:
         await people_of(request).accounts.change(me.id, **values)
+    if body.vacation is not None and body.vacation != (me.vacation or 0):
+        service, accounts = service_of(request), people_of(request).accounts
+        values["clocks"] = await set_vacation(service, accounts, me, body.vacation)
+        values["vacation"] = body.vacation or None
     return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language} | values
 
 

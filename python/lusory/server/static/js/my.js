@@ -1,5 +1,6 @@
 // My games: challenges are made and answered.
 import { ROOT, request } from "./api.js";
+import { clockOf } from "./clock-choice.js";
 import { element } from "./dom.js";
 
 /** @param {string} id */
@@ -24,18 +25,11 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     withdraw ? request(`/api/challenges/${withdraw}`, undefined, "DELETE") : request(`/api/challenges/${accept ?? decline}/${accept ? "accept" : "decline"}`, {})));
 }
 
-/** The clock that was chosen. @param {string} text */
-function clock(text) {
-  const [kind, a, b] = text.split(":");
-  if (!kind) return null;
-  return kind === "days" ? { kind, days: Number(a) } : { kind, seconds: Number(a), add: Number(b) };
-}
-
 element("new").addEventListener("submit", (event) => {
   event.preventDefault();
   const options = Object.fromEntries(field("options").value.split(/\s+/).filter(Boolean).map((part) => part.split("=", 2)));
   void run(() => request("/api/challenges", {
-    to: field("to").value.trim(), game: field("game").value, options, side: field("side").value, clock: clock(field("clock").value),
+    to: field("to").value.trim(), game: field("game").value, options, side: field("side").value, clock: clockOf(field("clock").value),
     rated: field("rated").checked, standing: field("standing").checked,
   }));
 });

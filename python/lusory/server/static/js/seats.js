@@ -78,8 +78,11 @@ function tick(table) {
     for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
       const player = Number(face.dataset.clock);
       const runs = clock.running === player;
-      const left = Math.max(0, (clock.left[player] ?? 0) - (runs ? (performance.now() - begun) / 1000 : 0));
+      const gone = runs && !clock.held ? (performance.now() - begun) / 1000 : 0;
+      const left = Math.max(0, Math.min(clock.left[player] ?? 0, (runs ? clock.turn : null) ?? Infinity) - gone);
       face.textContent = written(left);
+      if (clock.turn != null) face.title = `${written(clock.left[player] ?? 0)} for the game`;
+      if (runs && clock.held) face.title = `waits until ${new Date(clock.held).toLocaleDateString()}`;
       face.classList.toggle("running", runs);
       face.classList.toggle("low", runs && left < 20);
     }

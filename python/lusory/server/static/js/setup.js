@@ -1,6 +1,7 @@
 // The page that begins a game: options, a preview of the board, who plays, clock.
 import { ROOT, ApiError, request } from "./api.js";
 import { Board } from "./board.js";
+import { clockOf } from "./clock-choice.js";
 import { element, make } from "./dom.js";
 import { setUpSample } from "./sample.js";
 import { t } from "./texts.js";
@@ -159,9 +160,7 @@ function details() {
 }
 
 function clock() {
-  const [kind, a, b] = field("clock").value.split(":");
-  if (!kind || !["friend", "screen"].includes(way())) return null;
-  return kind === "days" ? { kind, days: Number(a) } : kind === "sudden" ? { kind, seconds: Number(a) } : { kind, seconds: Number(a), add: Number(b) };
+  return ["friend", "screen"].includes(way()) ? clockOf(field("clock").value) : null;
 }
 
 async function play() {

@@ -15,7 +15,7 @@
 /** @typedef {{ply: number, player: number, text: string | null, printed: string, turn: number}} Move */
 /** @typedef {{player: number, side?: number | null, name: string, kind: string, here?: boolean, taken?: boolean, colour?: string}} Seat colour: set by colours.js */
 /** @typedef {{values: number[], text: string, by: string}} GameResult */
-/** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string}} Clock */
+/** @typedef {{left: number[], running: number | null, deadline?: number | null, kind?: string, turn?: number | null, held?: number | null}} Clock */
 /** @typedef {{player?: number | null, name?: string, text: string, at?: number}} ChatMessage a line of the chat */
 /**
  * @typedef {object} TableView a table as one caller may see it

@@ -1,0 +1,14 @@
+// A clock as it is chosen from a list: `kind:number:number...`.
+
+/** The clock that a choice stands for. @param {string} text */
+export function clockOf(text) {
+  const [kind, ...numbers] = text.split(":");
+  const [a = 0, b = 0, c = 0, d = 0] = numbers.map(Number);
+  switch (kind) {
+    case "days": return { kind, days: a, remind_days: b };
+    case "bank": return { kind, days: a, add_days: b, turn_days: c, remind_days: d };
+    case "sudden": return { kind, seconds: a };
+    case "increment": return { kind, seconds: a, add: b };
+    default: return null;
+  }
+}
