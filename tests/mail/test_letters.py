@@ -240,6 +240,12 @@ def test_what_cannot_be_sent_in_five_days_is_given_up(tmp_path, host):
                 moment += pause(found[0].tries)
             assert GIVEN_UP <= moment - found[0].created < GIVEN_UP + DAY and 10 < tries < 60
             assert (await outbox.given_up())[0]["recipient"] == "bo@example.org"
+            last = await outbox.undelivered("Bo@example.org")
+            assert last is not None and last["count"] == 1 and await outbox.undelivered("ada@example.org") is None
+            await outbox.mark_seen("ada@example.org")
+            assert await outbox.undelivered("bo@example.org") == last | {"mail": "bo@example.org"}
+            await outbox.mark_seen("bo@example.org")
+            assert await outbox.undelivered("bo@example.org") is None and len(await outbox.given_up()) == 1
             await outbox.tidy(moment + 40 * DAY)
             assert await outbox.given_up() == []
 

@@ -2,12 +2,14 @@
 
 import json
 import signal
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from tests.commands import refused
 from tests.server.running_server import Server, pair
+from tests.server.test_accounts import account
 from tests.server.test_host import at, limits, listed
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
@@ -155,3 +157,22 @@ def test_a_server_that_stands_below_a_path_and_has_a_name(call, tmp_path):
     server = Server(tmp_path, "--base", "/play", limits={"LUSORY_SERVE_ADDRESS": "http://example.org"})
     assert call("host", "blocks", "--data", tmp_path).out == "No address is blocked.\n"
     server.stop()
+
+
+def test_mails_that_could_not_be_delivered(host, hosted):
+    assert "All mails were delivered" in host("mails")
+    columns = "id, kind, recipient, created, due, tries, fault, failed"
+    with sqlite3.connect(Path(hosted.data) / "lusory.db", timeout=20) as database:
+        row = ("m1", "notice", "Und1@example.org", 1_800_000_000_000, 0, 9, "no\x1b route", True)
+        database.execute(f"insert into outbox ({columns}) values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    guest = account(hosted, "Und1")
+    with sqlite3.connect(Path(hosted.data) / "lusory.db", timeout=20) as database:
+        database.execute(
+            "update accounts set mail = ?, mail_key = ? where key = ?", ("und1@example.org",) * 2 + ("und1",)
+        )
+    told = host("mails")
+    assert "notice to Und1@example.org" in told and "route" in told and "\x1b" not in told
+    page = guest.http.get("/my").text
+    assert "1 mail to und1@example.org could not be delivered" in page
+    assert guest.http.delete("/api/account/undelivered").json() == {"seen": True}
+    assert "could not be delivered" not in guest.http.get("/my").text and "Und1@" in host("mails")

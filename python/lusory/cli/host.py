@@ -253,6 +253,23 @@ def reports(data: Data = None, config: Config = None, json: Json = False) -> Non
 
 
 @host.command()
+def mails(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """Mails and webhooks that could not be delivered in five days, the latest first; they are listed for 30 days.
+
+    \b
+    lusory host mails --data DIR
+    """
+    found = HostClient(data, config).ask("GET", "/api/host/mails")["mails"]
+    if json:
+        return document(found)
+    for one in found:
+        at = f", table {one['table']}" if one["table"] else ""
+        typer.echo(clean(f"{moment(one['created'])}  {one['kind']} to {one['recipient']}{at}: {one['fault'] or '?'}"))
+    if not found:
+        typer.echo("All mails were delivered, or are still tried.")
+
+
+@host.command()
 def done(report: ReportName, data: Data = None, config: Config = None) -> None:
     """A report was dealt with: it leaves the list.
 

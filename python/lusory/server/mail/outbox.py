@@ -91,6 +91,19 @@ class Outbox:
         async with self.store.reading() as c:
             return [dict(row._mapping) for row in await c.execute(wanted.order_by(o.created.desc()).limit(200))]
 
+    async def undelivered(self, address: str) -> dict[str, object] | None:
+        """Of the mails to an address that were given up, and of which nobody there knows: how many, when the last of
+        them was written, and to which address it went; None where there are none."""
+        wanted = sa.select(sa.func.count(), sa.func.max(outbox.c.created)).where(_given_up_to(address))
+        async with self.store.reading() as c:
+            count, last = (await c.execute(wanted)).one()
+        return {"count": count, "last": last, "mail": address} if count else None
+
+    async def mark_seen(self, address: str) -> None:
+        """Whoever has an address knows that mails did not arrive there."""
+        async with self.store.writing() as c:
+            await c.execute(outbox.update().where(_given_up_to(address)).values(seen=True))
+
     async def tidy(self, moment: int | None = None) -> None:
         """Forget what was given up long ago."""
         old = (now() if moment is None else moment) - KEPT
@@ -134,3 +147,10 @@ class Outbox:
         async with self.store.writing() as c:
             await c.execute(_insert(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
             return int(await c.scalar(sa.select(b.number).where(b.table == table)) or 0)
+
+
+def _given_up_to(address: str) -> sa.ColumnElement[bool]:
+    """Mails to an address that were given up, and not seen."""
+    o = outbox.c
+    mine = sa.func.lower(o.recipient) == address.lower()
+    return sa.and_(o.failed.is_(sa.true()), o.seen.is_(sa.false()), o.kind != "webhook", mine)

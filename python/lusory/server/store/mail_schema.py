@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, String, Table, Text, false
 
 from .schema import metadata
 
@@ -20,6 +20,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("fault", Text),
     Column("failed", Boolean, nullable=False),
+    Column("seen", Boolean, nullable=False, server_default=false()),
     Index("outbox_due", "failed", "due"),
     Index("outbox_seat", "table", "player"),
     Index("outbox_created", "created"),
@@ -27,7 +28,7 @@ outbox = Table(
 """What is to be sent; gone when it was. id: its Message-ID, before the @. kind: `notice` (of a seat: the table as it is
 when it is sent), `reminder` (of a seat whose turn takes long), `answer` (content: the whole mail) or `webhook`. due:
 when it is tried next; whoever tries it puts that off first. failed: given up, kept for a while for the host to see.
-Times are milliseconds since 1970."""
+seen: whom it was for knows that. Times are milliseconds since 1970."""
 
 boards = Table(
     "boards",

@@ -60,10 +60,14 @@ async def my(request: Request) -> Response:
     over = [row for row in rows if row["result"] is not None or row["by"] is not None]
     going = [row for row in rows if row not in over]
     turn = [row for row in going if row["to_move"] in row["you"]]
+    me = await signed_in(request)
+    mail = me.account.mail if me else None
+    undelivered = await request.app.state.mails.outbox.undelivered(mail) if mail else None
     return page(
         request, "my.html", turn=turn, waiting=[row for row in going if row not in turn], finished=over[:FINISHED],
         challenges=await listed_challenges(request), clock=clock_text, to=request.query_params.get("to", "")[:20],
         catalogue=await run_in_threadpool(for_two), outcome=lambda row: ended(row | {"seats": row["you"]}),
+        undelivered=undelivered, day=day,
     )  # fmt: skip
 
 

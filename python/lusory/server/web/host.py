@@ -166,6 +166,12 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     return {"id": found.name, "done": body.do}
 
 
+async def mails(request: Request) -> object:
+    """GET /api/host/mails"""
+    commanded(request)
+    return {"mails": await request.app.state.mails.outbox.given_up()}
+
+
 ENDPOINTS = [
     Endpoint("POST", "/api/host/invitations", invite_person, "The host invites somebody to make an account",
              takes=NewInvitation, kind="codes"),
@@ -178,6 +184,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),
     Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block, kind="codes"),
     Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock, kind="codes"),
+    Endpoint("GET", "/api/host/mails", mails, "Mails and webhooks that could not be delivered", kind="codes"),
     Endpoint("GET", "/api/host/reports", reports, "What was reported to the host", kind="codes"),
     Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report", kind="codes"),
 ]  # fmt: skip

@@ -135,6 +135,14 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
     return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language} | values
 
 
+async def see_undelivered(request: Request) -> object:
+    """DELETE /api/account/undelivered"""
+    me, _ = await owner(request)
+    if me.mail:
+        await request.app.state.mails.outbox.mark_seen(me.mail)
+    return {"seen": True}
+
+
 async def adopt(request: Request, body: Adopt) -> object:
     """POST /api/account/seats"""
     service, (me, _), session = service_of(request), await owner(request), session_of(request)
@@ -174,6 +182,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/people/{person}", person, "A person: games that lists show, and how they ended"),
     Endpoint("PUT", "/api/people/{person}", relate, "Blocks or mutes somebody", takes=RelationRequest),
     Endpoint("GET", "/api/tables/{table}/people", at_table, "The people with accounts at a table"),
+    Endpoint("DELETE", "/api/account/undelivered", see_undelivered, "You know of mails that did not reach you"),
     Endpoint("PUT", "/api/account", change_settings, "Time zone, vacation, notices", takes=AccountSettings),
     Endpoint("POST", "/api/account/seats", adopt, "Takes seats that this browser holds into your account", takes=Adopt),
     Endpoint("GET", "/api/account/export", export, "Everything that is kept of your account"),

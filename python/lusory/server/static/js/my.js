@@ -3,6 +3,8 @@ import { ROOT, request } from "./api.js";
 import { clockOf } from "./clock-choice.js";
 import { element } from "./dom.js";
 
+document.getElementById("seen")?.addEventListener("click", () => run(() => request("/api/account/undelivered", undefined, "DELETE")));
+
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
