@@ -191,6 +191,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", f"{t}/chat"): [(f"{t}/chat", {"text": "hello"})],
         ("GET", f"{t}/notes"): [(f"{t}/notes{more}", None) for more in ("", "?player=0", "?player=1")],
         ("PUT", f"{t}/notes"): [(f"{t}/notes", {"text": "n", "cells": {cell: "?"}}) for cell in ("B2", "Q")],
+        ("GET", f"{t}/conditions"): [(f"{t}/conditions{more}", None) for more in ("", "?player=0", "?player=1")],
+        ("PUT", f"{t}/conditions"): [(f"{t}/conditions", {"ply": ply, "lines": [[text]]}) for text in TYPED],
         ("PUT", f"{t}/contact"): [(f"{t}/contact", {"feed": True})],
         ("GET", f"{t}/at/{{ply}}"): [(f"{t}/at/{n}{more}", None) for n in range(ply + 2) for more in eyes[:4]],
         ("GET", f"{t}/record.{{form}}"): [(path, None) for path in files],
@@ -321,6 +323,7 @@ TRIED: dict[str, list[dict[str, Any]]] = {
     "sheets": [dict(players=p, asked=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
                for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
     "again": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
+    "planned": [dict(player=p, lines=[[text, "x"]]) for p in (0, 1) for text in TYPED],
     "cells": [{}],
     "outline": [{}],
     "named": [dict(text=text) for text in TYPED],

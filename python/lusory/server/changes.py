@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from .conditional_moves import planned_plies, read
 from .ply_parsing import canonical_opening, canonical_ply, chance_plies, opened
 from .table import Entry, Refused, Setup, Table, commands
 from .table.outline import Outline, outline
@@ -66,8 +67,10 @@ def happened(
     most: int | None = None,
     request: int | None = None,
     away: Away = (),
+    plans: Sequence[tuple[int, str]] = (),
 ) -> Change:
-    """These entries, and the chance plies that follow. most: legal plies that a position may have. request: the number
+    """These entries, and the chance plies that follow, and the conditional moves that answer them. plans: of players,
+    as they are stored. most: legal plies that a position may have. request: the number
     of the client's request. away: whose clocks wait."""
     moment = max(moment, table.updated)
     entries = [Entry(table.serial + i, moment, *deed, request) for i, deed in enumerate(what, 1)]
@@ -75,6 +78,9 @@ def happened(
     for entry in entries:
         fresh.apply(entry)
     entries += chance_plies(fresh, moment)
+    if plans:
+        entries += planned_plies(fresh, [(player, read(plan)) for player, plan in plans], entries, moment)
+        entries += chance_plies(fresh, moment)
     entries += held_clocks(fresh, moment, away)
     bounded(fresh, most)
     return Change(fresh, entries, summary(fresh))
@@ -98,13 +104,14 @@ def played(
     most: int | None = None,
     request: int | None = None,
     away: Away = (),
+    plans: Sequence[tuple[int, str]] = (),
 ) -> Change | None:
     """A ply by the player who is to move, in any spelling; None where this request has played one before, which was
     taken back since. Raises Refused, which says why it is not legal."""
     if request is not None and (player, request) in table.requests:
         return None
-    ply = ("ply", player, table.ply + 1, canonical_ply(table, player, text))
-    return happened(table, [ply], moment, most, request, away)
+    ply: commands.NewEntry = ("ply", player, table.ply + 1, canonical_ply(table, player, text))
+    return happened(table, [ply], moment, most, request, away, plans)
 
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()) -> Change | None:

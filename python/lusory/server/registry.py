@@ -15,6 +15,7 @@ from ..errors import LusoryError
 from ..games import catalogue
 from . import changes
 from .changes import Change, received
+from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
 from .live_table import LiveTable
@@ -34,6 +35,7 @@ from .store import (
     holder_key,
     now,
 )
+from .store.plans import StoredPlans, followed
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_queries import CALLS
@@ -63,6 +65,7 @@ class Registry:
         self.settings, self.store, self.seats = settings, store, Seats(store)
         self.moderation = Moderation(store)
         self.vacations = Vacations(store, settings.vacation)
+        self.plans = StoredPlans(store)
         self.pools = Pools(settings)
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
@@ -163,6 +166,8 @@ class Registry:
         args["moment"] = now()
         if live.table.setup.clock and live.table.setup.clock.correspondence:
             args["away"] = await self.vacations.at_table(live.table.id, args["moment"])
+        if not live.table.hidden and call in ("played", "happened"):
+            args["plans"] = await self.plans.at_table(live.table.id)
         if isinstance(live.table, Table):
             found: Change | None = getattr(changes, call)(live.table, **args)
             return found
@@ -222,7 +227,7 @@ class Registry:
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
-        also = together(also, *(each(live, change) for each in self.accompanying))
+        also = together(also, planned(live, change), *(each(live, change) for each in self.accompanying))
         try:
             await self.store.append(live.table.id, change.entries, change.summary, also)
         except StoreFault as fault:
@@ -377,6 +382,19 @@ class Registry:
             except LusoryError:
                 continue
             await asyncio.sleep(0)
+
+
+def planned(live: LiveTable, change: Change) -> SeatChange | None:
+    """Conditional moves go on with the game."""
+    entries, ply = change.entries, change.table.ply
+    if live.table.hidden or not any(entry.kind in ("ply", "undo") for entry in entries):
+        return None
+
+    def following(plan: str) -> str | None:
+        rest = rest_of(read(plan), entries, ply)
+        return msgspec.json.encode(rest).decode() if rest and not change.table.ending else None
+
+    return followed(live.table.id, following)
 
 
 def together(*changes: SeatChange | None) -> SeatChange | None:

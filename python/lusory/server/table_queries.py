@@ -19,6 +19,7 @@ from ..play.renaming import renamed
 from ..rules import codec
 from . import game_files, printed_sheets, visibility
 from .changes import happened
+from .conditional_moves import checked
 from .mail.seat_view import seat_view
 from .ply_parsing import canonical_plies, canonical_ply, repeated
 from .table import HUMAN, Refused, Table
@@ -128,6 +129,11 @@ def previewed(table: Table, player: int, text: str, moment: int) -> bytes:
     return draw_text.board(table.position.picture(), "mail").encode()
 
 
+def planned(table: Table, player: int, lines: Sequence[Sequence[str]]) -> bytes:
+    """Conditional moves of a player, as they are stored: a Plan as JSON. Raises Refused."""
+    return json(checked(table, player, lines))
+
+
 def again(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bytes:
     """Was this ply played already, and is sent a second time? `true` or `false`."""
     return json(repeated(table, players, ply, text, request))
@@ -203,6 +209,7 @@ CALLS: dict[str, Call] = {
         mailed,
         legal,
         threats,
+        planned,
         read,
         turn,
         drawn,

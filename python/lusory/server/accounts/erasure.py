@@ -58,7 +58,8 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         if since is None:
             await _rename_setup(c, table, player)
         await _noted(c, table, player)
-        empty = {"mail": None, "webhook": None, "feed": None, "notes": None, "token": None, "code": None, "heir": None}
+        columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
+        empty = dict.fromkeys(columns)
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
         mine = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
         await c.execute(h.delete().where(mine))

@@ -51,5 +51,5 @@ async def _game(people: People, table: str, player: int) -> dict[str, Any]:
         "player": player, "created": head.created, "result": json.loads(head.result) if head.result else None,
         "mail": seat.mail, "language": seat.language, "webhook": seat.webhook,
         "notes": json.loads(seat.notes) if seat.notes else None,
-        "entries": entries,
+        "conditional_moves": json.loads(seat.plan) if seat.plan else None, "entries": entries,
     }  # fmt: skip

@@ -46,6 +46,7 @@ class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     noticed: bool = False
     notes: str | None = None
     language: str | None = None
+    plan: str | None = None
     holders: list[str] = []
 
 

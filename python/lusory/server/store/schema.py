@@ -91,11 +91,13 @@ seats = Table(
     Column("noticed", Boolean, nullable=False),
     Column("notes", Text),
     Column("language", String(8)),
+    Column("plan", Text),
     PrimaryKeyConstraint("table", "player"),
 )
 """What belongs to one seat and is no part of the game. token: of the program that holds it. invitation: claims it once.
 heir: the token of the seat at the game before this rematch, which claims it once. noticed: was notice sent since the
-last visit. language: of mails to the address that was left."""
+last visit. language: of mails to the address that was left. plan: conditional moves, as JSON (see
+conditional_moves.py)."""
 
 holdings = Table(
     "holdings",

@@ -1,6 +1,6 @@
 """Changes of a seat's holder, made in the transaction of the log entries about them.
 
-Contacts and notes of a seat belong to its holder: they are deleted when the holder changes.
+Contacts, notes and conditional moves of a seat belong to its holder: they are deleted when the holder changes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .seats import Holder, hashed, holder_key
 from .store import SeatChange, _insert
 
 NOTHING: dict[str, Any] = {
-    **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes", "language")),
+    **dict.fromkeys(("token", "code", "invitation", "heir", "mail", "webhook", "feed", "notes", "language", "plan")),
     "noticed": False,
 }
 """The columns of a seat without a holder."""

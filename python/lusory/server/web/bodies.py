@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from ..conditional_moves import LENGTH, LINES
 from ..table import Clock
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -87,6 +88,15 @@ class Notes(RequestBody, frozen=True):
 
     cells: Annotated[dict[Short, Annotated[str, Meta(max_length=200)]], Meta(max_length=4096)] = {}
     text: Annotated[str, Meta(max_length=20_000)] = ""
+    player: Player | None = None
+
+
+class Conditions(RequestBody, frozen=True):
+    """Conditional moves: lines of plies that may follow the game's last one, in any spelling; none deletes them. ply:
+    after how many plies they are meant."""
+
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)]
+    lines: Annotated[list[Annotated[list[Text], Meta(max_length=LENGTH)]], Meta(max_length=LINES)]
     player: Player | None = None
 
 

@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .bodies import Act, Contact, NewPly, Notes, Say
+from .bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .drawings import QUERY, held, shortened
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, seated
@@ -153,6 +153,26 @@ async def keep_notes(request: Request, body: Notes) -> object:
     return kept
 
 
+async def conditions(request: Request) -> object:
+    """GET /api/tables/{table}/conditions"""
+    service, live = service_of(request), await live_table_of(request)
+    async with own_seat(request, live, whole(request, "player", 3)) as player:
+        kept = (await service.seats.get(live.table.id, player)).get("plan")
+    return msgspec.json.decode(kept) if kept else {"after": live.table.ply, "lines": []}
+
+
+async def keep_conditions(request: Request, body: Conditions) -> object:
+    """PUT /api/tables/{table}/conditions"""
+    service, live = service_of(request), await live_table_of(request)
+    async with own_seat(request, live, body.player) as player:
+        if body.ply != live.table.ply:
+            raise Refused(409, f"ply {body.ply}: the game stands after ply {live.table.ply}", "ply")
+        kept = await service.aside(live, "planned", player=player, lines=body.lines)
+        found: dict[str, Any] = msgspec.json.decode(kept)
+        await service.seats.set(live.table.id, player, plan=kept.decode() if found["lines"] else None)
+    return found
+
+
 async def contact(request: Request, body: Contact) -> object:
     """PUT /api/tables/{table}/contact"""
     service, live = service_of(request), await live_table_of(request)
@@ -187,6 +207,8 @@ ENDPOINTS = [
     Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say, kind="says"),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),
+    Endpoint("GET", f"{TABLE}/conditions", conditions, "Own conditional moves", query=(("player", "the seat"),)),
+    Endpoint("PUT", f"{TABLE}/conditions", keep_conditions, "Keeps own conditional moves", takes=Conditions),
     Endpoint("PUT", f"{TABLE}/contact", contact, "Where to tell that it is this seat's turn", takes=Contact),
     Endpoint("GET", TABLE + "/at/{ply}", at, "An earlier position, as the caller may see it", query=EYES),
 ]

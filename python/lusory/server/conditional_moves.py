@@ -1,0 +1,120 @@
+"""Conditional moves: what a player answers if another plays this or that, played with the ply that they answer.
+
+A plan is a set of lines, each the plies that follow the position as it is. Every ply of the game shortens the lines
+that expect it and drops the others; a ply taken back drops all. Nothing here waits or writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..rules.events import CHANCE
+from .ply_parsing import canonical_ply
+from .table import Entry, Refused, Table
+
+LINES, LENGTH = 50, 40
+"""At most so many lines of one player, and so many plies in a line."""
+HIDES = "conditional moves are for games without secrets and without chance"
+Line = tuple[tuple[str, str], ...]
+"""Plies, each its canonical and its printed text."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """after: how many plies had been played. lines: what follows then."""
+
+    after: int
+    lines: tuple[Line, ...] = ()
+
+    def followed(self, texts: Sequence[str]) -> Plan:
+        """The plan after more plies."""
+        lines = self.lines
+        for text in texts:
+            lines = tuple(line[1:] for line in lines if line[0][0] == text and len(line) > 1)
+        return Plan(self.after + len(texts), lines)
+
+
+Plans = Sequence[tuple[int, Plan]]
+"""The players who have plans, each with the plan."""
+
+
+def read(data: str) -> Plan:
+    """A plan as it is stored."""
+    return msgspec.json.decode(data, type=Plan)
+
+
+def checked(table: Table, player: int, lines: Sequence[Sequence[str]]) -> Plan:
+    """A plan of a player, its plies in any spelling. Raises Refused, which says what is wrong with which line."""
+    if table.hidden or table.to_move == CHANCE:
+        raise Refused(409, HIDES)
+    if table.ending is not None:
+        raise Refused(409, "the game is over")
+    found = [_line(table, player, line, number) for number, line in enumerate(lines, 1)]
+    plan = Plan(table.ply, tuple(dict.fromkeys(line for line in found if line)))
+    _check_answers(table, player, plan)
+    return plan
+
+
+def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Line:
+    made, line = table.copy(), list[tuple[str, str]]()
+    last = 0
+    for place, typed in enumerate(texts, 1):
+        mover = made.to_move
+        if mover is None or made.ending is not None:
+            raise Refused(422, f"line {number}: the game is over after ply {place - 1} of it", "lines")
+        if mover == CHANCE or made.hidden:
+            raise Refused(409, HIDES, "lines")
+        try:
+            text = canonical_ply(made, mover, typed)
+        except Refused as fault:
+            raise Refused(422, f"line {number}, ply {place}: {fault}", "lines") from None
+        made.apply(Entry(made.serial + 1, made.updated, "ply", mover, made.ply + 1, text))
+        line.append((text, made.position.contract.printed(made.position.past[-1].action)))
+        last = place if mover == player else last
+    return tuple(line[:last])  # what another plays last has no answer
+
+
+def _check_answers(table: Table, player: int, plan: Plan) -> None:
+    """Raises Refused where a player answers the same plies in two ways."""
+    answers: dict[tuple[str, ...], str] = {}
+    for line in plan.lines:
+        made = table.copy()
+        for place, (text, printed) in enumerate(line):
+            before = tuple(each for each, _ in line[:place])
+            if made.to_move == player and answers.setdefault(before, text) != text:
+                said = " ".join(before) or "the position"
+                raise Refused(422, f"expected one answer to {said}, not {answers[before]} and {printed}", "lines")
+            made.apply(Entry(made.serial + 1, made.updated, "ply", made.to_move, made.ply + 1, text))
+
+
+def planned_plies(table: Table, plans: Plans, entries: Sequence[Entry], moment: int) -> list[Entry]:
+    """The plies that plans answer to these entries; they are applied to the table. A player's own ply is not
+    continued, and none is answered while something is offered: that asks for him."""
+    plies = [entry for entry in entries if entry.kind == "ply"]
+    if not plies or any(entry.kind == "undo" for entry in entries):
+        return []
+    made: list[Entry] = []
+    last = plies[-1].player
+    while table.ending is None and not table.offers and not table.hidden:
+        mover = table.to_move
+        plan = next((plan for player, plan in plans if player == mover), None)
+        if plan is None or (last == mover and not made):
+            break
+        played = [entry.text or "" for entry in (*plies, *made)]
+        rest = plan.followed(played) if plan.after + len(played) == table.ply else Plan(table.ply)
+        if not rest.lines or rest.lines[0][0][0] not in table.legal:
+            break
+        entry = Entry(table.serial + 1, moment, "ply", mover, table.ply + 1, rest.lines[0][0][0])
+        table.apply(entry)
+        made.append(entry)
+        last = mover
+    return made
+
+
+def rest_of(plan: Plan, entries: Sequence[Entry], ply: int) -> Plan | None:
+    """What remains of a plan after these entries, at a table of so many plies; None where nothing does."""
+    if any(entry.kind == "undo" for entry in entries):
+        return None
+    rest = plan.followed([entry.text or "" for entry in entries if entry.kind == "ply"])
+    return rest if rest.lines and rest.after == ply else None
