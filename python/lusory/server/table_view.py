@@ -54,8 +54,8 @@ class ResultShown(msgspec.Struct, frozen=True):
 
 class ClockShown(msgspec.Struct, frozen=True):
     """left: seconds of each player, when this was sent. running: whose clock runs. deadline: when that runs out,
-    milliseconds since 1970. turn: seconds that are left for this turn, where turns have a limit. held: until when it
-    waits for a player on vacation, milliseconds since 1970."""
+    milliseconds since 1970. turn: seconds until then, where turns have a limit. held: until when it waits for a player
+    on vacation, milliseconds since 1970."""
 
     kind: str
     left: tuple[float, ...]
@@ -255,7 +255,8 @@ def clock_of(table: Table, moment: int) -> ClockShown | None:
     left = tuple(round(ms / 1000, 3) for ms in clock.at(moment))
     held = clock.since if clock.is_held(moment) else None
     limit = clock.turn_left(moment)
-    turn = None if limit is None else round(limit / 1000, 3)
+    own = left[clock.player] if clock.player is not None else 0.0
+    turn = None if limit is None else min(own, round(limit / 1000, 3))
     return ClockShown(clock.kind.kind, left, clock.player, clock.deadline, turn, held)
 
 

@@ -1,6 +1,6 @@
 // Game review: stepping through a game, trying variations, analysis by the engine.
 import { Analysis } from "./analysis.js";
-import { ROOT, request } from "./api.js";
+import { request } from "./api.js";
 import { inColours } from "./colours.js";
 import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
@@ -189,16 +189,7 @@ export class Review {
 
   /** Make a new table with the position on the board and the same seats. */
   async playFromHere() {
-    const shown = this.table.shown;
-    if (!shown) return;
-    const seats = shown.seats.map((seat) => (seat.kind === "open" ? "human" : seat.kind));
-    try {
-      const made = await request("/api/tables", { ...(await this.game()), seats, plies: this.pliesShown() });
-      sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
-      location.href = `${ROOT}/t/${made.table}`;
-    } catch (fault) {
-      toast(/** @type {Error} */ (fault).message);
-    }
+    await (await import("./play-from-here.js")).playFromHere(this);
   }
 
   /** Rows of the list of moves for the variations that begin after one of these plies.

@@ -79,10 +79,8 @@ function tick(table) {
       const player = Number(face.dataset.clock);
       const runs = clock.running === player;
       const gone = runs && !clock.held ? (performance.now() - begun) / 1000 : 0;
-      const left = Math.max(0, Math.min(clock.left[player] ?? 0, (runs ? clock.turn : null) ?? Infinity) - gone);
+      const left = Math.max(0, ((runs && clock.turn) || (clock.left[player] ?? 0)) - gone);
       face.textContent = written(left);
-      if (clock.turn != null) face.title = `${written(clock.left[player] ?? 0)} for the game`;
-      if (runs && clock.held) face.title = `waits until ${new Date(clock.held).toLocaleDateString()}`;
       face.classList.toggle("running", runs);
       face.classList.toggle("low", runs && left < 20);
     }

@@ -35,7 +35,7 @@ function parts(table, shown) {
   if (table.proposed) return proposed(table, table.proposed.text);
   const { cells } = table.premove;
   if (!shown.entry && cells.length) return [message(`${waiting(table, shown)} ${t("Premove: %(cells)s", { cells: cells.join(" – ") })}`), button("escape", t("Cancel"), () => table.cancel())];
-  if (!shown.entry) return [message(`${offers(shown)}${identity(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown)];
+  if (!shown.entry) return [message(`${offers(shown)}${identity(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown), ...conditions(table)];
   const zoomed = table.board.zoom.cell;
   if (zoomed) return [message(t("%(cell)s: tap it again to play there, or tap another cell.", { cell: zoomed }))];
   return [message(`${offers(shown)}${table.entry.path.length ? "" : identity(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
@@ -77,9 +77,18 @@ function answers(table, shown) {
 
 /** In a variation. @param {Table} table @param {TableView} shown */
 function inVariation(table, shown) {
-  const said = shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: seat(shown, shown.to_move) });
-  return [message(said), ...(shown.entry ? choices(table) : []), button("line-back", t("Step back"), () => table.review.stepBack()),
+  const who = shown.to_move === -1 ? t("Chance") : seat(shown, shown.to_move);
+  const said = shown.result ? shown.result.text : t("%(player)s to move (variation).", { player: who });
+  return [message(said), ...(shown.entry ? choices(table) : []), ...conditions(table), button("line-back", t("Step back"), () => table.review.stepBack()),
     button("onward", t("Continue from here"), () => table.review.playFromHere()), button("now", t("Back to the game"), () => table.review.backToGame(), "play")];
+}
+
+/** Conditional moves, while another person is to move in an open game. @param {Table} table */
+function conditions(table) {
+  const { shown, review } = table;
+  if (!shown || shown.game.hidden || shown.result || shown.you.length !== 1 || shown.you[0] === shown.to_move) return [];
+  if (shown.seats[shown.to_move ?? -1]?.kind !== "human" || (review.active && !review.depth)) return [];
+  return [button("conditions", review.active ? "Keep as conditional move" : "Conditional moves", async () => (await import("./conditions.js")).open(table))];
 }
 
 /** Buttons for parts of a ply that are not entered on the board. @param {Table} table */
