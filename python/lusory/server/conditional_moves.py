@@ -17,46 +17,46 @@ from .table import Entry, Refused, Table
 LINES, LENGTH = 50, 40
 """At most so many lines of one player, and so many plies in a line."""
 HIDES = "conditional moves are for games without secrets and without chance"
-Line = tuple[tuple[str, str], ...]
+PlannedLine = tuple[tuple[str, str], ...]
 """Plies, each its canonical and its printed text."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ConditionalPlan(msgspec.Struct, frozen=True):
     """after: how many plies had been played. lines: what follows then."""
 
     after: int
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlannedLine, ...] = ()
 
-    def followed(self, texts: Sequence[str]) -> Plan:
+    def followed(self, texts: Sequence[str]) -> ConditionalPlan:
         """The plan after more plies."""
         lines = self.lines
         for text in texts:
             lines = tuple(line[1:] for line in lines if line[0][0] == text and len(line) > 1)
-        return Plan(self.after + len(texts), lines)
+        return ConditionalPlan(self.after + len(texts), lines)
 
 
-Plans = Sequence[tuple[int, Plan]]
+ConditionalPlans = Sequence[tuple[int, ConditionalPlan]]
 """The players who have plans, each with the plan."""
 
 
-def read(data: str) -> Plan:
+def read(data: str) -> ConditionalPlan:
     """A plan as it is stored."""
-    return msgspec.json.decode(data, type=Plan)
+    return msgspec.json.decode(data, type=ConditionalPlan)
 
 
-def checked(table: Table, player: int, lines: Sequence[Sequence[str]]) -> Plan:
+def checked(table: Table, player: int, lines: Sequence[Sequence[str]]) -> ConditionalPlan:
     """A plan of a player, its plies in any spelling. Raises Refused, which says what is wrong with which line."""
     if table.hidden or table.to_move == CHANCE:
         raise Refused(409, HIDES)
     if table.ending is not None:
         raise Refused(409, "the game is over")
     found = [_line(table, player, line, number) for number, line in enumerate(lines, 1)]
-    plan = Plan(table.ply, tuple(dict.fromkeys(line for line in found if line)))
+    plan = ConditionalPlan(table.ply, tuple(dict.fromkeys(line for line in found if line)))
     _check_answers(table, player, plan)
     return plan
 
 
-def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Line:
+def _line(table: Table, player: int, texts: Sequence[str], number: int) -> PlannedLine:
     made, line = table.copy(), list[tuple[str, str]]()
     last = 0
     for place, typed in enumerate(texts, 1):
@@ -75,7 +75,7 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Line:
     return tuple(line[:last])  # what another plays last has no answer
 
 
-def _check_answers(table: Table, player: int, plan: Plan) -> None:
+def _check_answers(table: Table, player: int, plan: ConditionalPlan) -> None:
     """Raises Refused where a player answers the same plies in two ways."""
     answers: dict[tuple[str, ...], str] = {}
     for line in plan.lines:
@@ -88,7 +88,7 @@ def _check_answers(table: Table, player: int, plan: Plan) -> None:
             made.apply(Entry(made.serial + 1, made.updated, "ply", made.to_move, made.ply + 1, text))
 
 
-def planned_plies(table: Table, plans: Plans, entries: Sequence[Entry], moment: int) -> list[Entry]:
+def planned_plies(table: Table, plans: ConditionalPlans, entries: Sequence[Entry], moment: int) -> list[Entry]:
     """The plies that plans answer to these entries; they are applied to the table. A player's own ply is not
     continued, and none is answered while something is offered: that asks for him."""
     plies = [entry for entry in entries if entry.kind == "ply"]
@@ -102,7 +102,7 @@ def planned_plies(table: Table, plans: Plans, entries: Sequence[Entry], moment: 
         if plan is None or (last == mover and not made):
             break
         played = [entry.text or "" for entry in (*plies, *made)]
-        rest = plan.followed(played) if plan.after + len(played) == table.ply else Plan(table.ply)
+        rest = plan.followed(played) if plan.after + len(played) == table.ply else ConditionalPlan(table.ply)
         if not rest.lines or rest.lines[0][0][0] not in table.legal:
             break
         entry = Entry(table.serial + 1, moment, "ply", mover, table.ply + 1, rest.lines[0][0][0])
@@ -112,7 +112,7 @@ def planned_plies(table: Table, plans: Plans, entries: Sequence[Entry], moment: 
     return made
 
 
-def rest_of(plan: Plan, entries: Sequence[Entry], ply: int) -> Plan | None:
+def rest_of(plan: ConditionalPlan, entries: Sequence[Entry], ply: int) -> ConditionalPlan | None:
     """What remains of a plan after these entries, at a table of so many plies; None where nothing does."""
     if any(entry.kind == "undo" for entry in entries):
         return None

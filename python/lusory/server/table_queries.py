@@ -130,7 +130,7 @@ def previewed(table: Table, player: int, text: str, moment: int) -> bytes:
 
 
 def planned(table: Table, player: int, lines: Sequence[Sequence[str]]) -> bytes:
-    """Conditional moves of a player, as they are stored: a Plan as JSON. Raises Refused."""
+    """Conditional moves of a player, as they are stored: a ConditionalPlan as JSON. Raises Refused."""
     return json(checked(table, player, lines))
 
 
