@@ -21,6 +21,7 @@ from .isolation import Isolation
 from .live_table import LiveTable
 from .machine_players import MachinePlayers
 from .pools import Pools
+from .rated_results import result_of
 from .settings import Settings
 from .store import (
     Behind,
@@ -70,7 +71,7 @@ class Registry:
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
         self.listeners: list[Any] = []
-        self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = []
+        self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = [result_of]
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")

@@ -11,6 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..live_table import LiveTable
 from ..store import account_schema as own
 from ..store import now, schema
+from ..store.rated_games import ACCOUNT
+from ..store.rating_schema import rated_games
+from ..store.seats import identifier
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
@@ -35,6 +38,8 @@ async def erase(service: TableService, account: Account) -> None:
         await c.execute(own.challenges.delete().where(sa.or_(h.account == account.id, h.other == account.id)))
         for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets, own.vacations):
             await c.execute(part.delete().where(part.c.account == account.id))
+        mine = rated_games.update().where(rated_games.c.name == account.holder.key)
+        await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...errors import LusoryError
-from . import account_schema, comment_schema, mail_schema, review_schema, schema
+from . import account_schema, comment_schema, mail_schema, rating_schema, review_schema, schema
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
 MANY = 200
@@ -33,6 +33,7 @@ COPIED = (
     comment_schema.comment_reports,
     review_schema.lines,
     review_schema.reviews,
+    rating_schema.rated_games,
     mail_schema.boards,
     mail_schema.mail_addresses,
 )

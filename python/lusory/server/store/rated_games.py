@@ -1,0 +1,80 @@
+"""Stores the results of rated games and reads them for the computation of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import sqlalchemy as sa
+
+from ...club.glicko import RatedGame
+from . import schema
+from .account_schema import accounts
+from .rating_schema import rated_games
+from .store import SeatChange, Store, _insert
+
+ACCOUNT = "account:"
+"""Begins the key of an account among the players of rated games, as among the holders of seats."""
+
+
+def rated_result(table: str, game: str, machines: Sequence[str], values: Sequence[float], ended: int) -> SeatChange:
+    """Keeps the result of a game, made in the transaction that stores its end; nothing where a person's seat belongs to
+    no account. machines: for each seat the spec of its machine, empty for a person."""
+
+    def change(c: sa.Connection) -> bool:
+        h = schema.holdings.c
+        held = sa.select(h.player, h.session).where(h.table == table, h.session.like(f"{ACCOUNT}%"))
+        people = {row.player: row.session for row in c.execute(held)}
+        names = [machine or people.get(player, "") for player, machine in enumerate(machines)]
+        if all(names) and len(set(names)) == len(names):
+            rows = [
+                {"table": table, "player": player, "game": game, "name": name, "score": score, "ended": ended}
+                for player, (name, score) in enumerate(zip(names, values, strict=True))
+            ]
+            c.execute(_insert(c, rated_games).on_conflict_do_nothing(), rows)
+        return True
+
+    return change
+
+
+def unrated(table: str) -> SeatChange:
+    """The game of a table goes on after all."""
+
+    def change(c: sa.Connection) -> bool:
+        c.execute(rated_games.delete().where(rated_games.c.table == table))
+        return True
+
+    return change
+
+
+class RatedGames:
+    """The results of all rated games."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def of_game(self, game: str) -> list[RatedGame]:
+        """All of a game, in the order in which they ended."""
+        g = rated_games.c
+        wanted = sa.select(rated_games).where(g.game == game).order_by(g.ended, g.table, g.player)
+        async with self.store.reading() as c:
+            rows = (await c.execute(wanted)).all()
+        tables = (list(seats) for _, seats in groupby(rows, key=lambda row: row.table))
+        return [
+            RatedGame(tuple(row.name for row in seats), tuple(row.score for row in seats), seats[0].ended)
+            for seats in tables
+        ]
+
+    async def games(self, player: str) -> list[str]:
+        """The games of the catalogue that a player has rated games of."""
+        g = rated_games.c
+        async with self.store.reading() as c:
+            return list(await c.scalars(sa.select(g.game).where(g.name == player).distinct().order_by(g.game)))
+
+    async def user_ids(self, game: str) -> dict[str, str]:
+        """The user ids of the accounts among the players of a game, by their keys."""
+        key = sa.literal(ACCOUNT) + accounts.c.id
+        played = sa.select(rated_games.c.name).where(rated_games.c.game == game)
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(key, accounts.c.name).where(key.in_(played)))
+            return {row[0]: row[1] for row in found}

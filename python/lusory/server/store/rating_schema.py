@@ -1,0 +1,23 @@
+"""The database schema of ratings: the results of rated games, from which every rating is computed."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table
+
+from .schema import metadata
+
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("game", String(200), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("score", Float, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table", "player"),
+    Index("rated_games_game", "game", "ended"),
+    Index("rated_games_name", "name", "game"),
+)
+"""A row for each seat of a finished rated game. game: in the catalogue. name: `account:` and the account's id, or the
+spec of a machine. score: the seat's share of the result. ended: milliseconds since 1970."""

@@ -1,0 +1,85 @@
+"""Endpoints of ratings: the standings of a game, and a person's ratings with their curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from ...club.glicko import RatedGame, Rating, Ratings, rate
+from ...club.standings import CrossTableScore, cross_table, standings
+from ...games import find
+from ..store import now
+from ..store.rated_games import ACCOUNT, RatedGames
+from .endpoint import Endpoint
+from .people import person_of
+from .tables import service_of
+
+MOST_ROWS, MOST_CROSS = 100, 20
+"""Players in the standings, and in the cross table."""
+NAMELESS = "deleted account"
+
+
+async def of_game(request: Request) -> object:
+    """GET /api/games/{name}/ratings"""
+    rated, game = RatedGames(service_of(request).store), find(request.path_params["name"][:60]).name
+    games, names = await rated.of_game(game), await rated.user_ids(game)
+    return {"game": game} | await run_in_threadpool(tables_of, games, names, now())
+
+
+async def of_person(request: Request) -> object:
+    """GET /api/people/{person}/ratings"""
+    person = await person_of(request)
+    rated, key = RatedGames(service_of(request).store), person.holder.key
+    found = []
+    for game in await rated.games(key):
+        ratings = await run_in_threadpool(rate, await rated.of_game(game))
+        curve = [
+            {"at": point.moment, "rating": round(point.rating), "deviation": round(point.deviation)}
+            for point in ratings.curves[key]
+        ]
+        found.append({"game": game, **shown_rating(ratings.at(key, now())), "curve": curve})
+    return {"ratings": found}
+
+
+def tables_of(games: list[RatedGame], names: dict[str, str], moment: int) -> dict[str, Any]:
+    """Standings and cross table for readers. names: user ids by the keys of accounts."""
+    ratings: Ratings = rate(games)
+    rows = standings(games, ratings)[:MOST_ROWS]
+    first = [row.player for row in rows[:MOST_CROSS]]
+    return {
+        "standings": [
+            {
+                "player": shown_name(row.player, names), **shown_rating(ratings.at(row.player, moment)),
+                **counts(row.score), "seats": [counts(seat) for seat in row.seats], "last": row.last,
+            }
+            for row in rows
+        ],
+        "cross": [[counts(cell) for cell in cells] for cells in cross_table(games, first).cells],
+    }  # fmt: skip
+
+
+def shown_name(player: str, names: dict[str, str]) -> str:
+    """A player's name for readers: never the key of an account."""
+    return names.get(player, NAMELESS) if player.startswith(ACCOUNT) else player
+
+
+def shown_rating(found: Rating) -> dict[str, Any]:
+    """A rating for readers; `text` marks a provisional one, as in `1512?`."""
+    text = f"{round(found.rating)}{'?' if found.provisional else ''}"
+    return {
+        "rating": round(found.rating), "deviation": round(found.deviation), "provisional": found.provisional,
+        "text": text,
+    }  # fmt: skip
+
+
+def counts(score: CrossTableScore) -> dict[str, int]:
+    """Results counted."""
+    return {"won": score.wins, "drawn": score.draws, "lost": score.losses}
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/games/{name}/ratings", of_game, "Standings, ratings and cross table of a game"),
+    Endpoint("GET", "/api/people/{person}/ratings", of_person, "A person's ratings and how they got there"),
+]

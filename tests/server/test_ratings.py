@@ -1,0 +1,58 @@
+"""Ratings: they are those of the rated games alone; deleted people stay unnamed."""
+
+import pytest
+
+from lusory.club.glicko import RatedGame, rate
+from tests.server.test_accounts import account
+from tests.server.test_challenges import accept, challenge
+
+
+@pytest.fixture(scope="module")
+def people(server):
+    return [account(server, name) for name in ("Rat1", "Rat2", "Rat3")]
+
+
+def resigned(one, two, **asked):
+    """A game that the challenger begins and the other one loses; its table."""
+    table = accept(two, challenge(one, to=asked.pop("to"), side="first", **asked))["table"]
+    one.play(table, 1, "a1")
+    two.act(table, 1, "resign")
+    return table
+
+
+def table_of(server):
+    return {row["player"]: row for row in server.guest().get("/api/games/susan/ratings")["standings"]}
+
+
+def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server, people):
+    one, two, three = people
+    resigned(one, two, to="Rat2")
+    assert not {"Rat1", "Rat2"} & set(table_of(server))
+    resigned(one, two, to="Rat2", rated=True)
+    resigned(one, three, to="Rat3", rated=True)
+    rows = table_of(server)
+    expected = rate([RatedGame(("a", "b"), (1.0, 0.0), 1), RatedGame(("a", "c"), (1.0, 0.0), 2)]).players
+    for name, key in (("Rat1", "a"), ("Rat2", "b"), ("Rat3", "c")):
+        assert rows[name]["rating"] == round(expected[key].rating)
+        assert rows[name]["provisional"] and rows[name]["text"] == f"{rows[name]['rating']}?"
+    assert (rows["Rat1"]["won"], rows["Rat1"]["seats"][0]["won"], rows["Rat2"]["lost"]) == (2, 2, 1)
+    [mine] = server.guest().get("/api/people/Rat1/ratings")["ratings"]
+    assert mine["game"] == "susan" and mine["rating"] == rows["Rat1"]["rating"] == mine["curve"][-1]["rating"]
+
+
+def test_an_aborted_game_does_not_count(server, people):
+    before = table_of(server)
+    one, two, _ = people
+    table = accept(two, challenge(one, to="Rat2", rated=True))["table"]
+    one.act(table, 0, "abort")
+    assert table_of(server) == before
+
+
+def test_who_is_deleted_loses_the_name_and_opponents_keep_their_ratings(server, people):
+    one, gone = people[0], account(server, "Rat4")
+    resigned(one, gone, to="Rat4", rated=True)
+    before = table_of(server)
+    answer = gone.http.request("DELETE", "/api/account", json={"id": "Rat4"})
+    assert answer.status_code == 200
+    after = table_of(server)
+    assert "Rat4" not in after and "deleted account" in after and after["Rat1"] == before["Rat1"]
