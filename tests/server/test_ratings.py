@@ -3,6 +3,7 @@
 import pytest
 
 from lusory.club.glicko import RatedGame, rate
+from lusory.server.web.ratings import points
 from tests.server.test_accounts import account
 from tests.server.test_challenges import accept, challenge
 
@@ -38,6 +39,12 @@ def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server,
     assert (rows["Rat1"]["won"], rows["Rat1"]["seats"][0]["won"], rows["Rat2"]["lost"]) == (2, 2, 1)
     [mine] = server.guest().get("/api/people/Rat1/ratings")["ratings"]
     assert mine["game"] == "susan" and mine["rating"] == rows["Rat1"]["rating"] == mine["curve"][-1]["rating"]
+    assert f"<td>{mine['text']}</td>" in server.guest().http.get("/people/Rat1").text
+
+
+def test_a_curve_as_points():
+    curve = [{"at": 0, "rating": 1500}, {"at": 5, "rating": 1600}, {"at": 10, "rating": 1400}]
+    assert points(curve) == "0.0,15.0 50.0,2.0 100.0,28.0"
 
 
 def test_an_aborted_game_does_not_count(server, people):

@@ -22,6 +22,7 @@ from .challenges import listed_challenges
 from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
+from .ratings import points, ratings_of
 from .tables import holders_named, listed_table, mine, results_named
 
 FINISHED, BOARDS = 50, 100
@@ -160,10 +161,11 @@ async def person(request: Request) -> Response:
     """A person: games, results."""
     await signed_in(request)
     try:
-        found = await described(request, await person_of(request))
+        about = await person_of(request)
+        found, ratings = await described(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, str(fault)) from None
-    return page(request, "person.html", person=found, day=day, outcome=ended)
+    return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=ended)
 
 
 def ended(row: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from ...club.glicko import RatedGame, Rating, Ratings, rate
 from ...club.standings import CrossTableScore, cross_table, standings
 from ...games import find
+from ..accounts import Account
 from ..store import now
 from ..store.rated_games import ACCOUNT, RatedGames
 from .endpoint import Endpoint
@@ -30,7 +31,11 @@ async def of_game(request: Request) -> object:
 
 async def of_person(request: Request) -> object:
     """GET /api/people/{person}/ratings"""
-    person = await person_of(request)
+    return {"ratings": await ratings_of(request, await person_of(request))}
+
+
+async def ratings_of(request: Request, person: Account) -> list[dict[str, Any]]:
+    """A person's ratings, one for each game, with their curves."""
     rated, key = RatedGames(service_of(request).store), person.holder.key
     found = []
     for game in await rated.games(key):
@@ -40,7 +45,17 @@ async def of_person(request: Request) -> object:
             for point in ratings.curves[key]
         ]
         found.append({"game": game, **shown_rating(ratings.at(key, now())), "curve": curve})
-    return {"ratings": found}
+    return found
+
+
+def points(curve: list[dict[str, Any]]) -> str:
+    """A curve as the points of an SVG polyline, 100 wide and 30 high: time to the right, higher ratings above."""
+    times, values = [one["at"] for one in curve], [one["rating"] for one in curve]
+    wide, high = max(times) - min(times) or 1, max(values) - min(values) or 1
+    placed = [
+        ((t - min(times)) / wide * 100, 28 - (v - min(values)) / high * 26) for t, v in zip(times, values, strict=True)
+    ]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
 
 
 def tables_of(games: list[RatedGame], names: dict[str, str], moment: int) -> dict[str, Any]:
