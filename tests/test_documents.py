@@ -72,18 +72,18 @@ def test_every_file_the_architecture_names_is_there():
     assert [span for span in spans if not any((home / span).exists() for home in HOMES)] == []
 
 
-def test_the_architecture_names_every_room():
-    told = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rooms = [path.name for path in (ROOT / "python" / "lusory").iterdir() if path.is_dir() and path.name[0] != "_"]
-    assert [room for room in rooms if f"      {room}/" not in told] == []
+def test_the_architecture_names_every_package():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    packages = [path.name for path in (ROOT / "python" / "lusory").iterdir() if path.is_dir() and path.name[0] != "_"]
+    assert [package for package in packages if f"      {package}/" not in page] == []
 
 
 def test_the_changelog_names_every_game():
-    told = (ROOT / "CHANGELOG.md").read_text()
-    assert [name for name in catalogue() if name not in told] == []
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    assert [name for name in catalogue() if name not in changelog] == []
 
 
-def test_every_term_of_the_glossary_is_told_once_and_in_order():
+def test_every_term_of_the_glossary_is_defined_once_and_in_order():
     terms = re.findall(r"^\*\*(.+?)\*\* — ", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE)
     assert terms == sorted(set(terms), key=str.lower)
     assert {"Ply", "Move", "Turn", "Player", "Side"} <= set(terms)

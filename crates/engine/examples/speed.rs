@@ -8,7 +8,7 @@
 //! instead.
 
 use lusory_engine::board;
-use lusory_engine::compile::lay;
+use lusory_engine::compile::compile_for_board;
 use lusory_engine::game::Game;
 use lusory_engine::graph::Graph;
 use lusory_engine::numbering::Numbering;
@@ -62,7 +62,7 @@ fn speed<const W: usize>(
     layout: board::Layout,
     traced: bool,
 ) -> Option<()> {
-    let game = Game::<W> { plan: lay(rules, graph, numbering, layout)? };
+    let game = Game::<W> { plan: compile_for_board(rules, graph, numbering, layout)? };
     if traced {
         (0..5).for_each(|number| println!("{name} {:?}", trace(&game, 1, number, LIMIT)));
         return Some(());

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 /// Computes a value from the words of a set: inline for few words, in a separate function for many. Inlined everywhere,
 /// as the compiler would, the widest sets made up a quarter of the engine's code and of its build time.
 #[inline(always)]
-fn worked<const W: usize, T>(out: impl FnOnce() -> T) -> T {
+fn inline_if_narrow<const W: usize, T>(out: impl FnOnce() -> T) -> T {
     if W <= 8 { out() } else { apart(out) }
 }
 
@@ -35,7 +35,7 @@ impl<const W: usize> Bits<W> {
     /// The set with these words.
     #[inline(always)]
     fn each(word: impl Fn(usize) -> u64) -> Self {
-        worked::<W, _>(|| Bits(std::array::from_fn(word)))
+        inline_if_narrow::<W, _>(|| Bits(std::array::from_fn(word)))
     }
 
     /// All numbers below `count`.
@@ -57,13 +57,13 @@ impl<const W: usize> Bits<W> {
     /// Does the set hold anything?
     #[inline]
     pub fn any(&self) -> bool {
-        worked::<W, _>(|| self.0.iter().fold(0, |all, word| all | word)) != 0
+        inline_if_narrow::<W, _>(|| self.0.iter().fold(0, |all, word| all | word)) != 0
     }
 
     /// How many numbers the set holds.
     #[inline]
     pub fn count(&self) -> u32 {
-        worked::<W, _>(|| self.0.iter().map(|word| word.count_ones()).sum())
+        inline_if_narrow::<W, _>(|| self.0.iter().map(|word| word.count_ones()).sum())
     }
 
     /// The members, ascending.

@@ -14,15 +14,15 @@
 use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
-use fan::Fan;
-use motion::Motion;
+use shift::BoardShift;
+use spread::DirectionSpreads;
 
-mod fan;
+mod build;
 mod flood;
-mod lay;
 mod lines;
-mod motion;
 mod rays;
+mod shift;
+mod spread;
 
 pub use rays::Span;
 
@@ -46,11 +46,11 @@ pub const MOST_WAYS: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Step<const W: usize> {
     /// How a set moves in this direction; where none, the table of steps is used.
-    motion: Option<Motion>,
+    motion: Option<BoardShift>,
     /// How a set moves back along it.
-    back: Option<Motion>,
+    back: Option<BoardShift>,
     /// One, two, three, ... steps back at once, for cells that are known to have arrived this way.
-    jumps: Vec<Motion>,
+    jumps: Vec<BoardShift>,
     /// The cells that such a step arrives at.
     pub arrive: Bits<W>,
     /// The cells from which there is such a step.
@@ -138,7 +138,7 @@ pub struct Board<const W: usize> {
     /// Cells with no neighbour across some side: the border.
     pub border: Bits<W>,
     /// Precomputed spreads for sets of directions that are often used together.
-    fans: Vec<Fan<W>>,
+    fans: Vec<DirectionSpreads<W>>,
     /// Do two directions, or two distances, ever lead from one cell to the same cell?
     pub tangled: bool,
     /// Are places in ascending order of cells?
@@ -203,7 +203,7 @@ impl<const W: usize> Board<W> {
     }
 
     #[inline(always)]
-    fn fan(&self, directions: WaySet) -> Option<&Fan<W>> {
+    fn fan(&self, directions: WaySet) -> Option<&DirectionSpreads<W>> {
         self.fans.iter().find(|fan| fan.ways == directions)
     }
 

@@ -12,7 +12,7 @@
 
 use crate::game::Game;
 use crate::hash::BuildFold;
-use crate::offer::Offers;
+use crate::movegen::Offers;
 use crate::playouts::Choice;
 use crate::state::{SIDES, State};
 use std::collections::HashMap;
@@ -76,7 +76,7 @@ impl<const W: usize> Census<W> {
     /// The census of what follows a state.
     #[must_use]
     pub fn new(from: &State<W>, request: Request) -> Self {
-        let mut level = nothing();
+        let mut level = empty_level();
         level[shard_of(from)].insert(from.clone(), 1);
         Census { request, counted: 0, level }
     }
@@ -101,9 +101,9 @@ impl<const W: usize> Census<W> {
         if self.counted + 1 == self.request.depth && !self.request.turns && !begun {
             return counter.last(&level); // nothing follows: no need to hold these states
         }
-        let followed = if begun { level } else { counter.followed(&level, 0)? };
+        let followed = if begun { level } else { counter.next_level(&level, 0)? };
         self.level = if self.request.turns { counter.whole_turns(followed)? } else { followed };
-        let row = counted(&self.level);
+        let row = row_of(&self.level);
         self.level.iter_mut().for_each(|shard| shard.retain(|state, _| state.result.is_none()));
         row
     }
@@ -127,12 +127,12 @@ struct Counter<'a, const W: usize> {
 }
 
 /// An empty level.
-fn nothing<const W: usize>() -> Level<W> {
+fn empty_level<const W: usize>() -> Level<W> {
     (0..SHARDS).map(|_| Shard::default()).collect()
 }
 
 /// How many states a level holds.
-fn held<const W: usize>(level: &Level<W>) -> usize {
+fn state_count<const W: usize>(level: &Level<W>) -> usize {
     level.iter().map(HashMap::len).sum()
 }
 
@@ -143,9 +143,9 @@ fn shard_of<const W: usize>(state: &State<W>) -> usize {
 
 impl<const W: usize> Counter<'_, W> {
     /// Every state one ply later. `besides`: how many states are stored elsewhere meanwhile.
-    fn followed(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, CensusFault> {
-        self.held.store(held(level) + besides, Ordering::Relaxed);
-        let parts = self.shared(level, nothing, |found: &mut Level<W>, next, ways| {
+    fn next_level(&self, level: &Level<W>, besides: usize) -> Result<Level<W>, CensusFault> {
+        self.held.store(state_count(level) + besides, Ordering::Relaxed);
+        let parts = self.for_each_successor(level, empty_level, |found: &mut Level<W>, next, ways| {
             let shard = &mut found[shard_of(next)];
             if let Some(known) = shard.get_mut(next) {
                 *known = known.saturating_add(ways);
@@ -155,17 +155,17 @@ impl<const W: usize> Counter<'_, W> {
             let held = self.held.fetch_add(1, Ordering::Relaxed);
             if held < self.request.most_states { Ok(()) } else { Err(CensusFault::Crowded) }
         })?;
-        Ok(joined(parts))
+        Ok(merge_levels(parts))
     }
 
     /// The row of all states one ply later.
     fn last(&self, level: &Level<W>) -> Result<Row, CensusFault> {
-        let parts = self.shared(level, Row::default, |row: &mut Row, next, ways| row.add(next, ways))?;
+        let parts = self.for_each_successor(level, Row::default, |row: &mut Row, next, ways| row.add(next, ways))?;
         parts.iter().try_fold(Row::default(), |sum, row| sum.and(row))
     }
 
     /// Passes every successor of every state of a level to `take`, on all threads; returns the result of each thread.
-    fn shared<T: Send>(
+    fn for_each_successor<T: Send>(
         &self,
         level: &Level<W>,
         empty: impl Fn() -> T + Sync,
@@ -187,7 +187,7 @@ impl<const W: usize> Counter<'_, W> {
                 all.push(own);
             }
         };
-        let threads = self.request.threads.min(held(level) / WORTH_A_THREAD + 1);
+        let threads = self.request.threads.min(state_count(level) / WORTH_A_THREAD + 1);
         std::thread::scope(|scope| {
             (1..threads).for_each(|_| drop(scope.spawn(work)));
             work();
@@ -224,9 +224,9 @@ impl<const W: usize> Counter<'_, W> {
 
     /// Continues until every turn is over: turns may have different numbers of plies.
     fn whole_turns(&self, mut reached: Level<W>) -> Result<Level<W>, CensusFault> {
-        let mut done = nothing();
+        let mut done = empty_level();
         for _ in 0..LONGEST_TURN {
-            let mut going = nothing();
+            let mut going = empty_level();
             for (number, shard) in reached.iter_mut().enumerate() {
                 for (state, ways) in shard.drain() {
                     let over = state.result.is_some() || self.game.turn_over(&state);
@@ -236,14 +236,14 @@ impl<const W: usize> Counter<'_, W> {
             if going.iter().all(HashMap::is_empty) {
                 return Ok(done);
             }
-            reached = self.followed(&going, held(&done))?;
+            reached = self.next_level(&going, state_count(&done))?;
         }
         Err(CensusFault::LongTurn)
     }
 }
 
 /// The row of a level.
-fn counted<const W: usize>(level: &Level<W>) -> Result<Row, CensusFault> {
+fn row_of<const W: usize>(level: &Level<W>) -> Result<Row, CensusFault> {
     let mut row = Row::default();
     level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
     Ok(row)
@@ -256,8 +256,8 @@ fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) {
 }
 
 /// Merges the results of several threads into one level.
-fn joined<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
-    let mut all = parts.pop().unwrap_or_else(nothing);
+fn merge_levels<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
+    let mut all = parts.pop().unwrap_or_else(empty_level);
     for part in parts {
         for (into, shard) in all.iter_mut().zip(part) {
             shard.into_iter().for_each(|(state, ways)| add(into, state, ways));

@@ -2,10 +2,10 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Layout};
+use crate::evaluate::Reader;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Condition, Number, Regions, Rules, Ways};
 use crate::state::{SIDES, State};
 use parts::{Part, of_effect, of_end, of_node};
@@ -14,7 +14,7 @@ mod parts;
 
 /// Compiles the rules. None where the board does not fit W words, or its layout names cells that do not exist.
 #[must_use]
-pub fn lay<const W: usize>(
+pub fn compile_for_board<const W: usize>(
     mut rules: Rules,
     graph: &Graph,
     numbering: Option<&Numbering>,

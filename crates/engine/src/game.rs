@@ -1,10 +1,10 @@
 //! A playable game: start, legal plies, applying a ply, on top of a compiled plan.
 
-use crate::act::{self, Scene, following};
+use crate::apply::{self, PlyContext, following};
+use crate::evaluate::{Reader, Viewer};
 use crate::event::Event;
-use crate::offer::{Offers, Ply, answers, is_chance_ply, look, options};
+use crate::movegen::{Offers, Ply, answers, is_chance_ply, look, options};
 use crate::plan::Plan;
-use crate::read::{Eyes, Reader};
 use crate::state::State;
 
 /// Chance, as a player number.
@@ -32,7 +32,7 @@ impl<const W: usize> Game<W> {
             state.shown.clone_from(&state.pieces);
         }
         // With an observer, so that a game that is over at once has its witness.
-        act::begin(&mut Scene::new(&self.plan, &mut state, Some(&mut Vec::new()), None));
+        apply::begin(&mut PlyContext::new(&self.plan, &mut state, Some(&mut Vec::new()), None));
         state
     }
 
@@ -54,25 +54,25 @@ impl<const W: usize> Game<W> {
         if state.pending.is_some() {
             return state.seats[following(&self.plan, state, state.side)] as i8;
         }
-        let reader = Reader::new(&self.plan, state).seen_by(Eyes::Side(state.side));
+        let reader = Reader::new(&self.plan, state).seen_by(Viewer::Side(state.side));
         if is_chance_ply(&reader, state.agenda) { CHANCE } else { state.seats[usize::from(state.side)] as i8 }
     }
 
     /// Applies a legal ply. With `events`, reports its events, and a result has its witness.
     pub fn play(&self, state: &mut State<W>, ply: &Ply<W>, events: Option<&mut Vec<Event>>) {
-        act::play(&self.plan, state, ply, events, None);
+        apply::play(&self.plan, state, ply, events, None);
     }
 
     /// Applies a legal ply and generates the next legal plies in one pass.
     pub fn play_on(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
-        if !act::play(&self.plan, state, ply, None, Some(offers)) {
+        if !apply::play(&self.plan, state, ply, None, Some(offers)) {
             self.offers(state, offers);
         }
     }
 
     /// `play_on` for enumerating one turn: where the turn is over, the plies of the next one are not generated.
     pub fn play_in_turn(&self, state: &mut State<W>, ply: &Ply<W>, offers: &mut Offers<W>) {
-        if !act::play_in_turn(&self.plan, state, ply, offers) && !self.turn_over(state) {
+        if !apply::play_in_turn(&self.plan, state, ply, offers) && !self.turn_over(state) {
             self.offers(state, offers);
         }
     }

@@ -1,12 +1,13 @@
 //! The rules engine of lusory: compiles rules and plays them; knows neither Python nor any game by name.
 
-pub mod act;
+pub mod apply;
 pub mod bits;
 pub mod board;
 pub mod census;
 pub mod check;
 pub mod compile;
 pub mod equality;
+pub mod evaluate;
 pub mod event;
 pub mod features;
 pub mod game;
@@ -15,12 +16,11 @@ pub mod hidden;
 pub mod history;
 pub mod lowering_input;
 pub mod machine;
+pub mod movegen;
 pub mod numbering;
 pub mod observer;
-pub mod offer;
 pub mod plan;
 pub mod playouts;
-pub mod read;
 pub mod rule;
 pub mod shapes;
 pub mod standings;

@@ -102,7 +102,7 @@ fn erased<const W: usize>(
     numbering: Option<&Numbering>,
     layout: Layout,
 ) -> Option<LoweringInput> {
-    let game = Game { plan: compile::lay::<W>(rules, graph, numbering, layout)? };
+    let game = Game { plan: compile::compile_for_board::<W>(rules, graph, numbering, layout)? };
     let start = game.start();
     let (rules, board) = (game.plan.rules.clone(), &game.plan.board);
     Some(LoweringInput {

@@ -6,7 +6,7 @@ use crate::totals::Results;
 
 /// One ply as reported to an observer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heard {
+pub struct ObservedPly {
     /// How many plies were legal, this one included.
     pub legal: u64,
     /// Where it ended; `NOWHERE` for a ply without a cell.
@@ -21,16 +21,16 @@ pub struct Heard {
 
 /// Reusable buffer for the plies of one game.
 #[derive(Clone, Debug, Default)]
-pub struct Tape {
+pub struct PlyTape {
     /// The number of the game.
     pub number: u64,
     /// The id of the first ply; undefined before it is played.
     pub first: u32,
     /// The plies.
-    pub plies: Vec<Heard>,
+    pub plies: Vec<ObservedPly>,
 }
 
-impl Tape {
+impl PlyTape {
     /// Another game begins.
     pub fn begin(&mut self, number: u64) {
         self.number = number;
@@ -39,7 +39,7 @@ impl Tape {
 
     /// Appends a ply.
     #[inline(always)]
-    pub fn note(&mut self, id: impl FnOnce() -> u32, ply: Heard) {
+    pub fn note(&mut self, id: impl FnOnce() -> u32, ply: ObservedPly) {
         if self.plies.is_empty() {
             self.first = id();
         }
@@ -68,7 +68,7 @@ pub struct FinishedGame<'a> {
     /// The id of its first ply, if there is one.
     pub first: u32,
     /// Its plies.
-    pub plies: &'a [Heard],
+    pub plies: &'a [ObservedPly],
     /// Its result and the reason; none where it was cut off.
     pub ended: Option<(Results, Reason)>,
     /// Where pieces stand at the end of a finished game: one set of places per owner (neutral, first side, ...).

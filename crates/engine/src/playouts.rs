@@ -4,21 +4,21 @@
 //! seed draws from its own random stream, so games and totals do not depend on the number of threads.
 
 use crate::game::Game;
+use crate::movegen::{Offers, Ply, Shape, id, weight};
 use crate::observer::{PlayoutOutcome, PlayoutOutcomes};
-use crate::offer::{Offers, Ply, Shape, id, weight};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
 use crate::shapes::{self, Runner};
 use crate::state::State;
 use crate::stream::Stream;
-use crate::totals::{Count, Totals};
-use player::Player;
+use crate::totals::{MeasureCounter, Totals};
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use worker::PlayoutWorker;
 
-mod player;
+mod worker;
 
 /// What to count besides results and lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,8 +63,8 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let totals = Mutex::new(Totals::default());
     spread(task.threads, || {
-        let mut player = Player::new(game, task, runner.as_deref());
-        let mut count = task.want.measures.then(|| Count::new(&game.plan.board.cell));
+        let mut player = PlayoutWorker::new(game, task, runner.as_deref());
+        let mut count = task.want.measures.then(|| MeasureCounter::new(&game.plan.board.cell));
         let mut played = 0;
         while let Some(numbers) = chunks.next() {
             let before = played;
@@ -81,7 +81,7 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
             chunks.done(played - before);
         }
         if let Ok(mut totals) = totals.lock() {
-            totals.merge(&count.map_or(player.totals, Count::totals));
+            totals.merge(&count.map_or(player.totals, MeasureCounter::totals));
         }
     });
     totals.into_inner().unwrap_or_default()
@@ -92,7 +92,7 @@ pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let parts = Mutex::new(Vec::new());
     spread(task.threads, || {
-        let mut player = Player::new(game, task, runner.as_deref());
+        let mut player = PlayoutWorker::new(game, task, runner.as_deref());
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
             let mut found = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 mod count;
 mod measures;
 
-pub use count::Count;
+pub use count::MeasureCounter;
 pub use measures::{BIT, CellNumbers, Measures, Moments, Sums, logarithm};
 
 /// Units per point: divisible by two, three and four, so that shared points are whole.
@@ -88,7 +88,7 @@ pub struct AtPly {
     pub legal: u64,
     /// Games in which only one ply was legal.
     pub forced: u64,
-    /// Pieces captured by the ply played there (see `Heard::captured`).
+    /// Pieces captured by the ply played there (see `ObservedPly::captured`).
     pub captured: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The binding of whole turns.
 
 use crate::calls::{long, quietly, short};
-use lusory_engine::machine::{BestTurn, Position, Wanted};
+use lusory_engine::machine::{BestTurn, BestTurnRequest, Position};
 use lusory_engine::turns::{Gain, TurnMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -29,7 +29,7 @@ pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Tur
 
 /// The best turn as (ids of plies, what it brings, was everything looked at).
 pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<Chosen> {
-    let wanted = Wanted { way: read(way)?, seed, most };
+    let wanted = BestTurnRequest { way: read(way)?, seed, most };
     let soon = if wanted.way == TurnMethod::Reply { None } else { at_once(py, position, wanted)? };
     let found = match soon {
         Some(best) => Ok(best),
@@ -39,8 +39,8 @@ pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most:
 }
 
 /// The best turn, where few plies are enough to find it.
-fn at_once(py: Python<'_>, position: &dyn Position, wanted: Wanted) -> PyResult<Option<BestTurn>> {
-    let few = Wanted { most: wanted.most.min(AT_ONCE), ..wanted };
+fn at_once(py: Python<'_>, position: &dyn Position, wanted: BestTurnRequest) -> PyResult<Option<BestTurn>> {
+    let few = BestTurnRequest { most: wanted.most.min(AT_ONCE), ..wanted };
     let found = py.detach(|| short(|| position.best_turn(few, &AtomicBool::new(false))))?;
     Ok(found.ok().filter(|best| best.complete))
 }

@@ -2,9 +2,9 @@
 
 use super::{Board, Layout, NOWHERE, Place, Span, ways, width};
 use crate::bits::Bits;
+use crate::evaluate::tests::{Drawn, boards};
 use crate::graph::Graph;
 use crate::graph::samples::lattice;
-use crate::read::tests::{Drawn, boards};
 use crate::stream::Stream;
 use std::collections::BTreeSet;
 

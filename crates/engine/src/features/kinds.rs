@@ -3,8 +3,8 @@
 
 use super::goals::sets;
 use super::mobility::plies;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::visit::cells_of;
 use crate::rule::{Action, Cells, Effect, NodeKind, Phase};
 

@@ -1,8 +1,8 @@
 //! Feature for rules with `Last`: how many empty neighbours a side's last cell has.
 
 use super::{Feature, Part, Parts};
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Side, Ways};
 
 struct Lasts {

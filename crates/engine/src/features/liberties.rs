@@ -5,8 +5,8 @@ use super::tally::Tally;
 use super::{Feature, Part, Parts};
 use crate::bits::Bits;
 use crate::board::{WaySet, ways};
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::visit::{cells_in, cells_of};
 use crate::rule::{Cells, Effect, Phase};
 

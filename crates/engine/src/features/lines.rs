@@ -9,8 +9,8 @@ use super::goals::{is_sided, sets};
 use super::tally::Tally;
 use super::{Feature, MOST, Part, Parts};
 use crate::bits::Bits;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::Cells;
 
 struct Lines<const W: usize> {

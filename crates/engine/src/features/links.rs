@@ -8,8 +8,8 @@
 use super::goals::{is_sided, sets};
 use super::{Feature, Part, Parts};
 use crate::bits::Bits;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Connected};
 
 /// The most regions considered.

@@ -3,8 +3,8 @@
 
 use super::kinds::worths;
 use super::{Feature, Part, Parts};
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Action, Effect, NodeKind, Phase};
 
 struct Material {

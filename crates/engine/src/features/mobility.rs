@@ -2,9 +2,9 @@
 
 use super::goals::is_sided;
 use super::{Feature, Part, Parts};
-use crate::offer::{PlyGroup, Sink, look, offer};
+use crate::evaluate::Reader;
+use crate::movegen::{PlyGroup, Sink, look, offer};
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
 
 struct Mobility {

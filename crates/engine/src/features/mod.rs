@@ -10,8 +10,8 @@
 //! Each is the first player's number less the second's. A `Feature` has a prior weight, a guess from its meaning alone,
 //! in log-odds of winning.
 
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::state::State;
 
 mod goals;

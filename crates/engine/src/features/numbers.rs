@@ -2,8 +2,8 @@
 
 use super::goals::{Aim, conditions, goals, is_sided};
 use super::{Feature, Part, Parts};
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Condition, Number, Side, Sign};
 
 struct EndNumber {

@@ -4,8 +4,8 @@
 use super::material::owns;
 use super::{Feature, Part, Parts};
 use crate::bits::Bits;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 
 /// Distances from the rim that are distinguished; cells farther in count as the middle.
 const RINGS: usize = 3;

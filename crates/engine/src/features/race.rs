@@ -6,8 +6,8 @@ use super::goals::conditions;
 use super::{Feature, Part, Parts};
 use crate::bits::Bits;
 use crate::board::WaySet;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Action, Atomic, Cells, Condition, Node, NodeKind, Side, Ways};
 
 /// Pieces farther away are not distinguished.

@@ -1,16 +1,16 @@
 //! Replays one player's observations and collects constraints on secret placements.
 
 use super::known::{Known, Observation, Observed, cells_of, labels};
-use super::staying::{places_own, shuns_open};
+use super::pieces_stay::{places_own, shuns_open};
+use super::ply_texts::block;
 use super::targets::{AnnouncedLine, SecretPlacement, SideConstraints};
-use super::texts::block;
 use crate::bits::Bits;
 use crate::board::Place;
+use crate::evaluate::Reader;
 use crate::event::{Event, Happening, Named};
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Condition, Effect, Form, NodeKind, Phase, Rules, Side, Ways};
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Information states: all that one player knows, as text. Equal texts, equal knowledge.
 
 use super::known::{Known, Observation, Observed, Present, cells_of, labels};
-use super::texts::{block, printed};
-use super::whole;
+use super::ply_texts::{block, printed};
+use super::state_text;
 use crate::bits::Bits;
 use crate::event::{Event, Happening, Named};
 use crate::game::Game;
@@ -15,9 +15,9 @@ use crate::state::{Outcome, State};
 #[must_use]
 pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> String {
     if !game.plan.rules.hidden {
-        return whole::whole(game, state).join("\n");
+        return state_text::whole(game, state).join("\n");
     }
-    let teller = Teller { plan: &game.plan, labels: labels(&game.plan.rules) };
+    let teller = InformationWriter { plan: &game.plan, labels: labels(&game.plan.rules) };
     let knows = Known::new(game, state, past, viewer);
     let mut lines = Vec::new();
     for seen in &knows.past {
@@ -117,32 +117,32 @@ fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
 }
 
 /// Writes what one player observed.
-struct Teller<'a, const W: usize> {
+struct InformationWriter<'a, const W: usize> {
     plan: &'a Plan<W>,
     labels: Vec<&'a str>,
 }
 
-impl<const W: usize> Teller<'_, W> {
+impl<const W: usize> InformationWriter<'_, W> {
     /// Writes a ply, and those of its events that its text does not imply.
     fn ply(&self, seen: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
-        lines.push(format!("{}: {}", name(seen.player), self.ply_said(seen, viewer)));
+        lines.push(format!("{}: {}", name(seen.player), self.ply_text(seen, viewer)));
         for (number, event) in seen.events.iter().enumerate() {
             let known = matches!(seen.ply, Observed::Known(_));
             let plain = number == 0 && known && event.piece.is_none() && event.amount == 0;
             let landed = event.kind == Happening::Place && event.seen_by.is_some(); // what does not fail is placed
             if !in_the_ply(event.kind) && !plain && !landed {
-                lines.push(format!("{}: {}", name(event.player), self.event_said(event)));
+                lines.push(format!("{}: {}", name(event.player), self.event_text(event)));
             }
         }
     }
 
     /// The text of a ply; of another player's secret ply, its announcement.
-    fn ply_said(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
+    fn ply_text(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
         let action = match seen.ply {
             Observed::Known(action) => action,
             Observed::Secret { said, region } => {
                 let said = self.labels.get(said).copied().unwrap_or("");
-                return format!("{said} {}", self.region_said(said, region)).trim().to_owned();
+                return format!("{said} {}", self.region_text(said, region)).trim().to_owned();
             }
         };
         let text = printed(self.plan, action);
@@ -155,7 +155,7 @@ impl<const W: usize> Teller<'_, W> {
     }
 
     /// The label of the row or column announced; other regions by their cells.
-    fn region_said(&self, said: &str, region: Bits<W>) -> String {
+    fn region_text(&self, said: &str, region: Bits<W>) -> String {
         let (board, layout) = (&self.plan.board, &self.plan.board.layout);
         let (sets, lines) = match said.trim_end_matches(|c: char| c.is_ascii_digit()) {
             "row" => (&board.rows[..], &layout.rows[..]),
@@ -170,7 +170,7 @@ impl<const W: usize> Teller<'_, W> {
     }
 
     /// The text of an event after its player: what happened, where, how much, why, and whether it is a secret.
-    fn event_said(&self, event: &Event) -> String {
+    fn event_text(&self, event: &Event) -> String {
         let mut parts = vec![verb(event.kind).to_owned()];
         parts.extend(event.cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
         if event.amount != 0 {

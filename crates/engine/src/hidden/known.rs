@@ -1,6 +1,6 @@
 //! One player's knowledge as a value: all he has observed. Everything inferred for him is computed from this alone.
 
-use super::texts::announcement;
+use super::ply_texts::announcement;
 use crate::bits::Bits;
 use crate::board::one;
 use crate::event::{Event, Happening};

@@ -55,14 +55,14 @@ impl<const W: usize> LineLikelihood<W> {
                     continue;
                 }
                 taken &= !Bits::one(*answer);
-                *answer = self.drawn(*domain & !taken, known | taken, barred, stream).unwrap_or(*answer);
+                *answer = self.draw_cell(*domain & !taken, known | taken, barred, stream).unwrap_or(*answer);
                 taken |= Bits::one(*answer);
             }
         }
     }
 
     /// Draws one of these cells, weighted by these own pieces.
-    fn drawn(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
+    fn draw_cell(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
         let weight = |cell: u32| self.weight(cell, own, barred);
         let mut left = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
         cells.iter().find(|&cell| {

@@ -23,7 +23,7 @@ impl<const W: usize> Matching<W> {
 
     /// Matches an unmatched set to a member among the `open` ones, reassigning others along an augmenting path if
     /// needed.
-    pub fn give(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize) -> bool {
+    pub fn augment(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize) -> bool {
         match (sets[set] & open & !self.taken).first() {
             Some(free) => {
                 self.hand(set as u16, free as u16);
@@ -42,7 +42,7 @@ impl<const W: usize> Matching<W> {
             let new = sets[usize::from(here)] & open & !reached;
             new.iter().for_each(|member| asker[member as usize] = here);
             if let Some(free) = (new & !self.taken).first() {
-                self.pass_on(&asker, free as u16);
+                self.apply_path(&asker, free as u16);
                 return true;
             }
             reached |= new;
@@ -52,7 +52,7 @@ impl<const W: usize> Matching<W> {
     }
 
     /// Applies an augmenting path, from its free end back.
-    fn pass_on(&mut self, asker: &[u16], free: u16) {
+    fn apply_path(&mut self, asker: &[u16], free: u16) {
         let mut member = free;
         while member != NONE {
             let set = asker[usize::from(member)];
@@ -81,7 +81,7 @@ impl<const W: usize> Matching<W> {
         }
         self.release(member as u16);
         self.given[usize::from(robbed)] = NONE;
-        self.give(sets, open, usize::from(robbed))
+        self.augment(sets, open, usize::from(robbed))
     }
 
     fn release(&mut self, member: u16) {
@@ -123,7 +123,7 @@ mod tests {
 
     fn saturated(sets: &[Bits<1>], open: Bits<1>) -> Option<Matching<1>> {
         let mut matching = Matching::new(sets.len());
-        (0..sets.len()).all(|set| matching.give(sets, open, set)).then_some(matching)
+        (0..sets.len()).all(|set| matching.augment(sets, open, set)).then_some(matching)
     }
 
     #[test]

@@ -89,8 +89,8 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         let plies_by_cell = problem.plies_by_cell();
         let empty = || Proof { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
         let mut proof = empty();
-        let given = (0..count).all(|ply| proof.by_ply.give(&problem.domains, cells, ply))
-            && problem.demands.iter().all(|cell| proof.by_cell.give(&plies_by_cell, plies, cell as usize));
+        let given = (0..count).all(|ply| proof.by_ply.augment(&problem.domains, cells, ply))
+            && problem.demands.iter().all(|cell| proof.by_cell.augment(&plies_by_cell, plies, cell as usize));
         let sizes = |sets: &[Bits<W>]| sets.iter().map(|set| set.count() as u16).collect();
         let choices = [sizes(&problem.domains), sizes(&plies_by_cell)];
         let (domains, demands) = (&problem.domains[..], problem.demands);

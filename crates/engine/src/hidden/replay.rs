@@ -4,11 +4,11 @@ use super::known::{Known, Observation, Observed, labels};
 use super::sampling::Whole;
 use super::targets::{Targets, below};
 use crate::board::Place;
+use crate::evaluate::Reader;
 use crate::event::Event;
 use crate::game::Game;
 use crate::history::{Past, RecordedPly};
-use crate::offer::{FindById, Offers, Ply, answers, find, look};
-use crate::read::Reader;
+use crate::movegen::{FindById, Offers, Ply, answers, find, look};
 use crate::rule::Form;
 use crate::state::State;
 use crate::stream::Stream;
@@ -45,7 +45,7 @@ impl<const W: usize> Replay<W> {
     pub fn of(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<Whole<W>> {
         let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.knows.past.len()));
         for (seen, &target) in self.knows.past.iter().zip(targets) {
-            let fits = self.fitting(game, &state, seen, target);
+            let fits = self.candidates_with_target(game, &state, seen, target);
             let chosen = if fits.len() > 1 { below(fits.len(), stream) } else { 0 };
             let &(id, ply) = fits.get(chosen)?;
             let events = self.follow(game, &mut state, &ply, seen)?;
@@ -56,22 +56,22 @@ impl<const W: usize> Replay<W> {
     }
 
     /// The legal plies that match the observation and have this target; their events are not yet compared.
-    fn fitting(
+    fn candidates_with_target(
         &self,
         game: &Game<W>,
         state: &State<W>,
         seen: &Observation<W>,
         target: Option<Place>,
     ) -> Vec<(u32, Ply<W>)> {
-        let on_offer = |id: u32| on_offer(game, state, id).map(|ply| (id, ply));
+        let legal_ply = |id: u32| legal_ply(game, state, id).map(|ply| (id, ply));
         if !is_due(game, state, seen) {
             return Vec::new();
         }
         match (seen.ply, target) {
-            (Observed::Known(action), _) => on_offer(action).into_iter().collect(),
+            (Observed::Known(action), _) => legal_ply(action).into_iter().collect(),
             (Observed::Secret { said, .. }, Some(target)) => {
                 let cell = game.plan.board.cell_of(target);
-                self.bases[said].iter().filter_map(|base| on_offer(base + cell)).collect()
+                self.bases[said].iter().filter_map(|base| legal_ply(base + cell)).collect()
             }
             (Observed::Secret { .. }, None) => Vec::new(),
         }
@@ -80,7 +80,9 @@ impl<const W: usize> Replay<W> {
     /// The legal plies that match the observation, by id; their events are not yet compared.
     #[must_use]
     pub fn candidates(&self, game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
-        let Observed::Secret { said, .. } = seen.ply else { return self.fitting(game, state, seen, None) };
+        let Observed::Secret { said, .. } = seen.ply else {
+            return self.candidates_with_target(game, state, seen, None);
+        };
         if !is_due(game, state, seen) {
             return Vec::new();
         }
@@ -120,7 +122,7 @@ fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W
 }
 
 /// The legal ply with an id.
-fn on_offer<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Option<Ply<W>> {
+fn legal_ply<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Option<Ply<W>> {
     let plan = &game.plan;
     if state.pending.is_some() {
         let mut wanted = FindById::new(plan, id);

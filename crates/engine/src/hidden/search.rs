@@ -6,7 +6,7 @@ use super::sampling::{Whole, shuffle};
 use super::targets::{TargetModel, Targets};
 use crate::game::Game;
 use crate::history::{Past, RecordedPly};
-use crate::offer::Ply;
+use crate::movegen::Ply;
 use crate::state::State;
 use crate::stream::Stream;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,13 +1,13 @@
 //! Candidate cells of secret placements, inferred from what a player knows: what the sampler draws from before it replays.
 //!
 //! Applies to games in which pieces stay where they are placed and no player aims at a cell with his own piece
-//! (staying.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
+//! (pieces_stay.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
 
 use super::constraints::Constraints;
 use super::known::Known;
 use super::line_likelihood::LineLikelihood;
 use super::matching_sampler::MatchingProblem;
-use super::staying::pieces_stay;
+use super::pieces_stay::pieces_stay;
 use crate::bits::Bits;
 use crate::board::{Board, Place, one};
 use crate::game::Game;

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::game::Game;
-use crate::offer::{Offers, Ply};
+use crate::movegen::{Offers, Ply};
 use crate::state::State;
 
 /// What is wrong with a legal ply, or with the state it leads to.

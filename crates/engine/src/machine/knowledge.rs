@@ -1,7 +1,7 @@
 //! One player's knowledge of a position, detached from it: it holds nothing that is hidden from him.
 
-use super::held::Held;
-use super::{Position, Table};
+use super::position::EnginePosition;
+use super::{Position, SharedGame};
 use crate::hash::BuildFold;
 use crate::hidden::{Known, Sampler, Whole};
 use crate::stream::Stream;
@@ -30,7 +30,7 @@ pub trait PlayerKnowledge: Send + Sync {
 
 /// PlayerKnowledge of a game of a certain width.
 pub(super) struct Knows<const W: usize> {
-    table: Arc<Table<W>>,
+    table: Arc<SharedGame<W>>,
     viewer: u8,
     content: Content<W>,
 }
@@ -42,7 +42,7 @@ enum Content<const W: usize> {
 
 impl<const W: usize> Knows<W> {
     /// What the viewer knows of a position.
-    pub fn of(held: &Held<W>, viewer: u8) -> Self {
+    pub fn of(held: &EnginePosition<W>, viewer: u8) -> Self {
         let (table, state, past) = (held.table.clone(), &held.state, &held.past);
         let open = !table.game.plan.rules.hidden || state.result.is_some();
         let content = if open {
@@ -73,7 +73,7 @@ impl<const W: usize> PlayerKnowledge for Knows<W> {
                 }
             }
         };
-        Some(Arc::new(Held { table: self.table.clone(), state, past }))
+        Some(Arc::new(EnginePosition { table: self.table.clone(), state, past }))
     }
 
     fn since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>> {

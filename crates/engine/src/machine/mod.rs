@@ -19,28 +19,29 @@ use crate::observer::PlayoutOutcome;
 use crate::playouts::Watch;
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
-use crate::shapes::{self, Boxed, Runner};
+use crate::shapes::{self, BoxedKernel, Runner};
 use crate::totals::Totals;
 use crate::turns::Halt;
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-mod ahead;
 mod audit;
+mod batch_runs;
 mod dump;
 mod ending;
-mod explore;
-mod held;
-mod key;
+mod explorer;
 mod knowledge;
-mod runs;
-mod start;
-mod stones;
-mod table;
+mod position;
+mod position_key;
+mod search_interface;
+mod shared_game;
+mod turn_explorer;
 mod turns;
-mod walk;
+mod visible_pieces;
+mod walker;
 
+pub use batch_runs::{Rows, Run};
 pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
@@ -48,9 +49,8 @@ pub use lusory_play::{
     Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Kept, Made, Manner, Outlook, Played, PositionKey,
     Reduction, See, SeeGain, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
 };
-pub use runs::{Rows, Run};
-pub use stones::Stone;
-pub use turns::{BestTurn, Turns, Wanted, WholeTurn};
+pub use turns::{BestTurn, BestTurnRequest, Turns, WholeTurn};
+pub use visible_pieces::Stone;
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -114,7 +114,7 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
-    fn best_turn(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt>;
+    fn best_turn(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt>;
     /// Every field of the position, with board cell numbers.
     fn dump(&self) -> Dump;
     /// Applies a ply by every code path and reports the first inconsistency; for tests.
@@ -130,14 +130,14 @@ pub trait Position: Send + Sync {
 }
 
 /// A compiled game on a board of at most 64 * W places, and the program that it was compiled from.
-struct Table<const W: usize> {
+struct SharedGame<const W: usize> {
     game: Game<W>,
     program: Box<str>,
     /// The kernel for the game, if there is one; created on first use.
-    kernel: OnceLock<Option<Boxed>>,
+    kernel: OnceLock<Option<BoxedKernel>>,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> SharedGame<W> {
     /// Is this the same game as another?
     fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.program == other.program
@@ -178,7 +178,7 @@ fn laid<const W: usize>(
     layout: Layout,
     program: &str,
 ) -> Option<Arc<dyn Machine>> {
-    let plan = compile::lay::<W>(rules, graph, numbering, layout)?;
-    let table = Table { game: Game { plan }, program: program.into(), kernel: OnceLock::new() };
-    Some(Arc::new(table::Shared(Arc::new(table))))
+    let plan = compile::compile_for_board::<W>(rules, graph, numbering, layout)?;
+    let table = SharedGame { game: Game { plan }, program: program.into(), kernel: OnceLock::new() };
+    Some(Arc::new(shared_game::GameHandle(Arc::new(table))))
 }

@@ -1,7 +1,7 @@
 //! Whole turns of a position, by the ids of their plies.
 
-use super::held::Held;
-use crate::offer::id;
+use super::position::EnginePosition;
+use crate::movegen::id;
 use crate::shapes::TurnEnd;
 use crate::stream::Stream;
 use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, TurnMethod, best, outcomes};
@@ -21,7 +21,7 @@ pub struct Turns {
 
 /// How to search for the best turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct BestTurnRequest {
     /// The search method.
     pub way: TurnMethod,
     /// The seed of random choices.
@@ -41,14 +41,14 @@ pub struct BestTurn {
     pub complete: bool,
 }
 
-impl<const W: usize> Held<W> {
+impl<const W: usize> EnginePosition<W> {
     pub(super) fn whole_turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
         let game = &self.table.game;
         let Outcomes { turns, complete } = outcomes(game, &self.state, most, stop)?;
         Ok(Turns { turns: turns.iter().map(|turn| (turn.ids(game), turn.gain)).collect(), complete })
     }
 
-    pub(super) fn best(&self, wanted: Wanted, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+    pub(super) fn best(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
         if let Some(found) = self.best_by_kernel(wanted, stop) {
             return found;
         }
@@ -60,7 +60,7 @@ impl<const W: usize> Held<W> {
     }
 
     /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.
-    fn best_by_kernel(&self, wanted: Wanted, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
+    fn best_by_kernel(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
         let captures = Gauge::new(&self.table.game, &self.state).counts_captures();
         let kernel = self.table.kernel().filter(|_| captures && wanted.way == TurnMethod::Greedy)?;
         let mut top = Top::default();

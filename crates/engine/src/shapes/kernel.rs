@@ -3,22 +3,22 @@
 //! Several games are interleaved, a ply of each in turn, to hide the latency of random numbers and bit selection. They
 //! are independent and each draws from its own stream, so a game does not depend on the others.
 
-use super::book::Listener;
-use super::words::{Effects, EndingCells, Ends, Moves, Offer, Position, Verdict};
+use super::observers::PlyObserver;
+use super::parts::{Effects, EndingCells, Ends, Moves, Offer, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
-use crate::observer::Heard;
+use crate::observer::ObservedPly;
 use crate::state::{Reason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;
 
-mod desk;
 mod runner;
+mod stepper;
 
 /// How many games are interleaved.
-const LANES: usize = 4;
+const INTERLEAVED: usize = 4;
 
-/// The source of random numbers of a lane.
+/// The random numbers of one game.
 trait Draw {
     fn below(self, bound: NonZeroU64) -> u64;
 }
@@ -29,47 +29,47 @@ impl Draw for &mut Stream {
     }
 }
 
-/// The random bits drawn for a lane, and all streams in case they do not suffice.
+/// The random bits drawn for the game in a slot, and all streams in case they do not suffice.
 struct Drawn<'a> {
-    streams: &'a mut Streams<LANES>,
-    lane: usize,
+    streams: &'a mut Streams<INTERLEAVED>,
+    slot: usize,
     bits: u64,
 }
 
 impl Draw for Drawn<'_> {
     #[inline(always)]
     fn below(self, bound: NonZeroU64) -> u64 {
-        self.streams.below(self.lane, self.bits, bound)
+        self.streams.below(self.slot, self.bits, bound)
     }
 }
 
 /// What happens where the side to move has no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck {
-    /// Nobody wins, and no clause says so.
+    /// A draw without a clause.
     Nothing,
-    /// A clause says so: half points of the side that cannot move.
+    /// A clause applies: its number, and the half points of the side that cannot move.
     Clause(u16, u8),
-    /// A clause counts stones.
+    /// The clause with this number gives the win to the side with more pieces.
     Stones(u16),
 }
 
 /// A kernel: one combination of moves, effects and ends.
 #[derive(Clone, Debug)]
 pub struct Kernel<const W: usize, M, F, E> {
-    /// The plies.
+    /// Move generation.
     pub moves: M,
-    /// What follows them.
+    /// The effects of a ply.
     pub effects: F,
     /// The ends of the game.
     pub ends: E,
-    /// Where it begins.
+    /// The initial position.
     pub start: Position<W>,
     /// The id of an exchange of sides, where the second ply may be one.
     pub swap: Option<u32>,
-    /// What happens where nobody can move.
+    /// The result where the side to move has no ply.
     pub stuck: Stuck,
-    /// The agenda of a turn after the opening: from there a kernel can take a game over.
+    /// The agenda of a turn after the opening: from there a kernel can resume a game.
     pub agenda: u16,
 }
 
@@ -77,7 +77,7 @@ pub struct Kernel<const W: usize, M, F, E> {
 const MIDWAY: u32 = 2;
 
 /// The state of one running game.
-struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
+struct RunningGame<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     /// The pieces of each side.
     pieces: [Bits<W>; 2],
     empty: Bits<W>,
@@ -88,31 +88,31 @@ struct Lane<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
     ends: E::Memo,
     /// The players have exchanged sides.
     swapped: bool,
-    /// Where one piece more of each side ends the game.
+    /// By side: the cells where one more piece ends the game.
     seen: [EndingCells<W>; 2],
 }
 
-impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
-    /// Does anything ask which pieces are whose?
+impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> RunningGame<W, M, F, E> {
+    /// Does any part need the owners of pieces?
     const PIECES: bool = M::PIECES || F::PIECES || E::PIECES;
 
-    /// The position as the side to move sees it. Pieces are kept by side: to copy them to and fro would take longer
-    /// than to look them up.
+    /// The position from the point of view of the side to move. Pieces are stored by side: copying them back and forth
+    /// would take longer than looking them up.
     #[inline(always)]
-    fn look(&self) -> Position<W> {
-        self.look_for::<()>()
+    fn view(&self) -> Position<W> {
+        self.view_for::<()>()
     }
 
-    /// The same, with whatever a listener asks for.
+    /// `view` with the piece sets that an observer needs.
     #[inline(always)]
-    fn look_for<L: Listener>(&self) -> Position<W> {
+    fn view_for<L: PlyObserver>(&self) -> Position<W> {
         let side = self.side as usize & 1;
         let piece = |side: usize| if Self::PIECES || L::PIECES { self.pieces[side] } else { Bits::EMPTY };
         let (own, enemy) = (piece(side), piece(side ^ 1));
         Position { own, enemy, empty: self.empty, to: 0, near: Bits::EMPTY, side: self.side, placed: true }
     }
 
-    /// The same game; what was allocated is used again.
+    /// Copies another game, reusing allocations.
     fn copy(&mut self, other: &Self) {
         (self.pieces, self.empty, self.side) = (other.pieces, other.empty, other.side);
         (self.plies, self.swapped, self.seen) = (other.plies, other.swapped, other.seen);
@@ -121,9 +121,9 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Lane<W, M, F, E> {
         self.ends.clone_from(&other.ends);
     }
 
-    /// The position after a ply of the side to move.
+    /// Stores the position after a ply of the side to move.
     #[inline(always)]
-    fn keep<L: Listener>(&mut self, position: &Position<W>) {
+    fn keep<L: PlyObserver>(&mut self, position: &Position<W>) {
         if Self::PIECES || L::PIECES {
             let side = self.side as usize & 1;
             (self.pieces[side], self.pieces[side ^ 1]) = (position.own, position.enemy);
@@ -139,7 +139,7 @@ enum Course {
     Cut,
 }
 
-/// By how many pieces either side has fewer now.
+/// How many pieces both sides have lost.
 #[inline(always)]
 fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
     let lost = |before: &Bits<W>, now: &Bits<W>| before.count().saturating_sub(now.count());
@@ -147,11 +147,11 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    /// Are the cells known where one piece more wins?
+    /// Are the cells known where one more piece wins?
     const FINDS_ENDING_CELLS: bool = E::FINDS_ENDING_CELLS && F::QUIET;
 
-    fn lane(&self) -> Lane<W, M, F, E> {
-        Lane {
+    fn new_game(&self) -> RunningGame<W, M, F, E> {
+        RunningGame {
             pieces: [Bits::EMPTY; 2],
             empty: Bits::EMPTY,
             side: 0,
@@ -164,61 +164,60 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
     }
 
-    /// Begins a game. Where it begins with a chance ply, that went to any empty cell.
+    /// Begins a game. A first chance ply goes to any empty cell.
     #[inline(never)]
-    fn begin<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, stream: &mut Stream, listener: &mut L) {
+    fn begin<L: PlyObserver>(&self, game: &mut RunningGame<W, M, F, E>, stream: &mut Stream, observer: &mut L) {
         let mut position = self.start;
-        (lane.side, lane.plies, lane.swapped) = (0, 0, false);
-        if let Some(made) = self.moves.begin(&mut position, &mut lane.moves, stream) {
-            lane.plies = 1;
+        (game.side, game.plies, game.swapped) = (0, 0, false);
+        if let Some(made) = self.moves.begin(&mut position, &mut game.moves, stream) {
+            game.plies = 1;
             let (legal, to) = (u64::from(self.start.empty.count()), self.moves.target(made));
-            listener.hear(|| self.moves.id(made), || Heard { legal, to, captured: 0, over: true });
+            observer.record(|| self.moves.id(made), || ObservedPly { legal, to, captured: 0, over: true });
         }
-        lane.keep::<L>(&position);
-        self.effects.begin(&mut lane.effects);
-        self.ends.begin(&position, &mut lane.ends);
+        game.keep::<L>(&position);
+        self.effects.begin(&mut game.effects);
+        self.ends.begin(&position, &mut game.ends);
     }
 
-    /// Takes a game up at a state; not where its opening still lasts, or its turn, or where it is over.
+    /// Resumes a game at a state. False during the opening, in the middle of a turn, and once the game is over.
     #[inline(never)]
-    fn resume(&self, lane: &mut Lane<W, M, F, E>, state: &State<W>) -> bool {
+    fn resume(&self, game: &mut RunningGame<W, M, F, E>, state: &State<W>) -> bool {
         let [neutral, first, second] = state.pieces[..] else { return false };
         let regular = state.agenda == self.agenda && state.fresh && state.pending.is_none() && state.out == 0;
         if !regular || state.result.is_some() {
             return false;
         }
         let board = self.start.empty | self.start.own | self.start.enemy;
-        (lane.pieces, lane.empty) = ([first, second], board & !(neutral | first | second));
-        (lane.side, lane.plies, lane.swapped) = (u32::from(state.side), MIDWAY, state.seats[0] != 0);
-        let (own, enemy) = if lane.side == 0 { (first, second) } else { (second, first) };
-        let position = Position { own, enemy, ..lane.look() };
-        self.moves.resume(&position, &mut lane.moves);
-        self.effects.resume(state, &|place| self.moves.near(place), &mut lane.effects);
-        self.ends.resume(&position, state, &mut lane.ends);
-        self.look_round(lane);
+        (game.pieces, game.empty) = ([first, second], board & !(neutral | first | second));
+        (game.side, game.plies, game.swapped) = (u32::from(state.side), MIDWAY, state.seats[0] != 0);
+        let (own, enemy) = if game.side == 0 { (first, second) } else { (second, first) };
+        let position = Position { own, enemy, ..game.view() };
+        self.moves.resume(&position, &mut game.moves);
+        self.effects.resume(state, &|place| self.moves.near(place), &mut game.effects);
+        self.ends.resume(&position, state, &mut game.ends);
+        self.find_ending_cells(game);
         true
     }
 
-    /// Sees where one piece more of either side ends the game.
-    fn look_round(&self, lane: &mut Lane<W, M, F, E>) {
-        lane.seen = [EndingCells::NOTHING; 2];
+    /// Recomputes the cells where one more piece of either side ends the game.
+    fn find_ending_cells(&self, game: &mut RunningGame<W, M, F, E>) {
+        game.seen = [EndingCells::NOTHING; 2];
         if Self::FINDS_ENDING_CELLS {
             for side in 0..2 {
-                let here = Position { own: lane.pieces[side], side: side as u32, ..lane.look() };
-                let seen = &mut lane.seen[side];
+                let here = Position { own: game.pieces[side], side: side as u32, ..game.view() };
+                let seen = &mut game.seen[side];
                 let own = here.own.iter().take(if E::WHOLE { 1 } else { usize::MAX });
-                own.for_each(|to| self.ends.ending_cells(&Position { to, ..here }, &lane.ends, seen));
+                own.for_each(|to| self.ends.ending_cells(&Position { to, ..here }, &game.ends, seen));
             }
         }
     }
 
-    /// The number of a ply as one would make it who sees no further than the next: one that wins; else one that stops
-    /// the other side from that; else any that neither loses nor lets the other side win, and does not spoil an own
-    /// win.
+    /// The number of a ply by one ply of lookahead: one that wins; else one that blocks a win of the other side; else a
+    /// random one that neither loses, nor lets the other side win, nor spoils an own win.
     #[inline(always)]
-    fn wise(&self, lane: &Lane<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
-        let own = lane.side as usize & 1;
-        let (mine, theirs) = (&lane.seen[own], &lane.seen[own ^ 1]);
+    fn wise(&self, game: &RunningGame<W, M, F, E>, offer: &M::Offer, all: NonZeroU64, draw: impl Draw) -> u32 {
+        let own = game.side as usize & 1;
+        let (mine, theirs) = (&game.seen[own], &game.seen[own ^ 1]);
         let win = |seen: &EndingCells<W>| self.moves.among(offer, seen.wins).first();
         if let Some(cell) = win(mine).or_else(|| win(theirs)) {
             return self.moves.number(offer, cell);
@@ -236,69 +235,76 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         }
     }
 
-    /// A game to its end.
+    /// Plays a game to its end; none where it was cut off at `limit` plies.
     #[inline(always)]
     fn finish(
         &self,
-        lane: &mut Lane<W, M, F, E>,
+        game: &mut RunningGame<W, M, F, E>,
         limit: u32,
         stream: &mut Stream,
-        plies: &mut impl Listener,
+        plies: &mut impl PlyObserver,
     ) -> Option<(u8, Reason)> {
         loop {
-            match self.ply(lane, limit, &mut *stream, plies) {
+            match self.ply(game, limit, &mut *stream, plies) {
                 Course::On => {}
-                Course::Over(verdict) => return Some((Self::first(lane, verdict), verdict.reason)),
+                Course::Over(verdict) => return Some((Self::first(game, verdict), verdict.reason)),
                 Course::Cut => return None,
             }
         }
     }
 
     #[inline(always)]
-    fn ply<L: Listener>(&self, lane: &mut Lane<W, M, F, E>, limit: u32, draw: impl Draw, listener: &mut L) -> Course {
-        if lane.plies >= limit {
-            return self.at_limit(lane);
+    fn ply<L: PlyObserver>(
+        &self,
+        game: &mut RunningGame<W, M, F, E>,
+        limit: u32,
+        draw: impl Draw,
+        observer: &mut L,
+    ) -> Course {
+        if game.plies >= limit {
+            return self.at_limit(game);
         }
-        let mut position = lane.look_for::<L>();
-        let offer = self.moves.offer(&position, &lane.moves);
-        let (before, legal) = (position, offer.count() + u32::from(lane.plies == self.second_ply()));
-        let number = if lane.plies == self.second_ply() {
-            match self.second(lane, offer.count(), draw, listener) {
+        let mut position = game.view_for::<L>();
+        let offer = self.moves.offer(&position, &game.moves);
+        let (before, legal) = (position, offer.count() + u32::from(game.plies == self.second_ply()));
+        let number = if game.plies == self.second_ply() {
+            match self.second(game, offer.count(), draw, observer) {
                 Some(number) => number,
                 None => return Course::On,
             }
         } else {
             let Some(bound) = NonZeroU64::new(u64::from(offer.count())) else {
-                return self.blocked(lane);
+                return self.blocked(game);
             };
-            let wise = Self::FINDS_ENDING_CELLS && listener.wise();
-            if wise { self.wise(lane, &offer, bound, draw) } else { draw.below(bound) as u32 }
+            let wise = Self::FINDS_ENDING_CELLS && observer.wise();
+            if wise { self.wise(game, &offer, bound, draw) } else { draw.below(bound) as u32 }
         };
-        let made = self.moves.play(&mut position, &mut lane.moves, &offer, number);
+        let made = self.moves.play(&mut position, &mut game.moves, &offer, number);
         let moved = position;
-        lane.plies += 1;
-        self.effects.follow(&mut position, &mut lane.effects);
+        game.plies += 1;
+        self.effects.follow(&mut position, &mut game.effects);
         // In two steps: a piece that is placed and captured by the effects is gone, and was not there before.
         let taken = || if M::TAKES || F::PIECES { fewer(&before, &moved) + fewer(&moved, &position) } else { 0 };
-        let heard = || Heard { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
-        listener.hear(|| self.moves.id(made), heard);
-        let measure = self.effects.measure(&lane.effects, position.side);
-        let verdict = if Self::FINDS_ENDING_CELLS && listener.wise() {
-            self.ends.judge_seen(&position, &mut lane.ends, measure, &lane.seen[position.side as usize & 1])
+        let observed =
+            || ObservedPly { legal: u64::from(legal), to: self.moves.target(made), captured: taken(), over: true };
+        observer.record(|| self.moves.id(made), observed);
+        let measure = self.effects.measure(&game.effects, position.side);
+        let verdict = if Self::FINDS_ENDING_CELLS && observer.wise() {
+            self.ends.judge_seen(&position, &mut game.ends, measure, &game.seen[position.side as usize & 1])
         } else {
-            self.ends.judge(&position, &mut lane.ends, measure)
+            self.ends.judge(&position, &mut game.ends, measure)
         };
         if let Some(verdict) = verdict {
             if L::PIECES {
-                lane.keep::<L>(&position);
+                game.keep::<L>(&position);
             }
             return Course::Over(verdict);
         }
-        if Self::FINDS_ENDING_CELLS && listener.wise() {
-            self.ends.ending_cells(&position, &lane.ends, &mut lane.seen[position.side as usize & 1]);
+        if Self::FINDS_ENDING_CELLS && observer.wise() {
+            self.ends.ending_cells(&position, &game.ends, &mut game.seen[position.side as usize & 1]);
         }
-        lane.keep::<L>(&position);
-        lane.side ^= 1;
+        game.keep::<L>(&position);
+        game.side ^= 1;
         Course::On
     }
 
@@ -312,41 +318,41 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
     #[cold]
     fn second(
         &self,
-        lane: &mut Lane<W, M, F, E>,
+        game: &mut RunningGame<W, M, F, E>,
         count: u32,
         draw: impl Draw,
-        listener: &mut impl Listener,
+        observer: &mut impl PlyObserver,
     ) -> Option<u32> {
         let number = draw.below(NonZeroU64::MIN.saturating_add(u64::from(count))) as u32;
         if number < count {
             return Some(number);
         }
-        (lane.plies, lane.swapped) = (lane.plies + 1, true);
-        self.ends.swapped(&lane.look(), &mut lane.ends);
-        let heard = || Heard { legal: u64::from(count) + 1, to: NOWHERE, captured: 0, over: true };
-        listener.hear(|| self.swap.unwrap_or(0), heard);
+        (game.plies, game.swapped) = (game.plies + 1, true);
+        self.ends.swapped(&game.view(), &mut game.ends);
+        let observed = || ObservedPly { legal: u64::from(count) + 1, to: NOWHERE, captured: 0, over: true };
+        observer.record(|| self.swap.unwrap_or(0), observed);
         None
     }
 
-    /// No more plies are played: a game that nobody could go on with is over all the same.
+    /// At the limit of plies: a game whose side to move has no ply is over all the same.
     #[cold]
-    fn at_limit(&self, lane: &Lane<W, M, F, E>) -> Course {
-        let goes_on = lane.plies == self.second_ply() || self.moves.offer(&lane.look(), &lane.moves).count() > 0;
-        if goes_on { Course::Cut } else { self.blocked(lane) }
+    fn at_limit(&self, game: &RunningGame<W, M, F, E>) -> Course {
+        let goes_on = game.plies == self.second_ply() || self.moves.offer(&game.view(), &game.moves).count() > 0;
+        if goes_on { Course::Cut } else { self.blocked(game) }
     }
 
     /// The side to move has no ply.
     #[cold]
-    fn blocked(&self, lane: &Lane<W, M, F, E>) -> Course {
-        Course::Over(self.stuck(lane))
+    fn blocked(&self, game: &RunningGame<W, M, F, E>) -> Course {
+        Course::Over(self.stuck(game))
     }
 
-    /// The verdict for the side to move, which has no ply.
-    fn stuck(&self, lane: &Lane<W, M, F, E>) -> Verdict {
+    /// The verdict where the side to move has no ply.
+    fn stuck(&self, game: &RunningGame<W, M, F, E>) -> Verdict {
         match self.stuck {
-            Stuck::Clause(clause, halves) if lane.plies > 0 => Verdict::by((clause, halves)),
-            Stuck::Stones(clause) if lane.plies > 0 => {
-                let position = lane.look();
+            Stuck::Clause(clause, halves) if game.plies > 0 => Verdict::by((clause, halves)),
+            Stuck::Stones(clause) if game.plies > 0 => {
+                let position = game.view();
                 Verdict::most(clause, position.own.count() as i32 - position.enemy.count() as i32)
             }
             _ => Verdict { halves: 1, reason: Reason::NothingLegal },
@@ -355,8 +361,8 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
 
     /// Half points of the first player.
     #[inline(always)]
-    fn first(lane: &Lane<W, M, F, E>, verdict: Verdict) -> u8 {
-        let mover_is_first = (lane.side == 0) != lane.swapped;
+    fn first(game: &RunningGame<W, M, F, E>, verdict: Verdict) -> u8 {
+        let mover_is_first = (game.side == 0) != game.swapped;
         if mover_is_first { verdict.halves } else { 2 - verdict.halves }
     }
 }

@@ -4,7 +4,7 @@
 //! their common structure is known to the compiler: on one word every step is a rotation, so all directions are
 //! computed at once; on more words half of the steps shift up and half of them down.
 
-use super::table::Table;
+use super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, one, ways};
 
@@ -12,7 +12,7 @@ use crate::board::{Board, Place, WaySet, one, ways};
 pub trait Lattice<const W: usize>: Send + Sync {
     /// A set, then one for each direction, then empty ones.
     type Sets: Copy + AsRef<[Bits<W>]> + AsMut<[Bits<W>]>;
-    /// The lattice of these directions of a board; none where it is not of this sort.
+    /// The lattice of these directions of a board; none where the board's steps do not have this structure.
     fn new(board: &Board<W>, directions: WaySet) -> Option<Self>
     where
         Self: Sized;
@@ -43,7 +43,7 @@ impl<const W: usize> Lanes<W> {
     const NONE: Self =
         Lanes { up: [0; SIDE_BY_SIDE], down: [0; SIDE_BY_SIDE], rises: [true; SIDE_BY_SIDE], arrive: [Bits::EMPTY; 8] };
 
-    /// Moves sets a step forward; none where the directions are too many, or not constant shifts.
+    /// Moves sets a step forward; none where there are too many directions, or they are not constant shifts.
     #[must_use]
     pub fn ahead(board: &Board<W>, directions: &[usize]) -> Option<Self> {
         let mut lanes = Self::NONE;
@@ -77,7 +77,7 @@ impl<const W: usize> Lanes<W> {
         (W == 1 || by.abs() < 64).then_some(())
     }
 
-    /// Do no two directions add the same, counted modulo 64 * W? Then what a step adds tells its direction.
+    /// Are the constants of all directions distinct modulo 64 * W? Then the difference of two places gives the direction.
     #[must_use]
     pub fn distinct(&self) -> bool {
         let straight = |lane: usize| W > 1 || (self.up[lane] + self.down[lane]) % 64 == 0;
@@ -108,8 +108,8 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// What a step adds to a place, and the number that places are counted modulo; where it never runs past the end that is
-/// as many as there are.
+/// What a step adds to a place, and the modulus of the numbering; where a step never wraps around, the modulus is the
+/// number of places.
 pub(super) fn motion<const W: usize>(board: &Board<W>, way: usize) -> Option<(i32, i32)> {
     let step = &board.steps[way];
     let mut added: Vec<i32> = step.leave.iter().map(|from| i32::from(step.to[from as usize]) - from as i32).collect();
@@ -215,12 +215,12 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
 
 /// The neighbours of each place.
 #[must_use]
-pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> Table<W, Bits<W>> {
+pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> PlaceTable<W, Bits<W>> {
     let next = |place: usize, way| one(board.next(place as Place, way));
-    Table::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
+    PlaceTable::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }
 
-/// Does every one of these directions lead back by another of them, and nowhere round a loop?
+/// Does every one of these directions have its opposite among them, and none a loop?
 #[must_use]
 pub fn even<const W: usize>(board: &Board<W>, directions: WaySet) -> bool {
     ways(directions).all(|way| {

@@ -7,19 +7,19 @@
 //! A kernel draws from the same random stream as the general engine, and generates the same plies in the same order. So
 //! a seed gives the same games with both, and a test compares them ply by ply.
 
-mod book;
 mod effects;
 mod ends;
-mod find;
 mod kernel;
 mod lattice;
 mod moves;
+mod observers;
+mod parts;
+mod place_table;
+mod recognise;
 mod registry;
 mod secret;
-mod table;
 mod tally;
 mod turns;
-mod words;
 
 pub use lusory_play::{Candidate, Hint};
 pub use registry::fast;
@@ -53,9 +53,9 @@ pub struct Trace {
     pub ended: Option<(u8, Reason)>,
 }
 
-/// The outcome of a ply.
+/// The result of stepping by a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gone {
+pub enum StepResult {
     /// It is not on offer.
     Nowhere,
     /// The game goes on.
@@ -78,14 +78,14 @@ pub struct TurnEnd<'a> {
 }
 
 /// How a game ended: half points of the first player, and why; none where it was cut off.
-pub type Ended = Option<(u8, Reason)>;
+pub type GameEnd = Option<(u8, Reason)>;
 
 /// A boxed kernel of any shape.
-pub type Boxed = Box<dyn Runner>;
+pub type BoxedKernel = Box<dyn Runner>;
 
 /// The order in which two players make their plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rhythm {
+pub struct TurnOrder {
     /// Two plies each in turn, not one.
     pub pairs: bool,
     /// The player who starts has already made one of his two plies.
@@ -94,24 +94,23 @@ pub struct Rhythm {
 
 /// A kernel: plays random games of one game. Accepts only states of its own width.
 pub trait Runner: Send + Sync {
-    /// Can it take games up at this state?
+    /// Can it resume games at this state?
     fn takes(&self, _state: &dyn Any) -> bool {
         false
     }
-    /// Plays games from a state that it takes, or from the start, and adds them to the totals. Once `stop` is true it
-    /// ends, without the games under way.
+    /// Plays games from a state that it takes, or from the start, and adds them to the totals. Once `stop` is set it
+    /// returns, without unfinished games.
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool);
-    /// The same, but every game is told to an audience, ply by ply, once it is over.
+    /// `run` that reports every game to an observer, ply by ply, once it is over.
     fn tell(&self, from: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool);
-    /// Plays one game from the start and tells its plies.
+    /// Plays one game from the start and returns its plies.
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace;
-    /// What is needed to play single games: made once, used for many.
-    fn desk(&self) -> Box<dyn Any + Send> {
+    /// Reusable buffers for stepping one game.
+    fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(())
     }
-    /// Plays one game from a state, at most so many plies, and adds their ids to a list. None where it does not take
-    /// the state; then nothing was drawn. Wise players take an immediate win, and stop that of the
-    /// other.
+    /// Plays one game from a state, at most `limit` plies, and adds their ids to a list. None, with nothing drawn, where
+    /// it does not take the state. `wise`: players take an immediate win and block the opponent's.
     fn playout(
         &self,
         _desk: &mut (dyn Any + Send),
@@ -120,28 +119,28 @@ pub trait Runner: Send + Sync {
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
         _wise: bool,
-    ) -> Option<Ended> {
+    ) -> Option<GameEnd> {
         None
     }
-    /// Takes a game up at a state, to go on with it ply by ply; `false` where it does not take the state.
+    /// Resumes a game at a state, to continue it ply by ply; `false` where it does not take the state.
     fn enter(&self, _desk: &mut (dyn Any + Send), _from: &dyn Any) -> bool {
         false
     }
-    /// The game as it stands is what `back` goes back to.
+    /// Saves the current game, for `back`.
     fn keep(&self, _desk: &mut (dyn Any + Send)) {}
-    /// Goes back.
+    /// Restores the saved game.
     fn back(&self, _desk: &mut (dyn Any + Send)) {}
-    /// Adds the plies on offer to a list, in no particular order.
+    /// Adds the legal plies to a list, in no particular order.
     fn candidates(&self, _desk: &(dyn Any + Send), _list: &mut Vec<Candidate>) {}
-    /// Plays a ply by its id; its number helps.
-    fn play(&self, _desk: &mut (dyn Any + Send), _id: u32, _number: u32) -> Gone {
-        Gone::Nowhere
+    /// Plays a ply by its id. `number` is a hint.
+    fn play(&self, _desk: &mut (dyn Any + Send), _id: u32, _number: u32) -> StepResult {
+        StepResult::Nowhere
     }
     /// The player to move.
     fn to_move(&self, _desk: &(dyn Any + Send)) -> i8 {
         0
     }
-    /// Plays the game to its end, at most so many plies, and adds their ids to a list.
+    /// Plays the game to its end, at most `limit` plies, and adds their ids to a list.
     fn finish(
         &self,
         _desk: &mut (dyn Any + Send),
@@ -149,12 +148,12 @@ pub trait Runner: Send + Sync {
         _limit: u32,
         _plies: Option<&mut Vec<u32>>,
         _wise: bool,
-    ) -> Ended {
+    ) -> GameEnd {
         None
     }
-    /// Goes through every whole turn from a state, those that meet in the middle as one; at most `most` plies are
-    /// tried. Were those all? None, and nothing was visited, where it cannot begin at the state, or does not know whole
-    /// turns.
+    /// Visits every whole turn from a state, merging transpositions within the turn; tries at most `most` plies and
+    /// returns whether those were all. None, with nothing visited, where it does not take the state or does not support
+    /// whole turns.
     fn turns(
         &self,
         _from: &dyn Any,
@@ -166,8 +165,8 @@ pub trait Runner: Send + Sync {
     }
     /// Adds priors for move ordering to a list, in no particular order.
     fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<Hint>) {}
-    /// Who makes the plies of a game that begins with this state.
-    fn rhythm(&self, _from: &dyn Any) -> Rhythm {
-        Rhythm { pairs: false, late: false }
+    /// The order in which the players make the plies of a game from this state.
+    fn rhythm(&self, _from: &dyn Any) -> TurnOrder {
+        TurnOrder { pairs: false, late: false }
     }
 }

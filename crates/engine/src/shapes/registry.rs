@@ -1,37 +1,37 @@
 //! Registry of kernels: which rules have one, and how it is assembled from the parts found in the rules.
 //!
-//! To add one: say its form in `find` (turns, follow or ends) if that is new; write its table in `moves`, `effects` or
-//! `ends`, with the functions that `words` asks for; and add an arm below that joins them to a `Kernel`. Every arm is
-//! compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
-//! `tests/test_engine_shapes.py` then holds it against the general way: give it a case there.
+//! To add one: add its form to `recognise` (turns, effects or ends) if that is new; write its table in `moves`, `effects`
+//! or `ends`, with the functions of the traits in `parts`; and add an arm below that joins them to a `Kernel`. Every arm
+//! is compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
+//! `tests/test_engine_shapes.py` compares it with the general engine: add a case there.
 
-use super::Boxed;
+use super::BoxedKernel;
 use super::effects::{CaptureEnclosed, CapturePairs, Echo};
 use super::ends::{
     Connected, Enough, Full, Goal, Length, MostPoints, Quiet, Reached, Repeats, Runs, Strides, Surrounded, Walk,
     Windows, Wiped,
 };
-use super::find::{Clause, Follow, Found, StepPart, Turn, What};
 use super::kernel::{Kernel, Stuck};
 use super::lattice::{Axes, Fan, Lanes, Lattice, neighbours};
-use super::moves::{Drop, Fill, Flank, Frontier, Gait, Place, PlaceAlive, PlaceOrStep, Steps};
+use super::moves::{Drop, Fill, Flank, Frontier, Place, PlaceAlive, PlaceOrStep, SideSteps, Steps};
+use super::parts::{Effects, Ends, Moves, Never, Nothing, Position};
+use super::place_table::PlaceTable;
+use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, StepPart, Turn};
 use super::secret::secret;
-use super::table::Table;
 use super::turns::turns;
-use super::words::{Effects, Ends, Moves, Never, Nothing, Position};
 use crate::bits::Bits;
 use crate::board::{Board, Place as Cell, WaySet, ways};
 use crate::game::Game;
 use std::any::Any;
 
-/// A kernel for the shape of this game; none where it has no common shape, or a board of another width.
+/// A kernel for the shape of this game; none where it has no supported shape, or a board of another width.
 #[must_use]
-pub fn fast<const W: usize>(game: &Game<W>) -> Option<Boxed> {
+pub fn fast<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     kernel(game).or_else(|| alone(game))
 }
 
-/// Shapes whose turns have several plies: each has a runner of its own.
-fn alone(game: &dyn Any) -> Option<Boxed> {
+/// Shapes whose turns have several plies: each has its own runner.
+fn alone(game: &dyn Any) -> Option<BoxedKernel> {
     if let Some(game) = game.downcast_ref::<Game<1>>() {
         return turns(game).or_else(|| secret(game));
     }
@@ -42,7 +42,7 @@ fn alone(game: &dyn Any) -> Option<Boxed> {
 }
 
 /// Shapes whose turns are single plies.
-fn kernel(game: &dyn Any) -> Option<Boxed> {
+fn kernel(game: &dyn Any) -> Option<BoxedKernel> {
     if let Some(game) = game.downcast_ref::<Game<1>>() {
         return one(&Shape::of(game)?);
     }
@@ -58,7 +58,7 @@ fn kernel(game: &dyn Any) -> Option<Boxed> {
 /// The parts found, and the initial state.
 struct Shape<'a, const W: usize> {
     board: &'a Board<W>,
-    found: Found<W>,
+    found: RecognisedRules<W>,
     start: Position<W>,
     /// All clauses but a last NoPly.
     clauses: Vec<Clause<W>>,
@@ -72,7 +72,7 @@ const FEWEST: u32 = 4;
 
 impl<'a, const W: usize> Shape<'a, W> {
     fn of(game: &'a Game<W>) -> Option<Self> {
-        let (board, found, state) = (&game.plan.board, Found::of(&game.plan)?, game.start());
+        let (board, found, state) = (&game.plan.board, RecognisedRules::of(&game.plan)?, game.start());
         let [neutral, own, enemy] = state.pieces[..] else { return None };
         let shared = (own & enemy).any() || neutral.any();
         if shared || state.result.is_some() || board.count < FEWEST {
@@ -82,8 +82,8 @@ impl<'a, const W: usize> Shape<'a, W> {
         let start = Position { own, enemy, empty, to: 0, near: Bits::EMPTY, side: 0, placed: true };
         let mut clauses = found.clauses.clone();
         let stuck = match clauses.last() {
-            Some(Clause { what: What::NoPly, end: (by, halves) }) => Stuck::Clause(*by, 2 - halves),
-            Some(Clause { what: What::MostStones { .. }, end }) => Stuck::Stones(end.0),
+            Some(Clause { what: EndForm::NoPly, end: (by, halves) }) => Stuck::Clause(*by, 2 - halves),
+            Some(Clause { what: EndForm::MostStones { .. }, end }) => Stuck::Stones(end.0),
             _ => Stuck::Nothing,
         };
         clauses.truncate(clauses.len() - usize::from(stuck != Stuck::Nothing));
@@ -100,7 +100,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         (0..64 * W).map(|place| base + self.board.cell_of(place as Cell)).collect()
     }
 
-    fn joined<M, F, E>(&self, moves: M, effects: F, ends: E) -> Option<Boxed>
+    fn joined<M, F, E>(&self, moves: M, effects: F, ends: E) -> Option<BoxedKernel>
     where
         M: Moves<W> + 'static,
         F: Effects<W> + 'static,
@@ -116,9 +116,9 @@ impl<'a, const W: usize> Shape<'a, W> {
 }
 
 /// Boards of one word.
-fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
+fn one(shape: &Shape<'_, 1>) -> Option<BoxedKernel> {
     match (&shape.found.turn, &shape.found.follow) {
-        (Turn::PlaceOrStep { bases, ways }, Follow::Nothing) => {
+        (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<1, Fan>::new(shape.board, *ways, *bases)?;
             let (surrounded, rest) = surrounded::<1, Fan>(shape)?;
             match rest {
@@ -130,15 +130,15 @@ fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
                 _ => None,
             }
         }
-        (turn, Follow::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, Follow::Nothing) => match straight(shape) {
+        (turn, EffectForm::Capture { ways, own }) => capturing::<1, Fan>(shape, turn, *ways, *own),
+        (&Turn::Place { base }, EffectForm::Nothing) => match straight(shape) {
             Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
             None => match runs(shape) {
                 Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
                 None => linked(shape, base),
             },
         },
-        (Turn::Drop { base, way }, Follow::Nothing) => {
+        (Turn::Drop { base, way }, EffectForm::Nothing) => {
             let drop = dropped(shape, *base, *way)?;
             match straight(shape) {
                 Some(ends) => shape.joined(drop, Nothing, ends),
@@ -150,9 +150,9 @@ fn one(shape: &Shape<'_, 1>) -> Option<Boxed> {
 }
 
 /// Boards of more words.
-fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
+fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
     match (&shape.found.turn, &shape.found.follow) {
-        (Turn::PlaceOrStep { bases, ways }, Follow::Nothing) => {
+        (Turn::PlaceOrStep { bases, ways }, EffectForm::Nothing) => {
             let moves = PlaceOrStep::<W, Axes<W, 3>>::new(shape.board, *ways, *bases)?;
             let (surrounded, rest) = surrounded::<W, Axes<W, 3>>(shape)?;
             let ends = match rest {
@@ -163,12 +163,12 @@ fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
             let known = rest.is_empty() || ends.0.is_some() || ends.1.is_some();
             known.then(|| shape.joined(moves, Nothing, (surrounded, ends)))?
         }
-        (turn, Follow::Capture { ways, own }) => capturing::<W, Axes<W, 3>>(shape, turn, *ways, *own),
-        (&Turn::Place { base }, Follow::Nothing) => match runs(shape) {
+        (turn, EffectForm::Capture { ways, own }) => capturing::<W, Axes<W, 3>>(shape, turn, *ways, *own),
+        (&Turn::Place { base }, EffectForm::Nothing) => match runs(shape) {
             Some(ends) => shape.joined(shape.place(base, 0), Nothing, ends),
             None => linked(shape, base),
         },
-        (Turn::Drop { base, way }, Follow::Nothing) => {
+        (Turn::Drop { base, way }, EffectForm::Nothing) => {
             let drop = dropped(shape, *base, *way)?;
             shape.joined(drop, Nothing, runs(shape)?)
         }
@@ -177,26 +177,27 @@ fn wide<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
 }
 
 /// Shapes that are the same on boards of every width.
-fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
+fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<BoxedKernel> {
     match (&shape.found.turn, &shape.found.follow) {
-        (Turn::Frontier { bases, ways }, &Follow::Echo { ways: along, before }) if along == *ways && shape.bare() => {
-            let [Clause { what: What::MostPoints, end: (clause, _) }] = shape.clauses[..] else { return None };
+        (Turn::Frontier { bases, ways }, &EffectForm::Echo { ways: along, before })
+            if along == *ways && shape.bare() =>
+        {
+            let [Clause { what: EndForm::MostPoints, end: (clause, _) }] = shape.clauses[..] else { return None };
             let moves = Frontier { near: neighbours(shape.board, *ways), ids: bases.map(|base| shape.ids(base)) };
             let distinct = Lanes::ahead(shape.board, &self::ways(*ways).collect::<Vec<_>>())?.distinct();
             distinct.then(|| shape.joined(moves, Echo { before }, MostPoints { clause }))?
         }
-        (&Turn::Place { base }, Follow::Pairs { ways }) => {
+        (&Turn::Place { base }, EffectForm::Pairs { ways }) => {
             let (line, enough, full) = pente(shape)?;
             let pairs = CapturePairs::new(shape.board, *ways)?;
             shape.joined(shape.place(base, 0), pairs, (line, (enough, full)))
         }
-        (Turn::Steps(parts), Follow::Nothing) => {
+        (Turn::Steps(parts), EffectForm::Nothing) => {
             let ends = race(&shape.clauses)?;
             shape.joined(steps(shape.board, parts)?, Nothing, ends)
         }
-        (&Turn::Flank { base, pass, ways, place }, Follow::Flip { ways: along }) if ways == *along => {
-            let counted =
-                matches!(shape.found.clauses[..], [Clause { what: What::MostStones { place: p }, .. }] if p == place);
+        (&Turn::Flank { base, pass, ways, place }, EffectForm::Flip { ways: along }) if ways == *along => {
+            let counted = matches!(shape.found.clauses[..], [Clause { what: EndForm::MostStones { place: p }, .. }] if p == place);
             let ahead = Lanes::ahead(shape.board, &self::ways(ways).collect::<Vec<_>>())?;
             let moves = Flank::new(shape.board, ahead, shape.ids(base), pass);
             let begins = counted && moves.begins(&shape.start);
@@ -209,7 +210,8 @@ fn any<const W: usize>(shape: &Shape<'_, W>) -> Option<Boxed> {
 /// Enclosed(own, unit="cell"), then Enclosed(enemy, unit="cell"), and the clauses after them.
 fn surrounded<'s, const W: usize, L: Lattice<W>>(shape: &'s Shape<'_, W>) -> Option<(Surrounded<L>, &'s [Clause<W>])> {
     let [own, enemy, rest @ ..] = &shape.clauses[..] else { return None };
-    let (&What::Enclosed { own: true, ways }, &What::Enclosed { own: false, ways: also }) = (&own.what, &enemy.what)
+    let (&EndForm::Enclosed { own: true, ways }, &EndForm::Enclosed { own: false, ways: also }) =
+        (&own.what, &enemy.what)
     else {
         return None;
     };
@@ -218,15 +220,15 @@ fn surrounded<'s, const W: usize, L: Lattice<W>>(shape: &'s Shape<'_, W>) -> Opt
 }
 
 fn quiet<const W: usize>(clause: &Clause<W>) -> Option<Quiet> {
-    if let What::Quiet(n) = clause.what { Some(Quiet { n, end: clause.end }) } else { None }
+    if let EndForm::Quiet(n) = clause.what { Some(Quiet { n, end: clause.end }) } else { None }
 }
 
 fn repeats<const W: usize>(clause: &Clause<W>, least: u32) -> Option<Repeats> {
-    if let What::Repeats(n) = clause.what { Some(Repeats { n, least, end: clause.end }) } else { None }
+    if let EndForm::Repeats(n) = clause.what { Some(Repeats { n, least, end: clause.end }) } else { None }
 }
 
 fn full<const W: usize>(clause: &Clause<W>) -> Option<Full> {
-    if let What::Full = clause.what { Some(Full { end: clause.end }) } else { None }
+    if let EndForm::Full = clause.what { Some(Full { end: clause.end }) } else { None }
 }
 
 /// Games of placing in which groups without an empty neighbour are captured.
@@ -235,9 +237,9 @@ fn capturing<const W: usize, L: Lattice<W> + 'static>(
     turn: &Turn,
     directions: WaySet,
     own: bool,
-) -> Option<Boxed> {
+) -> Option<BoxedKernel> {
     let [line, rest @ ..] = &shape.clauses[..] else { return None };
-    let What::Line { n, exact: false, axes } = &line.what else { return None };
+    let EndForm::Line { n, exact: false, axes } = &line.what else { return None };
     let line = Windows::<W, 16>::new(shape.board, axes, *n, line.end)?;
     let again = match rest {
         [] => None,
@@ -270,7 +272,7 @@ type Lined<L> = (L, (Option<L>, Option<Full>));
 fn straight(shape: &Shape<'_, 1>) -> Option<Lined<Strides>> {
     let (lines, full) = lines(shape)?;
     let strides = |clause: &Clause<1>| match &clause.what {
-        What::Line { n, exact: false, axes } => Strides::new(shape.board, axes, *n, clause.end),
+        EndForm::Line { n, exact: false, axes } => Strides::new(shape.board, axes, *n, clause.end),
         _ => None,
     };
     match lines {
@@ -292,32 +294,32 @@ fn lines<'s, const W: usize>(shape: &'s Shape<'_, W>) -> Option<(&'s [Clause<W>]
 fn runs<const W: usize>(shape: &Shape<'_, W>) -> Option<(Runs<W>, Option<Full>)> {
     let (lines, full) = lines(shape)?;
     let length = |clause: &Clause<W>| match clause.what {
-        What::Line { n, exact, .. } => Some(Length { n, exact, end: clause.end }),
+        EndForm::Line { n, exact, .. } => Some(Length { n, exact, end: clause.end }),
         _ => None,
     };
-    let (What::Line { axes, .. }, lengths) = (match lines {
+    let (EndForm::Line { axes, .. }, lengths) = (match lines {
         [line] => (&line.what, (length(line)?, None)),
         [line, other] => (&line.what, (length(line)?, Some(length(other)?))),
         _ => return None,
     }) else {
         return None;
     };
-    let same = |clause: &Clause<W>| matches!(&clause.what, What::Line { axes: other, .. } if other == axes);
+    let same = |clause: &Clause<W>| matches!(&clause.what, EndForm::Line { axes: other, .. } if other == axes);
     let all = lines.iter().all(same);
     all.then(|| Some((Runs::new(shape.board, axes, lengths)?, full)))?
 }
 
 /// Groups that link regions; then perhaps a ring, and a full board.
-fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<Boxed> {
+fn linked<const W: usize>(shape: &Shape<'_, W>, base: u32) -> Option<BoxedKernel> {
     let (clauses, full) = lines(shape)?;
     let (linked, ring) = match clauses {
-        [linked @ .., Clause { what: What::Ring { ways }, end }] => (linked, Some((*ways, *end))),
+        [linked @ .., Clause { what: EndForm::Ring { ways }, end }] => (linked, Some((*ways, *end))),
         linked => (linked, None),
     };
     let (mut sets, mut goals, mut directions): ([Vec<Bits<W>>; 2], _, _) =
         ([vec![], vec![]], vec![], ring.map(|(ways, _)| ways));
     for clause in linked {
-        let What::Linked { regions, n, ways } = &clause.what else { return None };
+        let EndForm::Linked { regions, n, ways } = &clause.what else { return None };
         let first = sets[0].len();
         (0..2).for_each(|side| sets[side].extend(&regions[side]));
         let which = (first..sets[0].len()).fold(0, |all, i| all | 1u16.checked_shl(i as u32).unwrap_or(0));
@@ -349,7 +351,7 @@ fn dropped<const W: usize>(shape: &Shape<'_, W>, base: u32, way: usize) -> Optio
 fn pente<const W: usize>(shape: &Shape<'_, W>) -> Option<(Walk<W>, Enough, Option<Full>)> {
     let (clauses, full) = lines(shape)?;
     let [line, enough] = clauses else { return None };
-    let (What::Line { n, exact: false, axes }, &What::Captured(most)) = (&line.what, &enough.what) else {
+    let (EndForm::Line { n, exact: false, axes }, &EndForm::Captured(most)) = (&line.what, &enough.what) else {
         return None;
     };
     Some((Walk::new(shape.board, axes, *n, line.end)?, Enough { n: most, end: enough.end }, full))
@@ -360,13 +362,13 @@ type Race<const W: usize> = (Option<Reached<W>>, Option<Wiped>);
 
 fn race<const W: usize>(clauses: &[Clause<W>]) -> Option<Race<W>> {
     let reached = |clause: &Clause<W>| match clause.what {
-        What::Reached(goals) => Some(Reached { goals, end: clause.end }),
+        EndForm::Reached(goals) => Some(Reached { goals, end: clause.end }),
         _ => None,
     };
-    let wiped = |clause: &Clause<W>| matches!(clause.what, What::Wiped).then_some(Wiped { end: clause.end });
+    let wiped = |clause: &Clause<W>| matches!(clause.what, EndForm::Wiped).then_some(Wiped { end: clause.end });
     match clauses {
         [] => Some((None, None)),
-        [clause] if matches!(clause.what, What::Wiped) => Some((None, wiped(clause))),
+        [clause] if matches!(clause.what, EndForm::Wiped) => Some((None, wiped(clause))),
         [clause] => Some((Some(reached(clause)?), None)),
         [first, second] => Some((Some(reached(first)?), Some(wiped(second)?))),
         _ => None,
@@ -378,7 +380,7 @@ fn steps<const W: usize>(board: &Board<W>, parts: &[StepPart]) -> Option<Steps<W
     Some(Steps { gaits: [gait(board, parts, 0)?, gait(board, parts, 1)?], cells, count: board.count })
 }
 
-fn gait<const W: usize>(board: &Board<W>, parts: &[StepPart], side: usize) -> Option<Gait<W>> {
+fn gait<const W: usize>(board: &Board<W>, parts: &[StepPart], side: usize) -> Option<SideSteps<W>> {
     let each = |part: &'_ StepPart| ways(part.ways[side]).map(|way| (way, part.clone())).collect::<Vec<_>>();
     let lanes: Vec<(usize, StepPart)> = parts.iter().flat_map(each).collect();
     let directions: Vec<usize> = lanes.iter().map(|(way, _)| *way).collect();
@@ -386,11 +388,11 @@ fn gait<const W: usize>(board: &Board<W>, parts: &[StepPart], side: usize) -> Op
     let set = |lane: usize, may: fn(&StepPart) -> bool| mask(lanes.get(lane).is_some_and(|(_, part)| may(part)));
     let next =
         |place: usize, lane: usize| directions.get(lane).map_or(0, |&way| board.next(place as Cell, way).max(0) as u16);
-    Some(Gait {
+    Some(SideSteps {
         back: Lanes::back(board, &directions)?,
         to_empty: std::array::from_fn(|lane| set(lane, |part| part.to_empty)),
         to_enemy: std::array::from_fn(|lane| set(lane, |part| part.to_enemy)),
-        next: Table::new(|place| std::array::from_fn(|lane| next(place, lane))),
+        next: PlaceTable::new(|place| std::array::from_fn(|lane| next(place, lane))),
         bases: std::array::from_fn(|lane| lanes.get(lane).map_or(0, |(_, part)| part.base)),
     })
 }

@@ -32,7 +32,7 @@ impl Tally {
         self.cut_plies += u64::from(length);
     }
 
-    /// Adds all of it to totals.
+    /// Adds the counts to totals.
     pub fn give(self, totals: &mut Totals) {
         let all = self.ended.iter().chain([&self.nothing_legal]);
         let [lost, drawn, won] = all.fold([0; 3], |sum, ended| [0, 1, 2].map(|i| sum[i] + ended[i]));

@@ -3,7 +3,7 @@
 use super::measures::{Sums, logarithm};
 use super::{Results, Totals, at};
 use crate::board::{NOWHERE, Place};
-use crate::observer::{FinishedGame, Heard, PlayoutObserver};
+use crate::observer::{FinishedGame, ObservedPly, PlayoutObserver};
 use crate::state::Reason;
 
 /// Logarithms of numbers below this are tabulated.
@@ -60,7 +60,7 @@ impl Layers {
 
 /// Counts games.
 #[derive(Clone, Debug)]
-pub struct Count {
+pub struct MeasureCounter {
     /// Everything but the counts by place.
     totals: Totals,
     /// The cell of each place.
@@ -79,12 +79,12 @@ fn index(place: Place) -> usize {
     (place - NOWHERE) as usize
 }
 
-impl Count {
+impl MeasureCounter {
     /// A counter without games. cells: the cell of each place.
     #[must_use]
     pub fn new(cells: &[Option<u16>]) -> Self {
         let long = cells.len() + 1;
-        Count {
+        MeasureCounter {
             totals: Totals::default(),
             cells: cells.to_vec(),
             logarithms: (0..KNOWN).map(logarithm).collect(),
@@ -122,7 +122,7 @@ impl Count {
 
     /// Adds the plies of a game, in total and by ply number.
     #[inline]
-    fn plies(&mut self, plies: &[Heard]) -> (Sums, u64) {
+    fn plies(&mut self, plies: &[ObservedPly]) -> (Sums, u64) {
         let (mut sums, mut turns) = (Sums { plies: plies.len() as u64, ..Sums::default() }, 0);
         let by_ply = &mut self.totals.branching;
         if by_ply.len() < plies.len() {
@@ -185,7 +185,7 @@ impl Count {
     }
 }
 
-impl PlayoutObserver for Count {
+impl PlayoutObserver for MeasureCounter {
     fn game(&mut self, played: &FinishedGame<'_>) {
         let (sums, turns) = self.plies(played.plies);
         self.totals.games += 1;

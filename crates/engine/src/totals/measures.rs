@@ -36,7 +36,7 @@ pub struct Sums {
     pub legal: u64,
     /// Plies that were the only legal one.
     pub forced: u64,
-    /// Pieces captured (see `Heard::captured`).
+    /// Pieces captured (see `ObservedPly::captured`).
     pub captured: u64,
     /// Logarithms of the numbers of legal plies (see `logarithm`).
     pub tree: u64,

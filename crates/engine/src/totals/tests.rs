@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::{NOWHERE, Place};
-use crate::observer::{FinishedGame, Heard, PlayoutObserver};
+use crate::observer::{FinishedGame, ObservedPly, PlayoutObserver};
 
 fn sample() -> Totals {
     let mut totals = Totals::default();
@@ -24,13 +24,13 @@ fn cells() -> Vec<Option<u16>> {
     (0..128).map(cell).collect()
 }
 
-fn ply(legal: u64, to: Place, captured: u16, over: bool) -> Heard {
-    Heard { legal, to, captured, over }
+fn ply(legal: u64, to: Place, captured: u16, over: bool) -> ObservedPly {
+    ObservedPly { legal, to, captured, over }
 }
 
 /// A game won by the first player, a draw, one cut off; repeated `times` times.
 fn counted(times: u64) -> Totals {
-    let mut count = Count::new(&cells());
+    let mut count = MeasureCounter::new(&cells());
     let won = [ply(3, 0, 0, true), ply(2, 2, 1, false), ply(1, NOWHERE, 0, true)];
     let pieces: [&[u64]; 2] = [&[1, 0], &[4, 1]];
     let end = Some((Results::of_halves(2), Reason::End(1)));

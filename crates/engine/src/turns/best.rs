@@ -1,13 +1,13 @@
 //! Searches for the turn with the largest gain, by one of three methods.
 
+use super::enumerate::{Halt, TurnEnumeration};
 use super::gain::{Gain, Gauge};
 use super::random::tries;
 use super::reply::after_reply;
-use super::walk::{Halt, TurnEnumeration};
-use super::{ended_well, outcomes};
+use super::{is_complete, outcomes};
 use crate::game::Game;
 use crate::hash::BuildFold;
-use crate::offer::Ply;
+use crate::movegen::Ply;
 use crate::state::State;
 use crate::stream::Stream;
 use std::collections::HashSet;
@@ -74,7 +74,7 @@ fn greedy<const W: usize>(
         top.see(gauge.gain(game, after), plies, || BuildFold::default().hash_one(after));
         Ok(())
     });
-    let complete = ended_well(ended)? && walk.complete;
+    let complete = is_complete(ended)? && walk.complete;
     let (plies, value) = top.any(stream);
     Ok(Best { plies, value, complete })
 }

@@ -2,9 +2,9 @@
 
 pub use lusory_play::Gain;
 
+use crate::evaluate::Reader;
 use crate::game::Game;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{End, EndKind, Number, Phase, Side};
 use crate::state::{SIDES, State};
 

@@ -11,21 +11,21 @@
 //! that another player has to answer continues with the answer that shows nothing.
 
 mod best;
+mod enumerate;
 mod gain;
 mod random;
 mod reply;
-mod walk;
 
 #[cfg(test)]
 mod tests;
 
 pub use best::{Best, Top, TurnMethod, best};
+pub use enumerate::{DEEPEST, EnumerationBuffers, Halt, LOOKED_UP, TurnEnumeration};
 pub use gain::{Gain, Gauge};
-pub use walk::{DEEPEST, Halt, LOOKED_UP, Room, TurnEnumeration};
 
 use crate::game::Game;
 use crate::hash::BuildFold;
-use crate::offer::{Ply, id};
+use crate::movegen::{Ply, id};
 use crate::state::State;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -80,7 +80,7 @@ pub fn outcomes<const W: usize>(
         }
         Ok(())
     });
-    let complete = ended_well(ended)? && walk.complete;
+    let complete = is_complete(ended)? && walk.complete;
     let mut all: Vec<_> = found.into_iter().collect();
     all.sort_unstable_by_key(|&(_, number)| number);
     let join = |((state, _), (plies, gain))| Turn { plies, state, gain };
@@ -88,7 +88,7 @@ pub fn outcomes<const W: usize>(
 }
 
 /// Was the enumeration complete?
-fn ended_well(ended: Result<(), Halt>) -> Result<bool, Halt> {
+fn is_complete(ended: Result<(), Halt>) -> Result<bool, Halt> {
     match ended {
         Err(Halt::Stopped) => Err(Halt::Stopped),
         other => Ok(other.is_ok()),

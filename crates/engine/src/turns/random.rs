@@ -1,10 +1,10 @@
 //! Finds the best of some random turns.
 
 use super::best::Best;
+use super::enumerate::{DEEPEST, over, unanswered};
 use super::gain::Gauge;
-use super::walk::{DEEPEST, over, unanswered};
 use crate::game::Game;
-use crate::offer::{Offers, Ply};
+use crate::movegen::{Offers, Ply};
 use crate::playouts::Choice;
 use crate::state::State;
 use crate::stream::Stream;

@@ -8,11 +8,11 @@
 //! ```
 
 use super::best::Best;
+use super::enumerate::{Halt, TurnEnumeration};
 use super::gain::{Gain, Gauge};
-use super::walk::{Halt, TurnEnumeration};
 use super::{Outcomes, Turn};
 use crate::game::Game;
-use crate::offer::id;
+use crate::movegen::id;
 use crate::state::State;
 use std::sync::atomic::AtomicBool;
 
@@ -63,7 +63,7 @@ impl<const W: usize> Replies<'_, W> {
             return Ok(Some(turn.gain).filter(|&gain| best.is_none_or(|best| gain > best)));
         }
         let gauge = Gauge::new(self.game, &turn.state);
-        if best.is_some_and(|best| hopeless(&gauge, turn.gain, best)) {
+        if best.is_some_and(|best| cannot_refute(&gauge, turn.gain, best)) {
             return Ok(None);
         }
         if let Some(best) = best {
@@ -71,7 +71,7 @@ impl<const W: usize> Replies<'_, W> {
                 return Ok(None);
             }
         }
-        self.searched(turn, &gauge, best)
+        self.search_replies(turn, &gauge, best)
     }
 
     /// Does a kept reply leave no more than `best`?
@@ -87,7 +87,7 @@ impl<const W: usize> Replies<'_, W> {
     }
 
     /// Enumerates the replies until one leaves no more than `best`.
-    fn searched(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
+    fn search_replies(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
         let game = self.game;
         let (mut strongest, mut reply): (Option<Gain>, Vec<u32>) = (None, Vec::new());
         let ended = self.walk.turns(&turn.state, &mut |after, plies| {
@@ -112,6 +112,6 @@ impl<const W: usize> Replies<'_, W> {
 }
 
 /// Can no reply leave more than `best`?
-fn hopeless(gauge: &Gauge, gain: Gain, best: Gain) -> bool {
+fn cannot_refute(gauge: &Gauge, gain: Gain, best: Gain) -> bool {
     gauge.counts_captures() && Gain { counted: gain.counted, result: gain.result + 1 } <= best
 }

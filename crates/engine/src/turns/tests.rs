@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::board;
-use crate::compile::lay;
-use crate::offer::Offers;
+use crate::compile::compile_for_board;
+use crate::movegen::Offers;
 use crate::rule::parse;
 use crate::stream::Stream;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ static GO: AtomicBool = AtomicBool::new(false);
 fn game(program: &str) -> Game<1> {
     let (rules, graph, layout) = parse::read(program).unwrap();
     let (_, numbering) = board::width(&graph);
-    Game { plan: lay(rules, &graph, numbering.as_ref(), layout).unwrap() }
+    Game { plan: compile_for_board(rules, &graph, numbering.as_ref(), layout).unwrap() }
 }
 
 fn golden(line: &str) -> Option<Game<1>> {

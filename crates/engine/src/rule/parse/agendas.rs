@@ -1,7 +1,7 @@
 //! Enumerates the agendas (what can be left of a turn) that play can reach from a turn, before play begins.
 
+use super::json_part::{JsonPart, tag};
 use super::plies::children;
-use super::spot::{Spot, tag};
 use super::survey::Survey;
 use super::{Read, excess};
 use crate::rule::{Agendas, Link};
@@ -92,7 +92,7 @@ impl Maker {
     }
 }
 
-fn shape(survey: &Survey<'_>, at: &Spot<'_>) -> Read<Shape> {
+fn shape(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<Shape> {
     let form = match at.word("a ply")? {
         "sequence" => Form::Chain,
         "repeat" => Form::Loop,
@@ -111,7 +111,7 @@ fn shape(survey: &Survey<'_>, at: &Spot<'_>) -> Read<Shape> {
 }
 
 /// The number of a part that play can reach.
-fn numbered(survey: &Survey<'_>, at: &Spot<'_>) -> Read<usize> {
+fn numbered(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<usize> {
     if tag(at.value) == Some("reveal") {
         return Err(at.fault("a ply other than reveal, which only answers a commit"));
     }

@@ -1,7 +1,7 @@
 //! Parses the board: flat lists of cells and directions by number.
 
-use super::book::texts;
-use super::spot::Spot;
+use super::json_part::JsonPart;
+use super::symbols::texts;
 use super::{Fault, Read, excess};
 use crate::board::{Layout, MOST_WAYS, WaySet};
 use crate::graph::{CAPACITY, Graph, GraphFault as Broken};
@@ -10,7 +10,7 @@ use crate::graph::{CAPACITY, Graph, GraphFault as Broken};
 const HOMES: usize = 4;
 
 /// Reads the board.
-pub(super) fn read(at: &Spot<'_>) -> Read<(Graph, Layout)> {
+pub(super) fn read(at: &JsonPart<'_>) -> Read<(Graph, Layout)> {
     let cells = at.need("cells")?.whole(1, i64::from(u32::MAX))? as usize;
     excess("board.cells", "cells", cells, CAPACITY)?;
     let steps = at.need("steps")?.each(|row| row.each(|cell| maybe(&cell, cells)))?;
@@ -20,9 +20,9 @@ pub(super) fn read(at: &Spot<'_>) -> Read<(Graph, Layout)> {
     Ok((graph, layout))
 }
 
-fn layout(at: &Spot<'_>, cells: usize, ways: usize) -> Read<Layout> {
-    let set = |at: Spot<'_>| set(&at, cells);
-    let sets = |at: Spot<'_>| at.each(set);
+fn layout(at: &JsonPart<'_>, cells: usize, ways: usize) -> Read<Layout> {
+    let set = |at: JsonPart<'_>| set(&at, cells);
+    let sets = |at: JsonPart<'_>| at.each(set);
     let lines = |name: &str| at.need(name)?.each(|at| line(&at, cells));
     let layout = Layout {
         names: texts(&at.need("names")?)?,
@@ -52,19 +52,19 @@ fn layout(at: &Spot<'_>, cells: usize, ways: usize) -> Read<Layout> {
 }
 
 /// A number below `count`, or -1 for none.
-fn maybe(at: &Spot<'_>, count: usize) -> Read<Option<u32>> {
+fn maybe(at: &JsonPart<'_>, count: usize) -> Read<Option<u32>> {
     if at.value.as_i64() == Some(-1) { Ok(None) } else { at.index(count).map(|found| Some(found as u32)) }
 }
 
-fn set(at: &Spot<'_>, cells: usize) -> Read<Vec<u32>> {
+fn set(at: &JsonPart<'_>, cells: usize) -> Read<Vec<u32>> {
     at.each(|at| at.index(cells).map(|cell| cell as u32))
 }
 
-fn mask(at: &Spot<'_>, ways: usize) -> Read<WaySet> {
+fn mask(at: &JsonPart<'_>, ways: usize) -> Read<WaySet> {
     at.items()?.try_fold(0, |set, at| at.index(ways).map(|way| set | 1 << way))
 }
 
-fn line(at: &Spot<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
+fn line(at: &JsonPart<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
     let mut parts = at.items()?;
     match (parts.next(), parts.next(), parts.next()) {
         (Some(label), Some(of), None) => Ok((label.text()?.to_string(), set(&of, cells)?)),

@@ -1,17 +1,17 @@
 //! Parses numbers and conditions.
 
 use super::Read;
-use super::book::Book;
-use super::spot::Spot;
+use super::json_part::JsonPart;
 use super::survey::counter;
+use super::symbols::Symbols;
 use crate::rule::{Condition, Number, Side, Sign};
 
 const SIGNS: [(&str, Sign); 5] =
     [(">=", Sign::AtLeast), ("<=", Sign::AtMost), (">", Sign::More), ("<", Sign::Less), ("==", Sign::Equal)];
 
-impl Book<'_> {
+impl Symbols<'_> {
     /// A number.
-    pub fn number(&self, at: &Spot<'_>) -> Read<Number> {
+    pub fn number(&self, at: &JsonPart<'_>) -> Read<Number> {
         if at.value.is_number() {
             return at.any_whole().map(Number::Whole);
         }
@@ -44,7 +44,7 @@ impl Book<'_> {
     }
 
     /// A condition; a set of cells is one, too.
-    pub fn condition(&self, at: &Spot<'_>) -> Read<Condition> {
+    pub fn condition(&self, at: &JsonPart<'_>) -> Read<Condition> {
         if at.value.is_array() {
             return self.cells(at).map(Condition::Cells);
         }
@@ -66,28 +66,28 @@ impl Book<'_> {
         }
     }
 
-    fn denied(&self, at: &Spot<'_>) -> Read<Condition> {
+    fn denied(&self, at: &JsonPart<'_>) -> Read<Condition> {
         at.only(&["of"])?;
         self.condition(&at.need("of")?)
     }
 
-    fn compare(&self, at: &Spot<'_>) -> Read<Condition> {
+    fn compare(&self, at: &JsonPart<'_>) -> Read<Condition> {
         at.only(&["left", "op", "right"])?;
         at.need("op")?;
         let (left, right) = (self.number(&at.need("left")?)?, self.number(&at.need("right")?)?);
         Ok(Condition::Compare(left, at.choice("op", &SIGNS)?, right))
     }
 
-    fn quiet(&self, at: &Spot<'_>) -> Read<Condition> {
+    fn quiet(&self, at: &JsonPart<'_>) -> Read<Condition> {
         at.only(&["n", "without", "unit"])?;
         let (n, wanted) = (at.need("n")?.at_least(1)?, counter(at)?);
         let counter = self.survey.quiets.iter().position(|known| *known == wanted);
         counter.map(|counter| Condition::Quiet { counter, n }).ok_or_else(|| at.fault("a known counter"))
     }
 
-    fn no_ply(&self, at: &Spot<'_>) -> Read<Condition> {
+    fn no_ply(&self, at: &JsonPart<'_>) -> Read<Condition> {
         at.only(&["ply", "by"])?;
-        let tested = |at: Spot<'_>| {
+        let tested = |at: JsonPart<'_>| {
             let node = self.survey.node(&at)?;
             self.tested.get(&node).copied().ok_or_else(|| at.fault("in `ends` only a ply"))
         };

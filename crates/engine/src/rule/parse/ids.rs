@@ -1,16 +1,16 @@
 //! Parses the numbering of plies, which Python computes.
 
-use super::book::texts;
-use super::spot::Spot;
+use super::json_part::JsonPart;
+use super::symbols::texts;
 use super::{Read, excess};
 use crate::rule::{Block, Form};
 
 /// The blocks of ids.
-pub(super) fn blocks(program: &Spot<'_>) -> Read<Vec<Block>> {
+pub(super) fn blocks(program: &JsonPart<'_>) -> Read<Vec<Block>> {
     program.need("blocks")?.each(|at| block(&at))
 }
 
-fn block(at: &Spot<'_>) -> Read<Block> {
+fn block(at: &JsonPart<'_>) -> Read<Block> {
     let base = at.need("base")?.at_least(0)?;
     let size = at.need("size")?.whole(1, (1 << 31) - i64::from(base))? as u32;
     Ok(Block {
@@ -21,7 +21,7 @@ fn block(at: &Spot<'_>) -> Read<Block> {
     })
 }
 
-fn form(at: &Spot<'_>) -> Read<Form> {
+fn form(at: &JsonPart<'_>) -> Read<Form> {
     let form = at.need("form")?;
     Ok(match form.text()? {
         "cell" => Form::Cell,
@@ -37,22 +37,22 @@ fn form(at: &Spot<'_>) -> Read<Form> {
 }
 
 /// For each part of a turn the first id of its plies.
-pub(super) fn bases(program: &Spot<'_>, parts: usize) -> Read<Vec<Option<u32>>> {
+pub(super) fn bases(program: &JsonPart<'_>, parts: usize) -> Read<Vec<Option<u32>>> {
     let at = program.need("bases")?;
-    let base = |at: Spot<'_>| if at.value.is_null() { Ok(None) } else { at.at_least(0).map(Some) };
+    let base = |at: JsonPart<'_>| if at.value.is_null() { Ok(None) } else { at.at_least(0).map(Some) };
     let bases = at.each(base)?;
     if bases.len() == parts { Ok(bases) } else { Err(at.fault(&format!("a list of {parts}"))) }
 }
 
 /// The texts of the facts of all Tell.
-pub(super) fn told(program: &Spot<'_>, tells: usize) -> Read<Vec<String>> {
+pub(super) fn told(program: &JsonPart<'_>, tells: usize) -> Read<Vec<String>> {
     let Some(at) = program.field("told") else { return Ok(Vec::new()) };
     let told = texts(&at)?;
     if told.len() == tells { Ok(told) } else { Err(at.fault(&format!("a list of {tells}"))) }
 }
 
 /// What may be announced.
-pub(super) fn announced(program: &Spot<'_>, cells: u32) -> Read<Vec<Vec<u32>>> {
+pub(super) fn announced(program: &JsonPart<'_>, cells: u32) -> Read<Vec<Vec<u32>>> {
     let regions = program.each_in("announced", |at| at.each(|at| at.index(cells as usize).map(|cell| cell as u32)))?;
     excess("announced", "cells in a region", regions.iter().map(Vec::len).max().unwrap_or(0), cells as usize)?;
     Ok(regions)

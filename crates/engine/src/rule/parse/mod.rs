@@ -9,30 +9,30 @@
 //! ```
 
 mod agendas;
-mod apart;
 mod board;
-mod book;
+mod cells;
 mod conditions;
-mod doubles;
-mod follow;
+mod disjoint;
+mod duplicate_plies;
+mod effects_and_ends;
 mod ids;
+mod json_part;
 mod plies;
-mod spot;
 mod survey;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod ways;
-mod words;
 
 use super::Rules;
 use crate::board::Layout;
 use crate::graph::Graph;
 use crate::state::SIDES;
 use agendas::ParsedAgendas;
-use book::Book;
+use json_part::JsonPart;
 use serde_json::Value;
-use spot::Spot;
 use survey::Survey;
+use symbols::Symbols;
 
 /// Why a program cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ const MOST_TOLD: usize = 128;
 /// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
 pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
     let value = json(text).map_err(|said| Fault { path: String::new(), said })?;
-    let program = Spot::start(&value, "");
+    let program = JsonPart::start(&value, "");
     program.object()?;
     let (graph, layout) = board::read(&program.need("board")?)?;
     let rules = rules(&program, &graph, &layout)?;
@@ -99,16 +99,16 @@ fn levels(text: &str) -> usize {
     deepest
 }
 
-fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
-    let rules = Spot::start(program.need("rules")?.value, "");
-    let (book, made) = numbered(&rules, layout)?;
-    let bases = ids::bases(program, book.survey.parts.len())?;
-    let parts = book.survey.parts.iter().zip(&bases);
-    let nodes = parts.map(|(part, &base)| book.part(&part.spot(), base)).collect::<Read<Vec<_>>>()?;
-    let doubled = doubles::any(&book.survey, layout, book.sides, &nodes, &made.agendas);
-    let (setup, handed) = (book.setup(&rules)?, book.handed(&rules)?);
-    let (effects, ends) = (book.effects(&rules, "effects")?, book.ends(&rules)?);
-    let (sides, survey) = (book.sides, book.survey);
+fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
+    let rules = JsonPart::start(program.need("rules")?.value, "");
+    let (symbols, made) = numbered(&rules, layout)?;
+    let bases = ids::bases(program, symbols.survey.parts.len())?;
+    let parts = symbols.survey.parts.iter().zip(&bases);
+    let nodes = parts.map(|(part, &base)| symbols.part(&part.spot(), base)).collect::<Read<Vec<_>>>()?;
+    let doubled = duplicate_plies::any(&symbols.survey, layout, symbols.sides, &nodes, &made.agendas);
+    let (setup, handed) = (symbols.setup(&rules)?, symbols.handed(&rules)?);
+    let (effects, ends) = (symbols.effects(&rules, "effects")?, symbols.ends(&rules)?);
+    let (sides, survey) = (symbols.sides, symbols.survey);
     Ok(Rules {
         sides,
         kinds: survey.kinds.iter().map(ToString::to_string).collect(),
@@ -135,7 +135,7 @@ fn rules(program: &Spot<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
 }
 
 /// Numbers everything that the rules name.
-fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, ParsedAgendas)> {
+fn numbered<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<'v>, ParsedAgendas)> {
     rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
     rules.need("turn")?;
     let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;
@@ -143,7 +143,7 @@ fn numbered<'v>(rules: &Spot<'v>, layout: &'v Layout) -> Read<(Book<'v>, ParsedA
     excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
     let made = agendas::make(&survey)?;
     let tested = made.tested.clone();
-    Ok((Book::new(survey, layout, sides, tested), made))
+    Ok((Symbols::new(survey, layout, sides, tested), made))
 }
 
 /// Refuses numbers over a limit.

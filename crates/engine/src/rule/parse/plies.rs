@@ -1,16 +1,16 @@
 //! Parses plies and the words that compose them.
 
 use super::Read;
-use super::book::{Book, is, whose};
-use super::spot::{Spot, names};
+use super::json_part::{JsonPart, names};
+use super::symbols::{Symbols, is, whose};
 use crate::rule::{Action, Atomic, Cells, Node, NodeKind, Side};
 
 /// Fields of every atomic ply.
 const COMMON: [&str; 4] = ["needs", "unless", "then", "mark"];
 
-impl Book<'_> {
+impl Symbols<'_> {
     /// A part of a turn. base: the first id of its plies.
-    pub fn part(&self, at: &Spot<'_>, base: Option<u32>) -> Read<Node> {
+    pub fn part(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<Node> {
         let kind = match at.word("a ply")? {
             "sequence" => at.only(&["parts", "stop"]).map(|()| NodeKind::Sequence)?,
             "either" => at.only(&["parts"]).map(|()| NodeKind::Either)?,
@@ -29,15 +29,15 @@ impl Book<'_> {
         Ok(Node { kind })
     }
 
-    fn repeat(&self, at: &Spot<'_>) -> Read<NodeKind> {
+    fn repeat(&self, at: &JsonPart<'_>) -> Read<NodeKind> {
         at.only(&["ply", "must", "while_"])?;
         let still = at.maybe("while_", |at| self.condition(&at))?;
         Ok(NodeKind::Repeat { must: at.flag("must", false)?, still })
     }
 
-    fn commit(&self, at: &Spot<'_>, base: Option<u32>) -> Read<NodeKind> {
+    fn commit(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<NodeKind> {
         at.only(&["ply", "announce", "answer", "fails"])?;
-        let node = |at: Spot<'_>, word: &str| match is(at.value, word) {
+        let node = |at: JsonPart<'_>, word: &str| match is(at.value, word) {
             true => self.survey.node(&at),
             false => Err(at.fault(&format!("a {word}"))),
         };
@@ -50,7 +50,7 @@ impl Book<'_> {
         })
     }
 
-    fn atomic(&self, at: &Spot<'_>, base: Option<u32>) -> Read<Atomic> {
+    fn atomic(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<Atomic> {
         Ok(Atomic {
             action: self.action(at)?,
             needs: at.maybe("needs", |at| self.condition(&at))?,
@@ -60,7 +60,7 @@ impl Book<'_> {
         })
     }
 
-    fn action(&self, at: &Spot<'_>) -> Read<Action> {
+    fn action(&self, at: &JsonPart<'_>) -> Read<Action> {
         let word = at.word("a ply")?;
         let known: &[&str] = match word {
             "place" => &["to", "kind", "owner", "shape"],
@@ -87,11 +87,11 @@ impl Book<'_> {
         }
     }
 
-    fn what(&self, at: &Spot<'_>) -> Read<Cells> {
+    fn what(&self, at: &JsonPart<'_>) -> Read<Cells> {
         self.cells(&at.need("what")?)
     }
 
-    fn movement(&self, at: &Spot<'_>, word: &str) -> Read<Action> {
+    fn movement(&self, at: &JsonPart<'_>, word: &str) -> Read<Action> {
         let (what, to) = (self.what(at)?, self.cells_in(at, "to", Cells::Empty)?);
         let ways = self.ways_in(at)?;
         Ok(match word {
@@ -108,12 +108,12 @@ impl Book<'_> {
         })
     }
 
-    fn place(&self, at: &Spot<'_>) -> Read<Action> {
+    fn place(&self, at: &JsonPart<'_>) -> Read<Action> {
         let owner = at.maybe("owner", |at| match whose(&at)? {
             Side::Enemy => Err(at.fault("own or neutral")),
             side => Ok(side == Side::Own),
         })?;
-        let walk = |at: Spot<'_>| names(at.text()?).map(|label| self.direction(&at, label)).collect();
+        let walk = |at: JsonPart<'_>| names(at.text()?).map(|label| self.direction(&at, label)).collect();
         Ok(Action::Place {
             to: self.cells_in(at, "to", Cells::Empty)?,
             kind: self.kind(at, "kind")?,
@@ -123,7 +123,7 @@ impl Book<'_> {
     }
 }
 
-fn roll(at: &Spot<'_>) -> Read<Action> {
+fn roll(at: &JsonPart<'_>) -> Read<Action> {
     let faces = at.maybe("sides", |at| at.whole(2, 1000))?.unwrap_or(6) as u32;
     let weights = at.each_in("weights", |at| at.at_least(1))?;
     let fits = weights.is_empty() || weights.len() == faces as usize;
@@ -131,7 +131,7 @@ fn roll(at: &Spot<'_>) -> Read<Action> {
 }
 
 /// Calls `see` for every part of a part of a turn; a single ply has none.
-pub(super) fn children(at: &Spot<'_>, see: &mut dyn FnMut(Spot<'_>) -> Read<()>) -> Read<()> {
+pub(super) fn children(at: &JsonPart<'_>, see: &mut dyn FnMut(JsonPart<'_>) -> Read<()>) -> Read<()> {
     match at.word("a ply")? {
         "sequence" | "either" | "first" | "by-side" => at.need("parts")?.items()?.try_for_each(see),
         "repeat" | "chance" => see(at.need("ply")?),

@@ -1,7 +1,7 @@
 //! First parser pass: collects kinds of piece, counters and parts of turns, numbered in the order in which the document
 //! first names them, as `reference/tables.py` numbers them.
 
-use super::spot::{Spot, add, tag};
+use super::json_part::{JsonPart, add, tag};
 use super::{Fault, Read, excess};
 use crate::rule::QuietCounter;
 use crate::state::{ANYTHING, CAPTURE, PLACEMENT};
@@ -33,8 +33,8 @@ pub(super) struct TurnPart<'v> {
 
 impl TurnPart<'_> {
     /// The word with its path.
-    pub fn spot(&self) -> Spot<'_> {
-        Spot::start(self.value, &self.path)
+    pub fn spot(&self) -> JsonPart<'_> {
+        JsonPart::start(self.value, &self.path)
     }
 }
 
@@ -91,7 +91,7 @@ impl<'v> Survey<'v> {
         let text = |name: &str, default: &'v str| value.get(name).map_or(Some(default), Value::as_str);
         match word {
             "put" | "place" | "promote" | "in-hand" => keep(&mut self.kinds, text("kind", "stone")),
-            "quiet" => keep(&mut self.quiets, counter(&Spot::start(value, "")).ok()),
+            "quiet" => keep(&mut self.quiets, counter(&JsonPart::start(value, "")).ok()),
             "tell" => {
                 let next = self.tells.len();
                 self.tells.entry(value).or_insert(next);
@@ -126,7 +126,7 @@ impl<'v> Survey<'v> {
     /// Numbers a ply and all plies within; its own number.
     fn parts_of(&mut self, path: String, ply: &'v Value) -> Read<usize> {
         if !is_ply(ply) {
-            return Err(Spot::start(ply, &path).fault("a ply"));
+            return Err(JsonPart::start(ply, &path).fault("a ply"));
         }
         walk(ply, &mut path.clone(), &mut |path, _, value| {
             if is_ply(value) && !self.nodes.contains_key(value) {
@@ -134,17 +134,17 @@ impl<'v> Survey<'v> {
                 self.parts.push(TurnPart { value, path: path.to_string() });
             }
         });
-        self.node(&Spot::start(ply, &path))
+        self.node(&JsonPart::start(ply, &path))
     }
 
     /// The number of a part.
-    pub fn node(&self, at: &Spot<'_>) -> Read<usize> {
+    pub fn node(&self, at: &JsonPart<'_>) -> Read<usize> {
         self.nodes.get(at.value).copied().ok_or_else(|| at.fault("a ply"))
     }
 }
 
 /// The counter that a Quiet refers to.
-pub(super) fn counter(at: &Spot<'_>) -> Result<QuietCounter, Fault> {
+pub(super) fn counter(at: &JsonPart<'_>) -> Result<QuietCounter, Fault> {
     Ok(QuietCounter { without: at.choice("without", &WITHOUT)?, turns: at.choice("unit", &UNITS)? })
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the parser: agendas, numbering, and the faults of malformed programs.
 
 use super::agendas::make;
-use super::spot::tag;
+use super::json_part::tag;
 use super::survey::Survey;
 use super::{Fault, read};
 use crate::rule::{Cells, Condition, EndKind, Number, Phase, Rules, Side, Ways};

@@ -1,13 +1,13 @@
 //! Parses words for sets of directions.
 
 use super::Read;
-use super::book::Book;
-use super::spot::{Spot, names};
+use super::json_part::{JsonPart, names};
+use super::symbols::Symbols;
 use crate::rule::{Heading, Ways};
 
-impl Book<'_> {
+impl Symbols<'_> {
     /// A set of directions.
-    pub fn ways(&self, at: &Spot<'_>) -> Read<Ways> {
+    pub fn ways(&self, at: &JsonPart<'_>) -> Read<Ways> {
         let word = at.word("a set of directions")?;
         match word {
             "every" => at.only(&[]).map(|()| Ways::Every),
@@ -29,23 +29,23 @@ impl Book<'_> {
     }
 
     /// The directions of a neighbour word; by default those in which cells share a side.
-    pub fn ways_in(&self, at: &Spot<'_>) -> Read<Ways> {
+    pub fn ways_in(&self, at: &JsonPart<'_>) -> Read<Ways> {
         Ok(at.maybe("directions", |at| self.ways(&at))?.unwrap_or(Ways::Orthogonal))
     }
 
-    fn turned(&self, at: &Spot<'_>) -> Read<Ways> {
+    fn turned(&self, at: &JsonPart<'_>) -> Read<Ways> {
         at.only(&["of"])?;
         self.ways(&at.need("of")?)
     }
 
-    fn labels(&self, at: &Spot<'_>) -> Read<Ways> {
+    fn labels(&self, at: &JsonPart<'_>) -> Read<Ways> {
         at.only(&["names"])?;
         let at = at.need("names")?;
         let one = |set: u64, label| self.direction(&at, label).map(|way| set | 1 << way);
         names(at.text()?).try_fold(0, one).map(Ways::Dir)
     }
 
-    fn heading(&self, at: &Spot<'_>) -> Read<Heading> {
+    fn heading(&self, at: &JsonPart<'_>) -> Read<Heading> {
         at.only(&["start", "end", "distance", "directions"])?;
         Ok(Heading {
             start: self.cells(&at.need("start")?)?,

@@ -4,7 +4,7 @@
 //! it), so for most plies it suffices to test the neighbours of the cell.
 
 use super::super::lattice::Lattice;
-use super::super::words::{Effects, Position};
+use super::super::parts::{Effects, Position};
 use crate::bits::Bits;
 
 /// Capture(Enclosed(enemy)) after a placement; then Capture(Enclosed(own)), if `OWN`.
@@ -14,8 +14,7 @@ pub struct CaptureEnclosed<L, const OWN: bool> {
     pub lattice: L,
 }
 
-/// The groups of these pieces that no empty cell touches; looked for only as long as one of the suspects may be in such
-/// a group.
+/// The groups of these pieces that no empty cell touches. Stops once no suspect can be in such a group.
 #[inline(always)]
 pub(in super::super) fn enclosed<const W: usize, L: Lattice<W>>(
     lattice: &L,

@@ -8,7 +8,7 @@
 //!
 //! On boards where each direction adds its own constant, o is b + p - q.
 
-use super::super::words::{Effects, Position};
+use super::super::parts::{Effects, Position};
 use crate::bits::Bits;
 use crate::state::State;
 

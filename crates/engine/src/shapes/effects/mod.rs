@@ -1,4 +1,4 @@
-//! Effect parts of kernels: what follows a ply.
+//! Effect parts of kernels: apply the effects of a ply.
 
 mod capture;
 mod echo;

@@ -1,7 +1,7 @@
 //! Custodial capture of pairs: two enemies between the last piece and another own one.
 
-use super::super::table::Table;
-use super::super::words::{Effects, Position};
+use super::super::parts::{Effects, Position};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::{Board, Place, WaySet, ways};
 use crate::state::State;
@@ -10,7 +10,7 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub struct CapturePairs<const W: usize> {
     /// For each place and direction the next three cells; the place itself three times where there are no three.
-    lines: Table<W, [[u16; 3]; 8]>,
+    lines: PlaceTable<W, [[u16; 3]; 8]>,
 }
 
 impl<const W: usize> CapturePairs<W> {
@@ -22,7 +22,7 @@ impl<const W: usize> CapturePairs<W> {
                 way.iter().flat_map(|&way| board.ray(place as Place, way)).map(|p| p as u16).collect();
             cells.get(..3).and_then(|three| three.try_into().ok()).unwrap_or([place as u16; 3])
         };
-        let lines = Table::new(|place| std::array::from_fn(|i| line(place, ways(directions).nth(i))));
+        let lines = PlaceTable::new(|place| std::array::from_fn(|i| line(place, ways(directions).nth(i))));
         (directions.count_ones() <= 8).then_some(CapturePairs { lines })
     }
 }

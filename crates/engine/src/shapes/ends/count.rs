@@ -1,6 +1,6 @@
 //! End parts of kernels that count: empty cells, captures, pieces on goals.
 
-use super::super::words::{Ends, Position, Verdict};
+use super::super::parts::{Ends, Position, Verdict};
 use crate::bits::Bits;
 
 /// Draw(No(empty)), or Draw(NoPly()) where every empty cell is a ply.

@@ -1,7 +1,7 @@
 //! End part of kernels: a piece without an empty neighbour.
 
 use super::super::lattice::Lattice;
-use super::super::words::{Ends, Position, Verdict};
+use super::super::parts::{Ends, Position, Verdict};
 
 /// One end by Enclosed(own, unit="cell"), then one by Enclosed(enemy, unit="cell"): the clause and the mover's half
 /// points.

@@ -1,7 +1,7 @@
 //! End parts of kernels that depend on history: plies without a placement, repeated positions.
 
-use super::super::words::{Ends, Position, Verdict};
-use crate::act::order;
+use super::super::parts::{Ends, Position, Verdict};
+use crate::apply::order;
 use crate::bits::Bits;
 use crate::state::State;
 
@@ -63,7 +63,7 @@ impl<const W: usize> Standings<W> {
         self.all.push([position.own, position.enemy]);
     }
 
-    /// What has stood since the players took these sides: the last is what stands now.
+    /// Loads the standings since the last exchange of sides; the last one is the current position.
     fn resume(&mut self, position: &Position<W>, state: &State<W>) {
         self.all.clear();
         (self.most, self.since) = (0, 0);
@@ -83,7 +83,7 @@ impl<const W: usize> Standings<W> {
         }
     }
 
-    /// Notes what stands; how often has it by now?
+    /// Records the current standing; returns how often it has occurred.
     #[inline(always)]
     fn note(&mut self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
         let times = self.times(pieces, filled, least);
@@ -94,7 +94,7 @@ impl<const W: usize> Standings<W> {
         times
     }
 
-    /// How often has this stood, if it stands now?
+    /// How often this standing would have occurred if it were the current one.
     #[inline(always)]
     fn times(&self, pieces: [Bits<W>; 2], filled: u32, least: u32) -> u32 {
         let now = self.all.len();
@@ -124,7 +124,7 @@ impl<const W: usize> Ends<W> for Repeats {
 
     #[inline(always)]
     fn judge(&self, position: &Position<W>, memo: &mut Standings<W>, _: i32) -> Option<Verdict> {
-        // As the next side finds it.
+        // From the point of view of the next side.
         let filled = 64 * W as u32 - position.empty.count();
         let times = memo.note([position.enemy, position.own], filled, self.least);
         if times >= self.n { Some(Verdict::by(self.end)) } else { None }
@@ -137,7 +137,7 @@ impl<const W: usize> Ends<W> for Repeats {
     }
 
     fn swapped(&self, position: &Position<W>, memo: &mut Standings<W>) {
-        // With other players to the sides nothing before is the same.
+        // After an exchange of sides no earlier standing is equal.
         memo.begin(position);
     }
 }

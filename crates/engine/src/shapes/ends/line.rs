@@ -1,7 +1,7 @@
 //! End part of kernels: straight lines of own pieces, by table lookup.
 
-use super::super::table::Table;
-use super::super::words::{Ends, Position, Verdict};
+use super::super::parts::{Ends, Position, Verdict};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::{Board, Place};
 
@@ -9,7 +9,7 @@ use crate::board::{Board, Place};
 #[derive(Clone, Debug)]
 pub struct Windows<const W: usize, const N: usize> {
     /// For each place; those there are not hold every number.
-    table: Table<W, [Bits<W>; N]>,
+    table: PlaceTable<W, [Bits<W>; N]>,
     /// The clause and the mover's half points.
     end: (u16, u8),
 }
@@ -30,7 +30,7 @@ impl<const W: usize, const N: usize> Windows<W, N> {
             }
         }
         let row = |list: &Vec<Bits<W>>| std::array::from_fn(|i| list.get(i).copied().unwrap_or(Bits([u64::MAX; W])));
-        lists.iter().all(|list| list.len() <= N).then(|| Windows { table: Table::new(|p| row(&lists[p])), end })
+        lists.iter().all(|list| list.len() <= N).then(|| Windows { table: PlaceTable::new(|p| row(&lists[p])), end })
     }
 }
 

@@ -1,4 +1,4 @@
-//! End parts of kernels: what ends games.
+//! End parts of kernels: tests for the conditions that end a game.
 
 mod connected;
 mod count;

@@ -1,9 +1,9 @@
-//! End part of kernels: loops of own stones round a cell, as defined in read/rings.rs.
+//! End part of kernels: loops of own stones round a cell, as defined in evaluate/rings.rs.
 //!
 //! A stone that closes a loop links a group with itself, or completes the neighbours of a stone next to it. Callers
 //! test for these conditions first.
 
-use super::super::words::Verdict;
+use super::super::parts::Verdict;
 use crate::bits::Bits;
 use crate::board::{Board, WaySet};
 
@@ -33,13 +33,13 @@ impl<const W: usize> Rings<W> {
         ringed.then(|| Verdict::by(self.end))
     }
 
-    /// Is a stone beside the last among own stones only?
+    /// Does a stone next to the last one have own neighbours only?
     fn is_full(&self, own: Bits<W>, to: u32) -> bool {
         let inner = self.board.spread(Bits::bit(to), self.sides) & own & !self.board.border;
         inner.iter().any(|stone| self.board.spread(Bits::bit(stone), self.sides).within(own))
     }
 
-    /// Is there a cell from which no way leads to the border past the stones?
+    /// Is there a cell from which no path avoids the stones and reaches the border?
     fn is_cut_off(&self, own: Bits<W>) -> bool {
         let free = self.board.all & !own;
         self.board.reached(self.board.border & free, free, self.sides) != free

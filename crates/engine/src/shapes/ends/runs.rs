@@ -8,8 +8,8 @@
 //!   line  . x x . x x x .     bits 01101110; placing at * :  . x x * x x x .  is a run of six
 //! ```
 
-use super::super::table::Table;
-use super::super::words::{EndingCells, Ends, Position, Verdict};
+use super::super::parts::{EndingCells, Ends, Position, Verdict};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::{Board, NOWHERE, Place};
 use crate::state::State;
@@ -47,7 +47,7 @@ impl Length {
 #[derive(Clone, Debug)]
 pub struct Runs<const W: usize> {
     /// For each place and axis: the number of its line times 32, and its bit there.
-    spots: Table<W, [u16; AXES]>,
+    spots: PlaceTable<W, [u16; AXES]>,
     /// For each line and bit the place.
     places: Box<[[Place; 32]; LINES]>,
     lengths: (Length, Option<Length>),
@@ -72,18 +72,18 @@ impl<const W: usize> Runs<W> {
             }
         }
         let fits = usize::from(lines) < LINES;
-        fits.then(|| Runs { spots: Table::new(|place| spots[place]), places, lengths })
+        fits.then(|| Runs { spots: PlaceTable::new(|place| spots[place]), places, lengths })
     }
 }
 
 impl<const W: usize> Runs<W> {
-    /// The lengths in the order in which they are asked for.
+    /// The lengths in the order in which they are tested.
     #[inline(always)]
     fn each(&self) -> impl Iterator<Item = Length> {
         std::iter::once(self.lengths.0).chain(self.lengths.1)
     }
 
-    /// What runs through the last cell come to, one an axis.
+    /// The verdict for the lengths of the runs through the last cell, one per axis.
     #[inline(always)]
     fn verdict(&self, runs: [u32; AXES]) -> Option<Verdict> {
         if self.lengths.0.holds(runs) {
@@ -93,13 +93,13 @@ impl<const W: usize> Runs<W> {
     }
 }
 
-/// How long the run round a bit is that is set.
+/// The length of the run of set bits around a set bit.
 #[inline(always)]
 fn run(line: u32, bit: u32) -> u32 {
     (!(line >> bit)).trailing_zeros() + (!(line << (31 - bit))).leading_zeros() - 1
 }
 
-/// The bits beside the run round a bit that is set; some line has none there.
+/// The bits next to the run around a set bit, where the line has them.
 #[inline(always)]
 fn gaps(line: u32, bit: u32) -> impl Iterator<Item = u32> {
     let above = bit + (!(line >> bit)).trailing_zeros();

@@ -10,7 +10,7 @@
 //! ```
 
 use super::super::lattice::motion;
-use super::super::words::{EndingCells, Ends, Position, Verdict};
+use super::super::parts::{EndingCells, Ends, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::Board;
 
@@ -47,7 +47,7 @@ struct Tracks {
 }
 
 impl Tracks {
-    /// The axes, and do the numbers of places go round?
+    /// The axes, and whether the numbering of places wraps around.
     fn new(board: &Board<1>, axes: &[usize]) -> Option<(Self, bool)> {
         let mut all = Tracks { by: [0; AXES], back: [0; AXES], above: [0; AXES], below: [0; AXES] };
         let mut round = false;
@@ -76,8 +76,7 @@ impl Tracks {
         })
     }
 
-    /// In a function of its own the compiler goes along all axes at once; written out in the loop of a game it does
-    /// not.
+    /// A separate function: the compiler vectorizes it over all axes; inlined into the loop of a game it does not.
     #[inline(never)]
     fn lines<const N: usize, const ROUND: bool>(&self, pieces: u64) -> Sets {
         let one = and(self.up::<ROUND>([pieces; AXES]), self.above);
@@ -101,7 +100,7 @@ impl Tracks {
         })
     }
 
-    /// For each length from 2 on: what finds its lines and its gaps.
+    /// For each length from 2 on: the functions that find its lines and its gaps.
     const fn found<const ROUND: bool>() -> [(Found, Found); 7] {
         [
             (Tracks::lines::<2, ROUND>, Tracks::gaps::<2, ROUND>),
@@ -120,7 +119,7 @@ fn and(one: Sets, other: Sets) -> Sets {
     std::array::from_fn(|axis| one[axis] & other[axis])
 }
 
-/// Those of all axes.
+/// The sets of all axes joined.
 #[inline(always)]
 fn joined(sets: Sets) -> u64 {
     sets.into_iter().fold(0, |all, set| all | set)
@@ -168,14 +167,14 @@ impl Ends<1> for Strides {
 mod tests {
     use super::*;
     use crate::board::{Place, width};
-    use crate::compile::lay;
+    use crate::compile::compile_for_board;
     use crate::rule::parse;
     use crate::stream::Stream;
 
     fn board(golden: &str) -> Board<1> {
         let both: serde_json::Value = serde_json::from_str(golden).unwrap();
         let (rules, graph, layout) = parse::read(&both["program"].to_string()).unwrap();
-        lay(rules, &graph, width(&graph).1.as_ref(), layout).unwrap().board
+        compile_for_board(rules, &graph, width(&graph).1.as_ref(), layout).unwrap().board
     }
 
     /// Every stretch of n cells.

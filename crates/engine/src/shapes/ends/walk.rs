@@ -1,7 +1,7 @@
 //! End part of kernels: straight lines of own pieces, found by walking from the last piece; for games with captures.
 
-use super::super::table::Table;
-use super::super::words::{Ends, Position, Verdict};
+use super::super::parts::{Ends, Position, Verdict};
+use super::super::place_table::PlaceTable;
 use crate::board::{Board, Place};
 
 /// The most axes.
@@ -11,7 +11,7 @@ const AXES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Walk<const W: usize> {
     /// For each place and axis the next cell ahead and back; the place itself where there is none.
-    next: Table<W, [[u16; 2]; AXES]>,
+    next: PlaceTable<W, [[u16; 2]; AXES]>,
     n: u32,
     end: (u16, u8),
 }
@@ -28,11 +28,11 @@ impl<const W: usize> Walk<W> {
             let ahead = axis.copied();
             [step(place, ahead), step(place, ahead.and_then(|way| board.steps[way].opposite))]
         };
-        let next = Table::new(|place| std::array::from_fn(|axis| both(place, axes.get(axis))));
+        let next = PlaceTable::new(|place| std::array::from_fn(|axis| both(place, axes.get(axis))));
         (axes.len() <= AXES).then_some(Walk { next, n, end })
     }
 
-    /// How many own pieces stand in a row after a cell.
+    /// How many own pieces in a row follow a cell.
     #[inline(always)]
     fn beyond(&self, position: &Position<W>, axis: usize, turn: usize) -> u32 {
         let (mut here, mut count) = (position.to, 0);

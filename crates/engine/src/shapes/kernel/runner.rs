@@ -1,11 +1,11 @@
 //! Runs games of a kernel: many interleaved, one from the start, or one from a state.
 
-use super::super::book::{Book, Listener, Told};
+use super::super::observers::{GameObserver, PlyIds, PlyObserver};
+use super::super::parts::{Effects, Ends, Moves};
 use super::super::tally::Tally;
-use super::super::words::{Effects, Ends, Moves};
-use super::super::{Candidate, Ended, Gone, Runner, Span, Trace};
-use super::desk::Desk;
-use super::{Course, Drawn, Kernel, LANES, Lane, MIDWAY};
+use super::super::{Candidate, GameEnd, Runner, Span, StepResult, Trace};
+use super::stepper::Stepper;
+use super::{Course, Drawn, INTERLEAVED, Kernel, MIDWAY, RunningGame};
 use crate::bits::Bits;
 use crate::observer::PlayoutObserver;
 use crate::state::State;
@@ -15,83 +15,89 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The interleaved games.
-struct Table<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L> {
-    /// Each with whoever hears its game.
-    lanes: [(Lane<W, M, F, E>, L); LANES],
-    streams: Streams<LANES>,
-    /// How many lanes have a game; they are the first.
+struct InterleavedGames<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L> {
+    /// A game in each slot, with its observer.
+    slots: [(RunningGame<W, M, F, E>, L); INTERLEAVED],
+    streams: Streams<INTERLEAVED>,
+    /// How many slots hold a running game; they come first.
     live: usize,
     seed: u64,
     games: std::ops::Range<u64>,
-    /// Where games begin midway.
-    from: Option<Lane<W, M, F, E>>,
+    /// The game that each game starts as a copy of, if not the initial position.
+    from: Option<RunningGame<W, M, F, E>>,
 }
 
-impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L: Listener> Table<W, M, F, E, L> {
-    /// The next game on a lane; where there are no more, the last lane takes its place.
+impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>, L: PlyObserver> InterleavedGames<W, M, F, E, L> {
+    /// Starts the next game in a slot; where there are no more, the last running game moves there.
     #[inline(never)]
-    fn next(&mut self, kernel: &Kernel<W, M, F, E>, lane: usize, book: &impl Book<W, Ear = L>) {
-        if let Some(game) = self.games.next() {
-            let mut stream = Stream::new(self.seed, game);
-            let (here, ear) = &mut self.lanes[lane];
-            book.begin(ear, game);
+    fn next(&mut self, kernel: &Kernel<W, M, F, E>, slot: usize, observer: &impl GameObserver<W, Plies = L>) {
+        if let Some(number) = self.games.next() {
+            let mut stream = Stream::new(self.seed, number);
+            let (game, ply_observer) = &mut self.slots[slot];
+            observer.begin(ply_observer, number);
             match &self.from {
-                Some(from) => here.copy(from),
-                None => kernel.begin(here, &mut stream, ear),
+                Some(from) => game.copy(from),
+                None => kernel.begin(game, &mut stream, ply_observer),
             }
-            self.streams.put(lane, &stream);
+            self.streams.put(slot, &stream);
             return;
         }
         self.live -= 1;
-        self.lanes.swap(lane, self.live);
-        self.streams.put(lane, &self.streams.get(self.live));
+        self.slots.swap(slot, self.live);
+        self.streams.put(slot, &self.streams.get(self.live));
     }
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    /// Plays games side by side.
+    /// Plays interleaved games.
     #[inline(always)]
-    fn play_all<B: Book<W>>(&self, from: Option<&dyn Any>, span: Span, book: &mut B, stop: &AtomicBool) {
-        let mut from: Option<(&State<W>, _)> = from.and_then(|from| Some((from.downcast_ref()?, self.lane())));
-        let midway = from.as_mut().is_some_and(|(state, lane)| self.resume(lane, state));
+    fn play_all<O: GameObserver<W>>(&self, from: Option<&dyn Any>, span: Span, observer: &mut O, stop: &AtomicBool) {
+        let mut from: Option<(&State<W>, _)> = from.and_then(|from| Some((from.downcast_ref()?, self.new_game())));
+        let midway = from.as_mut().is_some_and(|(state, game)| self.resume(game, state));
         let begun = if midway { MIDWAY } else { 0 };
         let limit = span.limit.saturating_add(begun);
-        let mut table = Table {
-            lanes: std::array::from_fn(|_| (self.lane(), B::Ear::default())),
+        let mut running = InterleavedGames {
+            slots: std::array::from_fn(|_| (self.new_game(), O::Plies::default())),
             streams: Streams::default(),
-            live: LANES,
+            live: INTERLEAVED,
             seed: span.seed,
             games: span.games,
-            from: from.filter(|_| midway).map(|(_, lane)| lane),
+            from: from.filter(|_| midway).map(|(_, game)| game),
         };
-        (0..LANES).rev().for_each(|lane| table.next(self, lane, book));
-        while table.live > 0 && !stop.load(Ordering::Relaxed) {
-            let (drawn, mut over) = (table.streams.bits(), 0u32);
-            for (number, (lane, ear)) in table.lanes[..table.live].iter_mut().enumerate() {
-                let draw = Drawn { streams: &mut table.streams, lane: number, bits: drawn[number % LANES] };
-                match self.ply(lane, limit, draw, ear) {
+        (0..INTERLEAVED).rev().for_each(|slot| running.next(self, slot, observer));
+        while running.live > 0 && !stop.load(Ordering::Relaxed) {
+            let (drawn, mut over) = (running.streams.bits(), 0u32);
+            for (slot, (game, ply_observer)) in running.slots[..running.live].iter_mut().enumerate() {
+                let draw = Drawn { streams: &mut running.streams, slot, bits: drawn[slot % INTERLEAVED] };
+                match self.ply(game, limit, draw, ply_observer) {
                     Course::On => continue,
                     Course::Over(verdict) => {
-                        let halves = Self::first(lane, verdict);
-                        book.over(ear, || self.standing(lane), lane.plies - begun, halves, verdict.reason);
+                        let halves = Self::first(game, verdict);
+                        observer.over(
+                            ply_observer,
+                            || self.pieces_by_owner(game),
+                            game.plies - begun,
+                            halves,
+                            verdict.reason,
+                        );
                     }
-                    Course::Cut => book.cut(ear, (lane.plies - begun).min(span.limit)),
+                    Course::Cut => observer.cut(ply_observer, (game.plies - begun).min(span.limit)),
                 }
-                over |= 1 << number;
+                over |= 1 << slot;
             }
-            // From the last: a lane without a game gives its place to the last that has one.
+            // In descending order, since a slot without a game is filled with the last running game.
             while over != 0 {
-                let number = over.ilog2();
-                table.next(self, number as usize, book);
-                over ^= 1 << number;
+                let slot = over.ilog2();
+                running.next(self, slot as usize, observer);
+                over ^= 1 << slot;
             }
         }
     }
 
-    /// Where pieces stand: those of nobody, of the first side, of the second.
-    fn standing(&self, lane: &Lane<W, M, F, E>) -> [Bits<W>; 3] {
-        let (board, [first, second]) = (self.start.empty | self.start.own | self.start.enemy, lane.pieces);
-        [board & !(lane.empty | first | second), first, second]
+    /// The cells of neutral pieces, of the first side's and of the second's.
+    fn pieces_by_owner(&self, game: &RunningGame<W, M, F, E>) -> [Bits<W>; 3] {
+        let (board, [first, second]) = (self.start.empty | self.start.own | self.start.enemy, game.pieces);
+        [board & !(game.empty | first | second), first, second]
     }
 }
 
@@ -102,7 +108,7 @@ where
     E: Ends<W> + 'static,
 {
     fn takes(&self, state: &dyn Any) -> bool {
-        state.downcast_ref::<State<W>>().is_some_and(|state| self.resume(&mut self.lane(), state))
+        state.downcast_ref::<State<W>>().is_some_and(|state| self.resume(&mut self.new_game(), state))
     }
 
     fn run(&self, from: Option<&dyn Any>, span: Span, totals: &mut Totals, stop: &AtomicBool) {
@@ -115,75 +121,75 @@ where
         self.play_all(from, span, &mut audience, stop);
     }
 
-    fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
-        let (mut plies, mut lane, mut stream) = (Vec::new(), self.lane(), Stream::new(seed, game));
-        let mut observer = Told { plies: Some(&mut plies), wise: false };
-        self.begin(&mut lane, &mut stream, &mut observer);
-        let left = limit.saturating_sub(lane.plies);
-        let ended = self.end(&mut lane, &mut stream, left, observer);
+    fn trace(&self, seed: u64, number: u64, limit: u32) -> Trace {
+        let (mut plies, mut game, mut stream) = (Vec::new(), self.new_game(), Stream::new(seed, number));
+        let mut observer = PlyIds { plies: Some(&mut plies), wise: false };
+        self.begin(&mut game, &mut stream, &mut observer);
+        let left = limit.saturating_sub(game.plies);
+        let ended = self.end(&mut game, &mut stream, left, observer);
         Trace { plies, ended }
     }
 
-    fn desk(&self) -> Box<dyn Any + Send> {
-        Box::new(self.desk())
+    fn stepper(&self) -> Box<dyn Any + Send> {
+        Box::new(self.stepper())
     }
 
     fn playout(
         &self,
-        desk: &mut (dyn Any + Send),
+        stepper: &mut (dyn Any + Send),
         from: &dyn Any,
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
         wise: bool,
-    ) -> Option<Ended> {
-        let desk: &mut Desk<W, M, F, E> = desk.downcast_mut()?;
-        let taken = self.resume(&mut desk.here, from.downcast_ref()?);
-        taken.then(|| self.end(&mut desk.here, stream, limit, Told { plies, wise }))
+    ) -> Option<GameEnd> {
+        let stepper: &mut Stepper<W, M, F, E> = stepper.downcast_mut()?;
+        let taken = self.resume(&mut stepper.here, from.downcast_ref()?);
+        taken.then(|| self.end(&mut stepper.here, stream, limit, PlyIds { plies, wise }))
     }
 
-    fn enter(&self, desk: &mut (dyn Any + Send), from: &dyn Any) -> bool {
-        let (desk, from) = (desk.downcast_mut::<Desk<W, M, F, E>>(), from.downcast_ref());
-        desk.zip(from).is_some_and(|(desk, from)| self.resume(&mut desk.here, from))
+    fn enter(&self, stepper: &mut (dyn Any + Send), from: &dyn Any) -> bool {
+        let (stepper, from) = (stepper.downcast_mut::<Stepper<W, M, F, E>>(), from.downcast_ref());
+        stepper.zip(from).is_some_and(|(stepper, from)| self.resume(&mut stepper.here, from))
     }
 
-    fn keep(&self, desk: &mut (dyn Any + Send)) {
-        if let Some(Desk { root, here }) = desk.downcast_mut::<Desk<W, M, F, E>>() {
+    fn keep(&self, stepper: &mut (dyn Any + Send)) {
+        if let Some(Stepper { root, here }) = stepper.downcast_mut::<Stepper<W, M, F, E>>() {
             root.copy(here);
         }
     }
 
-    fn back(&self, desk: &mut (dyn Any + Send)) {
-        if let Some(Desk { root, here }) = desk.downcast_mut::<Desk<W, M, F, E>>() {
+    fn back(&self, stepper: &mut (dyn Any + Send)) {
+        if let Some(Stepper { root, here }) = stepper.downcast_mut::<Stepper<W, M, F, E>>() {
             here.copy(root);
         }
     }
 
-    fn candidates(&self, desk: &(dyn Any + Send), list: &mut Vec<Candidate>) {
-        if let Some(desk) = desk.downcast_ref::<Desk<W, M, F, E>>() {
-            self.list(&desk.here, list);
+    fn candidates(&self, stepper: &(dyn Any + Send), list: &mut Vec<Candidate>) {
+        if let Some(stepper) = stepper.downcast_ref::<Stepper<W, M, F, E>>() {
+            self.list(&stepper.here, list);
         }
     }
 
-    fn play(&self, desk: &mut (dyn Any + Send), id: u32, number: u32) -> Gone {
-        let desk = desk.downcast_mut::<Desk<W, M, F, E>>();
-        desk.map_or(Gone::Nowhere, |desk| self.go(&mut desk.here, id, number))
+    fn play(&self, stepper: &mut (dyn Any + Send), id: u32, number: u32) -> StepResult {
+        let stepper = stepper.downcast_mut::<Stepper<W, M, F, E>>();
+        stepper.map_or(StepResult::Nowhere, |stepper| self.step(&mut stepper.here, id, number))
     }
 
-    fn to_move(&self, desk: &(dyn Any + Send)) -> i8 {
-        let desk = desk.downcast_ref::<Desk<W, M, F, E>>();
-        desk.map_or(0, |Desk { here, .. }| i8::from((here.side == 1) != here.swapped))
+    fn to_move(&self, stepper: &(dyn Any + Send)) -> i8 {
+        let stepper = stepper.downcast_ref::<Stepper<W, M, F, E>>();
+        stepper.map_or(0, |Stepper { here, .. }| i8::from((here.side == 1) != here.swapped))
     }
 
     fn finish(
         &self,
-        desk: &mut (dyn Any + Send),
+        stepper: &mut (dyn Any + Send),
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
         wise: bool,
-    ) -> Ended {
-        let desk = desk.downcast_mut::<Desk<W, M, F, E>>()?;
-        self.end(&mut desk.here, stream, limit, Told { plies, wise })
+    ) -> GameEnd {
+        let stepper = stepper.downcast_mut::<Stepper<W, M, F, E>>()?;
+        self.end(&mut stepper.here, stream, limit, PlyIds { plies, wise })
     }
 }

@@ -1,8 +1,8 @@
 //! Move part of kernels: a piece is dropped and lands on the border or on another piece.
 
 use super::super::lattice::Lanes;
-use super::super::table::Table;
-use super::super::words::{Made, Moves, Position};
+use super::super::parts::{Made, Moves, Position};
+use super::super::place_table::PlaceTable;
 use super::place::Cells;
 use crate::bits::Bits;
 
@@ -14,7 +14,7 @@ pub struct Drop<const W: usize> {
     /// The other way.
     pub down: Lanes<W>,
     /// The neighbours of each place.
-    pub near: Table<W, Bits<W>>,
+    pub near: PlaceTable<W, Bits<W>>,
     /// The id of the ply to each place.
     pub ids: Vec<u32>,
 }

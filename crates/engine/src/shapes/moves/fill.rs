@@ -1,6 +1,6 @@
 //! Move part of kernels: a piece is placed on any empty cell; the end part keeps track of its owner.
 
-use super::super::words::{Made, Moves, Position};
+use super::super::parts::{Made, Moves, Position};
 use super::place::Cells;
 use crate::bits::Bits;
 

@@ -1,7 +1,7 @@
 //! Move part of kernels: a piece is placed so that enemies stand in line between it and another own piece; they flip.
 
 use super::super::lattice::{Lanes, Rows};
-use super::super::words::{Made, Moves, Offer, Position};
+use super::super::parts::{Made, Moves, Offer, Position};
 use super::place::Cells;
 use crate::bits::Bits;
 use crate::board::{Board, NOWHERE, Place};
@@ -46,7 +46,7 @@ impl<const W: usize> Flank<W> {
         Flank { ahead, longest: u32::max(longest, 3) - 2, ids, pass }
     }
 
-    /// Can either side place anything?
+    /// Has either side a placement?
     #[must_use]
     pub fn begins(&self, position: &Position<W>) -> bool {
         let Position { own, enemy, empty, .. } = *position;

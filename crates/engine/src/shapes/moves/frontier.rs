@@ -1,7 +1,7 @@
 //! Move part of kernels: a neutral piece is placed next to another piece.
 
-use super::super::table::Table;
-use super::super::words::{Made, Moves, Position};
+use super::super::parts::{Made, Moves, Position};
+use super::super::place_table::PlaceTable;
 use super::place::Cells;
 use crate::bits::Bits;
 use crate::stream::Stream;
@@ -11,7 +11,7 @@ use std::num::NonZeroU64;
 #[derive(Clone, Debug)]
 pub struct Frontier<const W: usize> {
     /// The neighbours of each place.
-    pub near: Table<W, Bits<W>>,
+    pub near: PlaceTable<W, Bits<W>>,
     /// The id of chance ply to each place, then that of the players'.
     pub ids: [Vec<u32>; 2],
 }

@@ -1,19 +1,19 @@
-//! Move parts of kernels: the plies of turns.
+//! Move parts of kernels: generate and apply plies.
 
-mod alive;
 mod drop;
 mod fill;
 mod flank;
 mod frontier;
 mod place;
+mod place_no_suicide;
 mod place_or_step;
 mod steps;
 
-pub use alive::PlaceAlive;
 pub use drop::Drop;
 pub use fill::Fill;
 pub use flank::Flank;
 pub use frontier::Frontier;
 pub use place::Place;
+pub use place_no_suicide::PlaceAlive;
 pub use place_or_step::PlaceOrStep;
-pub use steps::{Gait, Steps};
+pub use steps::{SideSteps, Steps};

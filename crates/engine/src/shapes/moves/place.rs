@@ -1,14 +1,14 @@
 //! Move part of kernels: a piece is placed on any empty cell.
 
-use super::super::table::Table;
-use super::super::words::{Made, Moves, Offer, Position};
+use super::super::parts::{Made, Moves, Offer, Position};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 
 /// Place() on an empty cell.
 #[derive(Clone, Debug)]
 pub struct Place<const W: usize> {
     /// The neighbours of each place, where an effect or an end asks for them.
-    pub near: Table<W, Bits<W>>,
+    pub near: PlaceTable<W, Bits<W>>,
     /// The id of the ply to each place.
     pub ids: Vec<u32>,
 }
@@ -30,7 +30,7 @@ impl<const W: usize> Cells<W> {
         Cells { set, count: set.count() }
     }
 
-    /// How many of them come before a cell.
+    /// The rank of a cell in the set.
     #[inline(always)]
     #[must_use]
     pub fn rank(&self, cell: u32) -> u32 {

@@ -5,8 +5,8 @@
 //! unpredictable.
 
 use super::super::lattice::Lattice;
-use super::super::table::Table;
-use super::super::words::{Made, Moves, Offer, Position};
+use super::super::parts::{Made, Moves, Offer, Position};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::board::WaySet;
@@ -16,7 +16,7 @@ use crate::board::WaySet;
 pub struct PlaceOrStep<const W: usize, L> {
     lattice: L,
     /// For each place: itself, then the next cell in each direction.
-    to: Table<W, [u16; 16]>,
+    to: PlaceTable<W, [u16; 16]>,
     /// The cell of each place, the cells of the board, the first ids of placements and steps.
     cells: Vec<u32>,
     count: u32,
@@ -31,7 +31,7 @@ impl<const W: usize, L: Lattice<W>> PlaceOrStep<W, L> {
             None => p as u16,
             Some(n) => crate::board::ways(directions).nth(n).map_or(0, |way| board.next(p as i16, way).max(0) as u16),
         };
-        let to = Table::new(|p| std::array::from_fn(|lane| next(p, lane)));
+        let to = PlaceTable::new(|p| std::array::from_fn(|lane| next(p, lane)));
         let cells = (0..64 * W).map(|p| board.cell_of(p as i16)).collect();
         Some(PlaceOrStep { lattice: L::new(board, directions)?, to, cells, count: board.count, bases })
     }

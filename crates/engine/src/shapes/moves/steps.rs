@@ -1,13 +1,13 @@
 //! Move part of kernels: own pieces step, in each direction to empty cells, onto enemies, or both.
 
 use super::super::lattice::{Lanes, Rows, SIDE_BY_SIDE};
-use super::super::table::Table;
-use super::super::words::{Made, Moves, Offer, Position};
+use super::super::parts::{Made, Moves, Offer, Position};
+use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 
 /// The steps of one side, in the order in which the rules offer them.
 #[derive(Clone, Debug)]
-pub struct Gait<const W: usize> {
+pub struct SideSteps<const W: usize> {
     /// From landing cells back to origins.
     pub back: Lanes<W>,
     /// May they land on empty cells? All cells, or none.
@@ -15,7 +15,7 @@ pub struct Gait<const W: usize> {
     /// May they land on enemies?
     pub to_enemy: Rows<W>,
     /// Where they lead from each place.
-    pub next: Table<W, [u16; SIDE_BY_SIDE]>,
+    pub next: PlaceTable<W, [u16; SIDE_BY_SIDE]>,
     /// The first id of each lane's plies.
     pub bases: [u32; SIDE_BY_SIDE],
 }
@@ -24,7 +24,7 @@ pub struct Gait<const W: usize> {
 #[derive(Clone, Debug)]
 pub struct Steps<const W: usize> {
     /// One per side.
-    pub gaits: [Gait<W>; 2],
+    pub gaits: [SideSteps<W>; 2],
     /// The cell of each place.
     pub cells: Vec<u32>,
     /// How many cells there are.

@@ -1,10 +1,10 @@
 //! End part of kernels: lines of own pieces; several lines may share only few cells.
 
-use super::reach::Stretches;
+use super::line_progress::Stretches;
 use crate::bits::Bits;
 use crate::board::Board;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Condition, Side, Ways};
 use crate::state::State;
 
@@ -44,7 +44,7 @@ impl<const W: usize> Seen<W> {
 }
 
 impl<const W: usize> Lines<W> {
-    /// None where the condition is another, or lines lead round in loops.
+    /// None where the condition is not a supported line, or lines have loops.
     pub fn new(plan: &Plan<W>, when: &Condition) -> Option<Self> {
         let Condition::Cells(Cells::Line(line)) = when else { return None };
         let (Cells::Of(Side::Own), Ways::Fixed(ways)) = (&line.of, &line.ways) else { return None };
@@ -59,7 +59,7 @@ impl<const W: usize> Lines<W> {
         Some(Lines { when: when.clone(), n: line.n, least, share: line.share, axes })
     }
 
-    /// Does the side have them, after one more piece?
+    /// Does the side have the required lines, after one more piece?
     #[inline]
     pub fn hold(&self, plan: &Plan<W>, side: usize, own: Bits<W>, seen: &mut Seen<W>) -> bool {
         if own.count() < self.n {
@@ -70,7 +70,7 @@ impl<const W: usize> Lines<W> {
         count > before && count >= self.least && self.ask(plan, own, &mut seen.state)
     }
 
-    /// Looks at both sides' lines as they stand.
+    /// Recomputes both sides' lines from the pieces.
     pub fn look(&self, plan: &Plan<W>, pieces: &[Bits<W>; 2], seen: &mut Seen<W>) {
         seen.counts = pieces.map(|pieces| self.count(&plan.board, pieces));
     }

@@ -5,25 +5,26 @@
 //!   Commit(Place(to=~own & ~open), announce=[Row(to), ...], answer=Reveal(own & announced), fails=to & revealed)
 //! ```
 //!
-//! Two sets per side hold the whole state: its pieces, and the public ones. The rules are recognised in words.rs, lines
-//! in line.rs. Players who extend lines (midway.rs) use the line progress of both sides (reach.rs, sight.rs).
+//! Two sets per side hold the whole state: its pieces, and the public ones. recognise.rs recognises the rules, line.rs
+//! tests for lines. Players who extend lines (resumed_playout.rs) use the line progress of both sides
+//! (line_progress.rs, both_sides.rs).
 
+mod both_sides;
 mod line;
-mod midway;
+mod line_progress;
 mod play;
-mod reach;
-mod sight;
+mod recognise;
+mod resumed_playout;
 #[cfg(test)]
 mod tests;
-mod words;
 
-use super::Boxed;
+use super::BoxedKernel;
 use crate::game::Game;
 use play::Secret;
 
-/// Random games of rules of this shape; none where they are of another.
+/// A kernel for rules of this shape; none for other rules.
 #[must_use]
-pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
+pub fn secret<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
     let plain = rules.sides == 2
@@ -31,15 +32,15 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<Boxed> {
         && rules.hidden
         && rules.handed.iter().all(Option::is_none)
         && plan.board.in_order
-        && rules.effects.iter().all(words::tells)
+        && rules.effects.iter().all(recognise::tells)
         && crate::playouts::Choice::of(plan) == crate::playouts::Choice::Number;
     let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
     if !plain || !begins {
         return None;
     }
     let (last, first) = rules.turns.split_last()?;
-    let opening = first.iter().map(|&agenda| words::opening(plan, agenda)).collect::<Option<Vec<_>>>()?;
-    let (commit, ends) = (words::commit(plan, *last)?, words::ends(plan)?);
+    let opening = first.iter().map(|&agenda| recognise::opening(plan, agenda)).collect::<Option<Vec<_>>>()?;
+    let (commit, ends) = (recognise::commit(plan, *last)?, recognise::ends(plan)?);
     let winning = ends.lines.as_ref().filter(|(_, verdict)| verdict.halves == 2);
     let stretches = winning.and_then(|(lines, _)| lines.stretches(&plan.board));
     Some(Box::new(Secret { plan: plan.clone(), opening, commit, ends, stretches, agenda: *last }))

@@ -1,16 +1,16 @@
 //! Plays games one after the other: the opening, then alternating placements and answers.
 
+use super::super::parts::Verdict;
 use super::super::tally::Tally;
-use super::super::words::Verdict;
-use super::super::{Ended, Hint, Rhythm, Runner, Span, Trace};
+use super::super::{GameEnd, Hint, Runner, Span, Trace, TurnOrder};
+use super::both_sides::BothSides;
 use super::line::Seen;
-use super::reach::Stretches;
-use super::sight::Sight;
-use super::words::{Commit, Ends, Opening};
+use super::line_progress::Stretches;
+use super::recognise::{Commit, Ends, Opening};
 use crate::bits::Bits;
 use crate::board::Place;
-use crate::observer::{Heard, PlayoutObserver, Tape};
-use crate::offer::{Ply, id};
+use crate::movegen::{Ply, id};
+use crate::observer::{ObservedPly, PlayoutObserver, PlyTape};
 use crate::plan::Plan;
 use crate::state::{Reason, State};
 use crate::stream::Stream;
@@ -19,7 +19,7 @@ use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Games of placements in secret.
+/// Kernel for games of secret placements.
 #[derive(Clone, Debug)]
 pub struct Secret<const W: usize> {
     /// The compiled rules.
@@ -50,7 +50,7 @@ pub(super) struct Game<const W: usize> {
     pub(super) length: u32,
     pub(super) seen: Seen<W>,
     /// How far each side's lines have come; kept up where players reach for them.
-    pub(super) sight: Sight<W>,
+    pub(super) sight: BothSides<W>,
 }
 
 /// How a game continues after a turn.
@@ -109,7 +109,7 @@ fn subset<const W: usize>(set: Bits<W>, mut which: u64) -> Bits<W> {
 impl<const W: usize> Secret<W> {
     pub(super) fn blank(&self) -> Game<W> {
         let empty = [Bits::EMPTY; 2];
-        let (seen, sight) = (Seen::new(&self.plan), Sight::default());
+        let (seen, sight) = (Seen::new(&self.plan), BothSides::default());
         Game { pieces: empty, shown: empty, side: 0, mover: 0, swapped: false, length: 0, seen, sight }
     }
 
@@ -161,7 +161,7 @@ impl<const W: usize> Secret<W> {
         self.judge(game)
     }
 
-    /// A placement in secret and its answer. `wise` players reach for lines.
+    /// A secret placement and its answer. `wise`: players extend lines.
     #[inline(always)]
     pub(super) fn turn(
         &self,
@@ -189,7 +189,7 @@ impl<const W: usize> Secret<W> {
         self.answer(game, (Bits::bit(to), announced), wise, limit, stream, tell)
     }
 
-    /// The answer to a placement, a cell and what was announced of it; and what becomes of it.
+    /// Draws the answer to a placement (its cell and announcement), then resolves it.
     #[inline(always)]
     pub(super) fn answer(
         &self,
@@ -223,7 +223,7 @@ impl<const W: usize> Secret<W> {
         self.judge(game)
     }
 
-    /// After a piece has been put down; the other side is to move then.
+    /// Tests the ends after a placement, then passes the turn.
     #[inline(always)]
     fn judge(&self, game: &mut Game<W>) -> Course {
         let own = game.pieces[game.side & 1];
@@ -233,7 +233,7 @@ impl<const W: usize> Secret<W> {
         }
     }
 
-    /// The side to move has no ply. What a clause says of that, it says of the side that made the last one.
+    /// The verdict where the side to move has no ply; clauses are from the point of view of the side that moved last.
     #[cold]
     fn stuck(&self, game: &mut Game<W>) -> Verdict {
         game.side = game.mover;
@@ -246,7 +246,7 @@ impl<const W: usize> Secret<W> {
     }
 }
 
-/// Sides are exchanged or kept; the same side is to move.
+/// Draws whether sides are exchanged or kept; the same side is to move.
 fn choose<const W: usize>(
     game: &mut Game<W>,
     parts: &[(u16, bool)],
@@ -284,7 +284,7 @@ impl<const W: usize> Runner for Secret<W> {
     }
 
     fn tell(&self, _: Option<&dyn Any>, span: Span, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
-        let (mut tape, mut game) = (Tape::default(), self.blank());
+        let (mut tape, mut game) = (PlyTape::default(), self.blank());
         for number in span.games {
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -293,7 +293,7 @@ impl<const W: usize> Runner for Secret<W> {
             let mut stream = Stream::new(span.seed, number);
             let verdict = self.game(&mut game, span.limit, &mut stream, &mut |ply, legal| {
                 let over = ply.node != Some(self.commit.node);
-                tape.note(|| id(&self.plan, &ply), Heard { legal, to: ply.to, captured: 0, over });
+                tape.note(|| id(&self.plan, &ply), ObservedPly { legal, to: ply.to, captured: 0, over });
             });
             let ended = verdict.map(|verdict| (Results::of_halves(Self::first(&game, verdict)), verdict.reason));
             let pieces = [Bits::EMPTY, game.pieces[0], game.pieces[1]];
@@ -308,20 +308,20 @@ impl<const W: usize> Runner for Secret<W> {
         Trace { plies, ended }
     }
 
-    fn desk(&self) -> Box<dyn Any + Send> {
+    fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(self.blank())
     }
 
     fn playout(
         &self,
-        desk: &mut (dyn Any + Send),
+        stepper: &mut (dyn Any + Send),
         from: &dyn Any,
         stream: &mut Stream,
         limit: u32,
         plies: Option<&mut Vec<u32>>,
         _wise: bool,
-    ) -> Option<Ended> {
-        let (game, state) = (desk.downcast_mut()?, from.downcast_ref()?);
+    ) -> Option<GameEnd> {
+        let (game, state) = (stepper.downcast_mut()?, from.downcast_ref()?);
         let asked = self.resume(game, state)?;
         Some(match plies {
             Some(plies) => self.finish(game, asked, limit, stream, &mut |ply, _| plies.push(id(&self.plan, &ply))),
@@ -329,16 +329,16 @@ impl<const W: usize> Runner for Secret<W> {
         })
     }
 
-    fn hints(&self, desk: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<Hint>) {
-        let (Some(game), Some(state)) = (desk.downcast_mut(), at.downcast_ref()) else { return };
+    fn hints(&self, stepper: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<Hint>) {
+        let (Some(game), Some(state)) = (stepper.downcast_mut(), at.downcast_ref()) else { return };
         if let Some(asked) = self.resume(game, state) {
             self.hinted(game, asked, &mut |ply, share| hints.push(Hint { id: id(&self.plan, &ply), share }));
         }
     }
 
-    fn rhythm(&self, from: &dyn Any) -> Rhythm {
-        // Who answers has the next placement, too.
+    fn rhythm(&self, from: &dyn Any) -> TurnOrder {
+        // The player who answers also makes the next placement.
         let asked = from.downcast_ref::<State<W>>().is_some_and(|state| state.pending.is_some());
-        Rhythm { pairs: true, late: !asked }
+        TurnOrder { pairs: true, late: !asked }
     }
 }

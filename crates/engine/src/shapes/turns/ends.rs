@@ -3,10 +3,10 @@
 //! Pieces are never added. So a condition that counts them is a table over two numbers: the captures of the mover and
 //! of the other side.
 
-use super::super::words::Verdict;
+use super::super::parts::Verdict;
 use crate::bits::Bits;
+use crate::evaluate::Reader;
 use crate::plan::Plan;
-use crate::read::Reader;
 use crate::rule::{Cells, Condition, End, EndKind, Number, Phase, QuietCounter, Side};
 
 /// The most clauses: they are bits of a word.
@@ -106,7 +106,7 @@ impl Ends {
         Some(())
     }
 
-    /// Notes where a clause that counts holds: the general reading says so.
+    /// Tabulates where a counting clause holds, by evaluating it with the general engine.
     fn count<const W: usize>(&mut self, plan: &Plan<W>, bit: u16, when: &Condition) {
         let (mut state, most) = (plan.blank(), self.stride - 1);
         for own in 0..=most {
@@ -141,7 +141,7 @@ impl Ends {
     }
 }
 
-/// Does the condition speak of how many pieces there are and have been captured, and of nothing else?
+/// Does the condition depend only on the numbers of pieces and of captured pieces?
 fn counts(word: &Condition) -> bool {
     match word {
         Condition::Cells(cells) => whole(cells),
@@ -162,7 +162,7 @@ fn number(word: &Number) -> bool {
     }
 }
 
-/// Is it all pieces of somebody, or what is made of such sets?
+/// Is it all pieces of one owner, or composed of such sets?
 fn whole(word: &Cells) -> bool {
     match word {
         Cells::Of(_) | Cells::Empty | Cells::Everywhere => true,

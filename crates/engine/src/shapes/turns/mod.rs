@@ -17,16 +17,16 @@ mod play;
 #[cfg(test)]
 pub(super) mod tests;
 mod turn;
-mod whole;
+mod whole_turns;
 
-use super::Boxed;
+use super::BoxedKernel;
 use crate::game::Game;
 use ends::Ends;
 use play::Turns;
 
-/// Random games and whole turns of rules of this shape; none where they are of another.
+/// A kernel for rules of this shape; none for other rules.
 #[must_use]
-pub fn turns<const W: usize>(game: &Game<W>) -> Option<Boxed> {
+pub fn turns<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     match turn::most_ways(&game.plan)? {
         0..=4 => of::<W, 4>(game),
         5..=8 => of::<W, 8>(game),
@@ -34,7 +34,7 @@ pub fn turns<const W: usize>(game: &Game<W>) -> Option<Boxed> {
     }
 }
 
-fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<Boxed> {
+fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let (plan, start) = (&game.plan, game.start());
     let rules = &plan.rules;
     let plain = rules.sides == 2

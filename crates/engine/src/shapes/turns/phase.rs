@@ -42,7 +42,7 @@ impl<const W: usize, const D: usize> Ways<W, D> {
         self.before_each(&[set; D])
     }
 
-    /// The same of a set for each direction.
+    /// `before` with one set per direction.
     #[inline(always)]
     fn before_each(&self, sets: &[Bits<W>; D]) -> [Bits<W>; D] {
         std::array::from_fn(|d| {
@@ -143,7 +143,7 @@ impl<const W: usize> Move<W> {
 }
 
 impl<const W: usize, const D: usize> Phase<W, D> {
-    /// The plies on offer. On one word steps and jumps are found without a branch: a CPU could not guess it.
+    /// Generates the plies. On one word steps and jumps are found without a branch: it would be unpredictable.
     #[inline(always)]
     pub fn origins(&self, pieces: &Pieces<W>, all: Bits<W>) -> Origins<W, D> {
         let (what, over) = (self.what.of(pieces), self.over.of(pieces));

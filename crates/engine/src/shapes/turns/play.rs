@@ -1,15 +1,15 @@
 //! Plays interleaved games of several plies per turn.
 
-use super::super::book::{Book, Listener, Told};
+use super::super::observers::{GameObserver, PlyIds, PlyObserver};
+use super::super::parts::Verdict;
 use super::super::tally::Tally;
-use super::super::words::Verdict;
 use super::super::{Runner, Span, Trace, TurnEnd};
 use super::ends::{COUNTERS, Ends, Facts};
 use super::phase::{Move, Origins, Phase, Pieces};
-use super::whole::Whole;
+use super::whole_turns::Whole;
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
-use crate::observer::{Heard, PlayoutObserver};
+use crate::observer::{ObservedPly, PlayoutObserver};
 use crate::state::{ANYTHING, CAPTURE, Reason, State};
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -88,7 +88,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         self.offer(&mut game.now, 0);
     }
 
-    /// A game at the start of a turn; none where it stands otherwise, is over, or has no ply.
+    /// A game resumed at the start of a turn; none in the middle of a turn, once the game is over, or without a ply.
     pub(super) fn taken_up(&self, state: &State<W>) -> Option<Game<W, D>> {
         let (neutral, owned) = state.pieces.split_first()?;
         let regular = state.fresh && state.pending.is_none() && state.out == 0 && state.seats[..2] == [0, 1];
@@ -100,7 +100,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         for (own, captured) in game.now.captured.iter_mut().zip(state.captured) {
             *own = u32::try_from(captured).ok()?;
         }
-        // Ends are looked up by what was captured, which says how many pieces are left.
+        // Ends are looked up by captures, which determine how many pieces are left.
         let captured = game.now.captured.iter().map(|&captured| u64::from(captured)).sum::<u64>();
         if captured + u64::from(neutral.count()) != u64::from(self.pieces.count()) {
             return None;
@@ -113,7 +113,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         self.offer(&mut game.now, 0).then_some(game)
     }
 
-    /// What a phase offers is on offer now; is it anything?
+    /// Generates the plies of a phase; is there any?
     #[inline(always)]
     pub(super) fn offer(&self, now: &mut Now<W, D>, phase: usize) -> bool {
         now.phase = phase;
@@ -122,7 +122,8 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         now.origins.count > 0
     }
 
-    /// Makes the ply with this number; what it did, and is the turn over? Beyond the moves it is the turn's end.
+    /// Applies the ply with this number; returns it, what it did, and whether the turn is over. A number beyond the
+    /// moves ends the turn.
     #[inline(always)]
     pub(super) fn made(&self, now: &mut Now<W, D>, phase: &Phase<W, D>, number: u32) -> (Move<W>, u8, bool) {
         let (mut next, mut did, mut made) = (usize::MAX, 0, Move::NONE);
@@ -135,7 +136,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
     }
 
     #[inline(always)]
-    fn ply(&self, game: &mut Game<W, D>, limit: u32, stream: &mut Stream, listener: &mut impl Listener) -> Course {
+    fn ply(&self, game: &mut Game<W, D>, limit: u32, stream: &mut Stream, listener: &mut impl PlyObserver) -> Course {
         if game.length >= limit {
             return Course::Cut;
         }
@@ -146,11 +147,11 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         let (made, did, over) = self.made(&mut game.now, phase, stream.below(bound) as u32);
         let course = self.settle(game, over, did);
         let heard = || heard(&made, bound.get(), over || !matches!(course, Course::On));
-        listener.hear(|| self.id(phase.base, &made), heard);
+        listener.record(|| self.id(phase.base, &made), heard);
         course
     }
 
-    /// After a ply that did so much: is the game over? Where the turn is, the next one begins.
+    /// After a ply: tests the ends, and begins the next turn if this one is over.
     #[inline(always)]
     fn settle(&self, game: &mut Game<W, D>, over: bool, did: u8) -> Course {
         if let Some(verdict) = self.judge(&mut game.now, &game.standings, over, Some(did)) {
@@ -166,7 +167,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         Course::On
     }
 
-    /// What the game is worth to who has just ended a turn here, where the next side has no ply.
+    /// The verdict for the side that has just ended its turn, where the next side has no ply.
     #[cold]
     pub(super) fn stuck(&self, now: Now<W, D>, standings: Standings<W>) -> Verdict {
         let mut game = Game { now, standings, length: 0 };
@@ -176,7 +177,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         if game.now.side == now.side { verdict } else { Verdict { halves: 2 - verdict.halves, ..verdict } }
     }
 
-    /// A turn without any ply ends by itself, where it may be ended; so do three of them, and then the game does.
+    /// Turns without a ply end by themselves where they may be ended; after three of them the game is over.
     #[cold]
     fn empty_turns(&self, game: &mut Game<W, D>) -> Verdict {
         for _ in 0..3 {
@@ -192,7 +193,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         Verdict { halves: 1, reason: Reason::NothingLegal }
     }
 
-    /// Every quiet counter: back to 0 where something happened, else one more. `did`: of a player's own ply.
+    /// Updates every quiet counter: 0 where its event happened, else incremented. `did`: what a player's ply did.
     #[inline(always)]
     fn count_quiet(&self, now: &mut Now<W, D>, over: bool, did: Option<u8>) {
         for (quiet, counter) in now.quiet.iter_mut().zip(&self.ends.counters) {
@@ -204,7 +205,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         }
     }
 
-    /// Is the game over after a ply that did so much, or after a turn without one?
+    /// The verdict after a ply, or after a turn without one, if the game is over.
     #[inline(always)]
     pub(super) fn judge(
         &self,
@@ -220,7 +221,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         self.ends.judge(now.facts(times, over))
     }
 
-    /// Notes what the next side finds, where that matters.
+    /// Records the standing for the next side, if the rules count repetitions.
     #[inline(always)]
     fn note(&self, game: &mut Game<W, D>) {
         if self.ends.history {
@@ -228,7 +229,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         }
     }
 
-    /// Half points of the first player: nobody exchanges sides.
+    /// Half points of the first player; sides are never exchanged.
     fn first(game: &Game<W, D>, verdict: Verdict) -> u8 {
         if game.now.side == 0 { verdict.halves } else { 2 - verdict.halves }
     }
@@ -241,7 +242,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
 }
 
 impl<const W: usize, const D: usize> Now<W, D> {
-    /// The piece moves; what did that do?
+    /// Applies a move; returns what it did (flags as in `state`).
     #[inline(always)]
     fn carry(&mut self, ply: &Move<W>) -> u8 {
         let gone = !(ply.origin | ply.captured);
@@ -255,8 +256,8 @@ impl<const W: usize, const D: usize> Now<W, D> {
         did
     }
 
-    /// How often has the next side found what it finds now, this time with it? Before a capture there was more on the
-    /// board.
+    /// How often the standing for the next side has occurred, this time included. Standings before a capture have more
+    /// pieces, so they are not compared.
     #[inline(always)]
     fn times(&self, standings: &Standings<W>) -> u32 {
         if self.happened & CAPTURE != 0 {
@@ -281,7 +282,7 @@ impl<const W: usize, const D: usize> Now<W, D> {
 }
 
 impl<const W: usize, const D: usize> Game<W, D> {
-    /// Notes what the next side finds.
+    /// Records the standing for the next side.
     #[inline(always)]
     fn note(&mut self) {
         if self.now.happened & CAPTURE != 0 {
@@ -292,26 +293,32 @@ impl<const W: usize, const D: usize> Game<W, D> {
 }
 
 impl<const W: usize, const D: usize> Turns<W, D> {
-    /// Plays games side by side.
+    /// Plays interleaved games.
     #[inline(always)]
-    fn play_all<B: Book<W>>(&self, mut span: Span, book: &mut B, stop: &AtomicBool) {
+    fn play_all<O: GameObserver<W>>(&self, mut span: Span, observer: &mut O, stop: &AtomicBool) {
         let mut lanes: Vec<_> =
-            span.games.by_ref().take(LANES).map(|number| self.lane(book, span.seed, number)).collect();
+            span.games.by_ref().take(LANES).map(|number| self.lane(observer, span.seed, number)).collect();
         while !lanes.is_empty() && !stop.load(Ordering::Relaxed) {
             let mut lane = 0;
-            while let Some((game, stream, ear)) = lanes.get_mut(lane) {
+            while let Some((game, stream, ply_observer)) = lanes.get_mut(lane) {
                 lane += 1;
-                match self.ply(game, span.limit, stream, ear) {
+                match self.ply(game, span.limit, stream, ply_observer) {
                     Course::On => continue,
                     Course::Over(verdict) => {
                         let (halves, pieces) = (Self::first(game, verdict), game.now.pieces.all);
-                        book.over(ear, || [pieces, Bits::EMPTY, Bits::EMPTY], game.length, halves, verdict.reason);
+                        observer.over(
+                            ply_observer,
+                            || [pieces, Bits::EMPTY, Bits::EMPTY],
+                            game.length,
+                            halves,
+                            verdict.reason,
+                        );
                     }
-                    Course::Cut => book.cut(ear, game.length),
+                    Course::Cut => observer.cut(ply_observer, game.length),
                 }
                 if let Some(number) = span.games.next() {
                     *stream = Stream::new(span.seed, number);
-                    book.begin(ear, number);
+                    observer.begin(ply_observer, number);
                     self.begin(game);
                 } else {
                     lane -= 1;
@@ -321,19 +328,19 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         }
     }
 
-    /// Where a game is played, with its chance and whoever hears it.
-    fn lane<B: Book<W>>(&self, book: &B, seed: u64, number: u64) -> (Game<W, D>, Stream, B::Ear) {
-        let (mut game, mut ear) = (self.blank(), B::Ear::default());
+    /// A new game with its random stream and its observer.
+    fn lane<O: GameObserver<W>>(&self, observer: &O, seed: u64, number: u64) -> (Game<W, D>, Stream, O::Plies) {
+        let (mut game, mut ply_observer) = (self.blank(), O::Plies::default());
         self.begin(&mut game);
-        book.begin(&mut ear, number);
-        (game, Stream::new(seed, number), ear)
+        observer.begin(&mut ply_observer, number);
+        (game, Stream::new(seed, number), ply_observer)
     }
 }
 
 /// One ply as reported to an observer.
-fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> Heard {
+fn heard<const W: usize>(made: &Move<W>, legal: u64, over: bool) -> ObservedPly {
     let to = made.to.first().map_or(NOWHERE, |place| place as Place);
-    Heard { legal, to, captured: made.captured.count() as u16, over }
+    ObservedPly { legal, to, captured: made.captured.count() as u16, over }
 }
 
 impl<const W: usize, const D: usize> Runner for Turns<W, D> {
@@ -361,7 +368,7 @@ impl<const W: usize, const D: usize> Runner for Turns<W, D> {
     fn trace(&self, seed: u64, game: u64, limit: u32) -> Trace {
         let (mut plies, mut stream, mut game) = (Vec::<u32>::new(), Stream::new(seed, game), self.blank());
         self.begin(&mut game);
-        let mut observer = Told { plies: Some(&mut plies), wise: false };
+        let mut observer = PlyIds { plies: Some(&mut plies), wise: false };
         let ended = loop {
             match self.ply(&mut game, limit, &mut stream, &mut observer) {
                 Course::On => {}

@@ -1,18 +1,18 @@
 //! Tests of kernels for turns of several plies against the general engine, ply by ply. The programs are of games of
 //! several sizes, written by Python (`lusory.engine.program`); here some of their words are changed.
 
-use super::super::{Boxed, Span, Trace, TurnEnd};
+use super::super::{BoxedKernel, Span, Trace, TurnEnd};
 use super::turns;
 use crate::board::{self, width};
-use crate::compile::lay;
+use crate::compile::compile_for_board;
 use crate::game::Game;
 use crate::graph::Graph;
+use crate::movegen::Offers;
 use crate::numbering::Numbering;
-use crate::offer::Offers;
 use crate::playouts::{Task, Want, Watch, playouts, trace};
 use crate::rule::{Rules, parse};
 use crate::state::State;
-use crate::totals::{Count, Totals};
+use crate::totals::{MeasureCounter, Totals};
 use crate::turns::{Gain, Gauge, Halt, TurnEnumeration, outcomes};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ const EIGHT: &str = include_str!("../../../tests/data/shapes/serendipity-8.json"
 const TWELVE: &str = include_str!("../../../tests/data/shapes/serendipity-12.json");
 
 /// Constructors of a runner, for one word and for two.
-pub type Makers = (fn(&Game<1>) -> Option<Boxed>, fn(&Game<2>) -> Option<Boxed>);
+pub type Makers = (fn(&Game<1>) -> Option<BoxedKernel>, fn(&Game<2>) -> Option<BoxedKernel>);
 
 /// The limit of plies per game.
 const LIMIT: u32 = 1000;
@@ -36,7 +36,7 @@ pub fn changed(program: &str, changes: &[(&str, Value)]) -> String {
     value.to_string()
 }
 
-/// Plays games both ways; were there runners at all?
+/// Compares games of a kernel and the general engine; false where no kernel supports the rules.
 pub fn alike(program: &str, makers: Makers, games: u64) -> bool {
     let (rules, graph, layout) = parse::read(program).unwrap();
     let (words, numbering) = width(&graph);
@@ -47,10 +47,10 @@ pub fn alike(program: &str, makers: Makers, games: u64) -> bool {
 }
 
 fn laid<const W: usize>(rules: Rules, graph: &Graph, numbering: Option<&Numbering>, layout: board::Layout) -> Game<W> {
-    Game { plan: lay(rules, graph, numbering, layout).unwrap() }
+    Game { plan: compile_for_board(rules, graph, numbering, layout).unwrap() }
 }
 
-fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<Boxed>, games: u64) -> bool {
+fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<BoxedKernel>, games: u64) -> bool {
     let Some(runner) = make(&game) else { return false };
     for number in 0..games {
         // Every seventh game is cut off somewhere.
@@ -65,13 +65,13 @@ fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<Boxed>, g
         playouts(&game, &task, Watch { stop: &stop, progress: &|_| () })
     };
     assert_eq!(totals, of(false));
-    let mut count = Count::new(&game.plan.board.cell);
+    let mut count = MeasureCounter::new(&game.plan.board.cell);
     runner.tell(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut count, &stop);
     assert_eq!(count.totals(), of(true));
     true
 }
 
-/// The plies that the general way draws, each of them looked up among those on offer and played.
+/// A game of the general engine: each ply is drawn, looked up by its id and applied.
 fn slowly<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32) -> Trace {
     let plies = trace(game, seed, number, limit);
     let (mut state, mut offers) = (game.start(), Offers::default());
@@ -149,7 +149,7 @@ fn turn_starts(game: &Game<1>, seed: u64) -> Vec<State<1>> {
     starts
 }
 
-/// Whole turns of a runner are held against the general way; how many of them ended the game?
+/// Compares whole turns of a kernel with the general engine; returns how many ended the game.
 fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
     let (rules, graph, layout) = parse::read(&changed(EIGHT, changes)).unwrap();
     let game: Game<1> = laid(rules, &graph, width(&graph).1.as_ref(), layout);

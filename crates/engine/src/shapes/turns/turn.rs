@@ -8,7 +8,7 @@ use crate::rule::{self, Action, Atomic, Cells, Link, Node, NodeKind, Side};
 /// The most consecutive phases.
 const MOST: usize = 64;
 
-/// The most directions that a ply of the rules knows; none where one of them is no move.
+/// The largest number of directions of a ply; none where a ply is not a move.
 pub fn most_ways<const W: usize>(plan: &Plan<W>) -> Option<u32> {
     let atomics = plan.rules.nodes.iter().filter_map(Node::atomic);
     let counts = atomics.map(|atomic| Some(moved(&atomic.action)?.ways.count_ones()));
@@ -46,7 +46,7 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
         match &rules.nodes.get(link.node)?.kind {
             NodeKind::Sequence => self.phase(*link.next.first()?),
             NodeKind::Atomic(atomic) => self.ply(agenda, link, atomic, link.stop),
-            // What comes back to itself until it has no ply; the turn may always be ended, since nothing comes after
+            // A loop until there is no ply; the turn may always be ended, since nothing follows
             // it.
             NodeKind::Repeat { must: false, still: None } if link.rest == 0 => {
                 let once = rules.agendas.link(*link.next.first()?)?;
@@ -101,8 +101,7 @@ fn moved(action: &Action) -> Option<Moved> {
     }
 }
 
-/// Does a word speak of empty cells, of pieces that have not moved, of those that have, of the last of them? All pieces
-/// are nobody's.
+/// Whether a word contains empty cells, unmoved pieces, moved pieces, the piece moved last. All pieces are neutral.
 fn classes(word: &Cells) -> Option<[bool; 4]> {
     let join = |parts: &[Cells], start: bool, join: fn(bool, bool) -> bool| {
         parts.iter().try_fold([start; 4], |all, part| {

@@ -1,0 +1,106 @@
+//! Evaluates the end clauses in order and computes each player's result.
+
+use super::context::PlyContext;
+use crate::bits::Bits;
+use crate::evaluate::{Reader, Upcoming};
+use crate::event::Happening;
+use crate::rule::{End, EndKind, Number};
+use crate::state::{Outcome, Reason, SIDES};
+use std::ops::Range;
+
+/// Each side's share of the point.
+type Shares = [f64; SIDES];
+/// Each side's number; none for a side that is out.
+type Counts = [Option<i64>; SIDES];
+
+impl<const W: usize> PlyContext<'_, W> {
+    /// Evaluates the ends of a range in order until one ends the game or eliminates the mover; returns which one did.
+    /// `upcoming`: given when the turn is over. A mover who is out neither wins nor loses any more. `late`: only ends
+    /// that are judged when a turn ends.
+    #[inline]
+    pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, mut ends: Range<usize>, late: bool) -> Option<usize> {
+        let (plan, heard) = (self.plan, self.has_observer());
+        let gone = self.state.out >> self.state.side & 1 != 0;
+        let reader = Reader { upcoming, ..self.reader() };
+        let first = ends.find_map(|number| {
+            let end = reader.part(&plan.rules.ends[number])?;
+            let misplaced = if end.at_turn { upcoming.is_none() } else { late };
+            if misplaced || (gone && matches!(end.kind, EndKind::Win | EndKind::Loss)) {
+                return None;
+            }
+            Some((number, end, holds(&reader, end, heard)?))
+        });
+        let (number, end, cells) = first?;
+        self.conclude(end, Reason::End(number as u16), cells);
+        Some(number)
+    }
+
+    /// Applies an end that has fired; with three players or more a loss may only eliminate its side.
+    fn conclude(&mut self, end: &End, reason: Reason, cells: Bits<W>) {
+        let side = usize::from(self.state.side);
+        match &end.kind {
+            EndKind::Win => self.finish(self.shares(|other| other == side), reason, cells, None),
+            EndKind::Draw => self.finish(self.draw(), reason, cells, None),
+            EndKind::Most(number) => {
+                let counts = self.counts(number);
+                self.finish(most(&counts), reason, cells, Some(counts));
+            }
+            EndKind::Loss => {
+                self.state.out |= 1 << side;
+                let out = self.state.out;
+                if self.sides_left() > 1 {
+                    let cells = if self.plan.rules.hidden { Bits::EMPTY } else { cells };
+                    return self.report(Happening::Out, cells);
+                }
+                self.finish(self.shares(|other| out >> other & 1 == 0), reason, cells, None);
+            }
+        }
+    }
+
+    /// How many sides are still in.
+    fn sides_left(&self) -> usize {
+        self.plan.rules.sides - self.state.out.count_ones() as usize
+    }
+
+    fn shares(&self, wins: impl Fn(usize) -> bool) -> Shares {
+        std::array::from_fn(|side| if side < self.plan.rules.sides && wins(side) { 1.0 } else { 0.0 })
+    }
+
+    /// The point shared among those still in; alone, half of it.
+    pub(super) fn draw(&self) -> Shares {
+        let share = if self.plan.rules.sides > 1 { 1.0 / self.sides_left() as f64 } else { 0.5 };
+        let out = self.state.out;
+        self.shares(|side| out >> side & 1 == 0).map(|whole| whole * share)
+    }
+
+    /// Each side's number, counted as if it were the mover.
+    fn counts(&self, number: &Number) -> Counts {
+        let reader = self.reader();
+        std::array::from_fn(|side| {
+            let plays = side < self.plan.rules.sides && self.state.out >> side & 1 == 0;
+            plays.then(|| Reader { side: side as u8, ..reader }.number(number))
+        })
+    }
+
+    /// Ends the game: sets values and counts by player.
+    pub(super) fn finish(&mut self, shares: Shares, reason: Reason, witness: Bits<W>, counts: Option<Counts>) {
+        let seats = self.state.seats;
+        let by_player = |player: usize| seats.iter().position(|&seat| usize::from(seat) == player).unwrap_or(player);
+        let values = std::array::from_fn(|player| shares[by_player(player)]);
+        let counts = counts.map(|counts| std::array::from_fn(|player| counts[by_player(player)]));
+        self.state.result = Some(Box::new(Outcome { values, reason, witness, counts }));
+        self.offered = false;
+    }
+}
+
+/// Does an end's condition hold? With its witness, if an observer needs it.
+fn holds<const W: usize>(reader: &Reader<'_, W>, end: &End, heard: bool) -> Option<Bits<W>> {
+    if heard { reader.witness(&end.when) } else { reader.is_true(&end.when).then_some(Bits::EMPTY) }
+}
+
+/// Splits the point among the sides with the most.
+fn most(counts: &Counts) -> Shares {
+    let top = counts.iter().flatten().max();
+    let winners = counts.iter().filter(|count| count.is_some() && count.as_ref() == top).count();
+    counts.map(|count| if count.is_some() && count.as_ref() == top { 1.0 / winners as f64 } else { 0.0 })
+}

@@ -1,0 +1,76 @@
+//! Tries a ply on a scratch state, to evaluate its `unless` before it is offered.
+
+use super::context::PlyContext;
+use super::turnover::{next_side, order};
+use crate::bits::Bits;
+use crate::board::NOWHERE;
+use crate::evaluate::{Reader, Viewer};
+use crate::movegen::Ply;
+use crate::rule::{Condition, NodeKind};
+use crate::state::State;
+use std::any::Any;
+use std::cell::Cell;
+
+thread_local! {
+    /// Scratch state of this thread: each trial reuses its allocations.
+    static SPARE: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
+
+/// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
+#[must_use]
+pub fn is_forbidden<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
+    let Some(node) = ply.node.map(usize::from) else {
+        return false;
+    };
+    let Some(unless) = reader.plan.acting(node).and_then(|atomic| atomic.unless.as_ref()) else {
+        return false;
+    };
+    let spare = SPARE.take().and_then(|spare| spare.downcast::<State<W>>().ok());
+    let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
+    copy_as_seen(reader, &mut state);
+    let is_forbidden = holds_after(reader, &mut state, &acting(reader, node, ply), unless);
+    SPARE.set(Some(state));
+    is_forbidden
+}
+
+/// Applies the ply and evaluates the condition.
+fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply: &Ply<W>, unless: &Condition) -> bool {
+    let mut context = PlyContext::new(reader.plan, state, None, None);
+    context.is_chance = reader.is_chance;
+    context.apply_ply(ply);
+    context.effects(ply.node);
+    if reader.plan.rules.repeats {
+        // As if the turn ended here. With secrets no player knows which positions have occurred.
+        let order = order(context.state, next_side(reader.plan, context.state));
+        let known = !reader.plan.rules.hidden;
+        context.times = 1 + if known { reader.state.standings.seen(&context.state.pieces, order).times } else { 0 };
+    }
+    context.reader().is_true(unless)
+}
+
+/// What a secret placement would do if it did not fail: place its piece publicly.
+fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
+    match &reader.plan.rules.nodes[node].kind {
+        NodeKind::Commit { place, .. } => Ply { node: Some(*place as u16), ..*ply },
+        _ => *ply,
+    }
+}
+
+/// Copies the state as the reader's viewer sees it, without what others hide. Past positions are not copied.
+fn copy_as_seen<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
+    state.copy_but_standings(reader.state);
+    state.side = reader.side;
+    if reader.blank {
+        // The next turn has not begun: it sees nothing of this one.
+        (state.moved, state.visited, state.just) = (Bits::EMPTY, Bits::EMPTY, NOWHERE);
+        (state.acted, state.again, state.happened) = (false, false, 0);
+    }
+    if reader.plan.rules.hidden {
+        (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = reader.plane(plane));
+        state.lasts.iter_mut().for_each(|last| {
+            let known = last.known || reader.viewer == Viewer::Side(last.side);
+            last.place = if known { last.place } else { crate::board::NOWHERE };
+        });
+        state.pending = None;
+    }
+}

@@ -1,0 +1,177 @@
+//! Advances the game after a ply: is the turn over, is the game over, whose turn is next.
+
+use super::context::PlyContext;
+use super::turnover::{advance, next_side, note, seen};
+use crate::bits::Bits;
+use crate::evaluate::{Reader, Upcoming, Viewer};
+use crate::event::Happening;
+use crate::movegen::{AnyPly, may_end, offer, options, turn_to};
+use crate::rule::NodeKind;
+use crate::state::Reason;
+
+/// After a ply and its effects. `ended`: the player ended the turn; `counts`: the ply was a player's own.
+#[inline]
+pub fn settle<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16, ended: bool, counts: bool) {
+    let over = ended || agenda == 0 || !has_more_plies(context, agenda);
+    count_quiet(context, over, counts);
+    context.state.agenda = agenda;
+    let goes_on = conclude_ply(context, over);
+    if goes_on == Course::NextTurn {
+        open_turn(context);
+    } else {
+        context.offered &= goes_on == Course::SameTurn && !context.plan.rules.restless;
+    }
+}
+
+/// How the game continues.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Course {
+    SameTurn,
+    NextTurn,
+    Over,
+}
+
+/// Begins the next turn. Where only ending it is legal, the turn is empty and ends by itself. With secrets, other
+/// players could not distinguish a continued turn from another turn of the same side: then an event reports it.
+pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
+    for _ in 0..context.plan.rules.sides + context.plan.rules.turns.len() {
+        let (acted, side) = (context.state.acted, context.state.side);
+        advance(context.plan, context.state);
+        if acted && side == context.state.side && context.reports_extra_turn() {
+            context.report(Happening::Again, Bits::EMPTY);
+        }
+        let agenda = context.state.agenda;
+        if context.foreseen.take().unwrap_or_else(|| any_ply(context, agenda, true, |reader| reader)) {
+            return;
+        }
+        if context.plan.rules.hidden {
+            context.report(Happening::Skip, Bits::EMPTY);
+        }
+        let viewer = Viewer::Side(context.state.side);
+        if !may_end(&Reader::new(context.plan, context.state).seen_by(viewer), agenda) {
+            break;
+        }
+        context.state.acted = true;
+        count_quiet(context, true, false);
+        if conclude_ply(context, true) != Course::NextTurn {
+            context.offered = false;
+            return;
+        }
+    }
+    let shares = context.draw();
+    context.finish(shares, Reason::NothingLegal, Bits::EMPTY, None);
+}
+
+impl<const W: usize> PlyContext<'_, W> {
+    /// Must another turn of the same side be reported? With secrets, and if an observer needs events.
+    fn reports_extra_turn(&self) -> bool {
+        let rules = &self.plan.rules;
+        let several = || rules.nodes.iter().any(|n| matches!(n.kind, NodeKind::Sequence | NodeKind::Repeat { .. }));
+        rules.hidden && self.has_observer() && (rules.sides > 1 || several())
+    }
+}
+
+/// Has this turn another legal ply, besides ending it?
+#[inline]
+fn has_more_plies<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16) -> bool {
+    any_ply(context, agenda, false, |reader| reader)
+}
+
+/// The next turn as the ends see it. Its legal plies are generated here if an end depends on them: the ends see the
+/// same position as the turn itself, since only what `Rules::restless` names can change in between.
+#[inline]
+fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> Upcoming {
+    let upcoming = finish_turn(context);
+    if context.plan.foresees {
+        context.foreseen = Some(any_ply(context, upcoming.agenda, true, |reader| reader.next_turn(upcoming.side)));
+    }
+    Upcoming { able: context.foreseen, ..upcoming }
+}
+
+/// Has an agenda a legal ply, in the `next` turn or in this one? The generated plies are kept if the caller wants them.
+#[inline]
+fn any_ply<'s, const W: usize>(
+    context: &'s mut PlyContext<'_, W>,
+    agenda: u16,
+    next: bool,
+    turn: impl FnOnce(Reader<'s, W>) -> Reader<'s, W>,
+) -> bool {
+    let mut reader = turn(Reader::new(context.plan, context.state));
+    turn_to(&mut reader, agenda);
+    let wanted = context.offers.as_deref_mut().filter(|_| !(next && context.turn_alone));
+    let Some(offers) = wanted else {
+        return offer(&reader, agenda, &mut AnyPly::default());
+    };
+    offers.groups.clear();
+    options(&reader, agenda, offers);
+    context.offered = !offers.groups.is_empty();
+    context.offered
+}
+
+/// Evaluates the ends. A side that is eliminated has ended its turn: ends judged when a turn ends, and those after its
+/// loss, are evaluated then.
+#[inline]
+fn conclude_ply<const W: usize>(context: &mut PlyContext<'_, W>, over: bool) -> Course {
+    let ends = &context.plan.rules.ends;
+    let before = context.state.standings.len();
+    let upcoming = over.then(|| upcoming_turn(context));
+    let stopped = context.judge(upcoming, 0..ends.len(), false);
+    let (Some(stopped), None) = (stopped, &context.state.result) else {
+        return course(context, upcoming.is_some());
+    };
+    if !over {
+        count_quiet(context, true, false);
+    }
+    context.state.standings.truncate(before);
+    let upcoming = Some(upcoming_turn(context));
+    let late = if over { None } else { context.judge(upcoming, 0..stopped, true) };
+    if late.is_none() {
+        context.judge(upcoming, stopped + 1..ends.len(), false);
+    }
+    course(context, true)
+}
+
+fn course<const W: usize>(context: &PlyContext<'_, W>, over: bool) -> Course {
+    match (&context.state.result, over) {
+        (Some(_), _) => Course::Over,
+        (None, true) => Course::NextTurn,
+        (None, false) => Course::SameTurn,
+    }
+}
+
+/// Ends the turn: prepares the state for the next one and counts its repetitions. A turn without a player's ply (a
+/// chance ply, or the choice of a side) does not count as a repetition of the position before it.
+#[inline]
+fn finish_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> Upcoming {
+    let (plan, state) = (context.plan, &mut *context.state);
+    let side = next_side(plan, state);
+    context.times = 0;
+    if plan.rules.repeats {
+        let seen = seen(state, side);
+        let times = seen.times + 1;
+        if state.acted || times == 1 {
+            context.times = times;
+            note(state, side, seen);
+        }
+    }
+    let turns = &plan.rules.turns;
+    Upcoming { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)], able: None }
+}
+
+/// Opens the first turn of a game.
+pub fn begin<const W: usize>(context: &mut PlyContext<'_, W>) {
+    finish_turn(context);
+    open_turn(context);
+}
+
+/// Updates every Quiet counter: reset to 0 where its event happened, else incremented.
+#[inline]
+fn count_quiet<const W: usize>(context: &mut PlyContext<'_, W>, over: bool, counts: bool) {
+    let (state, ply_did) = (&mut *context.state, context.ply_did);
+    for (quiet, counter) in state.quiet.iter_mut().zip(&context.plan.rules.quiets) {
+        let (counted, did) = if counter.turns { (over && state.acted, state.happened) } else { (counts, ply_did) };
+        if counted {
+            *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
+        }
+    }
+}

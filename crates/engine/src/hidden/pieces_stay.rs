@@ -1,0 +1,86 @@
+//! Static check: do pieces stay where they are placed? Then targets of secret placements can be inferred.
+
+use super::known::{Known, Observed};
+use super::ply_texts::block;
+use crate::event::Happening;
+use crate::plan::Plan;
+use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
+
+/// True if, as far as the viewer knows, no piece ever leaves its cell and no player aims at a cell with an own piece.
+#[must_use]
+pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
+    let (rules, own) = (&plan.rules, Cells::Of(Side::Own));
+    let settled = |atomic: &Atomic| match &atomic.action {
+        Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => false,
+        Action::Hop { .. } | Action::Remove { .. } => false,
+        Action::Place { to, own: true, .. } => excludes(to, &own),
+        _ => true,
+    };
+    let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
+    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(lifts);
+    atomics.all(|atomic| settled(atomic) && !moved_by(&atomic.then))
+        && !moved_by(&rules.effects)
+        && !knows.past.iter().any(|seen| upsets(rules, seen))
+}
+
+/// Does any branch of an effect remove pieces or give them to another side?
+fn lifts(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
+        Phase::If(choice) => lifts(&choice.then) || choice.otherwise.as_ref().is_some_and(lifts),
+        Phase::BySide(parts) => parts.iter().any(lifts),
+    }
+}
+
+/// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
+/// reveal who placed them.
+fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
+    let captured = seen.events.iter().any(|event| event.kind == Happening::Capture);
+    let is_chance_ply = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
+    captured || is_chance_ply && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
+}
+
+/// Is it a placement of a piece of the mover?
+#[must_use]
+pub fn places_own(rules: &Rules, action: u32) -> bool {
+    let Some((block, _)) = block(rules, action) else { return false };
+    let placed = |atomic: &Atomic| match atomic.action {
+        Action::Place { own, .. } if atomic.base == Some(block.base) => Some(own),
+        _ => None,
+    };
+    rules.nodes.iter().filter_map(|node| node.atomic()).find_map(placed).unwrap_or(false)
+}
+
+/// Does no secret placement ever aim at a cell with a public piece?
+#[must_use]
+pub fn shuns_open(rules: &Rules) -> bool {
+    let place = |node: &crate::rule::Node| match &node.kind {
+        NodeKind::Commit { place, .. } => Some(*place),
+        _ => None,
+    };
+    let shuns = |place: usize| match rules.nodes.get(place).and_then(|node| node.atomic()).map(|atomic| &atomic.action)
+    {
+        Some(Action::Place { to, .. }) => excludes(to, &Cells::Open),
+        _ => true,
+    };
+    rules.nodes.iter().filter_map(place).all(shuns)
+}
+
+/// Is this set of cells provably disjoint from `own` (or `open`)?
+fn excludes(word: &Cells, atom: &Cells) -> bool {
+    match word {
+        Cells::And(parts) => parts.iter().any(|part| excludes(part, atom)),
+        Cells::Not(of) => includes(of, atom),
+        Cells::Empty => true,
+        _ => false,
+    }
+}
+
+/// Does this set provably include all of `own` (or `open`)?
+fn includes(word: &Cells, atom: &Cells) -> bool {
+    match (word, atom) {
+        (Cells::Open, Cells::Open) | (Cells::Of(Side::Own), Cells::Of(Side::Own)) => true,
+        (Cells::Or(parts), _) => parts.iter().any(|part| includes(part, atom)),
+        _ => false,
+    }
+}

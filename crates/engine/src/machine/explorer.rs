@@ -1,0 +1,313 @@
+//! A position for a tree search that descends by a ply and back. States on the path are kept in a reusable stack, so a
+//! ply allocates nothing.
+//!
+//! ```text
+//!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: push; back: pop
+//! ```
+
+use super::position::EnginePosition;
+use super::position_key::KeyTable;
+use super::turn_explorer::{Ends, has_long_turns};
+use super::{Change, Cursor, Explorer, Feature, PositionKey, Reduction, SharedGame, Values};
+use crate::bits::Bits;
+use crate::features::{Features, takes};
+use crate::hash::BuildFold;
+use crate::movegen::{Offers, Ply, id, weight};
+use crate::rule::{Action, NodeKind};
+use crate::state::State;
+use crate::stream::Stream;
+use crate::turns::EnumerationBuffers;
+use std::any::Any;
+use std::hash::BuildHasher;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+/// A state on the path, with its legal plies.
+pub(super) struct Level<const W: usize> {
+    pub(super) state: State<W>,
+    offers: Offers<W>,
+    /// Are the offers those of this state?
+    is_offered: bool,
+    /// The legal plies with their ids, computed on demand.
+    listed: Vec<(u32, Ply<W>)>,
+    /// Is `listed` that of this state?
+    is_listed: bool,
+    /// The outcomes of the turn, computed on demand.
+    pub(super) ends: Ends<W>,
+}
+
+impl<const W: usize> Level<W> {
+    fn new(state: State<W>) -> Self {
+        let (offers, listed, ends) = (Offers { groups: Vec::new() }, Vec::new(), Ends::default());
+        Level { state, offers, is_offered: false, listed, is_listed: false, ends }
+    }
+
+    /// Resets the level to another state.
+    pub(super) fn arrive(&mut self, state: &State<W>) {
+        self.state.clone_from(state);
+        (self.is_offered, self.is_listed) = (false, false);
+        self.ends.clear();
+    }
+}
+
+/// An explorer on boards of at most 64 * W places.
+pub(super) struct EngineExplorer<const W: usize> {
+    pub(super) table: Arc<SharedGame<W>>,
+    pub(super) features: Arc<Features<W>>,
+    /// May a turn have several plies?
+    pub(super) long: bool,
+    /// Reusable buffers of turn enumeration.
+    pub(super) buffers: EnumerationBuffers<W>,
+    /// Which nodes have plies that capture by themselves (without an effect).
+    takers: Vec<bool>,
+    /// The root, and every level allocated below it.
+    pub(super) levels: Vec<Level<W>>,
+    /// The current depth below the root, in plies or turns.
+    pub(super) depth: usize,
+    /// What `key` needs, made at its first use.
+    keys: Option<KeyTable>,
+}
+
+impl<const W: usize> EngineExplorer<W> {
+    pub(super) fn new(held: &EnginePosition<W>) -> Self {
+        let table = held.table.clone();
+        let features = Arc::new(Features::of(&table.game.plan));
+        Self::of(table, features, held.state.clone())
+    }
+
+    /// An explorer rooted at a state.
+    fn of(table: Arc<SharedGame<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
+        let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
+        let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
+        let (long, buffers) = (has_long_turns(&table.game.plan), EnumerationBuffers::default());
+        let levels = vec![Level::new(state)];
+        EngineExplorer { table, features, long, buffers, takers, levels, depth: 0, keys: None }
+    }
+
+    fn begin(&mut self, root: &State<W>) {
+        self.depth = 0;
+        self.levels.iter_mut().take(1).for_each(|level| level.arrive(root));
+    }
+
+    /// Allocates the level below this one if needed.
+    pub(super) fn make_room(&mut self) {
+        if self.levels.len() == self.depth + 1 {
+            let state = self.here().state.clone();
+            self.levels.push(Level::new(state));
+        }
+    }
+
+    pub(super) fn here(&self) -> &Level<W> {
+        &self.levels[self.depth]
+    }
+
+    pub(super) fn here_mut(&mut self) -> &mut Level<W> {
+        &mut self.levels[self.depth]
+    }
+
+    /// Adds the pieces of one plane (owner and kind) on these cells.
+    fn listed_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<Change>) {
+        let plan = &self.table.game.plan;
+        let kinds = plan.rules.kinds.len().max(1);
+        let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
+        let cells = cells.iter().filter_map(|place| plan.board.cell.get(place as usize).copied().flatten());
+        list.extend(cells.map(|cell| Change { cell, owner, kind, came }));
+    }
+
+    fn listed(&mut self) -> &[(u32, Ply<W>)] {
+        let level = &mut self.levels[self.depth];
+        if !level.is_offered {
+            self.table.game.offers(&level.state, &mut level.offers);
+            level.is_offered = true;
+        }
+        if !level.is_listed {
+            level.offers.list_into(&self.table.game.plan, &mut level.listed);
+            level.is_listed = true;
+        }
+        &level.listed
+    }
+
+    fn ply(&mut self, id: u32) -> Option<Ply<W>> {
+        let listed = self.listed();
+        listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
+    }
+
+    /// Does the ply capture a piece by itself (without an effect)?
+    fn is_loud(&self, ply: &Ply<W>) -> bool {
+        let Some(node) = ply.node.filter(|&node| self.takers.get(usize::from(node)).copied().unwrap_or(false)) else {
+            return false;
+        };
+        let plan = &self.table.game.plan;
+        let lands = || {
+            let pieces = &self.here().state.pieces;
+            ply.to >= 0 && pieces.iter().any(|pieces| pieces.has(ply.to as u32))
+        };
+        let node = plan.rules.nodes.get(usize::from(node));
+        match node.and_then(|node| node.atomic()).map(|atomic| &atomic.action) {
+            Some(Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. }) => lands(),
+            other => other.is_some(),
+        }
+    }
+}
+
+impl<const W: usize> Cursor for EngineExplorer<W> {
+    fn reset(&mut self, start: &dyn Any) -> bool {
+        let Some(held) = start.downcast_ref::<EnginePosition<W>>() else { return false };
+        let same = held.table.is(&self.table);
+        if same {
+            self.begin(&held.state);
+        }
+        same
+    }
+
+    fn players(&self) -> usize {
+        self.table.game.plan.rules.sides
+    }
+
+    fn to_move(&self) -> i8 {
+        self.table.game.to_move(&self.here().state)
+    }
+
+    fn legal(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.listed().iter().map(|&(id, _)| id));
+    }
+
+    fn weights(&mut self, weights: &mut Vec<u32>) {
+        self.listed();
+        let plan = &self.table.game.plan;
+        weights.clear();
+        weights.extend(self.here().listed.iter().map(|(_, ply)| weight(plan, ply)));
+    }
+
+    fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
+        self.listed();
+        let (plan, listed) = (&self.table.game.plan, &self.here().listed);
+        let all = listed.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum();
+        let mut left = stream.below(NonZeroU64::new(all)?);
+        for (id, ply) in listed {
+            let weight = u64::from(weight(plan, ply));
+            if left < weight {
+                return Some(*id);
+            }
+            left -= weight;
+        }
+        None
+    }
+
+    fn play(&mut self, action: u32) -> bool {
+        let Some(ply) = self.ply(action) else { return false };
+        debug_assert_eq!(id(&self.table.game.plan, &ply), action);
+        self.make_room();
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        next.arrive(&above.state);
+        next.is_offered = true;
+        self.table.game.play_on(&mut next.state, &ply, &mut next.offers);
+        self.depth += 1;
+        true
+    }
+
+    fn values(&self) -> Option<Values> {
+        self.here().state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn hash(&mut self) -> u64 {
+        BuildFold::default().hash_one(&self.here().state)
+    }
+
+    fn turn_over(&mut self) -> bool {
+        self.table.game.turn_over(&self.here().state)
+    }
+}
+
+impl<const W: usize> Explorer for EngineExplorer<W> {
+    fn copy(&self) -> Box<dyn Explorer> {
+        Box::new(EngineExplorer::of(self.table.clone(), self.features.clone(), self.here().state.clone()))
+    }
+
+    fn hidden(&self) -> bool {
+        self.table.game.plan.rules.hidden
+    }
+
+    fn loud(&mut self, ids: &mut Vec<u32>) {
+        ids.clear();
+        if self.takers.contains(&true) {
+            self.listed();
+            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_loud(ply)).map(|&(id, _)| id));
+        }
+    }
+
+    fn back(&mut self) -> bool {
+        let below = self.depth > 0;
+        self.depth -= usize::from(below);
+        below
+    }
+
+    fn changes(&self, changes: &mut Vec<Change>) {
+        changes.clear();
+        let Some(above) = self.depth.checked_sub(1).and_then(|depth| self.levels.get(depth)) else { return };
+        let here = self.here();
+        for (plane, (before, now)) in above.state.pieces.iter().zip(&here.state.pieces).enumerate() {
+            if before != now {
+                self.listed_pieces(plane, *before & !*now, false, changes);
+                self.listed_pieces(plane, *now & !*before, true, changes);
+            }
+        }
+        changes.sort_unstable();
+    }
+
+    fn reduce(&mut self, reduction: &Reduction) -> bool {
+        let keys = KeyTable::new(&self.table.game, reduction);
+        let fits = keys.is_some();
+        if fits {
+            self.keys = keys;
+        }
+        fits
+    }
+
+    fn key(&mut self) -> PositionKey {
+        if self.keys.is_none() {
+            self.keys = KeyTable::new(&self.table.game, &Reduction::default());
+        }
+        match (&mut self.keys, self.levels.get(self.depth)) {
+            (Some(keys), Some(level)) => keys.key(&level.state),
+            _ => PositionKey { key: 0, player: 0 },
+        }
+    }
+
+    fn pieces(&self, pieces: &mut Vec<Change>) {
+        pieces.clear();
+        for (plane, cells) in self.here().state.pieces.iter().enumerate() {
+            self.listed_pieces(plane, *cells, true, pieces);
+        }
+        pieces.sort_unstable();
+    }
+
+    fn side(&self) -> u8 {
+        if self.to_move() < 0 { 0 } else { self.here().state.side + 1 }
+    }
+
+    fn numbers(&self, side: u8, numbers: &mut Vec<f32>) {
+        numbers.clear();
+        let (state, rules) = (&self.here().state, &self.table.game.plan.rules);
+        let (sides, kinds) = (rules.sides, rules.kinds.len().max(1));
+        let first = usize::from(side).saturating_sub(1);
+        for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
+            numbers.extend(
+                [state.captured.get(of), state.scores.get(of)].map(|held| held.map_or(0.0, |&held| held as f32)),
+            );
+            numbers.extend((0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&held| held as f32)));
+        }
+        numbers.extend(state.quiet.iter().map(|&count| count as f32));
+        numbers.push(f32::from(u8::from(self.table.game.turn_over(state))));
+    }
+
+    fn features(&self) -> &[Feature] {
+        self.features.list()
+    }
+
+    fn measure(&self, out: &mut [f32]) {
+        self.features.measure(&self.table.game.plan, &self.here().state, out);
+    }
+}

@@ -1,0 +1,218 @@
+//! The position behind a handle: the state, its past, and the game they belong to.
+
+use super::audit::audit;
+use super::batch_runs::Counting;
+use super::explorer::EngineExplorer;
+use super::knowledge::Knows;
+use super::walker::EngineWalker;
+use super::{
+    BestTurn, BestTurnRequest, Dump, Ending, Explorer, PlayerKnowledge, Position, Rows, Run, SharedGame, Stone, Turns,
+    Walker, visible_pieces,
+};
+use crate::census::{Census, Request};
+use crate::event::Event;
+use crate::hash::BuildFold;
+use crate::hidden::{self, Consistent, Known, Sampler, Whole};
+use crate::history::{Past, RecordedPly};
+use crate::movegen::{self, Offers, Ply};
+use crate::observer::PlayoutOutcome;
+use crate::plan::Plan;
+use crate::playouts::{self, Task, Watch};
+use crate::state::State;
+use crate::stream::Stream;
+use crate::totals::Totals;
+use crate::turns::Halt;
+use std::any::Any;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub(super) struct EnginePosition<const W: usize> {
+    pub table: Arc<SharedGame<W>>,
+    pub state: State<W>,
+    /// Empty in games without secrets, which need no memory.
+    pub past: Past,
+}
+
+impl<const W: usize> EnginePosition<W> {
+    fn plan(&self) -> &Plan<W> {
+        &self.table.game.plan
+    }
+
+    fn offers(&self) -> Offers<W> {
+        let mut offers = Offers { groups: Vec::new() };
+        self.table.game.offers(&self.state, &mut offers);
+        offers
+    }
+
+    fn listed(&self) -> Vec<(u32, Ply<W>)> {
+        self.offers().list(self.plan())
+    }
+
+    fn with(&self, (state, past): Whole<W>) -> Arc<dyn Position> {
+        Arc::new(EnginePosition { table: self.table.clone(), state, past })
+    }
+
+    fn ply(&self, action: u32) -> Option<Ply<W>> {
+        let plies = self.listed();
+        Some(plies.get(plies.binary_search_by_key(&action, |&(id, _)| id).ok()?)?.1)
+    }
+
+    /// Random games from here.
+    fn task(&self, run: &Run) -> Task<'_, W> {
+        let Run { games, seed, threads, limit, want } = run.clone();
+        Task { from: Some(&self.state), games, seed, threads, limit, want }
+    }
+
+    /// May one ply be offered twice? Then only the deduplicated list gives the count.
+    fn listed_alone(&self) -> bool {
+        self.plan().rules.doubled || self.plan().board.tangled
+    }
+
+    /// Reorders numbers by side to numbers by player.
+    fn by_player<T: Copy>(&self, sides: &[T], zero: T) -> Vec<T> {
+        let mut players = vec![zero; self.plan().rules.sides];
+        for (&player, &value) in self.state.seats.iter().zip(sides).take(players.len()) {
+            if let Some(place) = players.get_mut(usize::from(player)) {
+                *place = value;
+            }
+        }
+        players
+    }
+}
+
+impl<const W: usize> Position for EnginePosition<W> {
+    fn to_move(&self) -> i8 {
+        self.table.game.to_move(&self.state)
+    }
+
+    fn legal(&self) -> Vec<u32> {
+        self.listed().into_iter().map(|(id, _)| id).collect()
+    }
+
+    fn weights(&self) -> Vec<u32> {
+        self.listed().iter().map(|(_, ply)| movegen::weight(self.plan(), ply)).collect()
+    }
+
+    fn count(&self) -> u64 {
+        let offers = self.offers();
+        if self.listed_alone() { offers.list(self.plan()).len() as u64 } else { offers.count() }
+    }
+
+    fn select(&self, number: u64) -> Option<u32> {
+        let offers = self.offers();
+        if self.listed_alone() {
+            return Some(offers.list(self.plan()).get(usize::try_from(number).ok()?)?.0);
+        }
+        Some(movegen::id(self.plan(), &offers.get(self.plan(), number)?))
+    }
+
+    fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)> {
+        let ply = self.ply(action)?;
+        let (mut state, mut events) = (self.state.clone(), Vec::new());
+        self.table.game.play(&mut state, &ply, Some(&mut events));
+        let played = || RecordedPly { player: self.to_move(), action, events: events.clone() };
+        let past = if self.plan().rules.hidden { self.past.push(played()) } else { Past::default() };
+        Some((self.with((state, past)), events))
+    }
+
+    fn result(&self) -> Option<Ending> {
+        Some(Ending::of(self.plan(), self.state.result.as_ref()?))
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.by_player(if self.plan().rules.scores { &self.state.scores } else { &self.state.captured }, 0)
+    }
+
+    fn seats(&self) -> Vec<u16> {
+        self.state.seats.iter().take(self.plan().rules.sides).copied().map(u16::from).collect()
+    }
+
+    fn turn_over(&self) -> bool {
+        self.table.game.turn_over(&self.state)
+    }
+
+    fn stones(&self, viewer: Option<u8>) -> Vec<Stone> {
+        visible_pieces::stones(self.plan(), &self.state, viewer)
+    }
+
+    fn information(&self, viewer: u8) -> String {
+        hidden::information(&self.table.game, &self.state, &self.past, Some(viewer))
+    }
+
+    fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
+        let game = &self.table.game;
+        if !self.plan().rules.hidden || self.state.result.is_some() {
+            return Some(self.with((self.state.clone(), self.past.clone())));
+        }
+        let knows = Known::new(game, &self.state, &self.past, Some(viewer));
+        let found = Sampler::new(game, knows).draw(game, &mut Stream::new(seed, 0), stop)?;
+        Some(self.with(found))
+    }
+
+    fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge> {
+        Arc::new(Knows::of(self, viewer))
+    }
+
+    fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {
+        let game = &self.table.game;
+        let mut all = Consistent::new(game, &self.state, &self.past, viewer);
+        std::iter::from_fn(|| all.next(game, stop)).take(most).map(|whole| self.with(whole)).collect()
+    }
+
+    fn walker(&self) -> Box<dyn Walker> {
+        Box::new(EngineWalker::new(self))
+    }
+
+    fn explorer(&self) -> Box<dyn Explorer> {
+        Box::new(EngineExplorer::new(self))
+    }
+
+    fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
+        playouts::playouts(&self.table.game, &self.task(run), watch)
+    }
+
+    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<PlayoutOutcome> {
+        playouts::outcomes(&self.table.game, &self.task(run), watch)
+    }
+
+    fn census(&self, request: Request) -> Box<dyn Rows> {
+        Box::new(Counting { table: self.table.clone(), census: Census::new(&self.state, request) })
+    }
+
+    fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
+        self.whole_turns(most, stop)
+    }
+
+    fn best_turn(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        self.best(wanted, stop)
+    }
+
+    fn dump(&self) -> Dump {
+        Dump::of(self.plan(), &self.state, &self.past)
+    }
+
+    fn audit(&self, action: u32) -> Option<String> {
+        audit(&self.table.game, &self.state, &self.ply(action)?)
+    }
+
+    fn size(&self) -> usize {
+        let state = &self.state;
+        let sets = (state.pieces.capacity() + state.shown.capacity()) * 8 * W;
+        let lists = state.hands.capacity() * 4 + state.quiet.capacity() * 4 + state.standings.bytes();
+        size_of::<Self>() + sets + lists + state.lasts.capacity() * 8
+    }
+
+    fn same(&self, other: &dyn Position) -> bool {
+        let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
+        self.table.is(&other.table) && self.state == other.state && self.past == other.past
+    }
+
+    fn hash(&self) -> u64 {
+        BuildFold::default().hash_one((&self.state, &self.past))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

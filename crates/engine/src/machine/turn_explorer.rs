@@ -1,0 +1,196 @@
+//! Whole turns for a search: enumerates every outcome of a turn once, and descends into one.
+
+use super::explorer::EngineExplorer;
+use super::{Outlook, See, SeeGain, TurnEdge, Values, WholeTurns};
+use crate::features::Features;
+use crate::game::Game;
+use crate::hash::BuildFold;
+use crate::movegen::{Ply, id};
+use crate::plan::Plan;
+use crate::rule::{Effect, Phase};
+use crate::shapes::TurnEnd;
+use crate::state::State;
+use crate::turns::{Gain, Gauge, Halt, TurnEnumeration};
+use std::collections::HashSet;
+use std::hash::BuildHasher;
+use std::sync::atomic::AtomicBool;
+
+/// The outcomes of a turn found at one level, in reusable buffers.
+pub(super) struct Ends<const W: usize> {
+    all: Vec<(State<W>, Vec<Ply<W>>)>,
+    count: usize,
+    keys: HashSet<u64, BuildFold>,
+}
+
+impl<const W: usize> Default for Ends<W> {
+    fn default() -> Self {
+        Ends { all: Vec::new(), count: 0, keys: HashSet::default() }
+    }
+}
+
+impl<const W: usize> Ends<W> {
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+        self.keys.clear();
+    }
+
+    fn push(&mut self, state: &State<W>, plies: &[Ply<W>]) {
+        match self.all.get_mut(self.count) {
+            Some((held, path)) => {
+                held.clone_from(state);
+                path.clear();
+                path.extend_from_slice(plies);
+            }
+            None => self.all.push((state.clone(), plies.to_vec())),
+        }
+        self.count += 1;
+    }
+
+    fn get(&self, number: u32) -> Option<&(State<W>, Vec<Ply<W>>)> {
+        self.all.get(..self.count)?.get(number as usize)
+    }
+}
+
+struct Seen<'s, const W: usize> {
+    game: &'s Game<W>,
+    features: &'s Features<W>,
+    state: &'s State<W>,
+    path: &'s [Ply<W>],
+}
+
+impl<const W: usize> Outlook for Seen<'_, W> {
+    fn values(&self) -> Option<Values> {
+        self.state.result.as_ref().map(|outcome| outcome.values)
+    }
+
+    fn measure(&self, out: &mut [f32]) {
+        self.features.measure(&self.game.plan, self.state, out);
+    }
+
+    fn plies(&self, ids: &mut Vec<u32>) {
+        ids.clear();
+        ids.extend(self.path.iter().map(|ply| id(&self.game.plan, ply)));
+    }
+}
+
+/// May a turn go on after a ply?
+pub(super) fn has_long_turns<const W: usize>(plan: &Plan<W>) -> bool {
+    let again = |effects: &[Phase<Effect>]| effects.iter().any(goes_on);
+    let after = |node: &crate::rule::Node| node.atomic().is_some_and(|atomic| again(&atomic.then));
+    plan.rules.agendas.links.iter().any(|link| link.rest != 0)
+        || again(&plan.rules.effects)
+        || plan.rules.nodes.iter().any(after)
+}
+
+fn goes_on(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
+        Phase::If(choice) => goes_on(&choice.then) || choice.otherwise.as_ref().is_some_and(goes_on),
+        Phase::BySide(parts) => parts.iter().any(goes_on),
+    }
+}
+
+impl<const W: usize> WholeTurns for EngineExplorer<W> {
+    fn has_long_turns(&self) -> bool {
+        self.long
+    }
+
+    fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<TurnEdge>) -> bool {
+        edges.clear();
+        let table = self.table.clone();
+        let (game, mut ends) = (&table.game, std::mem::take(&mut self.here_mut().ends));
+        ends.clear();
+        let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
+        let from = &self.here().state;
+        let gauge = Gauge::new(game, from);
+        let ended = walk.turns(from, &mut |after, plies| {
+            let key = BuildFold::default().hash_one(after);
+            if ends.keys.insert(key) {
+                edges.push(TurnEdge { number: ends.count as u32, gain: gauge.gain(game, after), key });
+                ends.push(after, plies);
+            }
+            Ok(())
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.buffers = walk.into_buffers();
+        self.here_mut().ends = ends;
+        complete
+    }
+
+    fn enter(&mut self, number: u32) -> bool {
+        self.make_room();
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        let Some((state, _)) = above.ends.get(number) else { return false };
+        next.arrive(state);
+        self.depth += 1;
+        true
+    }
+
+    fn turn(&self, number: u32, ids: &mut Vec<u32>) {
+        ids.clear();
+        let plan = &self.table.game.plan;
+        let found = self.here().ends.get(number);
+        ids.extend(found.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
+    }
+
+    fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool {
+        let (game, features) = (&self.table.game, &self.features);
+        let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
+        let state = &self.levels[self.depth].state;
+        let ended = walk.turns(state, &mut |state, path| {
+            if see(&Seen { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.buffers = walk.into_buffers();
+        complete
+    }
+
+    fn gains(&mut self, most: u64, stop: &AtomicBool, see: SeeGain<'_>) -> bool {
+        let (game, state) = (&self.table.game, &self.levels[self.depth].state);
+        let gauge = Gauge::new(game, state);
+        if let Some(kernel) = self.table.kernel().filter(|_| gauge.counts_captures()) {
+            let show = &mut |end: &TurnEnd<'_>| {
+                let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
+                see(Gain { counted: i64::from(end.taken), result }, end.plies, (end.key)());
+            };
+            if let Some(ended) = kernel.turns(state, most, stop, show) {
+                return ended == Ok(true);
+            }
+        }
+        let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
+        let mut ids = Vec::new();
+        let ended = walk.turns(state, &mut |after, plies| {
+            ids.clear();
+            ids.extend(plies.iter().map(|ply| id(&game.plan, ply)));
+            see(gauge.gain(game, after), &ids, BuildFold::default().hash_one(after));
+            Ok(())
+        });
+        let complete = ended.is_ok() && walk.complete;
+        self.buffers = walk.into_buffers();
+        complete
+    }
+
+    fn after(&mut self, plies: &[u32], see: See<'_>) -> bool {
+        let stop = AtomicBool::new(false);
+        let (game, features) = (&self.table.game, &self.features);
+        let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
+        let found = walk.replayed(&self.levels[self.depth].state, plies).ok().flatten();
+        let path = &[];
+        let whole = found.map(|state| see(&Seen { game, features, state, path })).is_some();
+        self.buffers = walk.into_buffers();
+        whole
+    }
+
+    fn enter_by(&mut self, plies: &[u32]) -> bool {
+        self.make_room();
+        let (stop, table) = (AtomicBool::new(false), self.table.clone());
+        let mut walk = TurnEnumeration::with_buffers(&table.game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
+        let (above, below) = self.levels.split_at_mut(self.depth + 1);
+        let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
+        let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.arrive(state)).is_some();
+        self.buffers = walk.into_buffers();
+        self.depth += usize::from(whole);
+        whole
+    }
+}

@@ -1,0 +1,141 @@
+//! Tests of the walker: playouts and plies by kernels against the general engine.
+
+use super::*;
+use crate::compile::compile_for_board;
+use crate::game::Game;
+use crate::history::Past;
+use crate::rule::parse;
+use std::sync::OnceLock;
+
+fn walk<const W: usize>(program: &str) -> EngineWalker<W> {
+    let (rules, graph, layout) = parse::read(program).unwrap();
+    let numbering = crate::board::width(&graph).1;
+    let game = Game { plan: compile_for_board::<W>(rules, &graph, numbering.as_ref(), layout).unwrap() };
+    let state = game.start();
+    let table = Arc::new(SharedGame { game, program: program.into(), kernel: OnceLock::new() });
+    EngineWalker::new(&EnginePosition { table, state, past: Past::default() })
+}
+
+#[test]
+fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
+    let golden: serde_json::Value = serde_json::from_str(include_str!("../../../tests/data/susan.json")).unwrap();
+    let mut walk = walk::<1>(&golden["program"].to_string());
+    let (mut way, stop, mut taken) = (Stream::new(1, 0), AtomicBool::new(false), 0);
+    for _ in 0..200 {
+        match walk.draw(&mut way).filter(|_| walk.values().is_none()) {
+            Some(ply) => assert!(walk.play(ply)),
+            None => {
+                walk.rewind();
+                walk.leave_kernel();
+            }
+        }
+        let (state, offers) = (walk.state.clone(), walk.offers.clone());
+        for cut in [0, 3, 200] {
+            let ([mut one, mut other], mut lists) =
+                ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
+            let manner = Manner { cut, wise: false };
+            let fast = walk.kernel_playout(&mut one, manner, Some(&mut lists[0]));
+            let stepper = walk.stepper.take();
+            let slow = walk.playout(&mut other, manner, &stop, Some(&mut lists[1]));
+            walk.stepper = stepper;
+            assert!(fast.is_none_or(|fast| fast == slow && lists[0] == lists[1] && one == other));
+            taken += u32::from(fast.is_some());
+            walk.state.clone_from(&state);
+            walk.offers.groups.clone_from(&offers.groups);
+        }
+    }
+    assert!(taken > 100, "{taken}");
+}
+
+#[test]
+fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
+    let mut walk = walk::<2>(include_str!("../../../tests/data/shapes/hidden-gomoku-9.json"));
+    let (mut way, mut stream, mut taken) = (Stream::new(1, 0), Stream::new(2, 0), 0);
+    for _ in 0..150 {
+        match walk.draw(&mut way).filter(|_| walk.values().is_none()) {
+            Some(ply) => assert!(walk.play(ply)),
+            None => walk.rewind(),
+        }
+        let (state, offers) = (walk.state.clone(), walk.offers.clone());
+        let (mut made, mut hints, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+        walk.hints(&mut hints);
+        walk.legal(&mut legal);
+        assert!(hints.iter().all(|hint| legal.contains(&hint.id)));
+        if let Some(played) = walk.kernel_playout(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)) {
+            for made in made {
+                assert!(walk.to_move() == made.player && walk.play(made.id));
+            }
+            assert_eq!(walk.values().map(Played::Over), Some(played));
+            taken += 1;
+        }
+        walk.state.clone_from(&state);
+        walk.offers.groups.clone_from(&offers.groups);
+        walk.is_listed = false;
+    }
+    assert!(taken > 100, "{taken}");
+}
+
+/// The plies that win at once, those after which the other side cannot, and neither loses.
+fn good<const W: usize>(walk: &EngineWalker<W>) -> (Vec<u32>, Vec<u32>) {
+    let (game, mover) = (&walk.table.game, walk.to_move() as usize);
+    let after = |from: &State<W>, offers: &Offers<W>| {
+        let mut listed = Vec::new();
+        offers.list_into(&game.plan, &mut listed);
+        let played = |(id, ply): (u32, Ply<W>)| {
+            let (mut state, mut offers) = (from.clone(), Offers { groups: Vec::new() });
+            game.play_on(&mut state, &ply, &mut offers);
+            (id, state, offers)
+        };
+        listed.into_iter().map(played).collect::<Vec<_>>()
+    };
+    let worth = |state: &State<W>| state.result.as_ref().map(|outcome| outcome.values[mover]);
+    let (mut wins, mut safe) = (Vec::new(), Vec::new());
+    for (id, state, offers) in after(&walk.state, &walk.offers) {
+        if worth(&state) == Some(1.0) {
+            wins.push(id);
+        }
+        let replies = || after(&state, &offers);
+        if worth(&state) != Some(0.0) && replies().iter().all(|(_, state, _)| worth(state) != Some(0.0)) {
+            safe.push(id);
+        }
+    }
+    (wins, safe)
+}
+
+#[test]
+fn wise_random_games_take_wins_and_give_none_away() {
+    for golden in [
+        include_str!("../../../tests/data/connect-four.json"),
+        include_str!("../../../tests/data/yavalath.json"),
+        include_str!("../../../tests/data/tic-tac-toe.json"),
+    ] {
+        let golden: serde_json::Value = serde_json::from_str(golden).unwrap();
+        let mut walk = walk::<1>(&golden["program"].to_string());
+        let (mut stream, mut forced, mut free) = (Stream::new(1, 1), 0, 0);
+        for round in 0..180 {
+            walk.rewind();
+            walk.leave_kernel();
+            // Kernels do not know plies of the opening. Some games are taken over later, with partial lines on the
+            // board.
+            for _ in 0..2 + round % 3 * 6 {
+                let Some(drawn) = walk.draw(&mut stream).filter(|_| walk.values().is_none()) else { break };
+                assert!(walk.play(drawn));
+            }
+            if walk.values().is_some() {
+                continue;
+            }
+            let (mut made, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
+            walk.kernel_playout(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)).unwrap();
+            (walk.state, walk.offers, walk.is_listed) = (begin.0, begin.1, false);
+            for made in made {
+                let (wins, safe) = good(&walk);
+                assert!(wins.is_empty() || wins.contains(&made.id));
+                assert!(!wins.is_empty() || safe.is_empty() || safe.contains(&made.id));
+                forced += u32::from(!wins.is_empty() || safe.len() == 1);
+                free += u32::from(wins.is_empty() && safe.len() > 1);
+                assert!(walk.play(made.id));
+            }
+        }
+        assert!(forced > 30 && free > 100, "{forced} {free}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Computes, for all cells at once, where the `unless` of a placement holds after it, so that few have to be tried.
+//!
+//! A placement on an empty cell is calm where none of its effects captures or changes a piece. Then the only difference
+//! after it is the new piece:
+//!
+//! ```text
+//!   x .       unless=Enclosed(own), x is own: the cell between stones is calm, and x is not enclosed after it,
+//!   . x       for its groups have more liberties than that cell
+//! ```
+
+use super::Shape;
+use super::group_conditions::GroupConditions;
+use crate::apply::{following, order};
+use crate::bits::Bits;
+use crate::board::sole;
+use crate::evaluate::Reader;
+use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
+
+/// Three-valued result per cell: certainly true, certainly false, or unknown.
+#[derive(Clone, Copy)]
+pub(super) struct Certainty<const W: usize> {
+    /// Certainly true.
+    pub yes: Bits<W>,
+    /// Certainly false.
+    pub no: Bits<W>,
+}
+
+impl<const W: usize> Certainty<W> {
+    /// Unknown everywhere.
+    pub(super) const NOTHING: Self = Certainty { yes: Bits::EMPTY, no: Bits::EMPTY };
+
+    fn within(self, cells: Bits<W>) -> Self {
+        Certainty { yes: self.yes & cells, no: self.no & cells }
+    }
+
+    fn turned(self) -> Self {
+        Certainty { yes: self.no, no: self.yes }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Certainty { yes: self.yes & other.yes, no: self.no | other.no }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Certainty { yes: self.yes | other.yes, no: self.no & other.no }
+    }
+
+    /// This where `when` holds, else the other.
+    fn chosen(self, when: Self, other: Self) -> Self {
+        when.and(self).or(when.turned().and(other)).or(self.and(other))
+    }
+}
+
+/// Where the `unless` of a ply holds after it.
+pub(super) fn unless_after<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Certainty<W> {
+    let rules = &reader.plan.rules;
+    let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
+        return Certainty::NOTHING;
+    };
+    let Some(lift) =
+        GroupConditions::new(reader, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
+    else {
+        return Certainty::NOTHING;
+    };
+    let again = any_again(&atomic.then) || any_again(&rules.effects);
+    let after = After { reader, lift, kind: *kind, own: *own, again };
+    let effects = atomic.then.iter().chain(&rules.effects);
+    let calm =
+        effects.fold(reader.empty(), |calm, effect| if calm.any() { calm & after.nothing(effect) } else { calm });
+    if calm.any() { after.condition(unless).within(calm) } else { Certainty::NOTHING }
+}
+
+/// Can an effect give another turn?
+fn any_again(effects: &[Phase<Effect>]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
+        Phase::If(_) | Phase::BySide(_) => true,
+    })
+}
+
+/// Evaluates words as after a calm placement.
+pub(super) struct After<'r, 'a, const W: usize> {
+    /// The position before.
+    pub reader: &'r Reader<'a, W>,
+    /// The reader for words that do not refer to the placed piece.
+    lift: GroupConditions<'a, W>,
+    /// The kind of the placed piece.
+    kind: usize,
+    /// Is it the mover's own?
+    own: bool,
+    /// Can the same side have another turn after it?
+    again: bool,
+}
+
+impl<const W: usize> After<'_, '_, W> {
+    pub(super) fn all(&self) -> Bits<W> {
+        self.reader.plan.board.all
+    }
+
+    /// The same result for all cells.
+    fn constant(&self, holds: bool) -> Certainty<W> {
+        if holds { self.known(self.all()) } else { self.known(Bits::EMPTY) }
+    }
+
+    /// True on exactly these cells.
+    pub(super) fn known(&self, yes: Bits<W>) -> Certainty<W> {
+        Certainty { yes, no: self.all() & !yes }
+    }
+
+    /// Where an effect changes no piece.
+    fn nothing(&self, effect: &Phase<Effect>) -> Bits<W> {
+        match effect {
+            Phase::Plain(Effect::Capture(of) | Effect::Flip(of) | Effect::Promote(of, _)) => self.cells(of).no,
+            Phase::Plain(_) => self.all(),
+            Phase::If(choice) => {
+                let other = choice.otherwise.as_ref().map_or(self.all(), |part| self.nothing(part));
+                other & self.nothing(&choice.then)
+            }
+            Phase::BySide(parts) => self.sided(parts).map_or(self.all(), |part| self.nothing(part)),
+        }
+    }
+
+    fn sided<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
+        parts.get(usize::from(self.reader.side))
+    }
+
+    /// Where a condition holds.
+    fn condition(&self, word: &Condition) -> Certainty<W> {
+        match word {
+            Condition::Cells(cells) => self.cells(cells),
+            Condition::Some(part) => self.condition(part),
+            Condition::No(part) => self.condition(part).turned(),
+            Condition::All(parts) => parts.iter().fold(self.constant(true), |all, part| all.and(self.condition(part))),
+            Condition::Any(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.condition(part))),
+            Condition::Quiet { .. } => self.constant(self.reader.is_true(word)),
+            Condition::NoPly { .. } => self.constant(false),
+            Condition::Repeats(times) => self.repeats(*times),
+            Condition::If(choice) => self.chosen(choice, |part| self.condition(part)),
+            Condition::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.condition(part)),
+            Condition::Compare(..) => Certainty::NOTHING,
+        }
+    }
+
+    fn chosen<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Certainty<W>) -> Certainty<W> {
+        let other = choice.otherwise.as_ref().map_or(self.constant(false), &read);
+        read(&choice.then).chosen(self.condition(&choice.when), other)
+    }
+
+    /// Where a set of cells is not empty.
+    fn cells(&self, word: &Cells) -> Certainty<W> {
+        if self.is_steady(word) {
+            return self.lift.meeting(word, self.all()).map_or(Certainty::NOTHING, |yes| self.known(yes));
+        }
+        match word {
+            Cells::Of(_) => self.constant(true),
+            Cells::And(parts) => {
+                let no = parts.iter().fold(Bits::EMPTY, |no, part| no | self.cells(part).no);
+                Certainty { yes: Bits::EMPTY, no }
+            }
+            Cells::Or(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.cells(part))),
+            Cells::Adjacent(of, _) | Cells::Shift(of, _) => Certainty { yes: Bits::EMPTY, ..self.cells(of) },
+            Cells::Group(group) => Certainty { yes: Bits::EMPTY, ..self.cells(&group.of) },
+            Cells::Enclosed(word) => self.enclosed(word),
+            Cells::If(choice) => self.chosen(choice, |part| self.cells(part)),
+            Cells::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.cells(part)),
+            _ => Certainty::NOTHING,
+        }
+    }
+
+    /// Does the placed piece belong to this side?
+    pub(super) fn joins(&self, side: Side) -> bool {
+        match side {
+            Side::Own => self.own,
+            Side::Neutral => !self.own,
+            Side::Enemy => false,
+        }
+    }
+
+    /// Does the word mean the same before and after, but for `to`?
+    pub(super) fn is_steady(&self, word: &Cells) -> bool {
+        match word {
+            Cells::Fixed(_) | Cells::Everywhere | Cells::To => true,
+            Cells::Of(side) => !self.joins(*side),
+            Cells::Kind(kind) => *kind != self.kind,
+            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_steady(part)),
+            Cells::Not(part) => self.is_steady(part),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => self.is_steady(of) && is_fixed(ways),
+            Cells::Ray(ray) => {
+                let parts = [Some(&ray.start), Some(&ray.through), ray.until.as_ref()];
+                ray.length.is_none() && is_fixed(&ray.ways) && parts.iter().flatten().all(|part| self.is_steady(part))
+            }
+            _ => false,
+        }
+    }
+
+    /// Where the resulting position has occurred before, if the turn ends with the ply.
+    fn repeats(&self, times: u32) -> Certainty<W> {
+        if !self.reader.plan.rules.repeats || times < 2 {
+            return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
+        }
+        if self.again || self.reader.is_chance {
+            return Certainty::NOTHING;
+        }
+        let known = self.known(self.recurring());
+        if times == 2 { known } else { Certainty { yes: Bits::EMPTY, ..known } }
+    }
+
+    /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs
+    /// from the current one by one more piece gives its cell.
+    fn recurring(&self) -> Bits<W> {
+        let (plan, state, side) = (self.reader.plan, self.reader.state, self.reader.side);
+        let out = state.out >> side & 1 != 0;
+        let stays = !out && state.again && !self.reader.blank;
+        let order = order(state, if stays { usize::from(side) } else { following(plan, state, side) });
+        let plane = if self.own { plan.owned(usize::from(side) + 1).start } else { 0 } + self.kind;
+        let cell = |standing: &[u64]| {
+            let mut more = Bits::EMPTY;
+            let planes = standing.chunks_exact(W).zip(&state.pieces).enumerate();
+            let alike = standing.last() == Some(&order)
+                && planes.into_iter().all(|(number, (words, pieces))| {
+                    let differ = Bits(std::array::from_fn(|w| words[w] ^ pieces.0[w]));
+                    more |= differ;
+                    !differ.any() || (number == plane && !(differ & *pieces).any())
+                });
+            sole(more).filter(|_| alike)
+        };
+        let standings = state.standings.chunks_exact(plan.standing_length);
+        standings.filter_map(cell).map(|place| place as u32).collect()
+    }
+}
+
+/// Do the directions depend on the side alone?
+pub(super) fn is_fixed(ways: &Ways) -> bool {
+    matches!(ways, Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_))
+}

@@ -1,0 +1,182 @@
+//! Move generation from an agenda: walks its parts and collects the legal plies.
+
+use super::{AnyPly, PlyGroup, Shape, Sink};
+use crate::bits::Bits;
+use crate::evaluate::{Reader, Viewer};
+use crate::rule::{Condition, Link, NodeKind};
+
+/// Generates the plies of an agenda into a sink.
+pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
+    /// The position, as the mover sees it.
+    pub reader: &'s Reader<'a, W>,
+    /// The consumer. Not a type parameter: all of this would be compiled once for each sink.
+    pub sink: &'s mut dyn Sink<W>,
+    /// The sink wants no more.
+    pub full: bool,
+    /// The Repeat whose ply is being generated, 0 for none. An empty iteration leads back to its Repeat, which then
+    /// must not start again. What is left of the turn always ends in the innermost Repeat, so the way back to an outer
+    /// one leads past it.
+    repeat: u16,
+}
+
+impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
+    fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
+        PlyGenerator { reader, sink, full: false, repeat: 0 }
+    }
+
+    fn agenda(&mut self, agenda: u16) -> bool {
+        let rules = &self.reader.plan.rules;
+        let Some(link) = rules.agendas.link(agenda) else { return false };
+        match &rules.nodes[link.node].kind {
+            NodeKind::Atomic(atomic) => self.atomic(atomic, link),
+            NodeKind::Commit { place, announce, .. } => self.commit(link, *place, announce.len()),
+            NodeKind::Either => self.either(link),
+            NodeKind::First => link.next.iter().any(|&part| self.agenda(part)),
+            NodeKind::Repeat { must, still } => self.repeat(agenda, link, *must, still.as_ref()),
+            NodeKind::Chance => self.agenda(child(link, 0)),
+            kind => self.agenda(ahead(self.reader, link, kind)),
+        }
+    }
+
+    fn either(&mut self, link: &Link) -> bool {
+        let mut found = false;
+        for &part in &link.next {
+            found |= self.agenda(part);
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Another iteration, with the Repeat itself to follow; or the rest of the turn, where stopping is allowed or
+    /// forced.
+    fn repeat(&mut self, agenda: u16, link: &Link, must: bool, still: Option<&Condition>) -> bool {
+        if self.repeat == agenda {
+            return false;
+        }
+        let found = self.once_more(agenda, link, still);
+        if self.full || (found && must) { found } else { self.agenda(link.rest) || found }
+    }
+
+    /// Generates the plies of another iteration.
+    fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
+        let before = std::mem::replace(&mut self.repeat, agenda);
+        let found = still.is_none_or(|still| self.reader.is_true(still)) && self.agenda(child(link, 0));
+        self.repeat = before;
+        found
+    }
+}
+
+/// The agenda of a part; the empty one if the part does not exist.
+#[inline]
+fn child(link: &Link, part: usize) -> u16 {
+    link.next.get(part).copied().unwrap_or(0)
+}
+
+/// The agenda that a Sequence, an If or a BySide resolves to here.
+fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
+    match kind {
+        NodeKind::BySide => child(link, usize::from(reader.side)),
+        NodeKind::If(when, otherwise) if !reader.is_true(when) => {
+            if *otherwise {
+                child(link, 1)
+            } else {
+                link.rest
+            }
+        }
+        _ => child(link, 0),
+    }
+}
+
+/// Generates every legal ply of the agenda except ending the turn; was there any?
+#[inline]
+pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+    PlyGenerator::new(reader, sink).agenda(agenda)
+}
+
+/// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
+#[inline]
+pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+    let mut search = PlyGenerator::new(reader, sink);
+    let found = search.agenda(agenda);
+    if found
+        && !search.full
+        && reader.plan.rules.end.is_some()
+        && may_end(reader, agenda)
+        && !is_chance_ply(reader, agenda)
+    {
+        search.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+    }
+}
+
+fn offers_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    offer(reader, agenda, &mut AnyPly::default())
+}
+
+/// May the turn be ended here? Also true where the remaining step is optional.
+pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    let rules = &reader.plan.rules;
+    let Some(link) = rules.agendas.link(agenda) else { return true };
+    if link.stop {
+        return true;
+    }
+    match &rules.nodes[link.node].kind {
+        NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
+        NodeKind::Repeat { must, still } => {
+            let again = || PlyGenerator::new(reader, &mut AnyPly::default()).once_more(agenda, link, still.as_ref());
+            let obliged = *must && again();
+            !obliged && may_end(reader, link.rest)
+        }
+        NodeKind::Either => link.next.iter().any(|&part| may_end(reader, part) && offers_any(reader, part)),
+        NodeKind::First => {
+            let first = || link.next.iter().find(|&&part| offers_any(reader, part));
+            link.next.iter().any(|&part| may_end(reader, part)) && first().is_some_and(|&part| may_end(reader, part))
+        }
+        kind => may_end(reader, ahead(reader, link, kind)),
+    }
+}
+
+/// Is the next ply a chance ply?
+#[inline(always)]
+pub fn is_chance_ply<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    reader.plan.chance && is_natural(reader, agenda)
+}
+
+fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
+    let rules = &reader.plan.rules;
+    while let Some(link) = rules.agendas.link(agenda) {
+        match &rules.nodes[link.node].kind {
+            NodeKind::Chance => return true,
+            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => agenda = ahead(reader, link, kind),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The position as seen by the one who makes the next ply: the mover, or chance, which knows what is public. Uses only
+/// the reader's position, its side and what it knows of the plies of this turn.
+#[inline]
+pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
+    turn_to(&mut reader, agenda);
+    reader
+}
+
+/// In-place version: a reader is too large to copy for every ply.
+#[inline]
+pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
+    let hidden = reader.plan.rules.hidden;
+    (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
+    reader.viewer = if hidden { Viewer::Side(reader.side) } else { Viewer::All };
+    reader.is_chance = false;
+    reader.is_chance = is_chance_ply(reader, agenda);
+    if reader.is_chance && hidden {
+        reader.viewer = Viewer::Everybody;
+    }
+}
+
+/// Has the agenda a legal ply, other than ending the turn?
+pub fn some_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
+    offers_any(&look(reader, agenda), agenda)
+}

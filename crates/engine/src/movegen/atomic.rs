@@ -1,0 +1,145 @@
+//! Move generation for plies of one cell or none, and the `needs` and `unless` of all plies.
+
+use super::after_placement::{Certainty, unless_after};
+use super::agenda::PlyGenerator;
+use super::group_conditions::holding;
+use super::{Ply, PlyGroup, Shape};
+use crate::apply::is_forbidden;
+use crate::bits::Bits;
+use crate::evaluate::Reader;
+use crate::rule::{Action, Atomic, Cells, Link};
+
+/// A ply of the rules with the data that its groups share.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'w> {
+    /// The ply.
+    pub atomic: &'w Atomic,
+    /// The node that offers it.
+    pub node: u16,
+    /// What is left of the turn after it.
+    pub rest: u16,
+}
+
+impl<'w> Word<'w> {
+    pub(super) fn new(atomic: &'w Atomic, link: &Link) -> Self {
+        Word { atomic, node: link.node as u16, rest: link.rest }
+    }
+
+    #[inline]
+    pub(super) fn group<const W: usize>(self, shape: Shape, set: Bits<W>) -> PlyGroup<W> {
+        PlyGroup { node: self.node, rest: self.rest, shape, set }
+    }
+}
+
+/// A reader with the cells and the heading of a ply.
+#[inline]
+pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>) -> Reader<'a, W> {
+    Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
+}
+
+impl<const W: usize> PlyGenerator<'_, '_, W> {
+    #[inline]
+    pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
+        let word = Word::new(atomic, link);
+        match &atomic.action {
+            Action::Place { .. } => self.emit(word, Shape::Cell, self.room(&atomic.action)),
+            Action::Remove { what } => self.emit(word, Shape::Cell, self.pieces(what)),
+            Action::Pass | Action::Swap | Action::Keep => self.emit(word, Shape::Bare, Bits::one(0)),
+            Action::Roll { faces, weights } => self.roll(word, *faces, weights),
+            Action::Reveal { .. } => false,
+            _ => self.moves(word),
+        }
+    }
+
+    /// Passes on the legal plies of a group; is there any? The fast path, for plies without conditions, builds the
+    /// group where it is stored: copying it would cost more than all the rest.
+    #[inline(always)]
+    pub(super) fn emit(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
+        if !set.any() {
+            return false;
+        }
+        if word.atomic.needs.is_none() && word.atomic.unless.is_none() {
+            return self.hand_on(word.group(shape, set));
+        }
+        let group = self.judged(word.atomic, word.group(shape, set));
+        group.set.any() && self.hand_on(group)
+    }
+
+    #[inline]
+    pub(super) fn hand_on(&mut self, group: PlyGroup<W>) -> bool {
+        self.full = !self.sink.take(group);
+        true
+    }
+
+    /// The plies of a group whose `needs` holds before them and whose `unless` does not hold after them. Stops at the
+    /// first one if the sink needs only one.
+    #[inline]
+    pub(super) fn allowed(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
+        if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
+    }
+
+    #[inline(never)]
+    fn judged(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
+        let lifted = atomic.needs.as_ref().and_then(|needs| holding(self.reader, &group, needs));
+        let group = lifted.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
+        let needs = atomic.needs.as_ref().filter(|_| lifted.is_none());
+        if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
+            return group;
+        }
+        let board = &self.reader.plan.board;
+        let known =
+            if atomic.unless.is_some() { unless_after(self.reader, atomic, group.shape) } else { Certainty::NOTHING };
+        let sound = if atomic.unless.is_some() { known.no } else { board.all };
+        let group = PlyGroup { set: group.set & !known.yes, ..group };
+        if needs.is_none() && self.sink.one_is_enough() && (group.set & sound).any() {
+            return PlyGroup { set: group.set & sound, ..group };
+        }
+        let legal = |&member: &u32| {
+            let ply = group.ply(board, member);
+            needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
+                && (sound.has(member) || !is_forbidden(self.reader, &ply))
+        };
+        let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
+        let sound = if needs.is_none() { group.set & sound } else { Bits::EMPTY };
+        let tried: Bits<W> = (group.set & !sound).iter().filter(legal).take(enough).collect();
+        PlyGroup { set: sound | tried, ..group }
+    }
+
+    /// The pieces on these cells.
+    #[inline]
+    pub(super) fn pieces(&self, what: &Cells) -> Bits<W> {
+        self.reader.cells(what) & self.reader.occupied()
+    }
+
+    /// Where a Place may put its piece. All cells of a shape must lie in `to`: each of its walks is followed backwards,
+    /// from `to` to the cells that it starts from.
+    #[inline]
+    pub(super) fn room(&self, place: &Action) -> Bits<W> {
+        let Action::Place { to, kind, own, shape } = place else { return Bits::EMPTY };
+        if *own && !self.in_hand(*kind, shape.len()) {
+            return Bits::EMPTY;
+        }
+        let (targets, board) = (self.reader.cells(to), &self.reader.plan.board);
+        let starts = |walk: &Vec<usize>| walk.iter().rev().fold(targets, |set, &way| board.before(set, way));
+        shape.iter().fold(targets, |room, walk| room & starts(walk))
+    }
+
+    /// Has the mover more than `more` pieces of a kind left? Kinds that are not handed out are unlimited.
+    fn in_hand(&self, kind: usize, more: usize) -> bool {
+        let rules = &self.reader.plan.rules;
+        let hand = usize::from(self.reader.side) * rules.kinds.len() + kind;
+        rules.handed[kind].is_none() || self.reader.state.hands[hand] > more as i32
+    }
+
+    fn roll(&mut self, word: Word<'_>, faces: u32, weights: &[u32]) -> bool {
+        let mut found = false;
+        for face in 1..=faces {
+            let weight = weights.get(face as usize - 1).copied().unwrap_or(1);
+            found |= self.emit(word, Shape::Face(face as u16, weight), Bits::one(0));
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+}

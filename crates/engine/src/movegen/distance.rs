@@ -1,0 +1,199 @@
+//! Slide distances: evaluates the `distance` number of a slide for all pieces at once.
+//!
+//! For each number of steps a set holds the pieces with a matching cell so many steps ahead, or behind, on their line.
+//! Numbers are bit-sliced: one set of pieces for each binary digit.
+//!
+//! ```text
+//!   x . o x .     Count(origin | Ray(origin, heading, through=everywhere) & ~empty), heading east: 3, 2, 1
+//!   a   b c       here: a b c    1 ahead: b    2 ahead: a    3 ahead: a    digits: 1 in a c, 2 in a b
+//! ```
+
+use super::group_conditions::GroupConditions;
+use crate::bits::Bits;
+use crate::rule::{Cells, Number, Ray};
+
+/// The most steps considered to either side.
+const FAR: usize = 20;
+/// Binary digits of a number.
+const DIGITS: usize = 6;
+
+/// A bit-sliced number for each piece.
+#[derive(Clone, Copy)]
+pub(super) struct Each<const W: usize>([Bits<W>; DIGITS]);
+
+impl<const W: usize> Each<W> {
+    /// The pieces with this number.
+    pub(super) fn with(&self, number: usize) -> Bits<W> {
+        if number >> DIGITS != 0 {
+            return Bits::EMPTY;
+        }
+        let digit = |(i, &set): (usize, &Bits<W>)| if number >> i & 1 != 0 { set } else { !set };
+        self.0.iter().enumerate().map(digit).fold(!Bits::EMPTY, |all, set| all & set)
+    }
+
+    /// Adds with carry from the digit `from`; none on overflow.
+    fn add(&mut self, from: usize, mut carried: Bits<W>) -> Option<()> {
+        for digit in self.0.iter_mut().skip(from) {
+            (*digit, carried) = (*digit ^ carried, *digit & carried);
+        }
+        (!carried.any()).then_some(())
+    }
+
+    fn of(number: i64, all: Bits<W>) -> Option<Self> {
+        let fits = (0..1 << DIGITS).contains(&number);
+        let digit = |i: usize| if number >> i & 1 != 0 { all } else { Bits::EMPTY };
+        fits.then(|| Each(std::array::from_fn(digit)))
+    }
+}
+
+/// The pieces with a cell of some set so many steps ahead (from 1), so many behind, and on their own cell.
+#[derive(Clone, Copy)]
+struct Along<const W: usize> {
+    here: Bits<W>,
+    ahead: [Bits<W>; FAR],
+    behind: [Bits<W>; FAR],
+    /// The largest distance with any piece.
+    far: usize,
+}
+
+impl<const W: usize> Along<W> {
+    const NOWHERE: Self = Along { here: Bits::EMPTY, ahead: [Bits::EMPTY; FAR], behind: [Bits::EMPTY; FAR], far: 0 };
+
+    fn join(&mut self, other: &Self, both: impl Fn(Bits<W>, Bits<W>) -> Bits<W>) {
+        self.here = both(self.here, other.here);
+        self.far = self.far.max(other.far);
+        let far = self.far;
+        self.ahead.iter_mut().zip(&other.ahead).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
+        self.behind.iter_mut().zip(&other.behind).take(far).for_each(|(mine, theirs)| *mine = both(*mine, *theirs));
+    }
+}
+
+impl<const W: usize> GroupConditions<'_, W> {
+    /// The number of each piece that moves in this direction; none where the word is not supported.
+    pub(super) fn each(&self, word: &Number, way: usize) -> Option<Each<W>> {
+        let step = self.reader.plan.board.steps.get(way)?;
+        let opposite = step.opposite.filter(|&back| self.reader.plan.board.steps[back].paired);
+        let straight = step.paired && !step.loops.any() && opposite.is_some();
+        let line = straight.then_some(OnLine { lift: self, way })?;
+        line.number(word)
+    }
+}
+
+/// The lines of all pieces in one direction.
+struct OnLine<'l, 'a, const W: usize> {
+    lift: &'l GroupConditions<'a, W>,
+    way: usize,
+}
+
+impl<const W: usize> OnLine<'_, '_, W> {
+    fn number(&self, word: &Number) -> Option<Each<W>> {
+        let all = self.lift.reader.plan.board.all;
+        match word {
+            Number::Whole(number) => Each::of(*number, all),
+            Number::Count(of) => match self.lift.free(of) {
+                Some(set) => Each::of(i64::from(set.count()), all),
+                None => {
+                    let mut found = Along::NOWHERE;
+                    self.along(of, &mut found)?;
+                    count(&found)
+                }
+            },
+            Number::Sum(parts) => parts.iter().try_fold(Each::of(0, all)?, |mut sum, part| {
+                let more = self.number(part)?;
+                more.0.iter().enumerate().try_for_each(|(i, &digit)| sum.add(i, digit))?;
+                Some(sum)
+            }),
+            Number::BySide(parts) => self.number(parts.get(usize::from(self.lift.reader.side))?),
+            _ => None,
+        }
+    }
+
+    /// Adds the cells of a word along each piece's line; none where they may lie elsewhere.
+    fn along(&self, word: &Cells, found: &mut Along<W>) -> Option<()> {
+        match word {
+            Cells::Origin => found.here = self.lift.reader.plan.board.all,
+            Cells::Ray(ray) => self.ray(ray, found)?,
+            Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, found))?,
+            Cells::And(parts) => found.join(&self.in_all(parts)?, |a, b| a | b),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn in_all(&self, parts: &[Cells]) -> Option<Along<W>> {
+        let (mut all, mut bound, mut within) = (Along::NOWHERE, false, self.lift.reader.plan.board.all);
+        for part in parts {
+            if let Some(set) = self.lift.free(part) {
+                within &= set;
+            } else if bound {
+                let mut more = Along::NOWHERE;
+                self.along(part, &mut more)?;
+                all.join(&more, |a, b| a & b);
+            } else {
+                self.along(part, &mut all)?;
+                bound = true;
+            }
+        }
+        self.keep_within(&mut all, within);
+        bound.then_some(all)
+    }
+
+    /// Restricts to cells of a set.
+    fn keep_within(&self, found: &mut Along<W>, set: Bits<W>) {
+        let board = &self.lift.reader.plan.board;
+        let (mut ahead, mut behind) = (set, set);
+        found.here &= set;
+        for (front, back) in found.ahead.iter_mut().zip(&mut found.behind).take(found.far) {
+            (ahead, behind) = (board.before(ahead, self.way), board.shift(behind, self.way));
+            *front &= ahead;
+            *back &= behind;
+        }
+    }
+
+    /// A run from each piece ahead, behind, or both.
+    fn ray(&self, ray: &Ray, found: &mut Along<W>) -> Option<()> {
+        let board = &self.lift.reader.plan.board;
+        let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
+        let (through, ways) = (self.lift.free(&ray.through)?, self.lift.free_ways(&ray.ways)?);
+        let back = board.steps[self.way].opposite?;
+        if !plain || ways & !(1 << self.way | 1 << back) != 0 {
+            return None;
+        }
+        if ways >> self.way & 1 != 0 {
+            let far = run(&mut found.ahead, through, |run| board.before(run, self.way))?;
+            found.far = found.far.max(far);
+        }
+        if ways >> back & 1 != 0 {
+            let far = run(&mut found.behind, through, |run| board.shift(run, self.way))?;
+            found.far = found.far.max(far);
+        }
+        Some(())
+    }
+}
+
+/// Adds the pieces whose run is at least so many steps long, by number of steps; returns the longest. None where one is
+/// too long.
+fn run<const W: usize>(
+    steps: &mut [Bits<W>; FAR],
+    through: Bits<W>,
+    next: impl Fn(Bits<W>) -> Bits<W>,
+) -> Option<usize> {
+    let mut front = through;
+    for (far, pieces) in steps.iter_mut().enumerate() {
+        let long = next(front);
+        if !long.any() {
+            return Some(far);
+        }
+        *pieces |= long;
+        front = long & through;
+    }
+    None
+}
+
+fn count<const W: usize>(found: &Along<W>) -> Option<Each<W>> {
+    let mut sum = Each([Bits::EMPTY; DIGITS]);
+    sum.add(0, found.here)?;
+    let both = found.ahead.iter().zip(&found.behind).take(found.far);
+    both.into_iter().try_for_each(|(&ahead, &behind)| sum.add(0, ahead).and_then(|()| sum.add(0, behind)))?;
+    Some(sum)
+}

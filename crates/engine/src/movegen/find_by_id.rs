@@ -1,0 +1,84 @@
+//! Looks up a legal ply by its id in the groups, without listing all plies.
+
+use super::ids::{first_id, id as id_of, subsets};
+use super::{Ply, PlyGroup, Shape, Sink, options};
+use crate::bits::Bits;
+use crate::evaluate::Reader;
+use crate::plan::Plan;
+
+/// A sink that stops at the ply with a given id.
+#[derive(Clone, Copy, Debug)]
+pub struct FindById<'p, const W: usize> {
+    plan: &'p Plan<W>,
+    id: u32,
+    /// The first ply with the id.
+    pub found: Option<Ply<W>>,
+}
+
+impl<'p, const W: usize> FindById<'p, W> {
+    /// A search for this id.
+    #[must_use]
+    pub fn new(plan: &'p Plan<W>, id: u32) -> Self {
+        FindById { plan, id, found: None }
+    }
+}
+
+impl<const W: usize> Sink<W> for FindById<'_, W> {
+    #[inline]
+    fn take(&mut self, group: PlyGroup<W>) -> bool {
+        self.found = group.find(self.plan, self.id);
+        self.found.is_none()
+    }
+}
+
+/// The legal ply of an agenda with this id, including ending the turn.
+#[must_use]
+pub fn find<const W: usize>(reader: &Reader<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
+    let mut wanted = FindById::new(reader.plan, id);
+    options(reader, agenda, &mut wanted);
+    wanted.found
+}
+
+impl<const W: usize> PlyGroup<W> {
+    /// The ply of the group with this id.
+    #[must_use]
+    pub fn find(&self, plan: &Plan<W>, id: u32) -> Option<Ply<W>> {
+        let node = (self.shape != Shape::End).then_some(self.node);
+        let number = id.checked_sub(first_id(plan, node)?)?;
+        let ply = if self.shape == Shape::Subsets {
+            Ply { shown: shown(plan, number)?, ..Ply::bare(node, self.rest) }
+        } else {
+            self.ply(&plan.board, self.member(plan, number)?)
+        };
+        let on_offer = ply.shown.within(self.set) && id_of(plan, &ply) == id;
+        on_offer.then_some(ply)
+    }
+
+    /// The only member of the set that can have this offset in its block.
+    fn member(&self, plan: &Plan<W>, number: u32) -> Option<u32> {
+        let (board, cells) = (&plan.board, plan.board.count);
+        let cell = match self.shape {
+            Shape::Way { .. } | Shape::Jump(_) => number / cells,
+            Shape::Cell | Shape::Secret(_) | Shape::From(_) => number % cells,
+            _ => return self.set.first(),
+        };
+        let place = *board.place.get(cell as usize)? as u32;
+        self.set.has(place).then_some(place)
+    }
+}
+
+/// The cells of an answer, by its offset in the block.
+fn shown<const W: usize>(plan: &Plan<W>, number: u32) -> Option<Bits<W>> {
+    if number == 0 {
+        return Some(Bits::EMPTY);
+    }
+    let mut left = u64::from(number);
+    for region in &plan.rules.announced {
+        if left <= subsets(region) {
+            let chosen = region.iter().enumerate().filter(|&(i, _)| left.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
+            return chosen.map(|(_, &cell)| plan.board.place.get(cell as usize).map(|&p| p as u32)).collect();
+        }
+        left -= subsets(region);
+    }
+    None
+}

@@ -1,0 +1,90 @@
+//! Finds the placements that take the last liberty of pieces, for all cells at once.
+
+use super::after_placement::{After, Certainty, is_fixed};
+use crate::bits::Bits;
+use crate::board::{WaySet, ways};
+use crate::rule::{Cells, Enclosed};
+
+/// Pieces before a placement, and the empty cells next to them.
+struct Pieces<const W: usize> {
+    of: Bits<W>,
+    empty: Bits<W>,
+    ways: WaySet,
+}
+
+impl<const W: usize> After<'_, '_, W> {
+    /// Where there are pieces without an empty neighbour.
+    pub(super) fn enclosed(&self, word: &Enclosed) -> Certainty<W> {
+        let board = &self.reader.plan.board;
+        let grows = matches!(word.of, Cells::Of(side) if self.joins(side));
+        let circles = board.steps.iter().any(|step| step.shortest_loop < 2);
+        if circles || board.tangled || !is_fixed(&word.ways) || !(grows || matches!(word.of, Cells::Of(_))) {
+            return Certainty::NOTHING;
+        }
+        let ways = self.reader.ways(&word.ways);
+        let pieces = Pieces { of: self.reader.cells(&word.of), empty: self.reader.empty(), ways };
+        match (word.group, grows) {
+            (false, false) => self.last_of_cells(&pieces),
+            (false, true) => {
+                let alone = self.all() & !board.touching(pieces.empty, ways);
+                let others = self.last_of_cells(&pieces);
+                Certainty { yes: others.yes | alone, no: others.no & !alone }
+            }
+            (true, false) => self.last_of_groups(&pieces).map_or(self.known(self.all()), |(last, _)| self.known(last)),
+            (true, true) if self.goes_both_ways(ways) => self.suicide(&pieces),
+            (true, true) => Certainty::NOTHING,
+        }
+    }
+
+    /// Does every step in these directions have a step back among them?
+    fn goes_both_ways(&self, set: WaySet) -> bool {
+        let steps = &self.reader.plan.board.steps;
+        ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))
+    }
+
+    /// The pieces with one liberty and those with two or more; without loops two directions lead to two cells.
+    fn with_liberties(&self, pieces: &Pieces<W>) -> (Bits<W>, Bits<W>) {
+        ways(pieces.ways).fold((Bits::EMPTY, Bits::EMPTY), |(one, two), way| {
+            let free = self.reader.plan.board.before(pieces.empty, way) & pieces.of;
+            (one | free, two | one & free)
+        })
+    }
+
+    /// Where the only liberty of a piece is.
+    fn last_of_cells(&self, pieces: &Pieces<W>) -> Certainty<W> {
+        let (one, two) = self.with_liberties(pieces);
+        if (pieces.of & !one).any() {
+            return self.known(self.all());
+        }
+        self.known(self.reader.plan.board.spread(one & !two, pieces.ways) & pieces.empty)
+    }
+
+    /// The only liberties of groups, and the groups that have but one; none where a group has none.
+    fn last_of_groups(&self, pieces: &Pieces<W>) -> Option<(Bits<W>, Bits<W>)> {
+        let board = &self.reader.plan.board;
+        let (one, two) = self.with_liberties(pieces);
+        let doubtful = pieces.of & !board.connected(two, pieces.of, pieces.ways);
+        if (doubtful & !board.connected(one & doubtful, doubtful, pieces.ways)).any() {
+            return None;
+        }
+        let (mut last, mut in_atari) = (Bits::EMPTY, Bits::EMPTY);
+        for group in board.groups(doubtful, doubtful, pieces.ways) {
+            let free = board.spread(group, pieces.ways) & pieces.empty;
+            if free.count() == 1 {
+                last |= free;
+                in_atari |= group;
+            }
+        }
+        Some((last, in_atari))
+    }
+
+    /// Where neither the placed piece nor any group that it joins has a liberty.
+    fn suicide(&self, pieces: &Pieces<W>) -> Certainty<W> {
+        let board = &self.reader.plan.board;
+        let Some((_, in_atari)) = self.last_of_groups(pieces) else {
+            return self.known(self.all());
+        };
+        let free = board.touching(pieces.empty, pieces.ways);
+        self.known(self.all() & !(free | board.linked(pieces.of & !in_atari, pieces.ways)))
+    }
+}

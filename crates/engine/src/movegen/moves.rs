@@ -1,0 +1,201 @@
+//! Move generation for plies from cell to cell: steps, slides, leaps and hops.
+//!
+//! Origins are found backwards: `before` of a set of landing cells are the cells one step short of it.
+
+use super::agenda::PlyGenerator;
+use super::atomic::{Word, with_ply};
+use super::distance::Each;
+use super::group_conditions::GroupConditions;
+use super::{Ply, Shape};
+use crate::bits::Bits;
+use crate::board::{Place, WaySet, one, ways};
+use crate::rule::{Action, Number, Ways};
+
+/// On wider boards the distance of slides is computed piece by piece.
+const MOST_WORDS: usize = 8;
+
+/// Where the pieces of a slide stand, where they may land, what they may pass, how far they must go.
+#[derive(Clone, Copy)]
+struct Track<'w, const W: usize> {
+    pieces: Bits<W>,
+    to: Bits<W>,
+    through: Bits<W>,
+    distance: Option<&'w Number>,
+}
+
+impl<const W: usize> PlyGenerator<'_, '_, W> {
+    pub(super) fn moves(&mut self, word: Word<'_>) -> bool {
+        let (Action::Step { what, .. }
+        | Action::Slide { what, .. }
+        | Action::Leap { what, .. }
+        | Action::Hop { what, .. }) = &word.atomic.action
+        else {
+            return false;
+        };
+        let pieces = self.pieces(what);
+        if !pieces.any() {
+            return false;
+        }
+        match &word.atomic.action {
+            Action::Step { to, ways, .. } => {
+                let to = self.reader.cells(to);
+                self.each_way(ways, |search, way| search.step(word, pieces, to, way))
+            }
+            Action::Slide { to, ways, distance, through, .. } => {
+                let (to, through) = (self.reader.cells(to), self.reader.cells(through));
+                let track = Track { pieces, to, through, distance: distance.as_ref() };
+                self.each_way(ways, |search, way| search.slide(word, track, way))
+            }
+            Action::Leap { to, distance, ways, .. } => {
+                let to = self.reader.cells(to);
+                self.leap(word, pieces, to, *distance, self.reader.ways(ways))
+            }
+            Action::Hop { over, to, ways, .. } => {
+                let (over, to) = (self.pieces(over), self.reader.cells(to));
+                self.each_way(ways, |search, way| search.hop(word, pieces, (over, to), way))
+            }
+            _ => false,
+        }
+    }
+
+    fn each_way(&mut self, word: &Ways, mut look: impl FnMut(&mut Self, usize) -> bool) -> bool {
+        let mut found = false;
+        for way in ways(self.reader.ways(word)) {
+            found |= look(self, way);
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+
+    fn step(&mut self, word: Word<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
+        let origins = pieces & self.reader.plan.board.before(to, way);
+        self.emit(word, Shape::Way { way: way as u8, steps: 1 }, origins)
+    }
+
+    fn hop(&mut self, word: Word<'_>, pieces: Bits<W>, (over, to): (Bits<W>, Bits<W>), way: usize) -> bool {
+        let board = &self.reader.plan.board;
+        let mut origins = pieces & board.before(over & board.before(to, way), way);
+        if board.steps[way].loops.any() {
+            let back = |p: Place| board.next(board.next(p, way), way) == p;
+            origins = origins.iter().filter(|&p| !back(p as Place)).collect();
+        }
+        self.emit(word, Shape::Jump(way as u8), origins)
+    }
+
+    fn leap(
+        &mut self,
+        word: Word<'_>,
+        pieces: Bits<W>,
+        to: Bits<W>,
+        distance: Option<u32>,
+        directions: WaySet,
+    ) -> bool {
+        let mut found = false;
+        for origin in pieces.iter().map(|p| p as Place) {
+            let reach = distance.map_or(to, |distance| to & self.ring(origin, distance, directions));
+            found |= self.emit(word, Shape::From(origin), reach & !one(origin));
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The cells exactly that many steps away, by the shortest way.
+    fn ring(&self, origin: Place, distance: u32, directions: WaySet) -> Bits<W> {
+        let mut front = one::<W>(origin);
+        let mut near = front;
+        for _ in 0..distance {
+            front = self.reader.plan.board.spread(front, directions) & !near;
+            near |= front;
+            if !front.any() {
+                break;
+            }
+        }
+        front
+    }
+
+    fn slide(&mut self, word: Word<'_>, track: Track<'_, W>, way: usize) -> bool {
+        let looped = self.reader.plan.board.steps[way].loops.any();
+        match track.distance {
+            None if !looped => self.slide_all(word, track, None, way),
+            Some(Number::Whole(far)) if !looped => self.slide_all(word, track, Some(*far), way),
+            Some(far) if !looped => match self.lines(way).and_then(|lines| lines.each(far, way)) {
+                Some(each) => self.slide_far(word, track, &each, way),
+                None => self.slide_each(word, track, way),
+            },
+            _ => self.slide_each(word, track, way),
+        }
+    }
+
+    /// All pieces at once. After so many unblocked steps, `front` are the cells reached, and `reach` the origins from
+    /// which a piece reaches `to`: one step further back each time.
+    fn slide_all(&mut self, word: Word<'_>, track: Track<'_, W>, far: Option<i64>, way: usize) -> bool {
+        let board = &self.reader.plan.board;
+        let mut front = board.shift(track.pieces, way);
+        let mut reach = board.before(track.to, way);
+        let mut found = false;
+        for steps in 1u16.. {
+            if (front & track.to).any() && far.is_none_or(|far| far == i64::from(steps)) {
+                found |= self.emit(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
+            }
+            front = board.shift(front & track.through, way);
+            if self.full || !front.any() || far.is_some_and(|far| far <= i64::from(steps)) {
+                break;
+            }
+            reach = board.before(reach & track.through, way);
+        }
+        found
+    }
+
+    /// The pieces of slides that all go in one direction.
+    fn lines(&self, way: usize) -> Option<GroupConditions<'_, W>> {
+        GroupConditions::new(self.reader, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
+    }
+
+    /// All pieces at once, each by its own distance.
+    fn slide_far(&mut self, word: Word<'_>, track: Track<'_, W>, far: &Each<W>, way: usize) -> bool {
+        let board = &self.reader.plan.board;
+        let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
+        let mut found = false;
+        for steps in 1u16.. {
+            let pieces = track.pieces & reach & far.with(usize::from(steps));
+            found |= pieces.any() && self.emit(word, Shape::Way { way: way as u8, steps }, pieces);
+            front = board.shift(front & track.through, way);
+            if self.full || !front.any() {
+                break;
+            }
+            reach = board.before(reach & track.through, way);
+        }
+        found
+    }
+
+    /// Piece by piece: where directions have loops, or where each piece has its own distance.
+    fn slide_each(&mut self, word: Word<'_>, track: Track<'_, W>, way: usize) -> bool {
+        let mut found = false;
+        for origin in track.pieces.iter().map(|p| p as Place) {
+            found |= self.slide_one(word, track, origin, way);
+            if self.full {
+                break;
+            }
+        }
+        found
+    }
+
+    fn slide_one(&mut self, word: Word<'_>, track: Track<'_, W>, origin: Place, way: usize) -> bool {
+        let (plan, mut found) = (self.reader.plan, false);
+        let aim = Ply { origin, way: way as i8, ..Ply::bare(None, 0) };
+        let far = track.distance.map(|distance| with_ply(self.reader, &aim).number(distance));
+        for (steps, cell) in (1u16..).zip(plan.board.ray(origin, way)) {
+            if track.to.has(cell as u32) && far.is_none_or(|far| far == i64::from(steps)) {
+                found |= self.emit(word, Shape::Way { way: way as u8, steps }, one(origin));
+            }
+            if self.full || !track.through.has(cell as u32) || far == Some(i64::from(steps)) {
+                break;
+            }
+        }
+        found
+    }
+}

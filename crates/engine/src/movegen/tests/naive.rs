@@ -1,0 +1,241 @@
+//! Naive move generator, ply by ply and cell by cell, after the Python reference.
+
+use super::random_positions::{Agenda, World};
+use crate::apply::is_forbidden;
+use crate::bits::Bits;
+use crate::board::{Place, ways};
+use crate::evaluate::Reader;
+use crate::movegen::Ply;
+use crate::rule::{Action, Atomic, Cells, Condition, NodeKind};
+
+pub struct Naive<'w, 'a, const W: usize> {
+    pub world: &'w World<W>,
+    pub reader: Reader<'a, W>,
+    pub repeating: Vec<Agenda>,
+}
+
+impl<'w, const W: usize> Naive<'w, '_, W> {
+    pub fn options(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
+        let mut found = self.permitted(agenda);
+        if !found.is_empty() && self.may_end(agenda) && !self.is_chance_ply(agenda) {
+            found.push(Ply::bare(None, 0));
+        }
+        found
+    }
+
+    fn kind(&self, node: usize) -> &'w NodeKind {
+        &self.world.plan.rules.nodes[node].kind
+    }
+
+    fn permitted(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
+        let reader = self.reader;
+        self.offered(agenda).into_iter().filter(|ply| !is_forbidden(&reader, ply)).collect()
+    }
+
+    fn offered(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
+        let Some(&(node, stop)) = agenda.first() else { return Vec::new() };
+        let parts = &self.world.parts[node];
+        match self.kind(node) {
+            NodeKind::Atomic(atomic) => self.plies(node, atomic, self.world.numbers.get(&agenda[1..]).copied()),
+            NodeKind::Commit { place, announce, .. } => self.commits(node, *place, announce.len(), agenda),
+            NodeKind::Either => parts.iter().flat_map(|&part| self.offered(&ahead(part, stop, agenda))).collect(),
+            NodeKind::First => {
+                let mut found = parts.iter().map(|&part| self.permitted(&ahead(part, stop, agenda)));
+                found.find(|found| !found.is_empty()).unwrap_or_default()
+            }
+            NodeKind::Repeat { must, still } => {
+                let mut found = self.once_more(still.as_ref(), agenda);
+                if (found.is_empty() || !must) && !self.repeating.contains(agenda) {
+                    found.extend(self.offered(&agenda[1..].to_vec()));
+                }
+                found
+            }
+            NodeKind::Chance => self.offered(&ahead(parts[0], stop, agenda)),
+            _ => self.offered(&self.next(agenda)),
+        }
+    }
+
+    /// Resolves a Sequence, an If or a BySide.
+    fn next(&self, agenda: &Agenda) -> Agenda {
+        let (node, stop) = agenda[0];
+        let parts = &self.world.parts[node];
+        match self.kind(node) {
+            NodeKind::BySide => ahead(parts[usize::from(self.reader.side)], stop, agenda),
+            NodeKind::If(when, _) if self.reader.is_true(when) => ahead(parts[0], stop, agenda),
+            NodeKind::If(_, true) => ahead(parts[1], stop, agenda),
+            NodeKind::If(_, false) => agenda[1..].to_vec(),
+            _ => {
+                let steps = parts.iter().map(|&part| (part, stop || self.world.stops[node]));
+                steps.chain(agenda[1..].iter().copied()).collect()
+            }
+        }
+    }
+
+    fn once_more(&mut self, still: Option<&Condition>, agenda: &Agenda) -> Vec<Ply<W>> {
+        let (node, stop) = agenda[0];
+        if self.repeating.contains(agenda) || !still.is_none_or(|still| self.reader.is_true(still)) {
+            return Vec::new();
+        }
+        self.repeating.push(agenda.clone());
+        let once = [&[(self.world.parts[node][0], stop)], &agenda[..]].concat();
+        let found = self.permitted(&once);
+        self.repeating.pop();
+        found
+    }
+
+    pub fn may_end(&mut self, agenda: &Agenda) -> bool {
+        let Some(&(node, stop)) = agenda.first() else { return true };
+        let parts = &self.world.parts[node];
+        if stop {
+            return true;
+        }
+        match self.kind(node) {
+            NodeKind::Repeat { must, still } => {
+                let obliged = *must && !self.once_more(still.as_ref(), agenda).is_empty();
+                !obliged && self.may_end(&agenda[1..].to_vec())
+            }
+            NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide => self.may_end(&self.next(agenda)),
+            kind @ (NodeKind::Either | NodeKind::First) => {
+                let ways: Vec<Agenda> = parts.iter().map(|&part| ahead(part, stop, agenda)).collect();
+                let mut force: Vec<&Agenda> = ways.iter().filter(|way| !self.permitted(way).is_empty()).collect();
+                force.truncate(if matches!(kind, NodeKind::First) { 1 } else { force.len() });
+                force.into_iter().any(|way| self.may_end(way))
+            }
+            _ => false,
+        }
+    }
+
+    pub fn is_chance_ply(&self, agenda: &Agenda) -> bool {
+        let Some(&(node, _)) = agenda.first() else { return false };
+        match self.kind(node) {
+            NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide => self.is_chance_ply(&self.next(agenda)),
+            kind => matches!(kind, NodeKind::Chance),
+        }
+    }
+
+    fn needed(&self, atomic: &Atomic, ply: &Ply<W>) -> bool {
+        let reader = Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..self.reader };
+        atomic.needs.as_ref().is_none_or(|needs| reader.is_true(needs))
+    }
+
+    fn commits(&self, node: usize, place: usize, announcements: usize, agenda: &Agenda) -> Vec<Ply<W>> {
+        let NodeKind::Atomic(atomic) = self.kind(place) else { return Vec::new() };
+        let placed = self.plies(node, atomic, self.world.numbers.get(&agenda[1..]).copied());
+        let choices = |ply: Ply<W>| (0..announcements.max(1)).map(move |which| Ply { choice: which as u16, ..ply });
+        placed.into_iter().flat_map(choices).collect()
+    }
+
+    fn plies(&self, node: usize, atomic: &Atomic, rest: Option<u16>) -> Vec<Ply<W>> {
+        let bare = Ply::bare(Some(node as u16), rest.unwrap_or(0));
+        let all = match &atomic.action {
+            Action::Place { .. } => self.places(&atomic.action).into_iter().map(|to| Ply { to, ..bare }).collect(),
+            Action::Remove { what } => self.pieces(what).into_iter().map(|to| Ply { to, ..bare }).collect(),
+            Action::Pass | Action::Swap | Action::Keep => vec![bare],
+            Action::Roll { faces, .. } => (1..=*faces).map(|face| Ply { choice: face as u16, ..bare }).collect(),
+            Action::Reveal { .. } => Vec::new(),
+            Action::Step { what, to, ways } => self.steps(bare, what, self.reader.cells(to), self.reader.ways(ways)),
+            Action::Hop { what, .. } => {
+                self.pieces(what).into_iter().flat_map(|origin| self.hops(bare, origin, &atomic.action)).collect()
+            }
+            Action::Slide { what, .. } => {
+                self.pieces(what).into_iter().flat_map(|origin| self.slides(bare, origin, &atomic.action)).collect()
+            }
+            Action::Leap { what, .. } => {
+                self.pieces(what).into_iter().flat_map(|origin| self.leaps(bare, origin, &atomic.action)).collect()
+            }
+        };
+        all.into_iter().filter(|ply| self.needed(atomic, ply)).collect()
+    }
+
+    /// In the order of the board.
+    fn members(&self, set: Bits<W>) -> Vec<Place> {
+        let board = &self.world.plan.board;
+        board.place.iter().copied().filter(|&p| set.has(p as u32)).collect()
+    }
+
+    fn pieces(&self, what: &Cells) -> Vec<Place> {
+        self.members(self.reader.cells(what) & self.reader.occupied())
+    }
+
+    fn places(&self, place: &Action) -> Vec<Place> {
+        let Action::Place { to, kind, own, shape } = place else { return Vec::new() };
+        let (plan, reader) = (&self.world.plan, &self.reader);
+        let held = reader.state.hands[usize::from(reader.side) * 2 + kind];
+        if *own && plan.rules.handed[*kind].is_some() && held <= shape.len() as i32 {
+            return Vec::new();
+        }
+        let targets = reader.cells(to);
+        let end = |cell, walk: &Vec<usize>| walk.iter().fold(cell, |here, &way| plan.board.next(here, way));
+        let fits = |&cell: &Place| shape.iter().all(|walk| end(cell, walk) >= 0 && targets.has(end(cell, walk) as u32));
+        self.members(targets).into_iter().filter(fits).collect()
+    }
+
+    fn steps(&self, bare: Ply<W>, what: &Cells, to: Bits<W>, directions: u64) -> Vec<Ply<W>> {
+        let mut found = Vec::new();
+        for origin in self.pieces(what) {
+            for way in ways(directions) {
+                let cell = self.world.plan.board.next(origin, way);
+                if cell >= 0 && to.has(cell as u32) {
+                    found.push(Ply { to: cell, origin, way: way as i8, ..bare });
+                }
+            }
+        }
+        found
+    }
+
+    fn slides(&self, bare: Ply<W>, origin: Place, slide: &Action) -> Vec<Ply<W>> {
+        let Action::Slide { to, ways: word, distance, through, .. } = slide else { return Vec::new() };
+        let (to, through, mut found) = (self.reader.cells(to), self.reader.cells(through), Vec::new());
+        for way in ways(self.reader.ways(word)) {
+            let reader = Reader { to: -1, origin, heading: way as i8, ..self.reader };
+            let far = distance.as_ref().map(|far| reader.number(far));
+            for (steps, cell) in self.world.plan.board.ray(origin, way).enumerate() {
+                let here = far.is_none_or(|far| far == steps as i64 + 1);
+                if to.has(cell as u32) && here {
+                    found.push(Ply { to: cell, origin, way: way as i8, ..bare });
+                }
+                if !through.has(cell as u32) || far == Some(steps as i64 + 1) {
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn leaps(&self, bare: Ply<W>, origin: Place, leap: &Action) -> Vec<Ply<W>> {
+        let Action::Leap { to, distance, ways: word, .. } = leap else { return Vec::new() };
+        let (board, directions) = (&self.world.plan.board, self.reader.ways(word));
+        let mut steps = vec![None; 64 * W];
+        steps[origin as usize] = Some(0);
+        let mut queue = vec![origin];
+        let mut first = 0;
+        while let Some(&here) = queue.get(first) {
+            first += 1;
+            for next in ways(directions).map(|way| board.next(here, way)).filter(|&next| next >= 0) {
+                if steps[next as usize].is_none() {
+                    steps[next as usize] = steps[here as usize].map(|n: u32| n + 1);
+                    queue.push(next);
+                }
+            }
+        }
+        let near = |&cell: &Place| cell != origin && distance.is_none_or(|far| steps[cell as usize] == Some(far));
+        let landing = self.members(self.reader.cells(to)).into_iter().filter(near);
+        landing.map(|to| Ply { to, origin, ..bare }).collect()
+    }
+
+    fn hops(&self, bare: Ply<W>, origin: Place, hop: &Action) -> Vec<Ply<W>> {
+        let Action::Hop { over, to, ways: word, .. } = hop else { return Vec::new() };
+        let (board, over, to) = (&self.world.plan.board, self.pieces(over), self.reader.cells(to));
+        let land = |way| {
+            let middle = board.next(origin, way);
+            let cell = if middle >= 0 { board.next(middle, way) } else { -1 };
+            let legal = over.contains(&middle) && cell >= 0 && cell != origin && to.has(cell as u32);
+            legal.then_some(Ply { to: cell, origin, over: middle, way: way as i8, ..bare })
+        };
+        ways(self.reader.ways(word)).filter_map(land).collect()
+    }
+}
+
+fn ahead(part: usize, stop: bool, agenda: &Agenda) -> Agenda {
+    [&[(part, stop)], &agenda[1..]].concat()
+}

@@ -1,0 +1,124 @@
+//! Static analysis: are two sets of cells disjoint in every position? Conservative: says yes only where the words prove
+//! it.
+
+use super::json_part::tag;
+use super::symbols::is;
+use crate::board::{Layout, WaySet, ways};
+use crate::rule::{Action, Node, Ways};
+use serde_json::Value;
+
+/// The most comparisons; beyond them nothing is proved.
+const PATIENCE: usize = 1 << 16;
+
+/// Owners, and empty: each cell has exactly one of them, unless hidden pieces share it.
+const OWNERS: [&str; 4] = ["own", "enemy", "neutral", "empty"];
+
+pub(super) struct DisjointAnalysis<'a> {
+    layout: &'a Layout,
+    sides: usize,
+    hidden: bool,
+    left: usize,
+}
+
+impl<'a> DisjointAnalysis<'a> {
+    /// hidden: two pieces may share a cell.
+    pub fn new(layout: &'a Layout, sides: usize, hidden: bool) -> Self {
+        DisjointAnalysis { layout, sides, hidden, left: PATIENCE }
+    }
+
+    /// Is no cell in both sets in any position?
+    pub fn disjoint(&mut self, a: &Value, b: &Value) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        if denies(a, b) || denies(b, a) {
+            return true;
+        }
+        match (tag(a), tag(b)) {
+            (Some("or"), _) => parts(a).all(|part| self.disjoint(part, b)),
+            (_, Some("or")) => parts(b).all(|part| self.disjoint(a, part)),
+            (Some("and"), _) => parts(a).any(|part| self.disjoint(part, b)),
+            (_, Some("and")) => parts(b).any(|part| self.disjoint(a, part)),
+            (Some(one), Some(other)) => self.atoms(one, other, a != b),
+            _ => false,
+        }
+    }
+
+    fn atoms(&self, one: &str, other: &str, differ: bool) -> bool {
+        let (owners, empty) = (OWNERS.contains(&one) && OWNERS.contains(&other), one == "empty" || other == "empty");
+        match (one, other) {
+            ("shade", "shade") => differ,
+            ("kind", "kind") => differ && !self.hidden,
+            ("kind", "empty") | ("empty", "kind") => true,
+            _ => owners && differ && (empty || !self.hidden),
+        }
+    }
+
+    /// Can two plies have the same direction? Yes where they have none.
+    pub fn ways_meet(&self, one: &Node, other: &Node) -> bool {
+        let (Some(one), Some(other)) = (ways_of(one), ways_of(other)) else { return true };
+        (0..self.sides).any(|side| self.bounds(one, side).1 & self.bounds(other, side).1 != 0)
+    }
+
+    /// The directions that are in a set in every position, and in some position.
+    fn bounds(&self, of: &Ways, side: usize) -> (WaySet, WaySet) {
+        let layout = self.layout;
+        let every = ((1_u128 << layout.directions.len()) - 1) as WaySet;
+        let fixed = |set: WaySet| (set & every, set & every);
+        let join = |a: (WaySet, WaySet), b: (WaySet, WaySet)| (a.0 | b.0, a.1 | b.1);
+        let meet = |a: (WaySet, WaySet), b: (WaySet, WaySet)| (a.0 & b.0, a.1 & b.1);
+        match of {
+            Ways::Fixed(sets) => fixed(sets.get(side).copied().unwrap_or(0)),
+            Ways::Every => fixed(every),
+            Ways::Orthogonal => fixed(layout.sides),
+            Ways::Diagonal => fixed(layout.diagonals),
+            Ways::Forward => fixed(layout.forward.get(side).or(layout.forward.last()).copied().unwrap_or(0)),
+            Ways::Dir(set) => fixed(*set),
+            Ways::PlyHeading => (0, every),
+            Ways::Heading(heading) => (0, self.bounds(&heading.ways, side).1),
+            Ways::Opposite(of) => {
+                let (least, most) = self.bounds(of, side);
+                (self.turned(least), self.turned(most))
+            }
+            Ways::Not(of) => {
+                let (least, most) = self.bounds(of, side);
+                (every & !most, every & !least)
+            }
+            Ways::And(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((every, every), meet),
+            Ways::Or(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((0, 0), join),
+            Ways::BySide(parts) => parts.get(side).map_or((0, every), |part| self.bounds(part, side)),
+            Ways::If(choice) => {
+                let then = self.bounds(&choice.then, side);
+                let otherwise = choice.otherwise.as_ref().map_or((0, 0), |part| self.bounds(part, side));
+                (then.0 & otherwise.0, then.1 | otherwise.1)
+            }
+        }
+    }
+
+    fn turned(&self, set: WaySet) -> WaySet {
+        let back = ways(set).filter_map(|way| self.layout.opposite.get(way).copied().flatten());
+        back.fold(0, |all, way| all | 1 << way)
+    }
+}
+
+/// Is one the complement of the other, or of a superset of it?
+fn denies(one: &Value, other: &Value) -> bool {
+    is(one, "not") && one.get("of").is_some_and(|of| holds(of, other))
+}
+
+fn holds(all: &Value, part: &Value) -> bool {
+    all == part || (is(all, "or") && parts(all).any(|one| holds(one, part)))
+}
+
+fn parts(value: &Value) -> impl Iterator<Item = &Value> {
+    value.get("parts").and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The directions of a ply that goes one way.
+fn ways_of(node: &Node) -> Option<&Ways> {
+    match &node.atomic()?.action {
+        Action::Step { ways, .. } | Action::Slide { ways, .. } | Action::Hop { ways, .. } => Some(ways),
+        _ => None,
+    }
+}

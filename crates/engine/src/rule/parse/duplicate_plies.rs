@@ -1,0 +1,123 @@
+//! Static analysis: can one ply be offered twice at once?
+//!
+//! ```text
+//!   Either(Place(), Step(own))                      no: their plies have different ids
+//!   Either(Step(own, to=empty), Step(own, to=own))  no: no cell is both
+//!   Either(Sequence(a, b), Sequence(a, c))          yes: what comes after a differs
+//!   Repeat(Repeat(a))                               yes: once more of the inner, or of the outer
+//! ```
+//!
+//! Conservative: says yes where it cannot prove otherwise. Whether two directions lead to one cell depends on the
+//! board.
+
+use super::disjoint::DisjointAnalysis;
+use super::survey::Survey;
+use super::symbols::is;
+use crate::board::Layout;
+use crate::rule::{Agendas, Node, NodeKind};
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+
+/// Analysis steps after which it says yes.
+const PATIENCE: usize = 1 << 16;
+
+/// Can any ply be offered twice?
+pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
+    let empty = serde_json::json!({"word": "empty"});
+    let apart = DisjointAnalysis::new(layout, sides, survey.hidden);
+    let mut judge = Judge { survey, nodes, agendas, empty: &empty, apart, left: PATIENCE };
+    (1..=agendas.links.len()).any(|agenda| judge.doubles(agenda as u16))
+}
+
+struct Judge<'a> {
+    survey: &'a Survey<'a>,
+    nodes: &'a [Node],
+    agendas: &'a Agendas,
+    empty: &'a Value,
+    apart: DisjointAnalysis<'a>,
+    left: usize,
+}
+
+impl<'a> Judge<'a> {
+    /// Can the branches of this agenda offer a ply twice?
+    fn doubles(&mut self, agenda: u16) -> bool {
+        let agendas = self.agendas;
+        let Some(link) = agendas.link(agenda) else { return false };
+        let joined: Vec<u16> = match self.nodes[link.node].kind {
+            NodeKind::Either => link.next.clone(),
+            NodeKind::Repeat { must: false, .. } => link.next.iter().copied().chain([link.rest]).collect(),
+            _ => return false,
+        };
+        let mut before: HashMap<u32, Vec<u16>> = HashMap::new();
+        for branch in joined {
+            let found = self.offered(branch);
+            let based = |agenda: &u16| self.base(self.node(*agenda)).map(|base| (base, *agenda));
+            let found: Vec<(u32, u16)> = found.iter().filter_map(based).collect();
+            let mut others =
+                found.iter().flat_map(|(base, one)| before.get(base).into_iter().flatten().map(|two| (*one, *two)));
+            if others.any(|(one, two)| self.share(self.node(one), self.node(two))) {
+                return true;
+            }
+            found.into_iter().for_each(|(base, agenda)| before.entry(base).or_default().push(agenda));
+        }
+        self.left == 0
+    }
+
+    /// The agendas that begin with a ply and can apply where this one does.
+    fn offered(&mut self, agenda: u16) -> Vec<u16> {
+        let (mut found, mut seen, mut due) = (Vec::new(), HashSet::new(), vec![agenda]);
+        while let Some(agenda) = due.pop() {
+            let Some(link) = self.agendas.link(agenda) else { continue };
+            if self.left == 0 || !seen.insert(agenda) {
+                continue;
+            }
+            self.left -= 1;
+            due.extend(&link.next);
+            match self.nodes[link.node].kind {
+                NodeKind::Atomic(_) | NodeKind::Commit { .. } => found.push(agenda),
+                NodeKind::If(_, false) | NodeKind::Repeat { .. } => due.push(link.rest),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The part that an agenda begins with.
+    fn node(&self, agenda: u16) -> usize {
+        self.agendas.link(agenda).map_or(0, |link| link.node)
+    }
+
+    /// The first id of its plies; none where it is no ply, or no turn uses it.
+    fn base(&self, node: usize) -> Option<u32> {
+        match &self.nodes[node].kind {
+            NodeKind::Atomic(atomic) => atomic.base,
+            NodeKind::Commit { base, .. } => *base,
+            _ => None,
+        }
+    }
+
+    /// Can two parts with the same first id offer the same ply?
+    fn share(&mut self, one: usize, other: usize) -> bool {
+        if self.left == 0 {
+            return true;
+        }
+        self.left -= 1;
+        let (first, second) = (self.ply(one), self.ply(other));
+        let both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
+        let sets = [both("what"), both("to")];
+        !sets.into_iter().flatten().any(|(a, b)| self.apart.disjoint(a, b))
+            && self.apart.ways_meet(&self.nodes[one], &self.nodes[other])
+    }
+
+    /// The word that gives the cells of a ply; for a Commit its placement.
+    fn ply(&self, node: usize) -> &'a Value {
+        let value = self.survey.parts[node].value;
+        if is(value, "commit") { &value["ply"] } else { value }
+    }
+
+    /// The set of origins or destinations of a ply; none where the word has no such field.
+    fn cells(&self, word: &'a Value, name: &str) -> Option<&'a Value> {
+        let by_default = ["place", "step", "slide", "leap", "hop"].iter().any(|tag| name == "to" && is(word, tag));
+        word.get(name).or(by_default.then_some(self.empty))
+    }
+}

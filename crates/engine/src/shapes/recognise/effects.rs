@@ -1,0 +1,75 @@
+//! Recognises the forms of effects that kernels support.
+
+use super::turns::flanking;
+use super::{Cells, Plan, is_enemy, is_own, mutual, some};
+use crate::board::WaySet;
+use crate::rule::{Condition, Effect, Heading, Number, Phase, Ray, Side, Ways};
+
+/// The supported forms of effects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum EffectForm {
+    /// Nothing.
+    Nothing,
+    /// Capture(Enclosed(enemy)), and then Capture(Enclosed(own)).
+    Capture { ways: WaySet, own: bool },
+    /// Capture(Ray(to, ways, through=enemy, until=own, length=2)).
+    Pairs { ways: WaySet },
+    /// Flip(Ray(to, ways, through=enemy, until=own)).
+    Flip { ways: WaySet },
+    /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: &
+    /// ~to.
+    Echo { ways: WaySet, before: bool },
+}
+
+pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<EffectForm> {
+    let effects = plan.rules.effects.iter().map(plain).collect::<Option<Vec<_>>>()?;
+    match effects[..] {
+        [] => Some(EffectForm::Nothing),
+        [Effect::Capture(Cells::Ray(ray))] => pairs(plan, ray),
+        [Effect::Flip(Cells::Ray(ray))] => flanking(plan, ray).map(|ways| EffectForm::Flip { ways }),
+        [Effect::Capture(enemy)] => match super::enclosed(plan, enemy)? {
+            (false, true, ways) => Some(EffectForm::Capture { ways, own: false }),
+            _ => None,
+        },
+        [Effect::Capture(enemy), Effect::Capture(own)] => {
+            match (super::enclosed(plan, enemy)?, super::enclosed(plan, own)?) {
+                ((false, true, ways), (true, true, also)) if ways == also => {
+                    Some(EffectForm::Capture { ways, own: true })
+                }
+                _ => None,
+            }
+        }
+        [Effect::Earn(Number::Whole(1), Some(when))] => echo(plan, when),
+        _ => None,
+    }
+}
+
+fn pairs<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<EffectForm> {
+    let Ray { start: Cells::To, ways, through, until: Some(until), length: Some(Number::Whole(2)) } = ray else {
+        return None;
+    };
+    (is_enemy(through) && is_own(until)).then_some(EffectForm::Pairs { ways: mutual(plan, ways)? })
+}
+
+fn echo<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<EffectForm> {
+    let Cells::And(parts) = some(when)? else { return None };
+    let (shifted, before) = match &parts[..] {
+        [Cells::Shift(of, ways), Cells::Of(Side::Neutral)] => ((of, ways), false),
+        [Cells::Shift(of, ways), Cells::Of(Side::Neutral), Cells::Not(last)] if matches!(**last, Cells::To) => {
+            ((of, ways), true)
+        }
+        _ => return None,
+    };
+    let (Cells::Last { side: Side::Enemy, back: 1 }, Ways::Opposite(turned)) = (&**shifted.0, shifted.1) else {
+        return None;
+    };
+    let Ways::Heading(heading) = &**turned else { return None };
+    let Heading { start, end, distance: Some(1), ways } = &**heading else { return None };
+    let last = |cells: &Cells, n| matches!(cells, Cells::Last { side: Side::Own, back } if *back == n);
+    (last(start, 2) && last(end, 1)).then_some(EffectForm::Echo { ways: mutual(plan, ways)?, before })
+}
+
+/// The effect, if it is unconditional.
+fn plain(phase: &Phase<Effect>) -> Option<&Effect> {
+    if let Phase::Plain(effect) = phase { Some(effect) } else { None }
+}

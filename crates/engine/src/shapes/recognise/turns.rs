@@ -1,0 +1,168 @@
+//! Recognises the forms of single-ply turns that kernels support.
+
+use super::{Cells, Plan, fixed, is_enemy, is_own, mutual, some};
+use crate::board::WaySet;
+use crate::rule::{Action, Atomic, Link, NodeKind, Ray, Side};
+
+/// Steps of own pieces.
+#[derive(Clone, Debug)]
+pub(in super::super) struct StepPart {
+    /// For each side.
+    pub ways: [WaySet; 2],
+    pub to_empty: bool,
+    pub to_enemy: bool,
+    /// The first id.
+    pub base: u32,
+}
+
+/// A turn. Numbers named base are first ids.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Turn {
+    /// Place()
+    Place { base: u32 },
+    /// Place(unless=Enclosed(own))
+    PlaceAlive { base: u32, ways: WaySet },
+    /// Place(to=empty & ~Shift(empty, way))
+    Drop { base: u32, way: usize },
+    /// opening=[Chance(Place(owner=neutral))], turn=Place(owner=neutral, to=empty & Adjacent(neutral))
+    Frontier { bases: [u32; 2], ways: WaySet },
+    /// Either(Place(), Step(own))
+    PlaceOrStep { bases: [u32; 2], ways: WaySet },
+    /// Step(own, ...), or several
+    Steps(Vec<StepPart>),
+    /// First(Place(needs=Ray(to, ways, through=enemy, until=own)), Pass())
+    Flank { base: u32, pass: u32, ways: WaySet, place: usize },
+}
+
+/// The turn, and the id of an exchange of sides.
+pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<(Turn, Option<u32>)> {
+    match plan.rules.turns[..] {
+        [turn] => plain(plan, turn).map(|turn| (turn, None)),
+        [first, turn] => frontier(plan, first, turn).map(|turn| (turn, None)),
+        [first, second, turn] if first == turn => {
+            let NodeKind::Either = kind(plan, second)? else { return None };
+            let [again, swap] = link(plan, second)?.next[..] else { return None };
+            let place = atomic(plan, again)?;
+            let Atomic { action: Action::Swap, needs: None, unless: None, then, base } = &atomic(plan, swap)?.1 else {
+                return None;
+            };
+            let found = plain(plan, turn)?;
+            let same = place.0 == atomic(plan, turn)?.0 && then.is_empty();
+            let quiet = matches!(found, Turn::Place { .. } | Turn::PlaceAlive { .. } | Turn::Drop { .. });
+            (same && quiet).then_some((found, Some((*base)?)))
+        }
+        _ => None,
+    }
+}
+
+fn link<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<&Link> {
+    plan.rules.agendas.link(agenda).filter(|link| link.rest == 0 && !link.stop)
+}
+
+fn kind<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<&NodeKind> {
+    Some(&plan.rules.nodes.get(link(plan, agenda)?.node)?.kind)
+}
+
+/// The ply of an agenda that is one ply and nothing more: its node and its word.
+fn atomic<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<(usize, &Atomic)> {
+    let node = link(plan, agenda)?.node;
+    let atomic = plan.rules.nodes.get(node)?.atomic()?;
+    atomic.then.is_empty().then_some((node, atomic))
+}
+
+fn plain<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
+    match kind(plan, agenda)? {
+        NodeKind::Atomic(_) => single(plan, agenda),
+        NodeKind::Either => either(plan, &link(plan, agenda)?.next),
+        NodeKind::First => flank(plan, &link(plan, agenda)?.next),
+        _ => None,
+    }
+}
+
+fn single<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Turn> {
+    let (_, atomic) = atomic(plan, agenda)?;
+    let Some((to, own)) = placing(atomic) else { return step(atomic).map(|part| Turn::Steps(vec![part])) };
+    let base = atomic.base?;
+    match (to, &atomic.needs, &atomic.unless) {
+        (Cells::Empty, None, None) if own => Some(Turn::Place { base }),
+        (Cells::Empty, None, Some(unless)) if own => {
+            let (true, true, ways) = super::enclosed(plan, some(unless)?)? else { return None };
+            Some(Turn::PlaceAlive { base, ways })
+        }
+        (Cells::And(parts), None, None) if own => Some(Turn::Drop { base, way: fall(parts)? }),
+        _ => None,
+    }
+}
+
+/// The target cells of a placement of a plain piece, and whether the piece is the mover's.
+fn placing(atomic: &Atomic) -> Option<(&Cells, bool)> {
+    match &atomic.action {
+        Action::Place { to, kind: 0, own, shape } if shape.is_empty() => Some((to, *own)),
+        _ => None,
+    }
+}
+
+/// The direction of empty & ~Shift(empty, direction).
+fn fall(parts: &[Cells]) -> Option<usize> {
+    let [Cells::Empty, Cells::Not(shifted)] = parts else { return None };
+    let Cells::Shift(of, ways) = &**shifted else { return None };
+    let way = super::still(ways).filter(|set| set.count_ones() == 1)?.trailing_zeros() as usize;
+    matches!(**of, Cells::Empty).then_some(way)
+}
+
+fn frontier<const W: usize>(plan: &Plan<W>, first: u16, turn: u16) -> Option<Turn> {
+    let NodeKind::Chance = kind(plan, first)? else { return None };
+    let [chance] = link(plan, first)?.next[..] else { return None };
+    let (seed, next) = (atomic(plan, chance)?.1, atomic(plan, turn)?.1);
+    let bare = |atomic: &Atomic| atomic.needs.is_none() && atomic.unless.is_none();
+    let ((Cells::Empty, false), (Cells::And(parts), false)) = (placing(seed)?, placing(next)?) else { return None };
+    let [Cells::Empty, Cells::Adjacent(of, ways)] = &parts[..] else { return None };
+    let Cells::Of(Side::Neutral) = **of else { return None };
+    let frontier = Turn::Frontier { bases: [seed.base?, next.base?], ways: mutual(plan, ways)? };
+    (bare(seed) && bare(next)).then_some(frontier)
+}
+
+/// A step of own pieces to empty cells, to enemies, or both.
+fn step(atomic: &Atomic) -> Option<StepPart> {
+    let Atomic { action: Action::Step { what, to, ways }, needs: None, unless: None, base, .. } = atomic else {
+        return None;
+    };
+    let (to_empty, to_enemy) = match to {
+        Cells::Empty => (true, false),
+        Cells::Or(parts) if matches!(&parts[..], [Cells::Empty, enemy] | [enemy, Cells::Empty] if is_enemy(enemy)) => {
+            (true, true)
+        }
+        enemy if is_enemy(enemy) => (false, true),
+        _ => return None,
+    };
+    is_own(what).then_some(StepPart { ways: fixed(ways)?, to_empty, to_enemy, base: (*base)? })
+}
+
+fn either<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {
+    let parts = parts.iter().map(|&part| Some(atomic(plan, part)?.1)).collect::<Option<Vec<_>>>()?;
+    if let [place, moved] = parts[..] {
+        if let (Some((Cells::Empty, true)), None, None) = (placing(place), &place.needs, &place.unless) {
+            let Action::Step { ways, .. } = &moved.action else { return None };
+            let part = step(moved).filter(|part| part.to_empty && !part.to_enemy)?;
+            return Some(Turn::PlaceOrStep { bases: [place.base?, part.base], ways: mutual(plan, ways)? });
+        }
+    }
+    parts.into_iter().map(step).collect::<Option<_>>().map(Turn::Steps)
+}
+
+fn flank<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {
+    let [place, pass] = parts else { return None };
+    let ((node, place), (_, pass)) = (atomic(plan, *place)?, atomic(plan, *pass)?);
+    let (Some((Cells::Empty, true)), Some(needs), None) = (placing(place), &place.needs, &place.unless) else {
+        return None;
+    };
+    let Atomic { action: Action::Pass, needs: None, unless: None, base: Some(last), .. } = pass else { return None };
+    let Cells::Ray(ray) = some(needs)? else { return None };
+    Some(Turn::Flank { base: place.base?, pass: *last, ways: flanking(plan, ray)?, place: node })
+}
+
+/// The directions of Ray(to, ways, through=enemy, until=own), of any length.
+pub(super) fn flanking<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<WaySet> {
+    let Ray { start: Cells::To, ways, through, until: Some(until), length: None } = ray else { return None };
+    (is_enemy(through) && is_own(until)).then(|| mutual(plan, ways)).flatten()
+}
