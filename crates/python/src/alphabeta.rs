@@ -86,7 +86,7 @@ impl PyAlphaBeta {
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut search = hold(&self.search)?;
         let search = &mut *search;
-        let found = short(|| search.found())?;
+        let found = short(|| search.result())?;
         let parts = PyDict::new(py);
         parts.set_item("to_move", found.to_move)?;
         parts.set_item("best", found.best)?;

@@ -1,4 +1,4 @@
-//! How many simulations a second the search makes from the start of a game, and where the time goes:
+//! Benchmark: simulations per second of the search from the start of a game, and the shares of its phases:
 //!
 //! ```text
 //! cargo run --release --example simulations -- [--threads 2] [--seconds 1] crates/engine/tests/data/*.json
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// Seconds that the main thread has worked. Linux alone tells.
+/// CPU seconds of the main thread. Linux only.
 fn clock() -> f64 {
     let statistics = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     statistics.split_whitespace().next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) * 1e-9
@@ -52,7 +52,7 @@ fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
     let mut plain = search()?;
     let begun = (Instant::now(), clock());
     plain.run(limits, &AtomicBool::new(false));
-    // Of one thread the time that it worked counts, so that others on the machine do not.
+    // With one thread CPU time is measured, so that other processes do not count.
     let worked = if options.threads > 1 { 0.0 } else { clock() - begun.1 };
     let taken = if worked > 0.0 { worked } else { begun.0.elapsed().as_secs_f64() };
     let rate = plain.statistics().simulations as f64 / taken;

@@ -95,7 +95,7 @@ fn setting(text: &str) -> Setting {
     found
 }
 
-/// Of each pair the first setting's points, from 0 to 2; and the time each setting took.
+/// For each pair the first setting's points, from 0 to 2; and the time of each setting.
 fn contest(machine: &dyn Machine, task: &SearchTask) -> (Vec<f64>, [Duration; 2]) {
     let (next, found) = (AtomicU64::new(0), Mutex::new((Vec::new(), [Duration::ZERO; 2])));
     let work = || {

@@ -1,6 +1,6 @@
 //! Tree searches over the interface of `lusory-play`: MCTS, ISMCTS, alpha-beta. They know no game by name.
 //!
-//! Values are one number a player and are never negated by depth: turns have several plies, games up to four players.
+//! Values are one number per player, never negated by depth: turns have several plies, games up to four players.
 
 pub mod alphabeta;
 pub mod ismcts;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// How often a search with a deadline checks the stop flag.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// What a search may use up. It ends with whatever comes first.
+/// Limits of a search. It ends with the first that is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// So many simulations, of all threads together.
@@ -16,7 +16,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-/// What a run of a search by simulations is for.
+/// The limits of a run, and whether only the choice of a ply matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchTask {
     /// What it may use up.
@@ -35,19 +35,19 @@ impl From<Limits> for SearchTask {
 }
 
 impl Limits {
-    /// A number of simulations.
+    /// A limit of simulations.
     #[must_use]
     pub fn simulations(number: u64) -> Self {
         Limits { simulations: Some(number), time: None }
     }
 
-    /// A time.
+    /// A limit of time.
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Limits { simulations: None, time: Some(time) }
     }
 
-    /// How many simulations thread number `thread` of so many does.
+    /// The share of simulations of thread number `thread` of `threads`.
     #[must_use]
     pub fn share(&self, thread: usize, threads: usize) -> u64 {
         let (thread, threads) = (thread as u64, threads.max(1) as u64);
@@ -55,7 +55,7 @@ impl Limits {
     }
 }
 
-/// What one thread may still do.
+/// The simulations and time that one thread has left.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadBudget {
     task: SearchTask,
@@ -63,15 +63,15 @@ pub struct ThreadBudget {
     begun: Instant,
 }
 
-/// A rate is taken from so long at least.
+/// The shortest time from which a rate is computed.
 const SHORTEST: Duration = Duration::from_millis(1);
-/// Whether the choice can still change is checked every so many simulations. Consecutive runs of whole stretches give the
-/// same as one run.
+/// Simulations between two checks whether the choice can still change. Consecutive runs of multiples of this give the same
+/// as one run.
 const STRETCH: u64 = 64;
 
 impl ThreadBudget {
-    /// Of thread number `thread` of so many, which begins now. Where simulations are counted, threads do not end early:
-    /// what one finds must not depend on how far another has come.
+    /// The budget of thread number `thread` of `threads`, which starts now. With a limit of simulations threads do not end
+    /// early: the result must not depend on the timing of threads.
     #[must_use]
     pub fn of(task: SearchTask, thread: usize, threads: usize) -> Self {
         let settle = task.settle && (threads == 1 || task.limits.simulations.is_none());
@@ -82,19 +82,19 @@ impl ThreadBudget {
         }
     }
 
-    /// How many simulations may be done.
+    /// How many simulations the thread may run.
     #[must_use]
     pub fn share(&self) -> u64 {
         self.share
     }
 
-    /// Is it time to ask whether the choice is settled?
+    /// Is a check due whether the choice is settled?
     #[must_use]
     pub fn asks(&self, done: u64) -> bool {
         self.task.settle && done % STRETCH == 0
     }
 
-    /// At most about how many simulations are left at the present rate, if so many are done.
+    /// An estimate of the simulations left at the present rate, after `done`.
     #[must_use]
     pub fn simulations(&self, done: u64) -> u64 {
         let counted = self.share.saturating_sub(done).saturating_add(self.task.ahead.simulations.unwrap_or(0));
@@ -105,12 +105,12 @@ impl ThreadBudget {
         }
         let time = time.saturating_sub(passed).saturating_add(self.task.ahead.time.unwrap_or_default());
         let rate = done as f64 / passed.as_secs_f64();
-        // A number beyond the greatest becomes the greatest.
+        // The conversion saturates.
         counted.min((rate * time.as_secs_f64()).ceil() as u64)
     }
 }
 
-/// The ply with the most visits, by its id, and how many more it has than any other; nothing where there is none.
+/// The id of the ply with the most visits, and its lead over the next; nothing without plies.
 pub fn lead(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
     let (mut best, mut second) = (None::<(u32, u64)>, None);
     for (id, visits) in plies {
@@ -122,21 +122,21 @@ pub fn lead(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
     best.map(|(id, most)| (id, second.map_or(u64::MAX, |second| most - second)))
 }
 
-/// The plies that threads have settled for.
+/// For each thread the ply it has settled for, if any.
 #[derive(Debug)]
 pub struct Votes(Vec<AtomicU64>);
 
-/// Who has not settled for any.
+/// The entry of a thread that has not settled.
 const OPEN: u64 = u64::MAX;
 
 impl Votes {
-    /// Of so many threads.
+    /// Votes of so many threads.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Votes((0..threads).map(|_| AtomicU64::new(OPEN)).collect())
     }
 
-    /// A thread says what it has settled for, or that it has not; are all of one mind?
+    /// Sets a thread's vote; have all threads settled for the same ply?
     pub fn all(&self, thread: usize, ply: Option<u32>) -> bool {
         let vote = ply.map_or(OPEN, u64::from);
         if let Some(mine) = self.0.get(thread) {
@@ -146,7 +146,7 @@ impl Votes {
     }
 }
 
-/// Runs work that ends soon after its flag is set: by `stop`, or at the deadline. So work looks at one flag and no clock.
+/// Runs work with a stop flag that is set by `stop` or at the deadline, so that work checks one flag and no clock.
 pub fn within<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let Some(deadline) = limits.time.and_then(|time| Instant::now().checked_add(time)) else { return work(stop) };
     let (due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));

@@ -2,8 +2,8 @@
 
 use lusory_play::Manner;
 
-/// What can be chosen about a search by simulations. What is known of the defaults stands in
-/// docs/decisions/2026-11-21-search.md, and for games with secrets in docs/decisions/2026-11-22-secrets.md.
+/// Options of a search by simulations. Measurements of the defaults are in docs/decisions/2026-11-21-search.md, for games
+/// with secrets in docs/decisions/2026-11-22-secrets.md.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     /// How much plies that were seldom tried are preferred; 0 not at all.
@@ -63,14 +63,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Those of a search by what one player knows. What is worth much later is seldom worth much now where each side's
-    /// pieces are unknown to the other: measured, see docs/decisions/2026-11-22-secrets.md.
+    /// The defaults for a search of one player's knowledge: without RAVE, since AMAF values mislead where pieces are
+    /// hidden (measured, see docs/decisions/2026-11-22-secrets.md).
     #[must_use]
     pub fn blind() -> Self {
         Options { rave: None, ..Options::default() }
     }
 
-    /// How random games are played.
+    /// The playout options.
     #[must_use]
     pub fn manner(&self) -> Manner {
         Manner { cut: self.cut, wise: self.decisive }

@@ -1,4 +1,4 @@
-//! The report of a search: the best ply, its value and interval, all plies.
+//! The report of a search as data: the best ply, its value and interval, all plies.
 
 use lusory_play::Values;
 
@@ -15,7 +15,7 @@ pub struct Judged {
     pub proven: bool,
 }
 
-/// What a search says of its position.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// Who plays the next ply: a player, or -1 for chance.

@@ -26,13 +26,13 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         Ok(Search::Open(Box::new(Mcts::new(position, options)?)))
     }
 
-    /// A search of what a player knows, who is to move.
+    /// A search of the knowledge of the player to move.
     #[must_use]
     pub fn of_knowledge(knowledge: Arc<K>, options: Options) -> Self {
         Search::Blind(Box::new(Ismcts::new(knowledge, options)))
     }
 
-    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
+    /// Continues the search, until a limit is reached, `stop` is set, or nothing is left to search; `true` if that was the
     /// reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         match self {
@@ -41,8 +41,8 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         }
     }
 
-    /// Goes on to the position after a ply; what is known of it is kept. `false` where the ply is not legal, and
-    /// where the search does not see the position.
+    /// Moves the root to the position after a ply and keeps its subtree. `false` where the ply is not legal, and where the
+    /// search is of a player's knowledge.
     ///
     /// # Errors
     /// The game is over after it.
@@ -53,8 +53,8 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         }
     }
 
-    /// Goes on to what the player knows later in the game, and keeps what is known of that; `false` where it is not later in
-    /// the same game, and where the search sees the position.
+    /// Moves the root to the player's knowledge later in the game and keeps the subtree; `false` where it is not from later
+    /// in the same game, and where the search is of a position.
     pub fn follow(&mut self, knowledge: Arc<K>) -> bool {
         match self {
             Search::Open(_) => false,
@@ -62,7 +62,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         }
     }
 
-    /// The position that is searched, where all of it is seen.
+    /// The root position; none for a search of a player's knowledge.
     #[must_use]
     pub fn position(&self) -> Option<Arc<P>> {
         match self {
@@ -71,7 +71,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         }
     }
 
-    /// What was done, and where the time went where that is measured: of a search that sees its position.
+    /// The statistics of a search of a position; none for a search of a player's knowledge.
     #[must_use]
     pub fn statistics(&self) -> Option<SearchStatistics> {
         match self {
@@ -80,7 +80,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
         }
     }
 
-    /// What is known now.
+    /// The report so far.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
         match self {

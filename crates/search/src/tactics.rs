@@ -3,7 +3,7 @@
 use lusory_play::{Explorer, TurnEdge};
 use std::sync::atomic::AtomicBool;
 
-/// Of so many turns at most it is found out whether each of them loses.
+/// The most turns that are tested for losing.
 const TURNS: usize = 100;
 
 /// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach. None
@@ -38,8 +38,8 @@ fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
     })
 }
 
-/// Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? `false` where
-/// that is not certain: where chance comes between, or so many plies (`most`) a turn did not show it.
+/// Does a legal ply lose at once, or let the next player win with one turn, however this turn continues? `false` where
+/// that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
 #[must_use]
 pub fn loses(at: &mut dyn Explorer, id: u32, most: u64) -> bool {
     let Ok(player) = usize::try_from(at.to_move()) else { return false };
@@ -61,7 +61,7 @@ fn is_lost(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     winning_turn(at, most).is_some()
 }
 
-/// The same in the midst of the player's turn.
+/// `loses` in the middle of the player's turn.
 fn is_lost_however_it_goes_on(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     let mut edges: Vec<TurnEdge> = Vec::new();
     if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > TURNS {

@@ -1,4 +1,4 @@
-//! Alpha-beta in small games of which the truth is known; what it promises about time; weights found by self-play.
+//! Tests of alpha-beta: exact values of small games, time limits, weights learned by self-play.
 
 use lusory_engine::machine::{Machine, Position, compile};
 use lusory_search::alphabeta::tune::{Tuning, tune};
@@ -27,32 +27,32 @@ fn search(position: &dyn Position) -> Result<AlphaBeta, AlphaBetaRefusal> {
     AlphaBeta::new(position, MEMORY, |at| Box::new(Weights::prior(at.features())))
 }
 
-fn found(position: &dyn Position, depth: u32) -> AlphaBetaResult {
+fn result(position: &dyn Position, depth: u32) -> AlphaBetaResult {
     let mut search = search(position).unwrap();
     search.run(Some(depth), None, &AtomicBool::new(false));
-    search.found()
+    search.result()
 }
 
 #[test]
 fn tic_tac_toe_is_drawn() {
     // Late plies are searched less deep at first, so that nine plies deep not all is certain yet.
-    let found = found(machine(TIC_TAC_TOE).start().as_ref(), 20);
+    let found = result(machine(TIC_TAC_TOE).start().as_ref(), 20);
     assert!(found.proven && found.value == 0.5 && found.depth < 20, "{found:?}");
     assert!(found.bytes <= MEMORY && !found.line.is_empty());
 }
 
 #[test]
 fn a_win_in_one_is_taken_and_a_loss_in_one_is_not() {
-    let wins = found(after(TIC_TAC_TOE, &[0, 3, 1, 4]).as_ref(), 3);
+    let wins = result(after(TIC_TAC_TOE, &[0, 3, 1, 4]).as_ref(), 3);
     assert_eq!((wins.best, wins.proven, wins.value, wins.depth), (Some(2), true, 1.0, 1));
-    assert_eq!(found(after(TIC_TAC_TOE, &[0, 4, 1]).as_ref(), 2).best, Some(2));
+    assert_eq!(result(after(TIC_TAC_TOE, &[0, 4, 1]).as_ref(), 2).best, Some(2));
 }
 
 #[test]
 fn the_same_search_finds_the_same() {
     for line in [SUSAN, KONANE] {
         let position = machine(line).start();
-        assert_eq!(found(position.as_ref(), 3), found(position.as_ref(), 3));
+        assert_eq!(result(position.as_ref(), 3), result(position.as_ref(), 3));
     }
 }
 
@@ -60,9 +60,9 @@ fn the_same_search_finds_the_same() {
 fn it_ends_when_it_is_stopped_or_the_time_is_over() {
     let mut search = search(machine(SUSAN).start().as_ref()).unwrap();
     search.run(None, None, &AtomicBool::new(true));
-    assert!(search.found().best.is_some(), "there is always a ply");
+    assert!(search.result().best.is_some(), "there is always a ply");
     search.run(None, Some(Duration::from_millis(30)), &AtomicBool::new(false));
-    assert!(search.found().depth > 0);
+    assert!(search.result().depth > 0);
 }
 
 #[test]

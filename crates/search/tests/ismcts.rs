@@ -1,4 +1,4 @@
-//! The search where something is hidden: it plays by what its player knows, and by nothing else.
+//! Tests of information set search: its choices depend on the player's knowledge alone.
 
 use lusory_engine::machine::{Machine, Position, compile};
 use lusory_engine::stream::Stream;

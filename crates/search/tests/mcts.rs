@@ -1,4 +1,4 @@
-//! The search of small games of which the truth is known, and what it promises about seeds, memory and time.
+//! Tests of Monte Carlo tree search: exact values of small games; seeds, memory and time limits.
 
 use lusory_engine::machine::{Machine, Position, compile};
 use lusory_search::limits::{Limits, SearchTask};
@@ -34,7 +34,7 @@ fn report(position: &Arc<dyn Position>, simulations: u64) -> Report {
     search(position, Options::default(), simulations).report().unwrap()
 }
 
-/// What a game is worth, by trying everything.
+/// The exact value of a game, by exhaustive search.
 fn solved(position: &dyn Position) -> [f64; 2] {
     if let Some(ending) = position.result() {
         return [ending.values[0], ending.values[1]];

@@ -1,4 +1,4 @@
-//! Solves a game and prints how many positions a second it took:
+//! Benchmark: solves a game and prints positions per second:
 //!
 //! ```text
 //! cargo run --release -p lusory-solve --example prove -- GAME.json [PLAYER HALVES [--descent]]

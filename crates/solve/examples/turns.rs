@@ -1,4 +1,4 @@
-//! Searches a forced win of the first player over whole turns, wider and deeper, and prints what it takes:
+//! Benchmark: searches a forced win of the first player over whole turns, wider and deeper, and prints time and positions:
 //!
 //! ```text
 //! cargo run --release -p lusory-solve --example turns -- GAME.json

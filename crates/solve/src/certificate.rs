@@ -1,6 +1,6 @@
-//! A proof, written down: for the player of the question one ply in each position, of the other all.
+//! Proof certificates: one ply in each position of the player of the question, all plies in those of the other.
 //!
-//! The nodes stand in the order in which a depth-first search meets them, as bytes; numbers are LEB128:
+//! The nodes are bytes in depth-first order; numbers are LEB128:
 //!
 //! ```text
 //!   0                      the game is over
@@ -24,15 +24,15 @@ pub mod tag {
     pub const OWN: u8 = 1;
     /// The other player moves.
     pub const OTHER: u8 = 2;
-    /// A position that came before.
+    /// A position that occurred before.
     pub const AGAIN: u8 = 3;
 }
 
-/// Who says which ply keeps what is proven in the position where both explorers stand.
+/// Gives a ply that keeps the proven value, in the current position of the writer and the adviser.
 pub trait Adviser {
-    /// The explorer of the adviser, which goes where the writer goes.
+    /// The adviser's explorer, which the writer moves along with its own.
     fn explorer(&mut self) -> &mut dyn Explorer;
-    /// A ply that keeps what is proven; none where that is not proven.
+    /// A ply that keeps the proven value; none where it is not proven.
     ///
     /// # Errors
     /// Where it was stopped.
@@ -83,7 +83,7 @@ impl<S: TableSearch> Adviser for S {
     }
 }
 
-/// Writes a proof of the answer "yes" from where an explorer stands. Its keys take no two different positions for one.
+/// Writes a proof of the answer "yes" for an explorer's position. The explorer's keys must not identify different positions.
 pub struct Writer<'w> {
     at: &'w mut dyn Explorer,
     adviser: &'w mut dyn Adviser,
@@ -95,7 +95,7 @@ pub struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    /// A writer of at most so many bytes.
+    /// A writer of a proof of at most `most` bytes.
     pub fn new(
         at: &'w mut dyn Explorer,
         adviser: &'w mut dyn Adviser,

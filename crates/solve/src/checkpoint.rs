@@ -1,4 +1,4 @@
-//! What a table has answered, in a file: for going on after an interruption.
+//! Checkpoints: the answered entries of a table in a file, to resume after an interruption.
 //!
 //! ```text
 //!   8 bytes "lusorys2"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 3 numbers of 8 bytes
@@ -10,17 +10,17 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"lusorys2";
-/// Entries with less work in them (16 times the logarithm of their positions) are found again quickly.
+/// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
 const WORK: u16 = 6 * 16;
 
-/// What a position and its rules are known by.
+/// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
 
 fn wrong(said: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, said.to_owned())
 }
 
-/// Writes a checkpoint; the old one is replaced once the new one is complete.
+/// Writes a checkpoint atomically; returns the number of entries.
 ///
 /// # Errors
 /// Where the file cannot be written.
@@ -42,7 +42,7 @@ pub fn save(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
     Ok(count)
 }
 
-/// Reads a checkpoint into a table: how many entries.
+/// Reads a checkpoint into a table; returns the number of entries.
 ///
 /// # Errors
 /// Where the file cannot be read, is damaged, of another subject, or of a smaller table.

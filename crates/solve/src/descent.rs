@@ -1,9 +1,9 @@
-//! Depth-first search to the end of the game, for the answer to a question: alpha-beta with a window of one value, with
+//! Answers a question by depth-first search to the end of the game: alpha-beta with a null window, with
 //! enhanced transposition cut-offs (Schaeffer and Plaat 1996), plies ordered by what decided other positions (the history
 //! heuristic, Schaeffer 1989) and by the features of the rules.
 //!
-//! Better than proof numbers where all ways are about equally long (filling boards); worse where threats lead far along a
-//! narrow way. For games in which no position comes again.
+//! Faster than proof-number search where all lines have about the same length (games that fill the board); slower where
+//! long sequences of threats decide. For games in which no position repeats.
 
 use crate::certificate::TableSearch;
 use crate::prover::{SharedSearch, known_after};
@@ -14,7 +14,7 @@ use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 
-/// A ply of a node on the way.
+/// A ply of a node on the path.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     id: u32,
@@ -43,7 +43,7 @@ pub struct Descent<'s> {
     salt: u64,
 }
 
-/// Positions between two looks at what the threads share.
+/// Positions between two checks of the shared data.
 const LOOK: u64 = 256;
 /// Plies are ordered by features, too, at depths where a search takes so many positions on average: to measure them costs as
 /// much as several plies.
@@ -52,7 +52,7 @@ const WORTH_MEASURING: f32 = 32.0;
 const LAST: f32 = 1.0 / 64.0;
 
 impl<'s> Descent<'s> {
-    /// A search from where an explorer stands. salt: 0, or another number for each further thread.
+    /// A search from an explorer's position. salt: 0, or a different number for each further thread.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>, salt: u64) -> Self {
         let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
         Descent {
@@ -154,7 +154,7 @@ impl<'s> Descent<'s> {
         Ok(!or)
     }
 
-    /// Lists and orders the plies of the position that are not answered; says so where one decides it, or none is left.
+    /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
     fn expand(&mut self, depth: usize, or: bool) -> Option<bool> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
@@ -215,7 +215,7 @@ impl<'s> Descent<'s> {
         Child { id, key, rank: past + judged + salted }
     }
 
-    /// How good the position looks to who made the ply, by the features of the rules.
+    /// The evaluation of the position for the player who made the ply, by the features of the rules.
     fn judged(&mut self, mover: usize) -> i64 {
         if self.priors.is_empty() {
             return 0;

@@ -1,5 +1,4 @@
-//! Exact expected values of games with chance plies: every position once, kept in a map. For games in which no position comes
-//! again.
+//! Exact expected values of games with chance plies, by memoized search. For games in which no position repeats.
 
 use crate::question::Unanswered;
 use lusory_play::Explorer;
@@ -7,7 +6,7 @@ use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// About how many bytes a position takes in the maps.
+/// Approximate bytes of a position in the maps.
 const EACH: usize = 96;
 
 /// See the module.
@@ -21,21 +20,21 @@ pub struct Expectation<'s> {
 }
 
 impl<'s> Expectation<'s> {
-    /// A search from where an explorer stands, in at most so many bytes.
+    /// A search from an explorer's position, in at most `memory` bytes.
     pub fn new(at: &'s mut dyn Explorer, memory: usize, stop: &'s AtomicBool, found: &'s AtomicU64) -> Self {
         let (known, path) = (HashMap::default(), HashSet::default());
         Expectation { at, stop, found, most: (memory / EACH).max(1), known, path }
     }
 
-    /// The explorer, which stands where the search began.
+    /// The explorer, at the root of the search.
     pub fn explorer(&mut self) -> &mut dyn Explorer {
         self.at
     }
 
-    /// What the position is worth to the first player, from 0 to 1.
+    /// The value of the position for the first player, from 0 to 1.
     ///
     /// # Errors
-    /// Where it was stopped, positions come again, or memory does not suffice.
+    /// Where it was stopped, positions repeat, or memory does not suffice.
     pub fn value(&mut self) -> Result<f64, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(values[0]);

@@ -1,5 +1,5 @@
-//! Every position that can be reached, and retrograde analysis: values are carried back from the ends of games, so that it
-//! does not matter whether games go in circles. Play without end is a draw.
+//! Retrograde analysis over the graph of all reachable positions: values are propagated back from the ends of games, so
+//! that cycles are allowed. Play without end is a draw.
 //!
 //! A value is that of the player to move, in half points. An edge says whether the same player moves after it:
 //!
@@ -15,7 +15,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The first numbers stand for finished games: lost, drawn, won for who made the ply.
+/// The first numbers stand for finished games: lost, drawn, won for the player who made the ply.
 const ENDS: u32 = 3;
 /// The most positions: an edge is a number of 31 bits and a flag.
 const MOST: usize = (1 << 31) - 1 - ENDS as usize;
@@ -135,7 +135,7 @@ impl GameGraph {
         Ok(())
     }
 
-    /// The edge of a ply; a position that is new is passed on.
+    /// The edge of a ply; `new` is called for a position that was not known.
     fn edge(&mut self, at: &mut dyn Explorer, id: u32, new: impl FnOnce()) -> Option<u32> {
         let mover = at.to_move();
         if !at.play(id) {
@@ -163,7 +163,7 @@ impl GameGraph {
         self.edges.get(from..to).unwrap_or(&[])
     }
 
-    /// The positions from which each can be reached, as `first` and `edges` hold what follows.
+    /// The predecessors of each position, in the layout of `first` and `edges`.
     fn reversed(&self) -> (Vec<u64>, Vec<u32>) {
         let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(ENDS));
         let mut first = vec![0u64; self.len() + 1];
@@ -183,14 +183,14 @@ impl GameGraph {
         (first, edges)
     }
 
-    /// Values from the ends of games backwards, nearest first, so that the first value of a position is the fastest win or
-    /// the slowest loss.
+    /// Propagates values back from the ends of games, nearest first, so that the first value of a position is its fastest
+    /// win or slowest loss.
     fn carry_back(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
         let count = self.len();
         let (first, edges) = self.reversed();
         self.values = vec![OPEN; count];
         self.plies = vec![0; count];
-        // How many plies of a position are not known to lose.
+        // By position: how many plies are not proven to lose.
         let mut left: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
         let mut ready = VecDeque::new();
         for (position, left) in left.iter_mut().enumerate() {
@@ -237,7 +237,7 @@ pub struct GraphAdviser<'g> {
 }
 
 impl<'g> GraphAdviser<'g> {
-    /// From where an explorer stands.
+    /// Advises from an explorer's position.
     pub fn new(at: &'g mut dyn Explorer, graph: &'g GameGraph, question: ValueQuestion) -> Self {
         GraphAdviser { at, graph, question }
     }

@@ -1,4 +1,4 @@
-//! Exact values of positions of games for two without secrets. It stands on `lusory_play` and knows no engine.
+//! Exact values of positions of two-player games without secrets. Uses `lusory_play` and knows no engine.
 //!
 //! ```text
 //!   question      "does this player get at least so much?": what is proven or disproven

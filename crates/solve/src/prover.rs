@@ -1,9 +1,9 @@
-//! Depth-first proof-number search (Nagai 2002) with the weak sum of Ueda et al. 2008 against counting a position twice
-//! that is reached on two ways.
+//! Depth-first proof-number search (Nagai 2002) with weak proof numbers (Ueda et al. 2008) against double counting of
+//! transpositions.
 //!
-//! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before: so
-//! turns of several plies need nothing special. It is for games in which no position comes again (their states hold the
-//! counters and the history that the rules read), so that a stored answer holds on every way to a position; it halts with
+//! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before. So
+//! turns of several plies need no special case. For games in which no position repeats (their states hold the
+//! counters and the history that the rules read), so that a stored answer holds on every path to a position; it stops with
 //! `Unanswered::Circles` where that is not so.
 
 use crate::certificate::TableSearch;
@@ -13,7 +13,7 @@ use lusory_play::Explorer;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-/// A ply of a node on the way.
+/// A ply of a node on the path.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     id: u32,
@@ -22,7 +22,7 @@ struct Child {
     disproof: u32,
 }
 
-/// Threads in one position at a time, by the low bits of its key: others take another way.
+/// Virtual loss: counts the threads in each position, by the low bits of its key, so that others choose another path.
 pub struct Busy(Vec<AtomicU8>);
 
 impl Default for Busy {
@@ -51,7 +51,7 @@ impl Busy {
     }
 }
 
-/// What threads that work on one question share.
+/// The data shared by the threads that work on one question.
 pub struct SharedSearch<'s> {
     /// What is known of positions.
     pub table: &'s ProofTable,
@@ -86,11 +86,11 @@ pub struct Prover<'s> {
     path: HashSet<u128, lusory_play::hash::BuildFold>,
 }
 
-/// Positions between two looks at what the threads share.
+/// Positions between two checks of the shared data.
 const LOOK: u64 = 256;
 
 impl<'s> Prover<'s> {
-    /// A search from where an explorer stands.
+    /// A search from an explorer's position.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
         let (children, ids, path) = (Vec::new(), Vec::new(), HashSet::default());
         Prover { at, question, shared, nodes: 0, reported: 0, children, ids, path }
@@ -176,7 +176,7 @@ impl<'s> Prover<'s> {
         }
     }
 
-    /// Lists the plies of the position, each with what is known of it. A ply that decides the position comes alone.
+    /// Lists the plies of the position with their entries; only the deciding ply, if there is one.
     fn expand(&mut self, depth: usize, or: bool) -> Result<(), Unanswered> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
@@ -207,7 +207,7 @@ impl<'s> Prover<'s> {
         Ok(())
     }
 
-    /// What is known of the position after a ply, in which the explorer stands.
+    /// The entry of the position after a ply, which is the explorer's current one.
     fn child(&mut self, id: u32) -> Child {
         if let Some(values) = self.at.values() {
             let ProofEntry { proof, disproof, .. } = ProofEntry::answer(self.question.holds(&values), 1);
@@ -221,7 +221,7 @@ impl<'s> Prover<'s> {
     /// The numbers of a node from those of its plies, the ply to search next, and its thresholds.
     fn choose(&self, depth: usize, or: bool, proof: u32, disproof: u32) -> Choice {
         let children = self.children.get(depth).map_or(&[][..], Vec::as_slice);
-        // From here on as if it were an OR node: `ease` is to be made 0 by one ply, `doubt` by all of them.
+        // From here on as in an OR node: `ease` becomes 0 through one ply, `doubt` through all of them.
         let mut best: Option<(u32, u32, usize)> = None;
         let (mut second, mut least, mut doubt, mut open) = (INFINITE, INFINITE, 0, 0);
         for (number, child) in children.iter().enumerate() {
@@ -245,11 +245,11 @@ impl<'s> Prover<'s> {
             let here = if or { (INFINITE, 0) } else { (0, INFINITE) };
             return Choice { here: numbers(here), child: 0, limits: (0, 0) };
         };
-        // Infinite means answered, and nothing else.
+        // Infinite means answered.
         let doubt = if least == 0 { INFINITE } else { (doubt + (open - 1)).min(INFINITE - 1) };
         let least = least.min(INFINITE - 1);
         let (ease_limit, doubt_limit) = if or { (proof, disproof) } else { (disproof, proof) };
-        // A quarter more than the second best: less going to and fro between ways that look alike (Pawlewicz and Lew 2007).
+        // 1 + epsilon trick, epsilon a quarter: fewer switches between plies of equal promise (Pawlewicz and Lew 2007).
         let ease_child = ease_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
         let doubt_child = if doubt_limit >= INFINITE { INFINITE } else { doubt_limit.saturating_sub(open - 1).max(1) };
         if or {

@@ -1,4 +1,4 @@
-//! What is asked of a position, and why there may be no answer.
+//! Questions about the value of a position, and the reasons for no answer.
 
 use lusory_play::{PositionKey, Values};
 
@@ -12,7 +12,7 @@ pub struct ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// Does a finished game answer it with yes?
+    /// Is the answer "yes" for a finished game with these values?
     #[must_use]
     pub fn holds(self, values: &Values) -> bool {
         let got = values.get(usize::from(self.player)).copied().unwrap_or(0.0);
@@ -42,5 +42,5 @@ pub enum Unanswered {
     Deep,
 }
 
-/// The most plies that a search goes down. States that hold their history grow with them.
+/// The largest depth of a search. States that hold their history grow with it.
 pub const DEEPEST: usize = 2000;

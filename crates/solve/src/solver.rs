@@ -1,4 +1,4 @@
-//! Answers questions about one position with threads that share a table, and writes the proofs down.
+//! Solves one position: answers questions on several threads that share a table, and writes proofs.
 
 use crate::certificate::{Adviser, TableSearch, Writer};
 use crate::descent::Descent;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// Searches go down thousands of plies by recursion.
+/// Stack bytes of a thread: searches recurse thousands of plies deep.
 const STACK: usize = 512 << 20;
 
-/// How a question is answered.
+/// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Depth-first search to the end of the game.
@@ -27,7 +27,7 @@ pub enum Method {
     Turns,
 }
 
-/// How much may be spent on an answer.
+/// The resources of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// Threads.
@@ -49,7 +49,7 @@ pub struct Solver<P: Start + ?Sized> {
 }
 
 impl<P: Start + ?Sized> Solver<P> {
-    /// A solver with a table of at most so many bytes; none where the symmetries do not fit the board.
+    /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board.
     #[must_use]
     pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
         let fits = start.explorer().reduce(&reduction);
@@ -83,7 +83,7 @@ impl<P: Start + ?Sized> Solver<P> {
     /// The answer to a question about the position after a line of plies, or none where the line is not legal.
     ///
     /// # Errors
-    /// Where it was stopped, or cannot be answered so. What is known of positions is kept.
+    /// Where it was stopped, or the method cannot answer it. The table is kept.
     pub fn answer(
         &self,
         line: &[u32],
@@ -130,12 +130,12 @@ impl<P: Start + ?Sized> Solver<P> {
                 thread::park_timeout(std::time::Duration::from_millis(2));
             }
             let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
-            // The first to answer stops the others.
+            // The first thread with an answer stops the others.
             found.reduce(better).unwrap_or(Err(Unanswered::Memory))
         })
     }
 
-    /// Does a player win within a reach, by whole turns? `false` says nothing of what lies beyond it.
+    /// Does a player win within the limits of `reach`, by whole turns? `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -164,7 +164,7 @@ impl<P: Start + ?Sized> Solver<P> {
         stop: &AtomicBool,
     ) -> Result<(Vec<u8>, u64), Unanswered> {
         let shared = self.shared(stop, u64::MAX);
-        // Verdicts on turns hold the plies of a turn, so that symmetric positions are kept apart.
+        // Verdicts store the plies of a turn, so symmetric positions must have different keys.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
         let work = || {
@@ -183,7 +183,7 @@ impl<P: Start + ?Sized> Solver<P> {
         on_deep_stack(work)
     }
 
-    /// Finds every position and solves all of them; then the value of the start.
+    /// Enumerates and solves every reachable position; returns the value of the start.
     ///
     /// # Errors
     /// Where it was stopped, a chance ply is next, or memory does not suffice.
@@ -194,7 +194,7 @@ impl<P: Start + ?Sized> Solver<P> {
         Ok(value)
     }
 
-    /// What a position is worth, once all are solved.
+    /// The value of a position, after `enumerate`.
     #[must_use]
     pub fn look_up(&self, position: &P) -> Option<Exact> {
         let mut at = position.explorer();
@@ -205,7 +205,7 @@ impl<P: Start + ?Sized> Solver<P> {
     /// The expected value for the first player.
     ///
     /// # Errors
-    /// Where it was stopped, positions come again, or memory does not suffice.
+    /// Where it was stopped, positions repeat, or memory does not suffice.
     pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Unanswered> {
         let mut at = self.explorer();
         on_deep_stack(|| Expectation::new(at.as_mut(), self.memory, stop, &self.nodes).value())

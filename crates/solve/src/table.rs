@@ -1,4 +1,5 @@
-//! What a prover knows of positions, in a fixed amount of memory that threads share without locks.
+//! The transposition table of solvers: proof and disproof numbers in a fixed amount of memory, shared by threads without
+//! locks.
 //!
 //! A bucket has four entries and fills one line of the cache: most time goes into waiting for it. A new position takes the
 //! place of the entry with the least work in it. An entry's data is joined to its check word, so that an entry torn by two
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Proof and disproof numbers from here on are infinite.
 pub const INFINITE: u32 = (1 << 24) - 1;
 
-/// What is known of a position for a question.
+/// The entry of a position and a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofEntry {
     /// The proof number: 0, it is proven.
@@ -76,7 +77,7 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table that takes at most so many bytes, and holds one bucket at least.
+    /// A table of at most `memory` bytes, with at least one bucket.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         let count = 1usize << (memory / size_of::<Bucket>()).max(1).ilog2();
@@ -85,7 +86,7 @@ impl ProofTable {
         ProofTable { buckets, mask: count - 1 }
     }
 
-    /// The share of entries in use, from a sample.
+    /// The share of used entries, estimated from a sample.
     #[must_use]
     pub fn filled(&self) -> f64 {
         let step = self.buckets.len().div_ceil(4096);
@@ -98,7 +99,7 @@ impl ProofTable {
         self.buckets.get(key as u64 as usize & self.mask)
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[must_use]
     #[inline]
     pub fn get(&self, key: u128) -> Option<ProofEntry> {
@@ -107,7 +108,7 @@ impl ProofTable {
         entries.into_iter().find(|entry| entry.1 != 0 && entry.0 == check).map(|(_, data)| ProofEntry::unpack(data))
     }
 
-    /// Stores what is known of a position.
+    /// Stores the entry of a position.
     pub fn put(&self, key: u128, known: ProofEntry) {
         let check = (key >> 64) as u64;
         let Some(bucket) = self.bucket(key) else { return };
@@ -135,8 +136,8 @@ impl ProofTable {
         })
     }
 
-    /// Stores an entry of a checkpoint. It must come from a table of this size or a larger one: of a smaller table it is
-    /// not known to which bucket it belongs.
+    /// Stores an entry of a checkpoint. It must come from a table of at least this size: a smaller one does not determine
+    /// its bucket.
     pub fn restore(&self, [check, bucket, data]: [u64; 3]) {
         self.put(u128::from(check) << 64 | u128::from(bucket), ProofEntry::unpack(data));
     }

@@ -1,9 +1,9 @@
-//! A search for forced wins over whole turns: AND/OR search in which the player of the question tries a few promising turns
-//! only, and the other all of his.
+//! Searches forced wins over whole turns: an AND/OR search in which the player of the question tries only a few promising
+//! turns, and the other player all of his.
 //!
-//! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by what they count
-//! (captures, points) and by what the best reply to them counts; the last turn that refuted another is tried first as a
-//! reply; and that a position is won with the next turn is seen from what turns bring, without going down.
+//! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain (captures,
+//! points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer heuristic); a turn
+//! that wins at once is recognised from its gain, without descending.
 
 use crate::certificate::Adviser;
 use crate::prover::SharedSearch;
@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A turn, and what it brings.
+/// A turn and its gain.
 #[derive(Clone, Debug)]
 struct Turn {
     gain: Gain,
@@ -22,7 +22,7 @@ struct Turn {
     key: u64,
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// The player's own turns until the win.
@@ -31,7 +31,7 @@ pub struct Reach {
     pub width: usize,
 }
 
-/// What is known of a position in which the player of the question begins a turn.
+/// The entry of a position in which the player of the question begins a turn.
 #[derive(Clone, Debug)]
 enum Verdict {
     /// It is won with this turn.
@@ -66,7 +66,7 @@ impl Verdicts {
     }
 }
 
-/// A search from where an explorer stands.
+/// The search.
 pub struct TurnSearch<'s> {
     at: &'s mut dyn Explorer,
     question: ValueQuestion,
@@ -80,11 +80,11 @@ pub struct TurnSearch<'s> {
     plan: Vec<u32>,
 }
 
-/// A turn has no more plies than an enumeration tries for it.
+/// No limit of plies for an enumeration of turns.
 const ALL: u64 = u64::MAX;
 
 impl<'s> TurnSearch<'s> {
-    /// A search from where an explorer stands, at the beginning of a turn.
+    /// A search from an explorer's position, at the beginning of a turn.
     pub fn new(
         at: &'s mut dyn Explorer,
         question: ValueQuestion,
@@ -101,7 +101,7 @@ impl<'s> TurnSearch<'s> {
         self.nodes
     }
 
-    /// Is the position won within a reach? `false` says nothing of what lies beyond it.
+    /// Is the position won within the limits of `reach`? `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -144,7 +144,7 @@ impl<'s> TurnSearch<'s> {
         won
     }
 
-    /// Every turn from here, those that bring most first; a turn that wins comes alone.
+    /// Every turn from here, in descending order of gain; only the winning turn, if there is one.
     fn turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
         let mut won = None;
@@ -165,7 +165,7 @@ impl<'s> TurnSearch<'s> {
         Ok(turns)
     }
 
-    /// The player of the question begins a turn.
+    /// Solves a position in which the player of the question begins a turn.
     fn own(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         let key = self.at.key().key;
         match self.verdicts.get(key) {
@@ -184,7 +184,7 @@ impl<'s> TurnSearch<'s> {
         }
         let turns = self.turns()?;
         let turns = self.promising(turns, reach.width)?;
-        // Nearer wins first: most positions after a bad reply need only one turn more.
+        // Shorter wins first: after a bad reply most positions need only one more turn.
         for left in 2..=reach.turns {
             for turn in &turns {
                 if self.after(&turn.plies, Reach { turns: left - 1, ..reach }, Self::other)? {
@@ -197,7 +197,7 @@ impl<'s> TurnSearch<'s> {
         Ok(false)
     }
 
-    /// So many turns: those that bring most, of equal ones those that leave the other player least.
+    /// The `width` best turns by gain, ties by the smallest gain of the best reply.
     fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Unanswered> {
         let mut ranked = Vec::new();
         let open: Vec<Turn> = turns.into_iter().filter(|turn| turn.gain.result == 0).collect();
@@ -218,7 +218,7 @@ impl<'s> TurnSearch<'s> {
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
     }
 
-    /// The other player begins a turn: are all his turns lost?
+    /// Solves a position in which the other player begins a turn: are all his turns lost?
     fn other(&mut self, reach: Reach) -> Result<bool, Unanswered> {
         if let Some(values) = self.at.values() {
             return Ok(self.question.holds(&values));
@@ -271,7 +271,7 @@ impl<'s> TurnSearch<'s> {
         }
         let found = match self.at.values() {
             Some(values) => Ok(self.question.holds(&values)),
-            // Another turn of the same player: not gone into.
+            // Another turn of the same player is not searched.
             None if self.at.to_move() == self.question.player as i8 => Ok(false),
             None => then(self, reach),
         };

@@ -1,4 +1,4 @@
-//! Iterative deepening: each iteration searches one ply deeper, orders its plies by the previous one, and leaves a result
+//! Iterative deepening: each iteration searches one ply deeper, orders its plies by the previous one, and stores a result
 //! for when the time is up.
 
 use super::order::Order;
@@ -52,7 +52,7 @@ pub struct AlphaBetaResult {
     pub bytes: usize,
 }
 
-/// An alpha-beta search. It keeps its table from one position to the next.
+/// An alpha-beta search. It keeps its transposition table from one position to the next.
 pub struct AlphaBeta {
     at: Box<dyn Explorer>,
     table: TranspositionTable,
@@ -73,7 +73,7 @@ impl AlphaBeta {
     /// A search of a position; `judge` is called with the explorer, which knows the features.
     ///
     /// # Errors
-    /// A `AlphaBetaRefusal` says why the position cannot be searched so.
+    /// An `AlphaBetaRefusal` says why alpha-beta cannot search the position.
     pub fn new(
         position: &(impl Start + ?Sized),
         memory: usize,
@@ -90,10 +90,10 @@ impl AlphaBeta {
         Ok(AlphaBeta { at, table, order, judge, lists, ways, whole, due, top, depth: 0, nodes: 0 })
     }
 
-    /// Goes on to another position of the game.
+    /// Moves the root to another position of the game.
     ///
     /// # Errors
-    /// A `AlphaBetaRefusal` says why it cannot be searched.
+    /// An `AlphaBetaRefusal` says why alpha-beta cannot search it.
     pub fn go_to(&mut self, position: &(impl Start + ?Sized)) -> Result<(), AlphaBetaRefusal> {
         if position.is_over() {
             return Err(AlphaBetaRefusal::Over);
@@ -109,7 +109,7 @@ impl AlphaBeta {
         Ok(())
     }
 
-    /// Searches deeper, until so deep, the time is over, `stop` is set, or the result is proven.
+    /// Searches deeper, until the depth is reached, the time is over, `stop` is set, or the result is proven.
     pub fn run(&mut self, depth: Option<u32>, time: Option<Duration>, stop: &AtomicBool) {
         let limits = Limits { simulations: None, time };
         let deepest = depth.unwrap_or(DEEPEST).min(DEEPEST);
@@ -119,16 +119,16 @@ impl AlphaBeta {
 
     fn deepen(&mut self, deepest: u32, stop: &AtomicBool) {
         while self.depth < deepest && !self.top.is_some_and(|top| self.depth > 0 && top.worth.sure) {
-            if !self.once(self.depth + 1, stop) {
+            if !self.iterate(self.depth + 1, stop) {
                 return;
             }
             self.depth += 1;
         }
     }
 
-    /// One iteration; `false` if it was stopped. A better ply found by then is kept, since the best ply of the iteration
+    /// One iteration; `false` if it was stopped. A better ply found until then is kept, since the best ply of the iteration
     /// before is searched first.
-    fn once(&mut self, depth: u32, stop: &AtomicBool) -> bool {
+    fn iterate(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
         let AlphaBeta { at, table, order, judge, lists, ways, whole, due, .. } = self;
         let judge = judge.as_mut();
@@ -143,8 +143,8 @@ impl AlphaBeta {
         !stopped
     }
 
-    /// The result so far. Before any ply was searched it is the first legal ply.
-    pub fn found(&mut self) -> AlphaBetaResult {
+    /// The result so far; the first legal ply before any was searched.
+    pub fn result(&mut self) -> AlphaBetaResult {
         let to_move = self.at.to_move();
         let (score, proven) = self.top.map_or((0, false), |top| (top.worth.score, top.worth.sure));
         let best = self.top.map(|top| top.id).or_else(|| self.any());

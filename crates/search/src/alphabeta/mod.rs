@@ -7,8 +7,8 @@
 //!   turns      the same where turns have several plies: edges are turns     whole.rs
 //! ```
 //!
-//! Scores are the first player's from end to end; each node reads them from the point of view of its player to move, and
-//! nothing is negated by depth: turns may have several plies. chance plies are averaged.
+//! All scores are the first player's; each node reads them from the point of view of its player to move, and
+//! nothing is negated by depth, since turns may have several plies. Chance plies are averaged.
 
 pub mod score;
 pub mod table;

@@ -41,7 +41,7 @@ impl Order {
         plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
-    /// A ply cut off a node from which so many plies were still to be searched.
+    /// Records a ply that caused a cut-off, with `left` plies of depth remaining.
     pub(super) fn cut(&mut self, id: u32, player: usize, depth: usize, left: i32) {
         let count = &mut self.history[place(player, id)];
         *count = count.saturating_add(left * left);

@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 const CAPTURES: usize = 12;
 
 impl Visit<'_> {
-    /// What the position is worth after the captures that are worth while.
+    /// The value of the position after the captures that improve it.
     pub(super) fn quiesce(&mut self, window: Window, captures: usize, below: usize) -> Worth {
         if let Some(values) = self.at.values() {
             return Worth { score: of_result(&values, below), sure: true };
         }
-        let judged = self.judged();
+        let judged = self.evaluate();
         let player = self.at.to_move();
         self.stopped |= self.stop.load(Ordering::Relaxed);
         if self.stopped {

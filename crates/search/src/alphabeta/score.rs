@@ -8,14 +8,14 @@ pub type Score = i32;
 
 /// A win at once.
 pub const WIN: Score = 1_000_000;
-/// Scores beyond this are wins that are certain, those beyond its negative losses.
+/// Scores above this are proven wins, scores below its negative proven losses.
 pub const CERTAIN: Score = WIN - 100_000;
-/// No evaluation is beyond this.
+/// The largest evaluation.
 pub const MOST: Score = 100_000;
 /// An evaluation of 1.
 pub const UNIT: f32 = 1000.0;
 
-/// The score of a game that is over, so many plies below the root.
+/// The score of a finished game, `plies` below the root.
 #[must_use]
 pub fn of_result(values: &Values, plies: usize) -> Score {
     let plies = plies.min(10_000) as Score;
@@ -32,7 +32,7 @@ pub fn of_evaluation(log_odds: f32) -> Score {
     ((log_odds * UNIT) as Score).clamp(-MOST, MOST)
 }
 
-/// A score as a table keeps it: wins are counted from the position, not from the root.
+/// A score as stored in a table: the distance of a win counts from the position, not from the root.
 #[must_use]
 pub fn from_here(score: Score, plies: usize) -> Score {
     moved(score, plies as Score)
@@ -52,7 +52,7 @@ fn moved(score: Score, by: Score) -> Score {
     }
 }
 
-/// The chance to win that a score stands for.
+/// The probability of winning that a score stands for.
 #[must_use]
 pub fn chance(score: Score) -> f64 {
     match score {
@@ -62,7 +62,7 @@ pub fn chance(score: Score) -> f64 {
     }
 }
 
-/// The score that a chance to win stands for, never beyond an evaluation.
+/// The score of a probability of winning, never above `MOST`.
 #[must_use]
 pub fn of_chance(chance: f64) -> Score {
     let odds = (chance / (1.0 - chance)).ln() * f64::from(UNIT);

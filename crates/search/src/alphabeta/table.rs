@@ -14,7 +14,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of a position. Scores are those of who is to move there, wins counted from there.
+/// An entry. Scores are those of the player to move, with wins counted from the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The score.
@@ -42,7 +42,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table that takes no more than so many bytes, and room for one entry at least.
+    /// A table of at most so many bytes, with at least one entry.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         let entries = (memory / BYTES).max(1);
@@ -61,12 +61,12 @@ impl TranspositionTable {
         self.search = self.search.checked_add(1).unwrap_or(1);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.data.fill(0);
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let place = self.place(key);
@@ -74,7 +74,7 @@ impl TranspositionTable {
         (data != 0 && self.keys[place] == key).then(|| unpacked(data, self.best[place]))
     }
 
-    /// Stores an entry if it is worth more than the present one.
+    /// Stores an entry if it takes precedence over the present one.
     pub fn put(&mut self, key: u64, entry: Entry) {
         let place = self.place(key);
         let there = self.data[place];

@@ -1,10 +1,10 @@
-//! Weights by temporal differences: a program plays itself, and each position's value is drawn towards those that came
-//! after it, and in the end towards the result.
+//! Learns weights by temporal differences: a program plays itself, and each position's value is moved towards those of
+//! later positions, and finally towards the result.
 //!
 //! R. Sutton, Learning to predict by the methods of temporal differences (1988); J. Baxter, A. Tridgell, L. Weaver,
-//! TDLeaf(lambda) (1999). Here with the forward view and the logistic loss: the target of a position is the mean of what
-//! later positions say, later ones the less by `lambda`. Positions in which captures change the value say nothing of
-//! their features, and are left out.
+//! TDLeaf(lambda) (1999). Here with the forward view and the logistic loss: the target of a position is the mean of the
+//! values of later positions, discounted by `lambda`. Positions whose value captures change are left out, since their
+//! features do not determine it.
 
 use super::deepen::{AlphaBetaRefusal, check};
 use super::order::Order;
@@ -19,7 +19,7 @@ use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How weights are found.
+/// Parameters of the tuning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tuning {
     /// How many games.
@@ -46,7 +46,7 @@ impl Default for Tuning {
 
 /// Random games played first, to scale the features.
 const WARM: u64 = 30;
-/// At most so many plies at random open a game.
+/// The most random plies that open a game.
 const OPENING: u64 = 8;
 /// Evaluations that differ by less before and after captures count as quiet.
 const CALM: i32 = 100;
@@ -73,11 +73,11 @@ struct Tuner<'t> {
     stop: &'t AtomicBool,
 }
 
-/// Weights for a game, found by playing from a position; the mean of those of the second half of all games. `progress`
+/// Weights for a game, learned by playing from a position: the mean over the second half of all games. `progress`
 /// receives the number of games played. If stopped, it returns the weights so far.
 ///
 /// # Errors
-/// The game is none for such a search.
+/// Alpha-beta cannot search the game.
 pub fn tune<P: Start + ?Sized>(
     position: &P,
     tuning: Tuning,
@@ -115,7 +115,7 @@ impl<'t> Tuner<'t> {
         Tuner { at, start, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
     }
 
-    /// How large features are in random games.
+    /// Measures the scale of the features in random games.
     fn warm_up(&mut self) {
         let (mut sums, mut number) = (vec![0.0f32; self.scale.len()], 1.0f32);
         for game in 0..WARM {
@@ -144,15 +144,15 @@ impl<'t> Tuner<'t> {
             if let Some(values) = self.at.values() {
                 return self.learn((values[0] - values[1] + 1.0) as f32 / 2.0);
             }
-            let Some(id) = self.chosen(&mut stream, ply < opening) else { return };
+            let Some(id) = self.choose(&mut stream, ply < opening) else { return };
             if self.stop.load(Ordering::Relaxed) || !self.at.play(id) {
                 return;
             }
         }
     }
 
-    /// The next ply; positions that are quiet are noted.
-    fn chosen(&mut self, stream: &mut Stream, open: bool) -> Option<u32> {
+    /// Chooses the next ply; records the position if it is quiet.
+    fn choose(&mut self, stream: &mut Stream, open: bool) -> Option<u32> {
         let random = NonZeroU64::new(self.tuning.random).is_some_and(|one_in| stream.below(one_in) == 0);
         if self.at.to_move() < 0 || open {
             return self.at.draw(stream);
@@ -191,7 +191,7 @@ impl<'t> Tuner<'t> {
         look(&mut Visit { at, table, order, judge, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud })
     }
 
-    /// Draws the value of each position towards those after it; `result` is the first player's.
+    /// Moves the value of each position towards those of later ones; `result` is the first player's.
     fn learn(&mut self, result: f32) {
         let count = self.scale.len();
         if count == 0 {

@@ -9,13 +9,13 @@ use lusory_play::{Evaluate, Explorer};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// More than any score.
+/// Larger than any score.
 pub(super) const BEYOND: Score = 2_000_000;
 /// A certain win at an unknown distance.
 const LATER: Score = WIN - 50_000;
-/// A quarter of this is the most that a ply gets for what it cut off elsewhere, where plies are ordered by their values.
+/// Where plies are ordered by their values, a quarter of this is the largest history bonus of a ply.
 const MOST_BONUS: Score = 1500;
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const LOOK: u64 = 32;
 /// The maximum distance from the root.
 pub(super) const DEEPEST: usize = 2000;
@@ -36,7 +36,7 @@ impl Window {
     }
 }
 
-/// What a node is worth to the first player.
+/// The value of a node for the first player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Worth {
     pub score: Score,
@@ -102,19 +102,19 @@ impl Visit<'_> {
         played
     }
 
-    /// Takes a ply or turn back.
+    /// Undoes a ply or turn.
     pub(super) fn up(&mut self) {
         if self.at.back() {
             self.judge.back();
         }
     }
 
-    /// What the position is worth without looking further.
-    pub(super) fn judged(&mut self) -> Worth {
+    /// The static evaluation of the position.
+    pub(super) fn evaluate(&mut self) -> Worth {
         Worth { score: of_evaluation(self.judge.judge(self.at)), sure: false }
     }
 
-    /// What the position is worth, searched so many plies deep; `below` is how far below the root it is.
+    /// The value of the position by a search `depth` plies deep; `below` is its distance from the root.
     pub(super) fn visit(&mut self, depth: i32, window: Window, below: usize) -> Worth {
         if let Some(values) = self.at.values() {
             return Worth { score: of_result(&values, below), sure: true };
@@ -130,7 +130,7 @@ impl Visit<'_> {
             return self.average_over_chance(depth, below);
         }
         if self.whole && (depth <= 0 || below >= DEEPEST) {
-            return self.judged();
+            return self.evaluate();
         }
         if depth <= 0 || below >= DEEPEST {
             return self.quiesce(window, 0, below);
@@ -145,7 +145,7 @@ impl Visit<'_> {
         let best = if self.whole {
             self.turns(depth, seen, below, first, sign)
         } else {
-            self.tried(depth, seen, below, first, sign)
+            self.search_plies(depth, seen, below, first, sign)
         };
         if self.stopped {
             return Worth::NOTHING;
@@ -162,7 +162,7 @@ impl Visit<'_> {
     }
 
     /// Searches the plies in order until a cut-off.
-    fn tried(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
+    fn search_plies(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
         let player = usize::from(sign < 0);
         let plies = self.plies(depth, first, player, below);
         let mut window = seen;
@@ -233,13 +233,13 @@ impl Visit<'_> {
         plies
     }
 
-    /// Orders plies by the evaluation of what each leads to; plies that cut off elsewhere get a little more.
+    /// Orders plies by the evaluation of the position after each, plus a small history bonus.
     fn by_value(&mut self, plies: &mut [(i32, u32)], first: Option<u32>, player: usize) {
         for (rank, id) in plies.iter_mut() {
             if Some(*id) == first || !self.down(*id) {
                 continue;
             }
-            let score = self.at.values().map_or_else(|| self.judged().score, |values| of_result(&values, 0));
+            let score = self.at.values().map_or_else(|| self.evaluate().score, |values| of_result(&values, 0));
             self.up();
             self.nodes += 1;
             let seen = if player == 0 { score } else { -score };
@@ -278,7 +278,7 @@ impl Visit<'_> {
     }
 }
 
-/// Checks the deadline every few nodes: on a busy machine the watching thread may be late.
+/// Checks the deadline every few nodes: on a busy machine the timer thread may be late.
 pub(super) fn watch(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
     if nodes % LOOK == 0 && due.is_some_and(|due| Instant::now() >= due) {
         stop.store(true, Ordering::Relaxed);
@@ -290,7 +290,7 @@ fn is_late(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
 }
 
-/// By how much less deep a ply is looked at first, where plies are ordered by their values.
+/// The depth reduction of a late ply, where plies are ordered by their values.
 fn late_by_value(depth: i32, number: usize) -> i32 {
     match depth {
         ..2 => 0,

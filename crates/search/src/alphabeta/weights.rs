@@ -2,7 +2,7 @@
 
 use lusory_play::{Evaluate, Explorer, Feature, Outlook};
 
-/// A number for each feature, and room to measure them.
+/// A weight for each feature, with a buffer to measure them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// One a feature, in the order in which they are measured.
@@ -12,7 +12,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// One for each feature.
+    /// From one weight per feature.
     #[must_use]
     pub fn new(each: Vec<f32>) -> Self {
         let measured = vec![0.0; each.len()];
@@ -25,14 +25,14 @@ impl Weights {
         Self::new(features.iter().map(|feature| feature.prior).collect())
     }
 
-    /// One for what is good, minus one for what is bad, 0 for what may be either.
+    /// Weight 1, -1 or 0 for each feature, by the sign of its prior.
     #[must_use]
     pub fn unit(features: &[Feature]) -> Self {
         let sign = |feature: &Feature| if feature.prior == 0.0 { 0.0 } else { feature.prior.signum() };
         Self::new(features.iter().map(sign).collect())
     }
 
-    /// The evaluation of a position that is measured: what it is worth to the first player.
+    /// The evaluation of a position for the first player; `measure` writes its features.
     #[must_use]
     pub fn sum(&mut self, measure: impl FnOnce(&mut [f32])) -> f32 {
         measure(&mut self.measured);

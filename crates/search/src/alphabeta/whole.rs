@@ -1,4 +1,4 @@
-//! Nodes of games whose turns have several plies: their edges are whole turns, and turns that come to the same are one
+//! Nodes of games whose turns have several plies: their edges are whole turns, and turns with the same outcome are one
 //! edge.
 //!
 //! ```text
@@ -14,16 +14,16 @@ use super::visit::{BEYOND, NodeBest, RootBest, Visit, Window, Worth, watch};
 use lusory_play::{Outlook, TurnEdge};
 use std::cmp::Reverse;
 
-/// At most so many plies are tried for the turns of one node.
+/// The most plies tried to enumerate the turns of one node.
 pub(super) const MOST: u64 = 200_000;
-/// So many replies are remembered for each level.
+/// How many refuting replies are kept for each level.
 const REMEMBERED: usize = 6;
-/// So many turns of a node are searched to full depth.
+/// How many turns of a node are searched to full depth.
 const EARLY: usize = 6;
-/// Below the root at most so many are searched, unless they improve the score.
+/// The most turns searched below the root, unless they improve the score.
 const LOOKED_AT: usize = 64;
 
-/// A turn on the list of a node, and what it was worth to the first player when it was looked at last.
+/// A turn in the list of a node, with its score for the first player when it was searched last.
 type Listed = (Score, TurnEdge);
 
 /// Reusable buffers of nodes with whole turns.
@@ -42,7 +42,7 @@ pub(super) struct TurnBuffers {
 }
 
 impl TurnBuffers {
-    /// Another root.
+    /// Clears the buffers for a new root.
     pub fn reset(&mut self) {
         self.root.clear();
         self.best.clear();
@@ -69,7 +69,7 @@ impl TurnBuffers {
 }
 
 impl NodeBest {
-    /// One more turn was looked at, from the point of view of the node's player.
+    /// Adds the score of a turn, from the point of view of the node's player; true for a cut-off.
     fn meet(&mut self, score: Score, sure: bool, id: u32) -> bool {
         self.all_sure &= sure;
         let better = score > self.score;
@@ -99,7 +99,7 @@ impl Visit<'_> {
             return found;
         }
         // Not one turn was gone through to its end.
-        NodeBest { score: sign * self.judged().score, sure: false, all_sure: false, ..found }
+        NodeBest { score: sign * self.evaluate().score, sure: false, all_sure: false, ..found }
     }
 
     fn enter(&mut self, number: u32) -> bool {
@@ -217,7 +217,7 @@ impl Visit<'_> {
         if inside { self.visit(depth - 1, window.seen(sign), below + 1) } else { worth }
     }
 
-    /// The last turn of the search.
+    /// A frontier node: the last turn of the search, evaluated without descending.
     fn frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
         let mut best = NodeBest::NONE;
         let Visit { at, judge, ways, stop, nodes, due, .. } = self;

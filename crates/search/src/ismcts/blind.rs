@@ -1,9 +1,9 @@
-//! One thread of an information set search.
+//! One thread's information set search: sampled states, a tree per player, and the phases of a simulation.
 
 use super::information_tree::{InformationSet, InformationTree, ROOT, TreePly};
 use crate::limits::{ThreadBudget, Votes, lead};
 use crate::mcts::amaf::SimulationPlies;
-use crate::mcts::select::{Judge, PlyStatistics};
+use crate::mcts::select::{PlyScorer, PlyStatistics};
 use crate::mcts::simulate::drawn;
 use crate::options::Options;
 use lusory_play::SIDES;
@@ -12,7 +12,7 @@ use lusory_play::{Hint, Knowledge, Made, Played, Values, Walker};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A ply that was chosen in a player's tree.
+/// A ply chosen in a player's tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     player: usize,
@@ -23,7 +23,7 @@ struct Step {
     made: usize,
 }
 
-/// See the module. Aligned as `TreeSearch` is, and for the same reason.
+/// See the module. Aligned as `TreeSearch` is, to avoid false sharing of cache lines.
 #[repr(align(128))]
 pub struct Blind {
     pub(super) groves: Vec<InformationTree>,
@@ -65,8 +65,8 @@ impl Blind {
         }
     }
 
-    /// All simulations that are left; fewer where `stop` is set, no state is found that agrees with what is known, or all
-    /// threads have settled: then `true`.
+    /// Runs all simulations left; fewer where `stop` is set, no consistent state is found, or all threads have settled:
+    /// then `true`.
     pub fn run(
         &mut self,
         knowledge: &(impl Knowledge + ?Sized),
@@ -90,15 +90,15 @@ impl Blind {
         false
     }
 
-    /// The ply that so many simulations more cannot take the choice from.
+    /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
     fn settled(&self, viewer: u8, simulations: u64) -> Option<u32> {
         let root = self.groves.get(usize::from(viewer))?.node(ROOT);
         let (id, by) = lead(root.edges.iter().map(|edge| (edge.id, u64::from(edge.visits))))?;
         (by > simulations).then_some(id)
     }
 
-    /// Goes on to what the viewer knows after he has observed these plies. His tree is kept below them. Those of the others
-    /// are not: what they have observed he does not know.
+    /// Moves the root to the viewer's knowledge after these observations. The subtree of his tree is kept; the others'
+    /// trees are cleared, since he does not know their observations.
     pub fn advance(&mut self, viewer: usize, seen: &[u64]) {
         self.walker = None;
         (self.sums, self.summed) = ([0.0; SIDES], 0);
@@ -111,7 +111,7 @@ impl Blind {
         self.groves = kept;
     }
 
-    /// A state to play in: the last one again, or a new one.
+    /// The state of the next simulation: the last one again, or a newly sampled one.
     fn begin(&mut self, knowledge: &(impl Knowledge + ?Sized), same: bool, stop: &AtomicBool) -> bool {
         if let (Some(walker), true) = (&mut self.walker, same) {
             walker.rewind();
@@ -136,7 +136,7 @@ impl Blind {
         true
     }
 
-    /// All players go down their trees, until one makes a ply that he never tried there.
+    /// Descends all players' trees, until one makes a ply that was not tried there before.
     fn descend(&mut self, walker: &mut dyn Walker) {
         self.path.clear();
         self.made.clear();
@@ -160,7 +160,7 @@ impl Blind {
         }
     }
 
-    /// The ply that scores most of those that are legal in this state; was it never tried?
+    /// The legal ply with the highest score in this state, and whether it is new.
     fn select(&mut self, walker: &mut dyn Walker, player: usize, node: u32) -> (Option<u32>, bool) {
         walker.legal(&mut self.ids);
         walker.hints(&mut self.hints);
@@ -175,7 +175,7 @@ impl Blind {
         (Some(id), is_new)
     }
 
-    /// A random game to its end, or to the cut, where it is taken for drawn; nothing if it was stopped.
+    /// Plays a random game to its end, or to the cut-off, where it counts as drawn; nothing if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
         let made = self.options.rave.is_some().then_some(&mut self.made);
         match walker.playout(&mut self.stream, self.options.manner(), stop, made) {
@@ -215,16 +215,16 @@ impl Blind {
     }
 }
 
-/// The ply of a node that scores most, of those that are legal; of equals the first from `first` on. Both lists ascend.
+/// The legal ply of a node with the highest score; ties go to the first from `first` on. Both lists ascend.
 fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usize) -> Option<&'n TreePly> {
     let mut found: Option<(f32, usize, &TreePly)> = None;
-    let (mut edges, mut judge, mut available) = (node.edges.iter(), Judge::new(options, 0), 0);
+    let (mut edges, mut judge, mut available) = (node.edges.iter(), PlyScorer::new(options, 0), 0);
     for (place, &id) in ids.iter().enumerate() {
         let edge = edges.find(|edge| edge.id >= id)?;
         if edge.available != available {
-            (judge, available) = (Judge::new(options, edge.available), edge.available);
+            (judge, available) = (PlyScorer::new(options, edge.available), edge.available);
         }
-        let promised = judge.promise(&PlyStatistics::of(edge)) + hinted(options, edge);
+        let promised = judge.score(&PlyStatistics::of(edge)) + hinted(options, edge);
         let turn = if place < first { place + ids.len() } else { place };
         if found.is_none_or(|(most, before, _)| promised > most || (promised == most && turn < before)) {
             found = Some((promised, turn, edge));
@@ -233,8 +233,8 @@ fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usi
     found.map(|(.., edge)| edge)
 }
 
-/// The weight of a ply's prior over the sampled states: the more, the seldomer it was
-/// tried (PUCT: Rosin 2011, in the form of Silver et al. 2016).
+/// The bonus of a ply's prior, averaged over the sampled states; it decreases with visits (PUCT: Rosin 2011, in the form
+/// of Silver et al. 2016).
 fn hinted(options: &Options, edge: &TreePly) -> f32 {
     options.hint as f32 * edge.hinted / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)
 }

@@ -4,7 +4,7 @@ use lusory_play::Hint;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 
-/// The node of what the player knows when the search begins.
+/// The node of the player's knowledge at the root.
 pub(super) const ROOT: u32 = 0;
 
 /// A ply that the player of the tree can make.
@@ -36,7 +36,7 @@ impl TreePly {
     }
 }
 
-/// What a player has observed, and his plies there, by id.
+/// A node: a sequence of observations of the player, and his plies there, by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InformationSet {
     pub visits: u32,
@@ -56,7 +56,7 @@ pub(super) struct InformationTree {
 }
 
 impl InformationTree {
-    /// A tree that takes about so many bytes at most.
+    /// A tree of at most about `memory` bytes.
     pub fn new(memory: usize) -> Self {
         InformationTree {
             nodes: vec![InformationSet::default()],
@@ -67,7 +67,7 @@ impl InformationTree {
         }
     }
 
-    /// Another one that may take as much.
+    /// An empty tree with the same memory limit.
     pub fn empty(&self) -> Self {
         InformationTree::new(self.memory)
     }
@@ -93,8 +93,7 @@ impl InformationTree {
         &mut self.nodes[number as usize]
     }
 
-    /// Where an observation leads from a node; a new node where it never led anywhere, and nothing where there is no
-    /// room for that.
+    /// The node after an observation; a new one where it is the first time, and nothing where memory is full.
     pub fn follow(&mut self, from: u32, seen: u64) -> Option<u32> {
         if let Some(&there) = self.links.get(&(from, seen)) {
             return Some(there);
@@ -109,13 +108,13 @@ impl InformationTree {
         Some(there)
     }
 
-    /// Goes down by what was observed and keeps only what is below; `false`, and nothing has changed, where that was never
-    /// observed in a simulation.
+    /// Descends by the observations and keeps only the subtree; `false`, and nothing has changed, where no simulation
+    /// observed them.
     pub fn keep_below(&mut self, seen: &[u64]) -> bool {
         let Some(root) = seen.iter().try_fold(ROOT, |node, &seen| self.links.get(&(node, seen)).copied()) else {
             return false;
         };
-        // Nodes are younger than what they hang from.
+        // Nodes have larger numbers than their parents.
         let mut links: Vec<((u32, u64), u32)> = self.links.drain().collect();
         links.sort_unstable_by_key(|&(_, child)| child);
         let mut kept = InformationTree::new(self.memory);
@@ -133,8 +132,8 @@ impl InformationTree {
         true
     }
 
-    /// The plies of a node are legal here: those it does not have yet it gets. Some of them are hinted at. Both ascend;
-    /// a hint may come in parts.
+    /// Adds the plies legal in the sampled state to a node, with their priors. Both lists ascend; a ply may have several
+    /// priors, which are added.
     pub fn offer(&mut self, number: u32, ids: &[u32], hints: &[Hint]) {
         let edges = &mut self.nodes[number as usize].edges;
         let before = edges.len();

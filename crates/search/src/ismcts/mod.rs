@@ -8,10 +8,10 @@
 //!   second's tree    (o) -- ?:row ---> (o) -- reveal:none --> (o)      second does not see where
 //! ```
 //!
-//! A node of a player's tree is what he has observed since the root; so he chooses alike in states that he cannot tell
-//! apart, in the tree as at the table. Which plies are legal can differ from one state to another, for players whose
-//! secrets were drawn; so each edge counts how often its ply was available. The search knows what its player knows, and no
-//! position: what it chooses cannot depend on what is hidden from him.
+//! A node of a player's tree is a sequence of his observations since the root; so he makes the same choice in states that
+//! he cannot distinguish. Which plies are legal can differ from one state to another, for players whose
+//! secrets were sampled; so each edge counts how often its ply was available. The search gets its player's knowledge and
+//! no position, so its choice cannot depend on what is hidden from him.
 
 mod blind;
 mod information_tree;

@@ -1,4 +1,4 @@
-//! Information-set Monte Carlo tree search: runs it on several threads and reports values and visits by ply.
+//! Runs information set Monte Carlo tree search on several threads and reports values and visits by ply.
 
 use super::blind::Blind;
 use super::information_tree::{ROOT, TreePly};
@@ -11,22 +11,22 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A search by simulations of what one player knows. It never proves anything: what is hidden may be otherwise.
+/// A search by simulations of one player's knowledge. It proves nothing, since it sees only sampled states.
 pub struct Ismcts<K: ?Sized> {
     knowledge: Arc<K>,
     blinds: Vec<Blind>,
 }
 
 impl<K: Knowledge + ?Sized> Ismcts<K> {
-    /// A search of what a player knows who is to move.
+    /// A search of the knowledge of the player to move.
     #[must_use]
     pub fn new(knowledge: Arc<K>, options: Options) -> Self {
         let blinds = (0..options.threads.max(1)).map(|thread| Blind::new(options, thread)).collect();
         Ismcts { knowledge, blinds }
     }
 
-    /// Searches on, until a limit is met, `stop` is set, no state is found that agrees with what is known, or there is
-    /// nothing left to find out. `true` if that was the reason.
+    /// Continues the search, until a limit is reached, `stop` is set, no consistent state is found, or nothing is left to
+    /// search; `true` if that was the reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let (task, knowledge, blinds) = (task.into(), self.knowledge.as_ref(), &mut self.blinds);
         within(task.limits, stop, |due| {
@@ -50,10 +50,10 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
         })
     }
 
-    /// Goes on to what the player knows later in the same game. What his tree says of that is kept: it comes from states
-    /// that agree with all he has observed since, too. They were not drawn afresh, but come upon by the plies that the search
-    /// gave the others, so likely ones are among them more often; what is simulated from here on outweighs them. `false`,
-    /// and nothing has changed, where this is not later in the same game.
+    /// Moves the root to the player's knowledge later in the same game and keeps the subtree: its simulations are from
+    /// states that are consistent with his later observations too. They were weighted by the opponents' plies in the
+    /// search rather than sampled anew; later simulations outweigh them. `false`, and nothing has changed, where the
+    /// knowledge is not from later in the same game.
     pub fn advance(&mut self, knowledge: Arc<K>) -> bool {
         let Some(seen) = knowledge.since(self.knowledge.as_ref()) else { return false };
         let viewer = usize::from(knowledge.viewer());
@@ -62,11 +62,11 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
         true
     }
 
-    /// What is known now; nothing before the first simulation.
+    /// The report so far; nothing before the first simulation.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
         let viewer = self.knowledge.viewer();
-        let edges = self.joined(usize::from(viewer));
+        let edges = self.merge_plies(usize::from(viewer));
         let best = edges.iter().max_by_key(|edge| (edge.visits, edge.amaf_visits, Reverse(edge.id)))?;
         let total = |count: fn(&Blind) -> u64| self.blinds.iter().map(count).sum::<u64>();
         let groves = || self.blinds.iter().flat_map(|blind| &blind.groves);
@@ -95,8 +95,8 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
         std::array::from_fn::<f64, SIDES, _>(|player| sum(player) / simulations.max(1) as f64)
     }
 
-    /// The viewer's plies, with the statistics of all threads. All have the same: what is legal he knows.
-    fn joined(&self, viewer: usize) -> Vec<TreePly> {
+    /// The viewer's plies, with the statistics of all threads. All threads have the same plies, since he knows which are legal.
+    fn merge_plies(&self, viewer: usize) -> Vec<TreePly> {
         let roots = self.blinds.iter().filter_map(|blind| blind.groves.get(viewer)).map(|grove| grove.node(ROOT));
         let mut all: Vec<TreePly> = Vec::new();
         for edge in roots.flat_map(|node| &node.edges) {

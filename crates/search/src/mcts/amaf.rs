@@ -5,12 +5,12 @@ use super::node::{Four, LANES, TreeNode};
 use lusory_play::SIDES;
 use lusory_play::{Made, Values};
 
-/// Ids from here on are not noted.
+/// Larger ids are not recorded.
 const MOST: u32 = 1 << 22;
-/// The most simulations that are added up; beyond them sums would lose precision.
+/// The most simulations summed; beyond it sums would lose precision.
 const ENOUGH: u32 = 1 << 23;
 
-/// Which plies were made from some point of a simulation on.
+/// The set of plies made from some point of a simulation on.
 #[derive(Clone, Debug)]
 pub(crate) struct SimulationPlies {
     /// For each id and player the simulation in which he made it last.
@@ -21,12 +21,12 @@ pub(crate) struct SimulationPlies {
 }
 
 impl SimulationPlies {
-    /// Of games of so many players.
+    /// For games of so many players.
     pub fn new(players: usize) -> Self {
         SimulationPlies { marks: Vec::new(), players, now: 0 }
     }
 
-    /// A new simulation.
+    /// Clears the set for a new simulation.
     pub fn begin(&mut self) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
@@ -35,7 +35,7 @@ impl SimulationPlies {
         }
     }
 
-    /// A ply was made.
+    /// Records a ply.
     #[inline]
     pub fn note(&mut self, made: Made) {
         let Ok(player) = usize::try_from(made.player) else { return };
@@ -46,7 +46,7 @@ impl SimulationPlies {
         }
     }
 
-    /// A ply was made whose id is greater than all before.
+    /// Records a ply whose id is larger than all before, at `place`.
     #[cold]
     fn note_first(&mut self, id: u32, place: usize) {
         if id < MOST {
@@ -74,10 +74,10 @@ impl SimulationPlies {
 }
 
 impl Four {
-    /// A simulation in which these plies were made, here or later, was worth this.
+    /// Adds the value of a simulation to those of four plies that were made in it, here or later.
     #[inline]
     fn add_amaf(&mut self, made: impl Fn(u32) -> bool, value: f32) {
-        // Without a branch: which plies were made cannot be foretold.
+        // Without a branch: which plies were made is unpredictable.
         let ones = self.ids.map(|id| u32::from(made(id)));
         for (lane, one) in ones.into_iter().enumerate() {
             let one = one & u32::from(self.amaf_visits[lane] < ENOUGH);
@@ -86,17 +86,17 @@ impl Four {
         }
     }
 
-    /// What simulations say of plies that were made later: how often, and what that was worth, added up.
+    /// The AMAF statistics of four plies: visits and sums of values.
     #[inline]
     pub(super) fn amaf(&self) -> AmafStatistics {
         (self.amaf_visits, self.amaf_sums)
     }
 }
 
-/// What simulations say of four plies that were made later.
+/// AMAF statistics of four plies: visits and sums of values.
 pub(super) type AmafStatistics = ([u32; LANES], [f32; LANES]);
 
-/// What one node knows of later plies of another; both ascend by ids.
+/// The AMAF statistics that one node has for the plies of another; both ascend by id.
 pub(super) fn amaf_of_shared_plies<'a>(
     amaf: &'a mut Vec<AmafStatistics>,
     here: &[Four],

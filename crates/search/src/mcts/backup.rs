@@ -1,4 +1,4 @@
-//! Backup: what a simulation was worth, to every node and ply on the way.
+//! Backup: adds the values of a simulation to every node and edge on its path.
 
 use super::node::{LANES, NONE, TreeNode};
 use super::tree::ROOT;
@@ -6,8 +6,7 @@ use super::tree_search::TreeSearch;
 use lusory_play::Values;
 
 impl TreeSearch {
-    /// Adds the values of a simulation to all it came through. Where a position is proven to be worth more or less than
-    /// that, the simulation counts as what is proven.
+    /// Adds the values of a simulation to its path. Where bounds of a node are proven, the values are clamped to them.
     pub(super) fn back_up(&mut self, mut values: Values) {
         let (result, has_rave) = (values, self.options.rave.is_some());
         self.plies_made.begin();
@@ -32,7 +31,7 @@ impl TreeSearch {
 }
 
 impl TreeNode {
-    /// Values that are not beyond what is proven. With three players or more nothing is proven but values.
+    /// Clamps values to the proven bounds. With three players or more only exact values are proven.
     fn keep_within(&self, values: &mut Values, players: usize) {
         if players > 2 || (self.low <= 0.0 && self.high >= 1.0) {
             return;

@@ -1,4 +1,4 @@
-//! The report of a search: the ply to make, its value and the expected line, from one tree or several of one position.
+//! Makes the report of a search from the trees of its threads: the best ply, its value and the principal variation.
 
 use super::node::{Edge, NONE};
 use super::tree::{ROOT, Tree};
@@ -7,13 +7,13 @@ use crate::report::{Judged, Report, interval};
 use lusory_play::SIDES;
 use lusory_play::Values;
 
-/// Of all trees together; nothing where there is none.
+/// The report of all trees together; nothing without trees.
 pub(super) fn report(searches: &[TreeSearch]) -> Option<Report> {
     let first = searches.first()?;
-    let (to_move, edges) = (first.tree.node(ROOT).player, joined(searches));
+    let (to_move, edges) = (first.tree.node(ROOT).player, merge_plies(searches));
     let best = if to_move < 0 { None } else { choice(&edges) };
     let total = |count: fn(&TreeSearch) -> u64| searches.iter().map(count).sum::<u64>();
-    let (visits, values) = whole(searches);
+    let (visits, values) = root_values(searches);
     let chosen = best.map(|place| edges[place]);
     let mean = chosen.and_then(|edge| edge.value()).unwrap_or(0.5);
     let proven = chosen.is_some_and(|edge| edge.is_exact());
@@ -36,8 +36,8 @@ pub(super) fn report(searches: &[TreeSearch]) -> Option<Report> {
     })
 }
 
-/// The plies of the root, with the statistics of all trees. What one of them has proven is so.
-fn joined(searches: &[TreeSearch]) -> Vec<Edge> {
+/// The plies of the root, with the statistics of all trees and the bounds that any of them has proven.
+fn merge_plies(searches: &[TreeSearch]) -> Vec<Edge> {
     let mut all: Vec<Edge> = searches.first().map_or_else(Vec::new, |search| search.tree.edges(ROOT).collect());
     for search in searches.iter().skip(1) {
         for (edge, more) in all.iter_mut().zip(search.tree.edges(ROOT)) {
@@ -52,8 +52,8 @@ fn joined(searches: &[TreeSearch]) -> Vec<Edge> {
     all
 }
 
-/// What the position is worth, and how many visits that rests on.
-fn whole(searches: &[TreeSearch]) -> (u64, Values) {
+/// The number of visits and the values of the root.
+fn root_values(searches: &[TreeSearch]) -> (u64, Values) {
     let (mut visits, mut means) = (0u64, [0.0; SIDES]);
     for root in searches.iter().map(|search| search.tree.node(ROOT)) {
         if let Some(proof) = root.proof() {
@@ -66,10 +66,10 @@ fn whole(searches: &[TreeSearch]) -> (u64, Values) {
     (visits, means)
 }
 
-/// The ply to make: the most visited of those that may turn out better than what is certain, where it looks better than
-/// that; else the one that is certain to give most.
+/// The best ply: the most visited one whose upper bound exceeds the best proven value, if its mean exceeds that value;
+/// else the ply with the best proven value.
 pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
-    let places = || (0..edges.len()).rev(); // of equals the last is taken: the one with the lowest id
+    let places = || (0..edges.len()).rev(); // ties go to the last, which has the lowest id
     let certain = places().max_by(|&one, &other| {
         let worth = |place: usize| (edges[place].low, edges[place].high, edges[place].visits as f32);
         worth(one).partial_cmp(&worth(other)).unwrap_or(std::cmp::Ordering::Equal)
@@ -81,7 +81,7 @@ pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
     Some(tried.filter(better).unwrap_or(certain))
 }
 
-/// What is expected after a ply, in the tree that looked at it most.
+/// The principal variation after a ply, from the tree with the most visits of it.
 fn line(searches: &[TreeSearch], id: u32) -> Vec<u32> {
     let mut found = vec![id];
     let child = |search: &TreeSearch| search.child(id).map(|child| (search.tree.node(child).visits, child));
@@ -111,7 +111,7 @@ fn chosen(tree: &Tree, node: u32) -> Option<Edge> {
     choice(&edges).map(|place| edges[place])
 }
 
-/// The interval of a ply's value, within what is proven of it.
+/// The interval of a ply's value, clamped to its proven bounds.
 fn bounds(edge: &Edge, mean: f64) -> (f64, f64) {
     let ((low, high), (least, most)) =
         (interval(mean, u64::from(edge.visits)), (f64::from(edge.low), f64::from(edge.high)));

@@ -1,4 +1,4 @@
-//! Expansion step of Monte Carlo tree search: adds the node that a simulation reached.
+//! Expansion: adds the node that a simulation reached.
 
 use super::node::{LANES, NONE};
 use super::solve::conclude;
@@ -7,7 +7,7 @@ use super::tree_search::{PathStep, TreeSearch};
 use lusory_play::Values;
 
 impl TreeSearch {
-    /// A node for the position that a step has led to; its values where they are known at once.
+    /// Adds a node for the position after a step; returns its values if they are proven at once.
     pub(super) fn expand_at(&mut self, step: PathStep) -> Option<Values> {
         let values = self.walker.values();
         if self.tree.full && values.is_none() {
@@ -24,8 +24,8 @@ impl TreeSearch {
         known
     }
 
-    /// A node for the position of the walker. Of one that is over the values are proven, and plies that end the game may
-    /// prove those of another.
+    /// Adds a node for the walker's position. The values of a finished game are proven; plies that end the game may prove
+    /// those of other positions.
     pub(super) fn expand(&mut self) -> Option<u32> {
         let values = self.walker.values();
         self.plies.clear();
@@ -49,7 +49,7 @@ impl TreeSearch {
         Some(node)
     }
 
-    /// The weights of chance plies.
+    /// Stores the weights of chance plies.
     fn weigh(&mut self, node: u32) {
         self.walker.weights(&mut self.weights);
         let (_, plies) = self.tree.at_mut(node);
@@ -58,7 +58,7 @@ impl TreeSearch {
         }
     }
 
-    /// Has a ply of the root a node?
+    /// The node after a ply of the root, if there is one.
     pub(super) fn child(&self, id: u32) -> Option<u32> {
         let place = self.tree.find(ROOT, id)?;
         Some(self.tree.child(ROOT, place)).filter(|&child| child != NONE)

@@ -7,8 +7,8 @@
 //!   back up    its value, to every ply on the way; and what is proven             backup.rs, solve.rs
 //! ```
 //!
-//! Values are kept by player, and each node is read from the point of view of its player to move: turns may have several
-//! plies, and games up to four players. chance plies are nodes too; there the ply is drawn by its weight.
+//! Values are stored by player, and each node is read from the point of view of its player to move: turns may have several
+//! plies, and games up to four players. Chance plies have nodes too; there the ply is drawn by its weight.
 
 pub(crate) mod amaf;
 mod backup;

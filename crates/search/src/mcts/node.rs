@@ -10,7 +10,7 @@ pub const NONE: u32 = u32::MAX;
 /// Visits saturate here: below, they fit signed integers, which convert to floats faster.
 const COUNTED: u32 = i32::MAX as u32;
 
-/// A position that simulations came through.
+/// A node: the statistics of a position.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TreeNode {
@@ -26,9 +26,9 @@ pub struct TreeNode {
     means: Values,
     /// Who is to move; -1 is chance.
     pub player: i8,
-    /// Is it proven what the position is worth to each player? 0 or 1.
+    /// Are the exact values of all players proven? 0 or 1.
     proven: u8,
-    /// Does it stay where others are forgotten? 0 or 1.
+    /// Is it kept by the compaction? 0 or 1.
     pub(super) kept: u8,
     spare: [u8; 13],
 }
@@ -44,7 +44,7 @@ impl TreeNode {
         usize::try_from(self.player).unwrap_or(0) % SIDES
     }
 
-    /// One more simulation came through.
+    /// Adds a simulation.
     #[inline]
     pub fn add(&mut self, values: &Values) {
         self.visits = (self.visits + 1).min(COUNTED);
@@ -54,25 +54,25 @@ impl TreeNode {
         }
     }
 
-    /// Is it proven what the position is worth to each player?
+    /// Are the exact values of all players proven?
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.proven != 0
     }
 
-    /// What the position is worth, where that is proven.
+    /// The exact values, if proven.
     #[must_use]
     pub fn proof(&self) -> Option<Values> {
         self.is_proven().then_some(self.means)
     }
 
-    /// What the position is worth, as far as known.
+    /// The exact values if proven, else the means.
     #[must_use]
     pub fn values(&self) -> Values {
         self.means
     }
 
-    /// It is proven what the position is worth.
+    /// Stores proven exact values.
     pub fn prove(&mut self, values: Values) {
         (self.proven, self.means) = (1, values);
     }
@@ -81,7 +81,7 @@ impl TreeNode {
 /// Plies in one block of the structure of arrays.
 pub const LANES: usize = 4;
 
-/// What is known of four plies; `Edge` says what each thing means.
+/// Statistics of four plies as a structure of arrays; `Edge` documents the fields.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Four {
@@ -98,10 +98,10 @@ pub struct Four {
     pub numbers: [u32; LANES],
 }
 
-/// Nothing is worth so little to anybody: what has this upper bound is never chosen.
+/// An upper bound below all values: a ply with it is never chosen.
 const WORTHLESS: f32 = f32::NEG_INFINITY;
 
-/// Where there are fewer than four.
+/// The block of unused lanes.
 const EMPTY_LANES: Four = Four {
     ids: [u32::MAX; LANES],
     highs: [WORTHLESS; LANES],
@@ -115,7 +115,7 @@ const EMPTY_LANES: Four = Four {
 };
 
 impl Four {
-    /// Plies that were never tried. What a game of two is worth that ends with one is known at once.
+    /// Plies without visits. In games of two players those that end the game have exact values.
     pub(super) fn new(plies: &[Candidate], viewer: usize) -> Self {
         let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
         let mut four = EMPTY_LANES;
@@ -127,14 +127,14 @@ impl Four {
         four
     }
 
-    /// One more simulation went through one of them.
+    /// Adds a simulation to the ply in a lane.
     #[inline]
     pub fn add(&mut self, lane: usize, value: f64) {
         self.visits[lane] = (self.visits[lane] + 1).min(COUNTED);
         self.means[lane] += (value - self.means[lane]) / f64::from(self.visits[lane]);
     }
 
-    /// One of them.
+    /// The ply in a lane.
     #[must_use]
     pub fn edge(&self, lane: usize) -> Edge {
         Edge {
@@ -150,7 +150,7 @@ impl Four {
     }
 }
 
-/// What is known of a ply. Values are those of who makes it; of chance plies those of the first player.
+/// Statistics of a ply. Values are those of the player who makes it; of chance plies those of the first player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge {
     /// Its id.
@@ -178,7 +178,7 @@ impl Edge {
         self.low >= self.high
     }
 
-    /// What it is worth, as far as known.
+    /// Its mean value, clamped to the proven bounds; nothing without visits or an exact value.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         let known = self.visits > 0 || self.is_exact();

@@ -1,7 +1,6 @@
-//! Several threads, each with a tree of its own; at the end the statistics of their roots are added up (root
-//! parallelisation). Threads share nothing, so n of them do n times as many simulations, memory is written by one alone,
-//! and a number of simulations comes to the same for a seed whatever the threads do when. One tree for all would look
-//! deeper, and be neither.
+//! Root parallelisation: several threads, each with its own tree; at the end the statistics of their roots are added.
+//! Threads share nothing, so n of them run n times as many simulations without locks, and with a limit of simulations a
+//! seed gives the same result whatever the timing. A shared tree would search deeper, but be slower and not reproducible.
 
 use super::best;
 use super::tree_search::{SearchStatistics, TreeSearch};
@@ -19,7 +18,7 @@ pub enum SearchRefusal {
     Over,
 }
 
-/// A search by simulations of a position that hides nothing.
+/// A search by simulations of a position with perfect information.
 pub struct Mcts<P: ?Sized> {
     position: Arc<P>,
     searches: Vec<TreeSearch>,
@@ -39,20 +38,19 @@ impl<P: Start + ?Sized> Mcts<P> {
         Ok(Mcts { position, searches })
     }
 
-    /// The position that is searched.
+    /// The root position.
     #[must_use]
     pub fn position(&self) -> &Arc<P> {
         &self.position
     }
 
-    /// Searches on, until a limit is met, `stop` is set, or there is nothing left to find out. `true` if that was the
-    /// reason.
+    /// Continues the search, until a limit is reached, `stop` is set, or the root is proven; `true` if that was the reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
         within(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
     }
 
-    /// Goes on to the position after a ply; what is known of it is kept. `false` where the ply is not legal.
+    /// Moves the root to the position after a ply and keeps its subtree. `false` where the ply is not legal.
     ///
     /// # Errors
     /// The game is over after it.
@@ -66,13 +64,13 @@ impl<P: Start + ?Sized> Mcts<P> {
         Ok(true)
     }
 
-    /// What is known now.
+    /// The report so far.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
         best::report(&self.searches)
     }
 
-    /// What was done by all threads.
+    /// The statistics of all threads.
     #[must_use]
     pub fn statistics(&self) -> SearchStatistics {
         self.searches.iter().fold(SearchStatistics::default(), |all, search| all.and(&search.statistics))
@@ -80,7 +78,7 @@ impl<P: Start + ?Sized> Mcts<P> {
 }
 
 impl TreeSearch {
-    /// Goes on to the position after a ply.
+    /// Moves the root to the position after a ply.
     fn advance(&mut self, position: &(impl Start + ?Sized), id: u32) {
         match self.child(id) {
             Some(child) => self.tree.keep_below(child),
@@ -102,8 +100,8 @@ impl SearchStatistics {
     }
 }
 
-/// All threads at once; is there nothing left to find out? Where the time is limited, one that has proven the root ends the
-/// others; where simulations are, each does its share, so that what comes out does not depend on who was first.
+/// Runs all threads; is the root proven? With a limit of time the thread that proves the root stops the others; with a
+/// limit of simulations each thread runs its share, so that the result does not depend on timing.
 fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, due: &AtomicBool) -> bool {
     let threads = searches.len();
     let votes = Votes::new(threads);

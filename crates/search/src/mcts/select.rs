@@ -1,4 +1,4 @@
-//! Selection: which ply of a node is tried next.
+//! Selection: chooses the ply of a node that the simulation follows, by UCT with GRAVE.
 
 use super::amaf::{AmafStatistics, amaf_of_shared_plies};
 use super::node::{Four, LANES, NONE};
@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 impl TreeSearch {
-    /// The ply of a node that is tried next: at a chance node drawn by weight, else the one with the highest score.
+    /// The ply that the simulation follows: at a chance node drawn by weight, else the one with the highest score.
     pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
         if player < 0 {
@@ -19,7 +19,7 @@ impl TreeSearch {
         let (node, plies) = self.tree.at(number);
         let count = node.count as usize;
         let first = self.stream.below(NonZeroU64::new(count as u64)?) as usize;
-        let judge = Judge::new(&self.options, node.visits);
+        let judge = PlyScorer::new(&self.options, node.visits);
         let place = if source == number {
             let scores = plies.iter().map(|four| judge.scores(four, four.amaf(), node.low));
             most(&mut self.scores, scores, count, first)
@@ -32,7 +32,7 @@ impl TreeSearch {
         Some(PathStep { node: number, place })
     }
 
-    /// The node whose means of later plies serve here: the last one on the way with visits enough.
+    /// The node whose AMAF statistics are used (GRAVE): the last one on the path with enough visits.
     fn source(&mut self, node: u32, player: usize) -> u32 {
         let (source, visits) = (&mut self.sources[player], self.tree.node(node).visits);
         if self.options.rave.is_none() || visits >= self.options.reference || *source == NONE {
@@ -46,7 +46,7 @@ fn sum(one: AmafStatistics, other: &AmafStatistics) -> AmafStatistics {
     (std::array::from_fn(|lane| one.0[lane] + other.0[lane]), std::array::from_fn(|lane| one.1[lane] + other.1[lane]))
 }
 
-/// The place of the ply that scores most, of so many; of equals the first from `first` on.
+/// The index of the ply with the highest score; ties go to the first from `first` on.
 fn most(
     list: &mut Vec<[f32; LANES]>,
     scores: impl ExactSizeIterator<Item = [f32; LANES]>,
@@ -67,11 +67,11 @@ fn most(
     place(list, most, first).filter(|&place| place < count).unwrap_or(first)
 }
 
-/// Of so few fours all are looked at, without a branch; a word has room for sixteen.
+/// Up to so many blocks are compared without a branch, as bits of one word.
 const FEW: usize = 4;
 
-/// The first place from `first` on, else of all, that scores so much. Which it is cannot be foretold: to ask one ply
-/// after the other is to guess wrong.
+/// The first index from `first` on, else of all, with the score `most`. Without a branch per ply: it would be
+/// unpredictable.
 fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
     let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= most) << lane);
     if list.len() <= FEW {
@@ -87,7 +87,7 @@ fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
         .map(|(four, bits)| four * LANES + bits.trailing_zeros() as usize)
 }
 
-/// What simulations said of a ply.
+/// The statistics of a ply, its own and AMAF.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlyStatistics {
     pub visits: u32,
@@ -96,38 +96,37 @@ pub(crate) struct PlyStatistics {
     pub amaf_sum: f32,
 }
 
-/// How plies are compared.
+/// Computes the scores by which plies are selected.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge {
+pub(crate) struct PlyScorer {
     first: f32,
     bias: f32,
     scale: f32,
 }
 
-impl Judge {
-    /// Of plies that could have been tried so many times.
+impl PlyScorer {
+    /// For the plies of a node with so many visits.
     pub fn new(options: &Options, visits: u32) -> Self {
         let (bias, first) = (options.rave.unwrap_or(0.0) as f32, options.first as f32);
-        Judge { bias, first, scale: options.exploration as f32 * Roots::get().of_ln(visits) }
+        PlyScorer { bias, first, scale: options.exploration as f32 * Roots::get().of_ln(visits) }
     }
 
-    /// What four plies promise; simulations say so much of them when made later. Less than `low` is proven.
+    /// The scores of four plies with their AMAF statistics. `low`: the proven lower bound of the node.
     #[inline]
     fn scores(&self, four: &Four, (amaf_visits, amaf_sums): AmafStatistics, low: f32) -> [f32; LANES] {
         std::array::from_fn(|lane| {
             let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
             let (amaf_visits, amaf_sum) = (amaf_visits[lane], amaf_sums[lane]);
-            let promised = self.promise(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
-            // Nothing better than what is proven can come of the others.
+            let promised = self.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
+            // The others cannot exceed the proven lower bound.
             if four.highs[lane] > low { promised } else { four.highs[lane] - 1.0 }
         })
     }
 
-    /// The mean, mixed with that of simulations in which the ply was made later, and more for what was seldom tried. Where
-    /// no AMAF statistics exist there is nothing to mix.
+    /// The score of a ply: its mean, mixed with the AMAF mean if there is one, plus the exploration term.
     #[inline]
-    pub fn promise(&self, seen: &PlyStatistics) -> f32 {
-        // As signed numbers, which are quicker: the tree counts no more visits than that.
+    pub fn score(&self, seen: &PlyStatistics) -> f32 {
+        // Signed integers convert to floats faster; visits saturate below their maximum.
         let (visits, amaf) = (seen.visits as i32 as f32, seen.amaf_visits as i32 as f32);
         let mean = if seen.visits > 0 { seen.mean } else { self.first };
         // weight * amaf mean + (1 - weight) * mean, the weight being amaf / all
@@ -174,7 +173,7 @@ mod tests {
                 let mixed = (1.0 - weight) * mean + weight * f64::from(amaf_sum) / amaf.max(1.0);
                 for all in [1u32, 100, 100_000] {
                     let expected = mixed + 0.5 * f64::from(all).ln().sqrt() / (v + 1.0).sqrt();
-                    let found = f64::from(Judge::new(&options, all).promise(&seen));
+                    let found = f64::from(PlyScorer::new(&options, all).score(&seen));
                     assert!((found - expected).abs() < 1e-5, "{found} {expected} {seen:?}");
                 }
             }
@@ -213,14 +212,14 @@ mod tests {
 
     #[test]
     fn four_plies_promise_what_each_does() {
-        let judge = Judge::new(&Options::default(), 50);
+        let judge = PlyScorer::new(&Options::default(), 50);
         let ply = |id, ends| Candidate { id, number: id, ends };
         let mut four = Four::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
         (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
         (four.amaf_visits, four.amaf_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
         let found = judge.scores(&four, four.amaf(), 0.0);
         let alone =
-            |visits, mean, amaf_visits, amaf_sum| judge.promise(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
+            |visits, mean, amaf_visits, amaf_sum| judge.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
         assert_eq!((found[0], found[2]), (alone(4, 0.75, 9, 6.0), alone(0, 0.0, 3, 1.5)));
         assert_eq!((found[1], found[3]), (-1.0, f32::NEG_INFINITY), "what is lost comes after all, and before nobody");
     }

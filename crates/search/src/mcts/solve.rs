@@ -1,5 +1,5 @@
 //! Bounds of exact values in the tree, from the point of view of the player to move (MCTS-Solver, Winands and others
-//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets what the best of his plies gives, chance plies count by
+//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets the value of his best ply; chance plies are averaged by
 //! weight. With three players or more only values are proven, no bounds.
 
 use super::node::Edge;
@@ -8,14 +8,14 @@ use super::tree_search::TreeSearch;
 use lusory_play::SIDES;
 use lusory_play::Values;
 
-/// Bounds that are no further apart are taken for one value.
+/// Bounds this close count as one value.
 const NOTHING: f32 = 1e-6;
 
-/// At least, at most.
+/// Lower and upper bound.
 type Bounds = (f32, f32);
 
 impl TreeSearch {
-    /// Something new is proven of the end of the way: all that follows from it for the nodes on the way.
+    /// Propagates new bounds of the last node up the path.
     pub(super) fn solve(&mut self) {
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
@@ -43,7 +43,7 @@ fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
     }
 }
 
-/// What follows for a node from its plies; is it anything new?
+/// Updates the bounds of a node from its plies; has anything changed?
 pub(super) fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
     let node = *tree.node(number);
     let (low, high) = if node.player < 0 { averages(tree.edges(number)) } else { best(tree.edges(number)) };
@@ -68,11 +68,11 @@ fn averages(edges: impl Iterator<Item = Edge>) -> Bounds {
     if all > 0.0 { (low / all, high / all) } else { (0.0, 1.0) }
 }
 
-/// The values of a node of which one player's is known; nothing where those of the others are not.
+/// The values of all players, given one player's exact value; nothing where the others' are not known.
 fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
     let node = tree.node(number);
     if players > 2 {
-        // Of several plies that give the mover as much, and others more or less, the first is taken.
+        // Of several plies with the same value for the mover and different ones for others, the first counts.
         let best = || tree.edges(number).find(|edge| edge.is_exact() && edge.low >= value);
         return if node.player < 0 { weighed(tree, number) } else { tree.node(best()?.child).proof() };
     }

@@ -1,4 +1,4 @@
-//! The tree: an arena of nodes with their edges, which only grows, up to a bound. A node's edges lie right behind it,
+//! The tree: an arena of nodes with their edges, which only grows, up to a memory limit. A node's edges follow it directly,
 //! since long searches are bound by memory latency; they are stored as structures of arrays of four, for SIMD.
 //!
 //! ```text
@@ -10,14 +10,14 @@ use bytemuck::{cast_slice, cast_slice_mut, must_cast, must_cast_mut, must_cast_r
 use lusory_play::Candidate;
 use std::mem::offset_of;
 
-/// The node of the position that is searched.
+/// The node of the root position.
 pub const ROOT: u32 = 0;
 
 type Row = [u64; 2];
 
-/// Rows of a node.
+/// How many rows a node takes.
 const HEAD: usize = size_of::<TreeNode>() / size_of::<Row>();
-/// Rows of four plies.
+/// How many rows a block of four plies takes.
 const BODY: usize = size_of::<Four>() / size_of::<Row>();
 
 /// See the module.
@@ -32,7 +32,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty tree that takes no more bytes than this.
+    /// An empty tree of at most `memory` bytes.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         Tree { rows: Vec::new(), nodes: 0, memory, full: false }
@@ -44,7 +44,7 @@ impl Tree {
         self.nodes
     }
 
-    /// Is there nothing yet?
+    /// Has it no nodes?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes == 0
@@ -63,7 +63,7 @@ impl Tree {
         must_cast_ref(self.rows[number as usize..].first_chunk::<HEAD>().expect("a node is whole"))
     }
 
-    /// A node, to be changed.
+    /// A node, mutable.
     #[inline]
     pub fn node_mut(&mut self, number: u32) -> &mut TreeNode {
         must_cast_mut(self.rows[number as usize..].first_chunk_mut::<HEAD>().expect("a node is whole"))
@@ -87,7 +87,7 @@ impl Tree {
         (node, cast_slice_mut(&mut plies[..length]))
     }
 
-    /// A ply of a node, by its place: that of its four, and its own among these.
+    /// The block that holds a ply of a node, and the ply's lane in it.
     #[must_use]
     #[inline]
     pub fn four(&self, number: u32, place: usize) -> (&Four, usize) {
@@ -100,7 +100,7 @@ impl Tree {
         (&mut self.at_mut(number).1[place / LANES], place % LANES)
     }
 
-    /// Where a ply leads, or `NONE`.
+    /// The node after a ply, or `NONE`.
     #[must_use]
     #[inline]
     pub fn child(&self, number: u32, place: usize) -> u32 {
@@ -108,13 +108,13 @@ impl Tree {
         four.children[lane]
     }
 
-    /// What is known of the plies of a node, one at a time.
+    /// The statistics of the plies of a node.
     pub fn edges(&self, number: u32) -> impl DoubleEndedIterator<Item = Edge> + ExactSizeIterator {
         let (node, fours) = self.at(number);
         (0..node.count as usize).map(|place| fours[place / LANES].edge(place % LANES))
     }
 
-    /// The place of a ply, by its id.
+    /// The index of a ply, by its id.
     #[must_use]
     pub fn find(&self, number: u32, id: u32) -> Option<usize> {
         let (node, fours) = self.at(number);
@@ -123,7 +123,7 @@ impl Tree {
         (place < node.count as usize).then_some(place)
     }
 
-    /// A node with plies, given by ascending ids; nothing where there is no room. The first one always finds room.
+    /// Adds a node with plies in ascending order of ids; nothing where memory is full. The first node always fits.
     pub fn add(&mut self, player: i8, plies: &[Candidate]) -> Option<u32> {
         let node = TreeNode::new(player, plies.len());
         if !self.make_room(length(node.count)) {
@@ -141,7 +141,7 @@ impl Tree {
         Some(number)
     }
 
-    /// Room for so many more rows; grown by doubling, and never beyond the bound, but the first node always finds room.
+    /// Reserves memory for more rows, by doubling up to the limit; the first node always fits.
     fn make_room(&mut self, more: usize) -> bool {
         let (len, capacity) = (self.rows.len(), self.rows.capacity());
         if capacity - len >= more {
@@ -153,9 +153,9 @@ impl Tree {
         wanted >= len + more && self.rows.try_reserve_exact(wanted - len).is_ok()
     }
 
-    /// Keeps only what is below a node, which becomes the root. Nodes are younger than what they hang from, so all move
-    /// down in the order they have. Links are turned round for that (Jonkers 1979): a node that is to be kept holds, in
-    /// the place of its count, which word says that a ply leads to it, and that word the count, until the node comes by.
+    /// Keeps only the subtree of a node, which becomes the root: sliding compaction by threading (Jonkers 1979). Nodes come
+    /// after their parents, so all slide down in order. The link to a node that is kept is reversed meanwhile: the node's
+    /// count field holds the position of the link, and the link holds the count, until the node is moved.
     pub fn keep_below(&mut self, root: u32) {
         let (mut old, mut end) = (root as usize, 0);
         self.nodes = 0;
@@ -174,7 +174,7 @@ impl Tree {
         self.full = false;
     }
 
-    /// The nodes below one are to be kept.
+    /// Reverses the links to the children of a node that is kept.
     fn turn_children(&mut self, number: u32) {
         for place in 0..self.node(number).count as usize {
             let child = self.child(number, place);
@@ -187,7 +187,7 @@ impl Tree {
         }
     }
 
-    /// A node that is to be kept gets its count back, and the ply that leads to it the node's new number; is it to be kept?
+    /// Restores the count of a node that is kept and updates the link to its new number; is it kept?
     fn turn_back(&mut self, old: u32, new: u32) -> bool {
         let (is_kept, cell) = (self.node(old).kept != 0, self.node(old).count as usize);
         if is_kept {
@@ -202,7 +202,7 @@ impl Tree {
         must_cast_slice_mut(&mut self.rows)
     }
 
-    /// Forgets everything.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.nodes = 0;
@@ -210,7 +210,7 @@ impl Tree {
     }
 }
 
-/// How many fours so many plies take.
+/// How many blocks of four so many plies take.
 #[inline]
 fn fours(count: u32) -> usize {
     (count as usize).div_ceil(LANES)
@@ -221,7 +221,7 @@ fn length(count: u32) -> usize {
     HEAD + BODY * fours(count)
 }
 
-/// The word of the list that says where a ply leads.
+/// The index of the word that links a ply to its node.
 fn cell(number: u32, place: usize) -> usize {
     let four = number as usize + HEAD + place / LANES * BODY;
     four * size_of::<Row>() / size_of::<u32>() + offset_of!(Four, children) / size_of::<u32>() + place % LANES
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// A tree of so many nodes, each below an older one, with up to nine plies.
+    /// A random tree of so many nodes with up to nine plies each.
     fn grown(nodes: usize, stream: &mut Stream) -> (Tree, Vec<u32>) {
         let (mut tree, mut numbers) = (Tree::new(1 << 20), Vec::new());
         let mut below = |most: usize| stream.below(NonZeroU64::new(most as u64).unwrap()) as usize;
@@ -291,7 +291,7 @@ mod tests {
         (tree, numbers)
     }
 
-    /// All that is below a node, in words.
+    /// The subtree of a node as text.
     fn described(tree: &Tree, number: u32) -> String {
         let node = tree.node(number);
         let edge = |edge: Edge| match edge.child {

@@ -1,4 +1,4 @@
-//! One thread's search: a tree, a walker to go down it, and the four phases of a simulation.
+//! One thread's Monte Carlo tree search: a tree, a walker that descends it, and the four phases of a simulation.
 
 use super::amaf::{AmafStatistics, SimulationPlies};
 use super::node::{LANES, NONE};
@@ -19,7 +19,7 @@ pub(super) struct PathStep {
     pub place: usize,
 }
 
-/// What was done, and where the time went where that is measured.
+/// Counts of a search, and the time of its phases where that is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchStatistics {
     /// Simulations.
@@ -32,7 +32,7 @@ pub struct SearchStatistics {
     pub in_playouts: Duration,
 }
 
-/// So few are timed since to read the clock takes about as long as a simulation of a small game.
+/// One simulation in this many is timed: reading the clock takes about as long as a simulation of a small game.
 const TIMED: u64 = 64;
 
 /// How long it takes to read the clock.
@@ -42,8 +42,8 @@ fn clock_overhead() -> Duration {
     (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
-/// See the module. Searches lie side by side, each written by a thread of its own: where two shared a line of the cache, each
-/// waited for the other.
+/// See the module. Aligned, since the searches of all threads are in one array: two threads that write to one cache line
+/// would wait for each other (false sharing).
 #[repr(align(128))]
 pub struct TreeSearch {
     pub(super) tree: Tree,
@@ -93,7 +93,7 @@ impl TreeSearch {
         search
     }
 
-    /// The root, where the tree has none.
+    /// Adds the root node if the tree is empty.
     pub(super) fn ensure_root(&mut self) {
         self.walker.rewind();
         if self.tree.is_empty() {
@@ -101,7 +101,7 @@ impl TreeSearch {
         }
     }
 
-    /// All simulations that are left; fewer where `stop` is set, the root is proven, or all threads have settled:
+    /// Runs all simulations left; fewer where `stop` is set, the root is proven, or all threads have settled:
     /// then `true`.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
         for done in 1..=budget.share() {
@@ -115,22 +115,22 @@ impl TreeSearch {
         false
     }
 
-    /// The ply that so many simulations more cannot take the choice from.
+    /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
     fn settled(&self, simulations: u64) -> Option<u32> {
         let low = self.tree.node(ROOT).low;
         let open = self.tree.edges(ROOT).filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
         let (id, by) = lead(open)?;
-        // Where something is certain, a mean that changes may change the choice.
+        // With a proven lower bound, a change of means may change the choice.
         (low <= 0.0 && by > simulations).then_some(id)
     }
 
-    /// Is there nothing left to find out?
+    /// Is the root proven?
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.tree.node(ROOT).is_proven()
     }
 
-    /// One simulation; `false`, and nothing is learnt from it, if it was stopped.
+    /// Runs one simulation; `false`, and nothing has changed, if it was stopped.
     fn simulation(&mut self, stop: &AtomicBool) -> bool {
         let is_timed = self.options.timed && self.statistics.simulations % TIMED == 0;
         let begun = is_timed.then(Instant::now);
@@ -148,7 +148,7 @@ impl TreeSearch {
         true
     }
 
-    /// Down the tree to a new node, or to one of which the values are known.
+    /// Descends to a new node, or to one with proven values.
     fn descend(&mut self) -> Option<Values> {
         self.walker.rewind();
         self.path.clear();
@@ -168,7 +168,7 @@ impl TreeSearch {
         }
     }
 
-    /// Goes a step.
+    /// Follows a step.
     fn follow(&mut self, step: PathStep) -> Next {
         let (four, lane) = self.tree.four(step.node, step.place);
         let (id, child) = (four.ids[lane], four.children[lane]);
@@ -186,7 +186,7 @@ impl TreeSearch {
     }
 }
 
-/// Where a step leads.
+/// The result of a step.
 enum Next {
     Node(u32),
     /// A node is to be made there.
