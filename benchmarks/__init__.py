@@ -1,4 +1,4 @@
-"""How fast the engine is, held against others: `make bench`.
+"""Benchmarks of speed and strength, compared with other programs: `make bench`.
 
     limit        hand-written programs for three games (limit.rs), compiled for this very CPU
     openspiel    OpenSpiel's C++ games, in an environment of their own (.bench)

@@ -1,4 +1,5 @@
-"""`make bench`: measures, prints tables, keeps them as JSON, and with `args=--write` puts them into docs/engine.md."""
+"""`make bench`: runs the benchmarks, prints tables, saves them as JSON; `args=--write` also puts them into
+docs/engine.md."""
 
 from __future__ import annotations
 

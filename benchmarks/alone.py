@@ -1,4 +1,4 @@
-"""The engine by itself: threads, sizes, compiling, rule values drawn at random, the games of the tests."""
+"""Benchmarks of the engine itself: threads, board sizes, compilation, random rule values, the games of the tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What breeding costs: how many children reach each screen and what it takes, from the library on.
+"""Benchmark of breeding: how many children pass each screen, and the time of each stage.
 
     python -m benchmarks.breed [--children 5000] [--seed 1]
 

@@ -1,4 +1,4 @@
-"""Do intervals cover the truth as often as they say?
+"""Coverage of confidence intervals: how often they contain the true value.
 
     python -m benchmarks.coverage                        4,000 experiments of 400 games each
     python -m benchmarks.coverage --experiments 400

@@ -1,4 +1,4 @@
-"""How well a player of hidden-gomoku plays: against random, a forgetful player, and one who sees everything.
+"""Strength of the hidden-gomoku player: matches against random, a player without memory, and one who sees everything.
 
     python -m benchmarks.hidden_match best:1s --games 200
 

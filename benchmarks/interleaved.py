@@ -1,4 +1,4 @@
-"""Interleaved measurement: contestants take turns, so that a noisy machine is alike for all."""
+"""Interleaved measurement: contestants take turns, so that noise of the machine affects all alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well nets learn: one game, each setting trained for so long, then matches.
+"""Benchmark of training: trains a net for each setting for the same time, then plays matches.
 
     python -m benchmarks.learning susan --seconds 30 --decays 0.8 0 --noises 0.025
     python -m benchmarks.learning susan --seconds 600 --threads 2 --against best:0.1s --games 200

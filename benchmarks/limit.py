@@ -1,4 +1,5 @@
-"""Against limit.rs: random games of three games, each written by hand. It draws no game, whatever the rules say."""
+"""Compares random games of three games with hand-written Rust programs (limit.rs). It draws no game, whatever the
+rules say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many mails a second are carried out and answered, and the memory that takes: `python -m benchmarks.mail 1000`.
+"""Benchmark of mail play: mails per second processed and answered, and memory: `python -m benchmarks.mail 1000`.
 
 The mails come over SMTP from this process, eight at a time; answers go by SMTP to a host in this process, too.
 """

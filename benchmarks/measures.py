@@ -1,4 +1,4 @@
-"""What it costs to count all that the laboratory's measures of random play need, beside bare random games."""
+"""Benchmark of the counters for measures: their cost compared with bare random games."""
 
 from __future__ import annotations
 

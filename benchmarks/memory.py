@@ -1,4 +1,4 @@
-"""What stays in memory after many rule values have been compiled, played and let go: nothing, it should be."""
+"""Memory leak test: memory after compiling, playing and dropping many rule values."""
 
 from __future__ import annotations
 

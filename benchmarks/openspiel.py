@@ -1,4 +1,4 @@
-"""Against OpenSpiel: games that both play by the same rules, or nearly so. How: openspiel_worker.py."""
+"""Compares speed with OpenSpiel in games that both play by the same rules, or nearly so (openspiel_worker.py)."""
 
 from __future__ import annotations
 

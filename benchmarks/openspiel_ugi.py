@@ -1,4 +1,4 @@
-"""OpenSpiel's Monte Carlo tree search as a UGI engine, so that `lusory match` meets it like anybody's.
+"""OpenSpiel's Monte Carlo tree search as a UGI engine, so that `lusory match` can play against it.
 
     lusory match hex --first best:0.3s --second "ugi:movetime=300 .bench/bin/python benchmarks/openspiel_ugi.py hex"
 

@@ -1,4 +1,4 @@
-"""Random games in OpenSpiel. Runs in an environment of its own (.bench), which has OpenSpiel and nothing of ours.
+"""Plays random games in OpenSpiel. Runs in a virtual environment (.bench) with OpenSpiel and without lusory.
 
 Each line on stdin is JSON, [what, game, seconds, ...]; each gets a line on stdout: games a second, their mean length,
 or the simulations a second of a search with random games.

@@ -1,4 +1,4 @@
-"""Does breeding find a game that people found, or a machine before it?
+"""Tests whether breeding rediscovers a known game from games older than it.
 
     python -m benchmarks.rediscovery --target yavalath --before 2007 [--seeds 5] [--children 20000]
 

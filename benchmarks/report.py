@@ -1,4 +1,4 @@
-"""Tables of measurements: as text, as Markdown, as JSON."""
+"""Formats tables of measurements as text, Markdown and JSON."""
 
 from __future__ import annotations
 

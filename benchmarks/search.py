@@ -1,5 +1,5 @@
-"""Searches by simulations: how many simulations a second, beside OpenSpiel's search in C++; what a second thread
-brings; and where the time goes."""
+"""Benchmark of searches by simulations: simulations per second compared with OpenSpiel's search in C++, the gain of a
+second thread, and a profile."""
 
 from __future__ import annotations
 

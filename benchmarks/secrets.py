@@ -1,4 +1,4 @@
-"""Games with secrets: how fast positions are drawn that agree with all that a player knows."""
+"""Benchmark of sampling in games with secrets: positions per second that are consistent with a player's knowledge."""
 
 from __future__ import annotations
 

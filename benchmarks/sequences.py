@@ -1,4 +1,4 @@
-"""Do confidence sequences hold at every look, how often do lengths of few games deceive, and what is a forecast worth?
+"""Tests confidence sequences at every look, the error of lengths from few games, and the accuracy of forecasts.
 
     python -m benchmarks.sequences                        4,000 experiments a line, some minutes
     python -m benchmarks.sequences --experiments 400

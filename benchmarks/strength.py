@@ -1,4 +1,4 @@
-"""How strong the opponents are: every claim a match, kept in a log, gone on with where it was.
+"""Strength of the opponents: a match for every claim, kept in a log and resumable.
 
     python -m benchmarks.strength                 what there is to be shown
     python -m benchmarks.strength openspiel --logs DIR --workers 2

@@ -1,4 +1,4 @@
-"""What people feel while others ask for much: machines that think beside them, rules that cost, refused requests.
+"""Latency for players while other users load the server: computer players, expensive rules, refused requests.
 
 Machines think at tables of their own, each made and watched from an address of its own (127.0.0.2 and on). A hostile
 guest sends a value that the trial refuses, again and again, and plays one that it lets pass and that costs seconds

@@ -1,4 +1,4 @@
-"""A server of the web table to be measured, and connections to it."""
+"""Starts a server of the web table for benchmarks and connects clients to it."""
 
 from __future__ import annotations
 

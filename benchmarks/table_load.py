@@ -1,4 +1,4 @@
-"""The web table under load: `python -m benchmarks.table_load`.
+"""Load test of the web table: `python -m benchmarks.table_load`.
 
 Many tables, each with two people whose streams are open, each with a ply every few seconds; and a store with thousands
 of finished games. Everything runs on this machine, the guests too. Counted: plies that were lost, doubled or out of

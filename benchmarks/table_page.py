@@ -1,4 +1,4 @@
-"""The pages of the web table in a browser: `python -m benchmarks.table_page`.
+"""Page load times of the web table in a browser: `python -m benchmarks.table_page`.
 
 How heavy the first page is and how soon it is seen by somebody who was never here; and how long a click takes to show
 the stone, on the board that was clicked and on the other player's, in two browsers beside each other. All on this

@@ -1,4 +1,4 @@
-"""The designer's opponents, which search whole turns: how long they think about the first turn of a game."""
+"""Benchmark of the designer's opponents, which search whole turns: time for the first turn of a game."""
 
 from __future__ import annotations
 

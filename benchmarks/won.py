@@ -1,4 +1,4 @@
-"""Does a player win what is won? It plays positions that are won for who is to move, against perfect play.
+"""Conversion test: does a player win won positions against perfect play?
 
     python -m benchmarks.won connect-four --after 28 --until 38 --positions 200 --player best:5s
 

@@ -1,1 +1,1 @@
-"""What the makers of lusory run: the set-up (setup.sh) and the generated documents (`make docs`)."""
+"""Tools for developers: the set-up (setup.sh) and the generators of documents and data (`make docs`)."""

@@ -1,4 +1,4 @@
-"""Writes every generated document again: `make docs`."""
+"""Regenerates every generated document: `make docs`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the levels, from players/data/levels.json."""
+"""Generates the page of the levels from players/data/levels.json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Calibrates the levels: `python -m tools.levels susan doppel ...` writes data/levels.json, level after level.
+"""Calibrates the levels of games by matches: `python -m tools.levels susan doppel ...` writes data/levels.json, level
+by level.
 
 Strength has one dimension here, t: 4·2^t simulations, and a share of random plies that falls as t grows. For each level
 a t is looked for at which it scores between 60 and 75 % against the level below (level 1: 55 to 70 % against random).

@@ -1,4 +1,4 @@
-"""The page of the measures, made from what they say of themselves."""
+"""Generates the page of the measures from their docstrings."""
 
 from __future__ import annotations
 

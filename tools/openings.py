@@ -1,4 +1,4 @@
-"""The openings of the lobby's pictures (`make docs`): those of games that have not changed stay as they are.
+"""Chooses the openings shown in the lobby's pictures (`make docs`); those of unchanged games are kept.
 
 To have all of them made anew, delete the file first.
 """

@@ -1,4 +1,4 @@
-"""The English of each word's example, spoken as in a game it could stand in."""
+"""Generates the English of each word's example, in the context of a game that could use it."""
 
 from __future__ import annotations
 

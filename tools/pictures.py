@@ -1,4 +1,4 @@
-"""The pictures in the README: a position of each of the five games, drawn by lusory itself."""
+"""Draws the pictures of the README: a position of each of the five games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of games, one a line, for tests and measurements of the engine in Rust: each line is {"name", "program"}.
+"""Writes engine programs of games, one per line ({"name", "program"}), for tests and benchmarks of the engine in Rust.
 
 python tools/programs.py games           the shipped games and those of the tests
 python tools/programs.py drawn 0 50      rule values drawn at random, as `benchmarks` draws them: of seeds 0 to 49

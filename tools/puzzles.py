@@ -1,4 +1,4 @@
-"""Makes the sets of puzzles that come with the package: `python -m tools.puzzles`, or with names of games.
+"""Makes the puzzle sets that come with the package: `python -m tools.puzzles`, optionally with names of games.
 
 A set that is complete is left as it is; one that is not is gone on with.
 """

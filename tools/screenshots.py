@@ -1,4 +1,5 @@
-"""Screenshots of tables for a designer's eye: five games, three windows, light and dark, into target/screenshots.
+"""Takes screenshots of tables for a design review: five games, three window sizes, light and dark, into
+target/screenshots.
 
 python -m tools.screenshots [--prefix before-] [--locale de-DE] [GAME ..]
 

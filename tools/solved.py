@@ -1,4 +1,4 @@
-"""Solves the small boards of games, and writes docs/solved.md from what was found.
+"""Solves small boards of games and writes the results to docs/solved.md.
 
     python -m tools.solved                      the page from python/lusory/solve/solved.json
     python -m tools.solved --seconds 120        solves every row that is open, or not yet there, for so long each

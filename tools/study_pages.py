@@ -1,4 +1,5 @@
-"""The studies for the pages of the web table (`make docs`), from the results beside the documents of the studies."""
+"""Generates the studies for the pages of the web table (`make docs`), from the results beside the documents of the
+studies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which games use which words: the shipped ones over the values of their options, and the games of the tests."""
+"""Lists which games use which words: the shipped games with the values of their options, and the games of the
+tests."""
 
 from __future__ import annotations
 

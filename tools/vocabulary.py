@@ -1,4 +1,5 @@
-"""The reference page of the vocabulary: every word with its meaning, fields, example, English, users and source."""
+"""Generates the reference page of the vocabulary: every word with its meaning, fields, example, English, users and
+source."""
 
 from __future__ import annotations
 

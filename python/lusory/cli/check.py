@@ -1,4 +1,4 @@
-"""`lusory check`: tries a game out, and says what is wrong with it."""
+"""`lusory check`: tests a game by random play and reports faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lusory host`: what the host of a running web table does about tables, addresses and reports."""
+"""`lusory host`: moderation of a running web table: tables, addresses, reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lusory host comments` and its kin: what the host of a running web table does about comments."""
+"""`lusory host comments` and related commands: moderation of comments on a running web table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lusory host register` and its kin: certificates and nets that tables have as players."""
+"""`lusory host register` and related commands: certificates and nets that tables offer as players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which spec plays in each seat, from the command line or a saved game; reads `--seat` and `--as`."""
+"""Assigns player specs to seats, from the command line or a saved game; parses `--seat` and `--as`."""
 
 from __future__ import annotations
 

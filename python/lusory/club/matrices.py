@@ -1,4 +1,4 @@
-"""Small matrices, as lists of rows."""
+"""Linear algebra for small matrices, as lists of rows."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Surveys: which games people like best. A survey holds the games and the opinions; its result is a table of strengths,
-with measures of the games beside it, so that one can ask which measure foretells what people like.
+"""Surveys: which games people like best. A survey holds the games and the opinions; its result is a table of strengths
+beside measures of the games, to test which measures predict preference.
 
 A survey is kept as JSON: `{"format": "lusory", "version": 1, "kind": "survey", "title": ..., "games": [...],
 "opinions": [...]}`. What is exported counts voters and names none.

@@ -1,4 +1,4 @@
-"""Nets that learn a game by playing it: files, training."""
+"""Pattern networks: files, and training by self-play."""
 
 from .net import DamagedNet, GameNet, TrainingLog, load, read
 from .training import Training, TrainingRound, train

@@ -1,4 +1,4 @@
-"""What a net needs to know of a rule value: its board, the symmetries of its rules, the lines that they count."""
+"""The inputs of a net's layout, from a rule value: board, symmetries of the rules, lengths of lines."""
 
 from __future__ import annotations
 

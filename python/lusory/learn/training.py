@@ -1,4 +1,4 @@
-"""Trains nets by games against themselves: TD(lambda) with one ply of lookahead (the engine's crates/learn)."""
+"""Trains nets by self-play: TD(lambda) with one ply of lookahead (the engine's crates/learn)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Playing: positions, views, records, and how plies are written and read."""
+"""Playing: positions, views, records, the notation of plies."""

@@ -1,4 +1,4 @@
-"""How fast random games are played, and what they come to."""
+"""Benchmark of random games: speed, results, lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written under an example."""
+"""Captions of the examples in a rules sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a name, a path or `file.py:function` to a game."""
+"""Finds a game by its name, a path or `file.py:function`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The census: how many sequences of plies there are, and how many of them end the game, and how."""
+"""The census: counts sequences of plies by length, how many of them end the game, and how."""
 
 from __future__ import annotations
 

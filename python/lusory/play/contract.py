@@ -1,4 +1,4 @@
-"""What a game offers the tools, whatever it is made of: a rule value, or a Python class written by hand.
+"""The contract: the methods by which tools play a game, be it a rule value or a hand-written Python class.
 
 Write a class with these members and every tool of lusory plays it: `lusory play file.py:function`, census,
 records, drawing. States are opaque to the tools: any immutable, hashable value. Two states are equal exactly

@@ -1,4 +1,4 @@
-"""Positions set up from a diagram: the board as `print(position)` shows it."""
+"""Sets up positions from a diagram: the board as `print(position)` shows it."""
 
 from __future__ import annotations
 

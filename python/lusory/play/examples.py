@@ -1,4 +1,4 @@
-"""Examples for the rules, found by play: a position where a clause applies, and one where it only seems to."""
+"""Finds examples for a rules sheet by play: a position where a clause applies, and one where it only seems to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends that also applied when a game ended: an earlier clause of the rules came first."""
+"""Finds end clauses that also held when a game ended by an earlier clause."""
 
 from __future__ import annotations
 

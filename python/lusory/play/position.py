@@ -1,4 +1,4 @@
-"""A position: a state of a game with the plies that led to it. The one object people hold in their hands."""
+"""A position: a state of a game with the plies that led to it. The main object of the Python interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plays a game: a rule value's own player, or a class a person wrote."""
+"""Chooses what plays a game: the engine or the reference for a rule value, or a hand-written class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other names for the players of a record, in its tags and in what is told of it."""
+"""Renames the players of a record, in its tags and its narration."""
 
 from __future__ import annotations
 

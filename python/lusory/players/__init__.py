@@ -1,4 +1,4 @@
-"""Players that choose by themselves, each known by a spec. No console here: a person at the keyboard is the CLI's.
+"""Computer players, each named by a spec (`mcts:1000`). Human players at a terminal are in `lusory.cli`.
 
 >>> import random
 >>> from lusory import load

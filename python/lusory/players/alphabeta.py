@@ -1,6 +1,6 @@
-"""`alphabeta:4`, `alphabeta:1s`: alpha-beta search, so many plies deep or for so long, of games of two players that
-hide nothing. Where turns have several plies, it counts and plays whole turns. Positions are judged by features read
-from the rules; `lusory tune` finds what they are worth."""
+"""`alphabeta:4`, `alphabeta:1s`: alpha-beta search to a depth or for a time, in games of two players without secrets.
+Where turns have several plies, it searches whole turns. Positions are evaluated by features read from the rules;
+`lusory tune` learns their weights."""
 
 from __future__ import annotations
 

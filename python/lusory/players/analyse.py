@@ -1,4 +1,4 @@
-"""What a search says of a position, better and better for as long as one likes."""
+"""Analysis: runs a search of a position and yields its report again and again as it improves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that read a file: the file of a spec, which must have been made for the game on the board."""
+"""The file in a spec (`net:FILE`, `perfect:FILE`): opens it and checks that it was made for this game."""
 
 from __future__ import annotations
 

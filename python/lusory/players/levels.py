@@ -1,4 +1,4 @@
-"""`best` and `level:N`: the players that measured best for each game and the levels for people, read from data/.
+"""`best` and `level:N`: the strongest measured player of each game, and the calibrated levels, from data/.
 
 A file begins with format, version and kind. Games are found by the hash of their rules. `measured` says what a number
 rests on; where it is empty, nobody has measured it.

@@ -1,4 +1,4 @@
-"""How long a player may think: so many simulations (plies, ...), or seconds. The part of a spec after its colon."""
+"""The limit in a spec, after its colon: simulations, plies, ..., or seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player that copies: it answers each ply with its mirror image, the strategy by which many games fall to Second.
+"""`mirror`: answers each ply with its mirror image, a strategy that wins many games for the second player.
 
 How far it gets tells whether a game must guard against it: `lusory measure GAME --player mcts:1000 --second mirror`.
 """

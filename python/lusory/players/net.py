@@ -1,5 +1,5 @@
-"""`net:FILE`, `net:FILE,1s`, `net:FILE,4`: alpha-beta search with a net that `lusory learn` trained, one ply ahead, for
-so long or so many plies deep. `net:shipped` takes the net that comes with lusory for the game."""
+"""`net:FILE`, `net:FILE,1s`, `net:FILE,4`: alpha-beta search with a net that `lusory learn` trained: one ply ahead,
+for a time, or to a depth. `net:shipped` is the net that comes with lusory for the game."""
 
 from __future__ import annotations
 

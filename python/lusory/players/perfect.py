@@ -1,4 +1,4 @@
-"""`perfect:FILE`: plays by a proof that `lusory solve --proof` wrote, and solves what the proof does not go through."""
+"""`perfect:FILE`: plays by a proof that `lusory solve --proof` wrote, and solves positions outside the proof."""
 
 from __future__ import annotations
 

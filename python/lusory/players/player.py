@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The base class of players, which choose plies from a view, and what they report of their choice."""
 
 from __future__ import annotations
 

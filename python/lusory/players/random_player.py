@@ -1,4 +1,4 @@
-"""The player that takes any legal ply."""
+"""`random`: chooses a legal ply uniformly."""
 
 from __future__ import annotations
 

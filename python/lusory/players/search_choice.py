@@ -1,4 +1,4 @@
-"""Which search is best in a game without measurements: a short match, the same on every machine.
+"""Chooses the search for `best` in a game without measurements, by a short reproducible match.
 
 No clock is read: both searches get about as many steps a ply, which are counted in plies of random games and in nodes.
 """

@@ -1,4 +1,4 @@
-"""Player specs, `mcts:1000` and so on: a kind, and what it is given after a colon.
+"""Player specs (`mcts:1000`): a kind and its argument after a colon; parsing and the registry of kinds.
 
 A new kind of player is one file, which makes a PlayerKind, and one line in KINDS (players/__init__.py).
 """

@@ -1,5 +1,5 @@
-"""What one turn decides: no player that searches overlooks a turn that wins, nor, among few choices, a ply after which
-the next player has one."""
+"""One-turn tactics of all searching players: they take a turn that wins and, among few choices, avoid a ply after
+which the next player has one."""
 
 from __future__ import annotations
 

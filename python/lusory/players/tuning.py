@@ -1,4 +1,4 @@
-"""Weights for a game, found by temporal differences over games that a program plays against itself."""
+"""Learns the feature weights of a game by temporal differences in self-play."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A small search by simulations in plain Python, for games that the engine does not play: classes with the contract,
-and rule values on the reference. It needs a thousand times as long as the engine's."""
+"""UCT in plain Python, for games that the engine does not play: classes with the contract, and rule values on the
+reference. It is about a thousand times slower than the engine's search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ugi:COMMAND`: an engine of anybody, in a process of its own."""
+"""`ugi:COMMAND`: an external UGI engine in its own process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What features are worth, game by game: small JSON files. `lusory tune` makes them; the package may ship one a game.
+"""Feature weights as JSON files, one per game. `lusory tune` makes them; some come with the package.
 
     {"format": "lusory", "version": 1, "kind": "weights", "game": "susan", "hash": "...", "games": 2000, "seed": 0,
      "weights": {"liberties.1": -1.2, ...}, "command": "lusory tune susan --games 2000"}

@@ -1,4 +1,4 @@
-"""What is printed, as data: sheets of texts, tables and boards, with every drawing already made.
+"""A printable document as data: sheets of texts, tables and boards, with all drawings rendered.
 
 A Document holds no rules and no position: what is not in it cannot be printed. It goes through JSON, so that another
 process can make the file.

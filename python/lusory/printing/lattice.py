@@ -1,4 +1,4 @@
-"""A board as rows and columns of a spreadsheet."""
+"""Maps the cells of a board to rows and columns of a spreadsheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Document as a file."""
+"""Renders a Document as the bytes of a PDF or an OpenDocument spreadsheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The level of a puzzle: the highest of our levels that misses its ply."""
+"""Grades puzzles: the level of a puzzle is the highest computer level that misses its ply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks the solver about one game after another ply, within a bound of positions for each question."""
+"""Values of the plies of a game's positions from the solver, with a limit of positions for each question."""
 
 from __future__ import annotations
 

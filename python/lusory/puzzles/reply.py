@@ -1,4 +1,4 @@
-"""Plays the other side of a puzzle: judges the plies of who solves it, and answers them with the solver."""
+"""Plays the other side of a puzzle: checks the solver's plies and replies with the best resistance."""
 
 from __future__ import annotations
 

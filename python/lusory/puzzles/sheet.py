@@ -1,4 +1,4 @@
-"""Puzzles on paper: nine to a page, the solutions on the last pages."""
+"""Printed puzzle sheets: nine puzzles to a page, the solutions on the last pages."""
 
 from __future__ import annotations
 

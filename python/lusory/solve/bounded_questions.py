@@ -1,4 +1,4 @@
-"""Questions to the solver about the plies of one position: each within a bound of positions, all within a time."""
+"""Asks the solver about the plies of one position, with a limit of positions for each and of time for all."""
 
 from __future__ import annotations
 

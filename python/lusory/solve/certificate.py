@@ -1,4 +1,4 @@
-"""Proofs as files: written from what the engine found out, checked with the plain Python reference.
+"""Proof certificates as files: written from the engine's solver, checked with the Python reference.
 
 The header of the file is a `ProofHeader`; its data are the proofs, compressed. A proof gives one ply for each position
 in which its player moves, and goes through all plies of the other (the engine's crates/solve, module certificate, fixes

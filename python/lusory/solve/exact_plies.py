@@ -1,4 +1,4 @@
-"""What every ply of a position is worth, by proofs that go through it, and by short searches where they do not."""
+"""Exact values of all plies of a position, from proofs that contain it, else by short searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that are solved already: the rows of docs/solved.md, made by `python -m tools.solved`."""
+"""Published results: boards that are solved, the rows of docs/solved.md (`python -m tools.solved`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a position affects its value, read off the rules: for fewer positions to solve."""
+"""Finds which parts of a state affect its value, from the rules, so that the solver can merge positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth with best play, and what is known where that is open."""
+"""Solutions: the exact value of a position, or bounds of it where it is not solved."""
 
 from __future__ import annotations
 

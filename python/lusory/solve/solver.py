@@ -1,4 +1,4 @@
-"""Solves positions: chooses a method that fits the rules, and asks the engine's solver."""
+"""Solves positions: chooses a method that fits the rules and runs the engine's solver."""
 
 from __future__ import annotations
 
