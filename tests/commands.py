@@ -1,4 +1,4 @@
-"""Running command lines in the tests."""
+"""Test support: runs command lines."""
 
 import contextlib
 import os

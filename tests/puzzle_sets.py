@@ -1,4 +1,4 @@
-"""Puzzles that come with the package, for tests."""
+"""Test support: puzzles that come with the package."""
 
 from lusory.puzzles import PuzzleSet, shipped
 

@@ -1,4 +1,4 @@
-"""Games of the catalogue that are rule values, for tests."""
+"""Test support: games of the catalogue that are rule values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`lusory bench` and what it measures."""
+"""Tests of `lusory bench` and its measurements."""
 
 import json
 import signal

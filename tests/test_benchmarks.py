@@ -1,4 +1,4 @@
-"""The measurements of `make bench` work; how fast anything is, no test asks."""
+"""Tests that the benchmarks of `make bench` run; they assert no speed."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The census against known numbers: of the engine all of them, of the reference those that it counts in good time."""
+"""Tests of the census against published numbers: all of them by the engine, the smaller ones by the reference."""
 
 from __future__ import annotations
 

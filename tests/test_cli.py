@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it refuses, how it ends."""
+"""Tests of the command line: output, error messages, exit codes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The board of `lusory play` in a terminal: by mouse, by arrow keys, by what is typed; alone and between two people."""
+"""Tests of the terminal board of `lusory play`: mouse, arrow keys, typed plies; alone and between two people."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Playing at the terminal: what is shown, to whom, and what can be typed."""
+"""Tests of play at the terminal, line by line: what each seat is shown, and the commands."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Who sits where in a game that is taken up again, and what of its secrets a terminal shows: that seat's view."""
+"""Tests of seats in a resumed game: who plays which, and that a terminal shows its seat's view only."""
 
 import asyncio
 import random

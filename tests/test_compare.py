@@ -1,4 +1,4 @@
-"""Versions side by side: how their rules differ, paired differences, intervals that hold at every look."""
+"""Tests of the comparison of versions: differences of rules, paired differences, confidence sequences."""
 
 import json
 import math

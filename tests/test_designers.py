@@ -1,4 +1,4 @@
-"""The designer's opponents: their turns, held against a second search in Python, and what they take."""
+"""Tests of the designer's opponents: their turns against a second search in Python, and their time."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Positions that are set up from a diagram, in Python and in the terminal."""
+"""Tests of positions set up from a diagram, in Python and in the terminal."""
 
 import pickle
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every command line in the documents is read as it stands there and runs to its end, with fewer games and less time.
+"""Tests that every command line in the documents parses as written and runs, with fewer games and less time.
 
 What a command is given is cut down after it was read (SMALL, and the limits in the specs of players), so that every
 option and value is the documented one, and an option that is left out has its own default.

@@ -1,4 +1,4 @@
-"""The documents are up to date, their links lead somewhere, and what they list is what there is."""
+"""Tests of the documents: generated pages are up to date, links work, lists are complete."""
 
 import re
 from pathlib import Path

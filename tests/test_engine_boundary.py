@@ -1,4 +1,4 @@
-"""What crosses from the engine to Python: the random stream of a game."""
+"""Tests of the binding between the engine and Python: the random stream of a game."""
 
 import subprocess
 import sys

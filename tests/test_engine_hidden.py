@@ -1,4 +1,4 @@
-"""Hidden information on the engine: the text of what a player knows, and states that agree with it."""
+"""Tests of hidden information on the engine: information states as text, and sampled consistent states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine counts for measures, held against the same counted ply by ply on the reference."""
+"""Tests of the engine's counters for measures against counting ply by ply on the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine is told of a game, and the programs that its own tests read.
+"""Tests of the programs that Python writes for the engine, and the golden programs of its Rust tests.
 
 `python -m tests.test_engine_program` writes those again; with a file's name behind it, the programs of all games and of
 many random rule values, one a line. `LUSORY_PROGRAMS=file cargo test -p lusory-engine --test programs -- --ignored`

@@ -1,4 +1,4 @@
-"""Random games on kernels are the games that the engine plays by its general way: the same totals for the same seed."""
+"""Tests of kernels: for the same seed, random games on kernels and on the general engine have the same totals."""
 
 from __future__ import annotations
 

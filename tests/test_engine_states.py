@@ -1,4 +1,4 @@
-"""Positions of the engine as Python holds them: values that never change, and calls that can be stopped."""
+"""Tests of the engine's positions in Python: immutable values, interruptible calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of clicks: every legal ply is reached by exactly one way, and nothing else is."""
+"""Tests of entry by clicks: every legal ply is reached by exactly one path, and nothing else is."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The house holds: a room imports only the rooms written here, and `import lusory` loads nothing heavy."""
+"""Tests of the architecture: a package imports only those listed here, and `import lusory` loads nothing slow."""
 
 import ast
 import subprocess

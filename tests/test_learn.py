@@ -1,4 +1,4 @@
-"""Nets: files, training, the player, the command; a float reading of the network; bad input."""
+"""Tests of nets: files, training, the player, the command, a second implementation of the network, bad input."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The build of the engine is chosen by what the CPU can do, and LUSORY_CPU overrules it."""
+"""Tests of loading the engine: the build is chosen by the CPU's features, and LUSORY_CPU overrides it."""
 
 import os
 import re

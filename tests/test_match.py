@@ -1,4 +1,4 @@
-"""Matches: the same whoever plays them, counted by pairs, kept in a log, and fair to players that fail."""
+"""Tests of matches: reproducible for any number of workers, counted by pairs, logged, fair to players that fail."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The players that search by simulations."""
+"""Tests of the players that search by simulations (MCTS, ISMCTS)."""
 
 from __future__ import annotations
 

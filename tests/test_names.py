@@ -1,4 +1,5 @@
-"""Names: one type name, one meaning; modules are named by what they hold; old names keep working for a release."""
+"""Tests of names: one type name, one meaning; modules are named for what they hold; old names keep working for a
+release."""
 
 import ast
 import importlib

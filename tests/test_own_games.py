@@ -1,4 +1,4 @@
-"""Games that the vocabulary was not made for can be said, pass `lusory check` and come to an end."""
+"""Tests of games that the vocabulary was not designed for: they pass `lusory check` and end."""
 
 import random
 

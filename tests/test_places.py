@@ -1,4 +1,4 @@
-"""Faults in rules are found at their place in the text, and games are laid out as people read them."""
+"""Tests of the places of faults in rule texts, and of the layout of expressions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players and their specs: what is read, what is refused and why, and what a player gets to see."""
+"""Tests of players and their specs: parsing, error messages, and what a player gets to see."""
 
 import random
 from itertools import pairwise

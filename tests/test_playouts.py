@@ -1,4 +1,4 @@
-"""Random games of the engine have the distribution of the reference's: first plies, lengths, results.
+"""Tests that the engine's random games have the reference's distribution of first plies, lengths and results.
 
 Chi-square over two samples. The seeds are fixed, and the limits so generous that a right engine passes whatever they
 are; one that draws some plies twice as often as others does not.

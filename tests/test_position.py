@@ -1,4 +1,4 @@
-"""Positions: what they promise to people who hold one in their hands."""
+"""Tests of positions: the guarantees of their Python interface."""
 
 import copy
 import pickle

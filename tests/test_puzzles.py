@@ -1,4 +1,4 @@
-"""Puzzles: one ply is right, wrong ones are refuted, symmetric ones count once, a stopped search goes on, sheets."""
+"""Tests of puzzles: one right ply, refutations, symmetric duplicates, resuming a search, sheets."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The second readings: the census, whole random games, and what each rule is easily read wrongly in."""
+"""Tests against second implementations of the five games: the census, random games, rules that are easily misread."""
 
 from __future__ import annotations
 

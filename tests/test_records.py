@@ -1,4 +1,5 @@
-"""Records: whole games, stored and read back; secrets kept until they are none; broken ones refused with a place."""
+"""Tests of records: storage of whole games, secrets kept while they are secret, broken records refused with a
+place."""
 
 import json
 from pathlib import Path

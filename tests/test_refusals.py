@@ -1,4 +1,4 @@
-"""A value that cannot make sense is refused: where, what stands there, what could."""
+"""Tests of refused rule values: where the fault is, what was found, what was expected."""
 
 # ruff: noqa: F403, F405
 # mypy: disable-error-code="arg-type,assignment"

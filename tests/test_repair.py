@@ -1,4 +1,4 @@
-"""Repair: goals, changes of options and words, the race, the proof."""
+"""Tests of repair: goals, changes of options and words, the race, the proof."""
 
 import json
 from typing import Any

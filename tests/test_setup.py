@@ -1,4 +1,4 @@
-"""The set-up says in one line what is missing, pins everything and names no registry."""
+"""Tests of the set-up: it reports what is missing, pins all versions and names no registry."""
 
 import re
 import shutil

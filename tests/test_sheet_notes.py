@@ -1,4 +1,4 @@
-"""Long parts of large rules that occur several times are told once, under a letter."""
+"""Tests of notes in rules sheets: long parts that occur several times are written once, under a letter."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Nets that come with lusory: they fit their games, and `best` takes them where they measured best."""
+"""Tests of the shipped nets: they fit their games, and `best` uses them where they measured best."""
 
 import random
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""Exact values: against an exhaustive solver, known results, proofs that can be checked, and bad input."""
+"""Tests of exact values: against an exhaustive solver, published results, checked proofs, and bad input."""
 
 import json
 import random

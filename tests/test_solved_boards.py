@@ -1,4 +1,4 @@
-"""The table of solved boards that comes with lusory, and the sentences made of it."""
+"""Tests of the table of solved boards that comes with lusory, and of the sentences made from it."""
 
 from pathlib import Path
 

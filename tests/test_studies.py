@@ -1,4 +1,4 @@
-"""Studies: they are data that builds, what they keep can be read back, and their pages say what the data says."""
+"""Tests of studies: they build from data, their results can be read back, and their pages agree with the data."""
 
 import random
 import re

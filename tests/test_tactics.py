@@ -1,5 +1,5 @@
-"""No player that searches overlooks a win within one turn, nor an avoidable loss to the next; kinds of piece have
-worths of their own; the best search of a new game is measured."""
+"""Tests of one-turn tactics: no searching player misses a winning turn or an avoidable loss in the next; worths of
+kinds of piece; the choice of `best` for a new game."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""UGI both ways, held against a second implementation of the other side (ugi_peer.py)."""
+"""Tests of UGI in both directions, against a second implementation of the other side (ugi_peer.py)."""
 
 import random
 import shlex

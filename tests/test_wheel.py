@@ -1,4 +1,4 @@
-"""A wheel plays where there is no Rust and no source tree, on every level of CPU it has an engine for."""
+"""Tests of the wheel: it plays without Rust and without the source tree, on every CPU level it has an engine for."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Errors of words: which word, which field, the nearest name, and Python's own operators that cannot join words."""
+"""Tests of error messages of words: the word, the field, the nearest name, operators that cannot join words."""
 
 import pickle
 

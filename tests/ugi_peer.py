@@ -1,5 +1,5 @@
-"""The other side of UGI, written again without lusory: an engine that plays tic-tac-toe, and a referee that has two
-engines play it. Run as a program it is the engine; its argument says how it misbehaves, after two plies of its own."""
+"""Test support: a UGI engine and a referee without lusory. Run as a program it is an engine for tic-tac-toe; its
+argument makes it misbehave after two plies."""
 
 import subprocess
 import sys

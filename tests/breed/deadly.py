@@ -1,4 +1,4 @@
-"""A worker that some children kill, or keep for ever; for tests of what is done then."""
+"""Test support: a worker function that some children crash or hang."""
 
 import os
 import time

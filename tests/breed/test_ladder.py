@@ -1,4 +1,4 @@
-"""The ladder of screens: what is kept, what is dropped where, and monsters."""
+"""Tests of the ladder of screens: what is kept, where the others are dropped, and monsters."""
 
 import time
 

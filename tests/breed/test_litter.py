@@ -1,4 +1,4 @@
-"""Names, the litter, similar games, variations, and their commands."""
+"""Tests of names, the litter, similar games, variations, and their commands."""
 
 import json
 import re

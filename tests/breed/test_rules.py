@@ -1,4 +1,4 @@
-"""Equality up to order and symmetry, pruning, and the distance of rules."""
+"""Tests of rule comparison: equality up to order and symmetry, pruning, distance."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""A run: the same archive whatever the number of workers, kept in a log, gone on with, and not ended by monsters."""
+"""Tests of breeding runs: reproducible for any number of workers, logged, resumable, robust against monsters."""
 
 import os
 import signal

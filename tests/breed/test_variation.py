@@ -1,4 +1,4 @@
-"""Children of games: valid nearly always, the same for the same seed and number, fitted to their boards."""
+"""Tests of variation: children are nearly always valid, reproducible by seed and number, and fit their boards."""
 
 import random
 import subprocess

@@ -1,4 +1,4 @@
-"""The browser of the tests, and where its pictures go."""
+"""Test support: starts the browser and says where screenshots go."""
 
 from __future__ import annotations
 

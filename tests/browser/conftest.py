@@ -1,4 +1,4 @@
-"""A server, a browser, and pages in which nothing may go wrong unseen."""
+"""Fixtures: a server, a browser, and pages whose errors fail the test."""
 
 import pytest
 from playwright.sync_api import expect, sync_playwright

@@ -1,4 +1,4 @@
-"""Accounts in the browser: an account in one step, its passkey (a virtual one), by keys alone, on a phone."""
+"""Browser tests of accounts: sign-up in one step, passkey (a virtual one), keyboard only, on a phone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Finding an opponent in the browser: a challenge made and accepted, the next game one key away, boards searched."""
+"""Browser tests of challenges: made and accepted, the key for the next game, search for boards."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Comments in the browser: on a game's page and at a finished table, with axe and from a phone's width."""
+"""Browser tests of comments on a game's page and at a finished table, with axe, down to the width of a phone."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""The rules editor: faults at their place, words that fit, the game beside the text, drafts, links, files."""
+"""Browser tests of the rules editor: places of faults, suggestions, preview, drafts, links, files."""
 
 import re
 

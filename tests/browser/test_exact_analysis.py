@@ -1,4 +1,4 @@
-"""The analysis of a table says what every move is worth, where the host has registered a certificate."""
+"""Browser test of the analysis of a table with a registered certificate: the exact value of every move."""
 
 import re
 

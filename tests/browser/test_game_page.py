@@ -1,4 +1,4 @@
-"""The page of a game: the sample game steps on a board, versions set the options, the study opens."""
+"""Browser tests of a game's page: the sample game on a board, versions that set the options, the study."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whole games in a browser: by mouse, by keyboard alone, on a phone."""
+"""Browser tests of whole games: by mouse, by keyboard alone, on a phone."""
 
 import json
 import random

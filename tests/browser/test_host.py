@@ -1,4 +1,4 @@
-"""What people see of the host: something is reported; a table is closed, or deleted, while they look at it."""
+"""Browser tests of moderation: reporting, and a table that is closed or deleted while people look at it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The page of bred games: a click on a head sorts its table and its games; nothing is fetched, nothing goes wrong."""
+"""Browser tests of the page of bred games: sorting, no network requests, no errors."""
 
 import pytest
 

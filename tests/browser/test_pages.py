@@ -1,4 +1,4 @@
-"""Each page: found by search, dropped rules, options, dark and light, nothing that keeps anybody out."""
+"""Browser tests of each page: search, dropped rules, options, dark and light, accessibility."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Two people far apart: the same board at once, a reload in the middle, secrets, one screen for two."""
+"""Browser tests with two people: the same board at once, a reload in mid-game, secrets, one screen for two."""
 
 import random
 import re

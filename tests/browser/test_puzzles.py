@@ -1,4 +1,4 @@
-"""The puzzle of the day: solved by mouse and by keys, wrong moves are answered, the streak stays in the browser."""
+"""Browser tests of the puzzle of the day: by mouse and by keys, replies to wrong moves, the streak in the browser."""
 
 import pytest
 from playwright.sync_api import expect

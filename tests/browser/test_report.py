@@ -1,4 +1,4 @@
-"""A report in a browser: nothing keeps anybody out, nothing is fetched, games are played through."""
+"""Browser tests of a report: accessibility, no network requests, playing through games."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

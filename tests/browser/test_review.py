@@ -1,4 +1,4 @@
-"""Going through a game, trying moves, what the machine thinks, keeping the game."""
+"""Browser tests of reviewing a game: stepping, trying moves, analysis, saving the game."""
 
 import re
 

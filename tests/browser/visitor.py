@@ -1,4 +1,4 @@
-"""Somebody at a page. Whatever the browser complains of fails the test."""
+"""Test support: a person at a page of the browser. Every error that the browser reports fails the test."""
 
 from __future__ import annotations
 

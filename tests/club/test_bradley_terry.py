@@ -1,4 +1,4 @@
-"""Strengths from comparisons and rankings, against published estimates and closed forms."""
+"""Tests of strengths from comparisons and rankings, against published estimates and closed forms."""
 
 import random
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Comments: what is typed is shown, and nothing that is typed does anything else."""
+"""Tests of comments: text is shown as typed and cannot inject HTML or scripts."""
 
 from html.parser import HTMLParser
 from urllib.parse import urlsplit

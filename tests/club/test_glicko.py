@@ -1,4 +1,4 @@
-"""Glicko-2: the worked example of the paper, and what must hold of any list of games."""
+"""Tests of Glicko-2: the worked example of the paper, and invariants of any list of games."""
 
 import random
 from itertools import pairwise

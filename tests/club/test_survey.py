@@ -1,4 +1,4 @@
-"""Surveys: kept, read, counted, exported with measures beside."""
+"""Tests of surveys: storage, parsing, counting, export with measures."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Games that show how general the vocabulary is. No word was added for one of them alone."""
+"""More games as rule values, for tests of the vocabulary's generality. No word was added for one of them alone."""
 
 from __future__ import annotations
 

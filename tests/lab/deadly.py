@@ -1,4 +1,4 @@
-"""What a process cannot survive. It stands in a module that other processes can import."""
+"""Test support: a function that kills its process, importable by other processes."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Captures per ply, held against the events of the reference: a piece that dies on its own ply counts."""
+"""Tests of captures per ply, against the events of the reference."""
 
 import random
 from collections import Counter

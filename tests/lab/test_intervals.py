@@ -1,4 +1,4 @@
-"""Intervals against numbers from elsewhere; sums that come out the same to the last bit however they are added."""
+"""Tests of intervals against published numbers, and of sums that are exact in any order."""
 
 import math
 import random

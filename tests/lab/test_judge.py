@@ -1,4 +1,4 @@
-"""The judge: a search that says what positions are worth, twice, besides the players."""
+"""Tests of the judge: the search that evaluates positions independently of the players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The skill ladder: which rungs pay, and what they add up to."""
+"""Tests of the skill ladder: which rungs count, and their sum."""
 
 from types import SimpleNamespace
 from typing import Any

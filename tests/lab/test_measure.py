@@ -1,4 +1,5 @@
-"""A measurement: the same whoever plays, kept in a log, made of records, and clear about what it cannot tell."""
+"""Tests of measurements: reproducible for any number of workers, logged, made from records, honest about missing
+data."""
 
 import os
 import signal

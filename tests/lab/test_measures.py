@@ -1,4 +1,4 @@
-"""Each measure on games worked by hand, and on games whose random play is worked out exactly."""
+"""Tests of each measure on hand-computed games, and on games whose random play has exact odds."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""Numbers of each game: what settles, pairs and goals share with a measurement."""
+"""Tests of the quantities of each game that `--settle`, paired comparisons and goals share with measurements."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Confidence sequences, skewed means and forecasts, held against draws whose truth is known."""
+"""Tests of confidence sequences, skewed means and forecasts, on simulated data with known truth."""
 
 import math
 from collections import Counter

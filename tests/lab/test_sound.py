@@ -1,4 +1,4 @@
-"""What a log may hold: every game that was played, and nothing that could not be."""
+"""Tests of logs: every game that was played is accepted, impossible ones are refused."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A mail host for each test, and a club that takes mails in."""
+"""Fixtures: a mail host for each test, and a server that receives its mails."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Test support: a mail host that keeps what it gets, and tables whose players left their addresses."""
+"""Test support: a mail host that stores what it receives, and tables whose players left their addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command language: each command as the issue of a mail, and what is answered."""
+"""Tests of the mail commands: each command in a mail, and the reply."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Whole games by mail through real sockets: each of the five, one with a browser on the other side; and no leaks."""
+"""Tests of whole games by mail through real sockets: each of the five, one against a browser; and no leaks."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Mails that come in through real sockets: who may play by them, and what is never answered."""
+"""Tests of incoming mail through real sockets: who may play by it, and what is never answered."""
 
 import asyncio
 import mailbox

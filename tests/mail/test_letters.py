@@ -1,4 +1,4 @@
-"""Mails of ours: what they show, to whom, and that nobody adds to their headers."""
+"""Tests of outgoing mail: content by recipient, and no header injection."""
 
 import asyncio
 from email import message_from_bytes

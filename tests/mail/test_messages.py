@@ -1,4 +1,4 @@
-"""Reading mails: what a person wrote, as many programs send it; nothing that comes does harm."""
+"""Tests of parsing mails: the text a person wrote, from many mail programs; malformed mails do no harm."""
 
 import base64
 import json

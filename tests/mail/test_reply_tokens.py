@@ -1,4 +1,4 @@
-"""Tokens in addresses: nobody makes one, changes one or uses another's."""
+"""Tests of reply tokens: they cannot be forged, changed or used for another seat."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Games that the vocabulary was not made for: each is a test of the words, and of how its sheet reads."""
+"""Games that the vocabulary was not designed for: tests of its words and of the rules sheets."""
 
 from __future__ import annotations
 

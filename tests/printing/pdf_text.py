@@ -1,4 +1,4 @@
-"""The texts of a PDF as Typst writes it: what stands on each page, letter by letter."""
+"""Test support: extracts the texts of each page of a PDF by Typst."""
 
 import re
 import zlib

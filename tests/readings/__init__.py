@@ -1,1 +1,1 @@
-"""The five games a second time, each written from its rules alone."""
+"""Second implementations of the five games, each written from its rules alone."""

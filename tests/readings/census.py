@@ -1,4 +1,4 @@
-"""Counting the action sequences of a game, by the contract alone."""
+"""A census by the contract alone: counts action sequences of a game."""
 
 from __future__ import annotations
 

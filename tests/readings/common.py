@@ -1,4 +1,5 @@
-"""What the readings share and no rule depends on: cells as (row, column), names of plies, pictures, standings."""
+"""Shared helpers of the second implementations, independent of any rule: cells as (row, column), names of plies,
+pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""doppel, read from the rules as its designer left them, and from what was fixed where they are open."""
+"""Second implementation of doppel, from the designer's rules and the decisions on open points."""
 
 from __future__ import annotations
 

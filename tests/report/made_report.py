@@ -1,4 +1,4 @@
-"""Measurements made up for tests: of random games, and by hand."""
+"""Test support: synthetic measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Tests of number formatting in reports."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Plots and maps of a report: they say something, axes and labels can be read, a number stands on each cell."""
+"""Tests of plots and maps in reports: content, readable axes and labels, a number on each cell."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""Reports: complete in one file, valid, always the same, and safe whatever a measurement holds."""
+"""Tests of reports as files: self-contained, valid, reproducible, safe for any measurement."""
 
 import json
 import re

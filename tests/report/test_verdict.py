@@ -1,4 +1,4 @@
-"""What the verdict says of made-up figures, and what it does not dare to say."""
+"""Tests of the verdict's sentences on synthetic figures."""
 
 import random
 

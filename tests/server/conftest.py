@@ -1,4 +1,4 @@
-"""A server for the tests of this folder."""
+"""Fixtures: a server for the tests of this folder."""
 
 import signal
 

@@ -1,5 +1,5 @@
-"""A small proxy as docs/howto-serve.md describes one: it takes a sub-path away, says for whom it asks, and passes
-streams on as they come. Every connection has a thread for each way."""
+"""Test support: a small reverse proxy as docs/howto-serve.md describes: strips a sub-path, forwards client addresses,
+streams in both directions."""
 
 from __future__ import annotations
 

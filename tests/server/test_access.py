@@ -1,4 +1,4 @@
-"""Access control: the Host header, limits for many guests behind one address, frames that are not text."""
+"""Tests of access control: the Host header, limits for many guests behind one address, binary frames."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Accounts: made in one step, signed in by password, code, mailed link; sessions; seats that they hold."""
+"""Tests of accounts: sign-up, sign-in by password, code and mailed link, sessions, seats of an account."""
 
 import asyncio
 import quopri

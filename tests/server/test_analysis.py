@@ -1,4 +1,4 @@
-"""Analysis tells what a search thinks, and nothing about what is secret at a table."""
+"""Tests of the analysis of a table: it shows a search's report and leaks no secret."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The JSON interface: it keeps to its OpenAPI description, and no input crashes it."""
+"""Tests of the JSON interface: it matches its OpenAPI description, and no input crashes it."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""`lusory backup` keeps people, comments and moderation, too; bad rows are refused."""
+"""Tests of `lusory backup` with accounts, comments and moderation; bad rows are refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bounds: refused requests leave nothing in memory, replies are bounded, opening streams is rate-limited."""
+"""Tests of resource limits: refused requests free their memory, replies are bounded, streams are rate-limited."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Challenges: direct, open, standing; accepting seats both accounts; my games; all boards of a game, searched."""
+"""Tests of challenges (direct, open, standing), my games, and the search for boards."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Comments under games and finished tables, stars, reports: who may write, read, delete."""
+"""Tests of comments on games and finished tables, stars and reports: who may write, read, delete."""
 
 import json
 import re

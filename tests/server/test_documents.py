@@ -1,4 +1,4 @@
-"""The documentation of the server: its bot plays, its settings are read, its proxy example works."""
+"""Tests of the server's documentation: its example bot, its settings, its proxy configuration."""
 
 import re
 import subprocess

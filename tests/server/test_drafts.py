@@ -1,4 +1,4 @@
-"""Texts of rules: read as data within budgets, faults with their place, figures of random games."""
+"""Tests of drafts of rules: parsed as data within budgets, faults with their place, figures of random games."""
 
 import msgspec
 import pytest

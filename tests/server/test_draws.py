@@ -1,4 +1,4 @@
-"""Machines at a table do not accept a draw that they can improve on."""
+"""Tests of draw offers to computer players: refused where a better result is possible."""
 
 from math import inf
 from multiprocessing import Pipe

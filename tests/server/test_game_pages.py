@@ -1,4 +1,4 @@
-"""The page of a game tells who invented it, its story, versions, sample game and study; other names lead to it."""
+"""Tests of the page of a game: inventor, story, versions, sample game, study; redirects from other names."""
 
 import html
 import re

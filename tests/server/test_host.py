@@ -1,4 +1,4 @@
-"""The host's commands: tables hidden, closed and deleted, addresses blocked, reports read; and nobody else's."""
+"""Tests of the host's endpoints: hiding, closing and deleting tables, blocking, reports; for the host alone."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""`lusory host`: the command line against a server that runs, and against folders where none does."""
+"""Tests of `lusory host` with and without a running server."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""A seat is its holder's: an invitation is claimed once, and nobody keeps a key to another's seat."""
+"""Tests of invitations: each is claimed once and gives no access to another seat."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""The rules of guests: their tables are played like those of the catalogue, and nobody else waits for them."""
+"""Tests of isolation: tables with a guest's rules run in workers and do not slow down others."""
 
 import asyncio
 import contextlib

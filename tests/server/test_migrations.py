@@ -1,4 +1,4 @@
-"""Migrations: databases of older versions keep their content."""
+"""Tests of migrations: databases of older versions keep their content."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Notices: a seat that left an address hears once, until its table is visited."""
+"""Tests of turn notices: one per seat, until its table is visited."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""People: their pages, settings, blocking, guests' seats taken into an account, export, deletion, notices."""
+"""Tests of people: pages, settings, blocking, adopting guests' seats, export, deletion, notices."""
 
 import json
 import re

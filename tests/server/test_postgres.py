@@ -1,4 +1,4 @@
-"""The same code on a real PostgreSQL, which the tests bring along and start."""
+"""Tests of the store on PostgreSQL, which the tests install and start."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""Puzzles on the server: shown without the solution, answered by the solver in a worker, bad requests refused."""
+"""Tests of puzzles on the server: the solution stays hidden, a worker replies, bad requests are refused."""
 
 import pytest
 

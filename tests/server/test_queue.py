@@ -1,4 +1,4 @@
-"""The fair queue: addresses take turns, waiting people come first, no slot leaks."""
+"""Tests of the fair queue: round robin by address, people before batch work, no slot leaks."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Certificates and nets that the host registered: players by id, never a path; exact values in the analysis."""
+"""Tests of registered certificates and nets: players by id, never by path; exact values in the analysis."""
 
 import pytest
 from typer.testing import CliRunner

@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, kept with the table, for games without secrets; lines by players alone."""
+"""Tests of reviews of finished games: made once, stored with the table, only for games without secrets."""
 
 import contextlib
 import json

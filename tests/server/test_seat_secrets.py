@@ -1,4 +1,4 @@
-"""Attacks on seats: nobody but its holder ever sees, plays or gives up a seat, whatever else he was given."""
+"""Tests of attacks on seats: only the holder sees, plays or gives up a seat."""
 
 import asyncio
 import contextlib

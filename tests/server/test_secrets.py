@@ -1,4 +1,4 @@
-"""What leaves the server tells a player what he knows, and nobody anything more: by content, by size, by time.
+"""Tests of leaks: replies tell a player his knowledge only, by content, size and timing.
 
 Twins are positions that differ in a secret and look alike to a viewer. Whatever is made for that viewer, or for
 somebody who only watches, must be the same for both, byte by byte. Planted leaks show that this would be noticed.

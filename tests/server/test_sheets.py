@@ -1,4 +1,4 @@
-"""Sheets for pen and paper from the server: of games and of tables, as their viewers may see them."""
+"""Tests of printed sheets from the server, of games and of tables, as each viewer may see them."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The store: survives kills of the server; export and import keep everything."""
+"""Tests of the store: it survives kills of the server; export and import keep everything."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Table commands, clocks and files, from a table's log alone, without a server."""
+"""Tests of table commands, clocks and files, on a table's log without a server."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A table over the network: made, shown, played at, by several people and by machines."""
+"""Tests of tables over the network: creating, showing, playing, by several people and computer players."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a guest tells about rules stands with his tables, and nowhere else, also where the rules are everybody's."""
+"""Tests of texts by guests: what a guest writes about rules is shown at his tables only."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Typical openings in the package: one for each shipped game, for its present rules."""
+"""Tests of the shipped typical openings: one for each game, for its present rules."""
 
 import asyncio
 from typing import Any

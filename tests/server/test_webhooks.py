@@ -1,4 +1,4 @@
-"""Webhooks, delivered to a receiver on this machine: once until the table is visited, never where they may not go."""
+"""Tests of webhooks: one notice until the table is visited, and no request to forbidden addresses."""
 
 from __future__ import annotations
 

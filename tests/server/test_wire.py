@@ -1,4 +1,4 @@
-"""Everything that leaves a server, for two games that differ only in a secret: the same, byte by byte and in order.
+"""Tests of leaks on the wire: for two games that differ only in a secret, the server sends identical bytes.
 
 Each world is a server of its own on which the same people do the same. What they are sent, and what a stranger who
 tries every endpoint is sent, must not differ by what one of them hides. An endpoint that is new and not tried here
