@@ -11,8 +11,8 @@ import pytest
 
 LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 
-# Room: the rooms it may import; their rooms, too, and errors always. "lusory" is __init__.py, the front door.
-HOUSE = {
+# Package or top-level module: what it may import, besides what those may import, and errors. "lusory" is __init__.py.
+ALLOWED = {
     "errors": "",
     "version": "",
     "_files": "",
@@ -47,22 +47,22 @@ HOUSE = {
 # and their annotations may name it.
 LATE = {"Game.start": "play", "Game.position": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab solve"}
 LATE |= {"Game.solve": "solve", "Position.solve": "solve"}
-LATE_ROOMS = {"rules", "play"}
+LATE_UNITS = {"rules", "play"}
 
 HEAVY = {"typer", "rich", "textual", "starlette", "uvicorn", "sqlalchemy", "altair", "numpy", "scipy", "jax", "ray"}
 HEAVY |= {"typst", "odf"}
 
 
 class Import(NamedTuple):
-    room: str
-    """The room that is imported."""
+    unit: str
+    """The unit that is imported."""
     function: str
     """Where, as Class.function or TYPE_CHECKING; empty at the top of a module."""
     line: int
 
 
-def room_of(module: str) -> str:
-    """`lusory.rules.cells` stands in rules; `lusory` itself and its names in the front door."""
+def unit_of(module: str) -> str:
+    """The unit of `lusory.rules.cells` is rules; that of `lusory` itself and its names is "lusory"."""
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else "lusory"
 
@@ -80,22 +80,22 @@ def targets(node: ast.Import | ast.ImportFrom, package: str) -> list[str]:
 
 
 def front(name: str) -> str:
-    """`from lusory import rules` opens a room, `from lusory import load` the front door."""
-    return f"lusory.{name}" if name in HOUSE or exists(name) else "lusory"
+    """`from lusory import rules` imports a package, `from lusory import load` a name of `lusory`."""
+    return f"lusory.{name}" if name in ALLOWED or exists(name) else "lusory"
 
 
-def exists(room: str) -> bool:
-    return (LUSORY / room).is_dir() or (LUSORY / f"{room}.py").exists()
+def exists(unit: str) -> bool:
+    return (LUSORY / unit).is_dir() or (LUSORY / f"{unit}.py").exists()
 
 
 def imports(source: str, package: str) -> Iterator[Import]:
-    """All imports of rooms of lusory in a module, also those inside functions."""
+    """All imports of units of lusory in a module, also those inside functions."""
 
     def walk(node: ast.AST, inside: tuple[str, ...]) -> Iterator[Import]:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.Import | ast.ImportFrom):
                 for name in targets(child, package):
-                    yield Import(room_of(name), ".".join(inside), child.lineno)
+                    yield Import(unit_of(name), ".".join(inside), child.lineno)
             elif isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 yield from walk(child, (*inside, child.name))
             elif isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
@@ -106,20 +106,20 @@ def imports(source: str, package: str) -> Iterator[Import]:
     yield from walk(ast.parse(source), ())
 
 
-def below(room: str) -> set[str]:
-    """Every room that `room` may import; an arrow goes on where it ends."""
-    direct = set(HOUSE[room].split())
-    return {room, "errors"}.union(direct, *(below(other) for other in direct))
+def below(unit: str) -> set[str]:
+    """Every unit that `unit` may import, directly or through others."""
+    direct = set(ALLOWED[unit].split())
+    return {unit, "errors"}.union(direct, *(below(other) for other in direct))
 
 
-def refusal(room: str, found: Import) -> str | None:
-    if room not in HOUSE:
-        return f"{room} is no room of the house: write in HOUSE what it may import"
-    if found.room in below(room):
+def refusal(unit: str, found: Import) -> str | None:
+    if unit not in ALLOWED:
+        return f"{unit} is not listed: write in ALLOWED what it may import"
+    if found.unit in below(unit):
         return None
-    if room in LATE_ROOMS and found.room in LATE.get(found.function, "").split():
+    if unit in LATE_UNITS and found.unit in LATE.get(found.function, "").split():
         return None
-    return f"line {found.line}: {room} may not import {found.room}, only {', '.join(sorted(below(room) - {room}))}"
+    return f"line {found.line}: {unit} may not import {found.unit}, only {', '.join(sorted(below(unit) - {unit}))}"
 
 
 def modules() -> list[Path]:
@@ -127,27 +127,27 @@ def modules() -> list[Path]:
 
 
 def home(path: Path) -> tuple[str, str]:
-    """The room and the package of a file."""
+    """The unit and the Python package of a file."""
     parts = path.relative_to(LUSORY).with_suffix("").parts
-    room = "lusory" if parts == ("__init__",) else parts[0]
-    return room, ".".join(("lusory", *parts[:-1]))
+    unit = "lusory" if parts == ("__init__",) else parts[0]
+    return unit, ".".join(("lusory", *parts[:-1]))
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(LUSORY)))
-def test_a_room_imports_only_what_the_house_allows(path):
-    room, package = home(path)
-    assert room in HOUSE, f"{room} is no room of the house: write in HOUSE what it may import"
+def test_a_unit_imports_only_what_is_allowed(path):
+    unit, package = home(path)
+    assert unit in ALLOWED, f"{unit} is not listed: write in ALLOWED what it may import"
     found = imports(path.read_text(encoding="utf-8"), package)
-    assert [said for one in found if (said := refusal(room, one))] == []
+    assert [said for one in found if (said := refusal(unit, one))] == []
 
 
-def judge(room: str, source: str, package: str | None = None) -> list[str]:
-    found = imports(source, package or f"lusory.{room}")
-    return [said for one in found if (said := refusal(room, one))]
+def judge(unit: str, source: str, package: str | None = None) -> list[str]:
+    found = imports(source, package or f"lusory.{unit}")
+    return [said for one in found if (said := refusal(unit, one))]
 
 
 @pytest.mark.parametrize(
-    ("room", "source"),
+    ("unit", "source"),
     [
         ("rules", "from lusory.errors import RuleError"),
         ("rules", "from .cells import Cells\nimport msgspec"),
@@ -159,12 +159,12 @@ def judge(room: str, source: str, package: str | None = None) -> list[str]:
         ("rules", "if TYPE_CHECKING:\n from lusory.play import Position"),
     ],
 )
-def test_what_the_house_allows(room, source):
-    assert judge(room, source) == []
+def test_what_is_allowed(unit, source):
+    assert judge(unit, source) == []
 
 
 @pytest.mark.parametrize(
-    ("room", "source"),
+    ("unit", "source"),
     [
         ("rules", "from lusory.play import Position"),
         ("rules", "from ..play import Position"),
@@ -182,13 +182,13 @@ def test_what_the_house_allows(room, source):
         ("attic", "from lusory import rules"),
     ],
 )
-def test_what_the_house_refuses(room, source):
-    assert len(judge(room, source)) == 1
+def test_what_is_refused(unit, source):
+    assert len(judge(unit, source)) == 1
 
 
-def test_the_house_has_no_circle():
-    for room in HOUSE:
-        assert room not in set().union(*(below(other) for other in HOUSE[room].split())), room
+def test_imports_have_no_cycle():
+    for unit in ALLOWED:
+        assert unit not in set().union(*(below(other) for other in ALLOWED[unit].split())), unit
 
 
 def test_import_lusory_is_light():

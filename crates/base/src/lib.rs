@@ -1,4 +1,4 @@
-//! What every crate of lusory may use, and what depends on none of them: random streams and a fast hash.
+//! Shared basics of all crates, without dependencies: random streams and a fast hash.
 
 pub mod hash;
 pub mod stream;

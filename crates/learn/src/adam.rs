@@ -1,4 +1,4 @@
-//! Gradient steps: Adam (Kingma and Ba 2015), on those rows alone that a batch touches.
+//! The Adam optimiser (Kingma and Ba 2015), sparse: updates only the rows that a batch touches.
 
 use crate::net::Net;
 use crate::samples::{Sample, Samples};
@@ -7,7 +7,7 @@ use crate::{WIDTH, WeightRow, chance, times_plus};
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const SMALL: f32 = 1e-6;
-/// Inactive units of the first layer get so much of their gradient, so that none stays dead.
+/// Inactive units of the first layer get this share of their gradient (leaky ReLU), so that none stays dead.
 const LEAK: f32 = 0.01;
 
 /// Both moments of a row.

@@ -1,4 +1,4 @@
-//! The board as it is handed over: what the layout of patterns is made from.
+//! The board data from which the layout of patterns is made: cells, steps, symmetries.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct CellSymmetry {
     pub exchange: bool,
 }
 
-/// A board, and what of it matters to patterns.
+/// A board with the data that patterns need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFacts {
     /// How many cells there are.
@@ -87,7 +87,7 @@ impl BoardFacts {
         usize::try_from(*self.steps.get(direction)?.get(cell)?).ok()
     }
 
-    /// The direction that a symmetry makes of each; nothing where one becomes several.
+    /// The image of each direction under a symmetry; nothing where a direction has several images.
     #[must_use]
     pub(crate) fn turned(&self, images: &[u16]) -> Option<Vec<u32>> {
         let image = |cell: usize| images.get(cell).map(|&cell| usize::from(cell));

@@ -1,4 +1,4 @@
-//! Families of patterns: sets of cells, of which those that look alike share their weights.
+//! Families of patterns: sets of cells; symmetric ones share their weights.
 //!
 //! A member names its cells by tokens; the symmetries act on tokens, and two members with the same tokens after one of
 //! them are one class. Tokens that are cells tie members only by symmetries of the board; tokens that are directions tie
@@ -78,7 +78,7 @@ pub(crate) fn neighbourhoods(board: &BoardFacts, directions: &[usize], tie: Tie)
     family(board, members, tie, |turned| [0].into_iter().chain(turned.iter().map(|direction| direction + 1)).collect())
 }
 
-/// Each cell with each two of its neighbours that follow one another around it; by place.
+/// Each cell with each pair of neighbours that are adjacent around it; tied by place.
 pub(crate) fn triples(board: &BoardFacts) -> Family {
     let mut members = Vec::new();
     for cell in 0..board.cells {
@@ -144,7 +144,7 @@ pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
     family
 }
 
-/// The members that symmetries make of these are members, too; none is one twice.
+/// Closes a list of members under the symmetries, without duplicates.
 fn closed(board: &BoardFacts, members: &mut Vec<PatternCells>) {
     let mut sets: Vec<Vec<u16>> = Vec::new();
     for member in members.iter() {
@@ -159,7 +159,7 @@ fn closed(board: &BoardFacts, members: &mut Vec<PatternCells>) {
     *members = sets.into_iter().map(|cells| cells.into_iter().map(|cell| (cell, u32::from(cell))).collect()).collect();
 }
 
-/// A cell comes once, with the first token it has.
+/// Removes duplicate cells; each keeps its first token.
 fn distinct(member: PatternCells) -> PatternCells {
     let mut kept: PatternCells = Vec::new();
     for (cell, token) in member {

@@ -1,4 +1,4 @@
-//! A net that judges the positions of a search.
+//! Evaluates the positions of a search with a net, incrementally.
 
 use crate::layout::PatternLayout;
 use crate::net::{Inputs, Net};
@@ -25,7 +25,7 @@ pub(crate) struct InputReader {
 }
 
 impl InputReader {
-    /// The inputs of a position with the eyes of the player to move.
+    /// The inputs of a position from the point of view of the player to move.
     pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
         at.numbers(at.side(), &mut self.read);
         self.read.resize(inputs.len(), 0.0);
@@ -55,18 +55,18 @@ impl NetJudge {
         NetJudge { model, sums, inputs: InputReader::default() }
     }
 
-    /// What it judges by.
+    /// The net and its layout.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The position on the path becomes its beginning: plies before it are not taken back any more.
+    /// Makes the current position the root: earlier plies are not undone any more.
     pub fn root(&mut self) {
         self.sums.root(&self.model.layout, &self.model.net);
     }
 
-    /// Adds the position to others that are learnt from, and adds its sums up anew.
+    /// Adds the position to the training samples and recomputes its sums.
     pub fn note(&mut self, at: &dyn Explorer, samples: &mut Samples) {
         let model = &*self.model;
         let inputs = self.inputs.read(&model.inputs, at);

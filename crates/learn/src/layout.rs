@@ -1,7 +1,7 @@
-//! The layout of a network: which patterns there are, and which row of weights stands for what each of them holds.
+//! The layout of a network: its patterns, and the row of weights for each content of a pattern.
 //!
-//! A pattern's code is a number with a digit for each of its cells, which says what lies there as one side sees it: 0
-//! nothing, then its own kinds of pieces, then the other side's, then nobody's. Codes that a symmetry makes of each other
+//! A pattern's code is a number with a digit for each of its cells: its content from the point of view of one side, 0
+//! nothing, then own kinds of pieces, then the other side's, then neutral ones. Codes that a symmetry maps to each other
 //! share a row; a pattern without pieces has row 0, which is always zero. Where the rules have an exchange of colours, the
 //! second side looks at the board through it and shares the rows of the first; else it has rows of its own.
 
@@ -88,7 +88,7 @@ impl PatternLayout {
         self.board.symmetries.iter().any(|symmetry| symmetry.exchange)
     }
 
-    /// Tells layouts apart: a net belongs to one.
+    /// A hash that identifies the layout; a net fits one layout only.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let views: Vec<_> = self.views.iter().map(|view| (&view.base, &view.touches, &view.digits)).collect();
@@ -102,7 +102,7 @@ impl PatternLayout {
         known.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
     }
 
-    /// The row of what a pattern holds, with the eyes of a side (0 or 1).
+    /// The row of a pattern's content, from the point of view of a side (0 or 1).
     #[inline]
     pub(crate) fn row(&self, side: usize, pattern: usize, code: u32) -> u32 {
         self.rows_of[(self.views[side].base[pattern] + code) as usize]

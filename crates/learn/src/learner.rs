@@ -1,5 +1,5 @@
-//! Learns in rounds: the net of the round before plays games against itself while their net is trained on the games of
-//! the round before that. So a round gives the same net on any number of threads.
+//! Training in rounds: in each round the previous net plays games against itself while the new net is trained on the games
+//! of the round before. So a round gives the same net for any number of threads.
 
 use crate::adam::Adam;
 use crate::board::{BoardFacts, LearnFault};
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 /// Positions of a round, and of a batch.
 const POSITIONS: usize = 16_384;
 const BATCH: usize = 64;
-/// The rate of learning, and the share of it that is left in the end.
+/// The learning rate, and the share of it that is left at the end.
 const RATE: f32 = 1e-3;
 const LAST_RATE: f32 = 0.03;
 /// The rate falls after this share of the time.
@@ -104,7 +104,7 @@ pub fn model_for(start: &(impl Start + ?Sized), board: BoardFacts, seed: u64) ->
 }
 
 impl<S: Start + ?Sized> Learner<S> {
-    /// Goes on from a model; `rounds` says how many there were, so that no game is played twice.
+    /// Continues from a model; `rounds`: rounds so far, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
         let found = warm_up(start.as_ref());
@@ -115,7 +115,7 @@ impl<S: Start + ?Sized> Learner<S> {
         Learner { start, model, adam, options, longest, next: rounds << 20, games, rounds, waiting }
     }
 
-    /// The net as it is.
+    /// The current net.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model

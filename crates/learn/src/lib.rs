@@ -1,4 +1,4 @@
-//! Pattern networks that learn a game by playing it, on the interface of `lusory-play` alone.
+//! Pattern networks trained by self-play, on the interface of `lusory-play` alone.
 //!
 //! ```text
 //!   board     cells, steps, symmetries of the rules, as handed over             board.rs

@@ -1,4 +1,4 @@
-//! The weights, and the head: from both sides' sums and a few numbers to the log-odds that the player to move wins.
+//! The weights and the evaluation: from both sides' sums and a few inputs to the log-odds that the player to move wins.
 //!
 //! ```text
 //!   sum of the mover     32 ┐
@@ -62,7 +62,7 @@ pub struct Net {
 }
 
 impl Net {
-    /// A net that knows nothing: small weights at random.
+    /// An untrained net: small random weights.
     #[must_use]
     pub fn new(layout: &PatternLayout, inputs: usize, seed: u64) -> Net {
         let mut stream = Stream::new(seed, u64::MAX);
@@ -97,7 +97,7 @@ impl Net {
         each.iter().sum::<f32>() + self.offset
     }
 
-    /// The hidden layer before its ReLU. Two chains of sums, so that one need not wait for the other.
+    /// The hidden layer before its ReLU. Two independent chains of sums, for instruction-level parallelism.
     #[inline]
     pub(crate) fn hidden(&self, sums: &[WeightRow; 2], side: usize, inputs: &[f32]) -> WeightRow {
         let (mut even, mut odd) = (self.bias[side & 1].0, [0.0f32; WIDTH]);

@@ -1,4 +1,4 @@
-//! Positions to learn from: the pattern rows of both sides, the inputs, and the target.
+//! Training samples: the pattern rows of both sides, the inputs, and the target of each position.
 
 use crate::judge::Model;
 use crate::sums::PatternSums;
@@ -27,7 +27,7 @@ pub struct Sample<'s> {
     pub target: f32,
 }
 
-/// Many positions, kept side by side.
+/// Many samples, stored in arenas.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
     spans: Vec<SampleSpan>,

@@ -1,4 +1,4 @@
-//! Games of a net against itself, one ply ahead: each position's target is the value of its best ply, mixed with the
+//! Self-play with one ply of lookahead: each position's target is the value of its best ply, mixed with the
 //! target of the next position (temporal differences, TD(lambda), Sutton 1988) where the ply made was nearly the best.
 //! Plies are drawn by their values with Gumbel noise, so that games differ.
 
@@ -30,7 +30,7 @@ pub struct SelfPlayOptions {
     pub longest: usize,
 }
 
-/// A ply that is worse than the best by more than this ends the mixing of targets: what follows says little of the best.
+/// A ply worse than the best by more than this ends the mixing of targets, since later values are not those of best play.
 const SLIP: f32 = 0.05;
 
 /// What was decided in one position.

@@ -1,14 +1,14 @@
-//! Both sides' sums of pattern rows along a path, kept up to date from what each ply changed.
+//! The accumulators: both sides' sums of pattern rows along a path, updated incrementally from the changes of each ply.
 //!
-//! A ply only notes its changes; the sums follow once somebody asks for them, so that a search pays nothing for positions
-//! that it knows from its table.
+//! A ply only records its changes; the sums are updated lazily, so that positions found in the transposition table cost
+//! nothing.
 
 use crate::WeightRow;
 use crate::layout::PatternLayout;
 use crate::net::Net;
 use lusory_play::{Change, Explorer};
 
-/// The changes of one ply, and what takes them back.
+/// The changes of one ply, and the data to undo them.
 #[derive(Default)]
 struct Step {
     changes: Vec<Change>,
@@ -77,7 +77,7 @@ impl PatternSums {
         self.refresh(layout, net);
     }
 
-    /// Adds the sums of the present depth up anew.
+    /// Recomputes the sums of the current depth.
     pub fn refresh(&mut self, layout: &PatternLayout, net: &Net) {
         self.follow(layout, net);
         let sums = [0, 1].map(|side| {
@@ -92,7 +92,7 @@ impl PatternSums {
         self.levels[self.depth] = sums;
     }
 
-    /// A ply was played.
+    /// Records a ply.
     pub fn down(&mut self, at: &dyn Explorer) {
         if self.steps.len() == self.depth {
             self.steps.push(Step::default());
@@ -101,7 +101,7 @@ impl PatternSums {
         self.depth += 1;
     }
 
-    /// The last ply was taken back.
+    /// Undoes the last ply.
     pub fn back(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         if self.followed > self.depth {
@@ -114,7 +114,7 @@ impl PatternSums {
         }
     }
 
-    /// The position on the path becomes its beginning.
+    /// Makes the current position the root.
     pub fn root(&mut self, layout: &PatternLayout, net: &Net) {
         self.follow(layout, net);
         self.levels[0] = self.levels[self.depth];

@@ -1,4 +1,4 @@
-//! Random games before the first: which pieces there are, and how large the numbers beside the board become.
+//! Random games before training: find the pieces that occur and the scale of the inputs beside the board.
 
 use crate::net::Inputs;
 use lusory_base::stream::Stream;
@@ -7,7 +7,7 @@ use lusory_play::{Change, Explorer, Start};
 const GAMES: u64 = 40;
 const LONGEST: usize = 400;
 
-/// What random games tell.
+/// The findings of random games.
 pub(crate) struct WarmUp {
     pub pieces: Vec<(u8, u8)>,
     pub inputs: Inputs,

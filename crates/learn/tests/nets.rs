@@ -1,4 +1,4 @@
-//! Nets on games of the engine: sums, symmetries, gradients, learning.
+//! Tests of nets on games of the engine: accumulators, symmetries, gradients, training.
 
 use lusory_engine::machine::{Explorer, Machine, Position, compile};
 use lusory_engine::stream::Stream;

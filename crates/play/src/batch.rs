@@ -3,8 +3,8 @@
 use crate::stream::Stream;
 use crate::{Start, Values, Walker};
 
-/// Games of one start, each in a lane of its own with a random stream of its own: lane `k` draws from game `k` of the seed,
-/// so that what happens in it does not depend on how many lanes there are.
+/// Games from one position, each in its own lane with its own random stream: lane `k` draws from game `k` of the seed, so
+/// that its game does not depend on the number of lanes.
 pub struct Batch {
     lanes: Vec<(Box<dyn Walker>, Stream)>,
 }

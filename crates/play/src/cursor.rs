@@ -8,14 +8,14 @@ use std::sync::Arc;
 /// The most players and sides.
 pub const SIDES: usize = 4;
 
-/// What a game was worth, one number a player: 1 a win, 0 a loss, equal shares in a draw.
+/// The values of a finished game, one per player: 1 a win, 0 a loss, equal shares in a draw.
 pub type Values = [f64; SIDES];
 
 /// A position that never changes, shared by threads: cursors begin there.
 pub trait Start: Send + Sync {
-    /// A cursor that begins here, for searches that go back to where they began.
+    /// A cursor rooted here, for searches that return to the root.
     fn walker(&self) -> Box<dyn Walker>;
-    /// A cursor that begins here, for searches that take plies back.
+    /// A cursor rooted here, for searches that undo plies.
     fn explorer(&self) -> Box<dyn Explorer>;
     /// The position after a ply; nothing where the ply is not legal.
     fn after(&self, id: u32) -> Option<Arc<Self>>;
@@ -41,7 +41,7 @@ pub trait Cursor: Send {
     fn draw(&mut self, stream: &mut Stream) -> Option<u32>;
     /// Plays a ply; `false`, and nothing has changed, where it is not legal.
     fn play(&mut self, id: u32) -> bool;
-    /// What the game was worth, where it is over.
+    /// The values, if the game is over.
     fn values(&self) -> Option<Values>;
     /// Equal for equal states.
     fn hash(&mut self) -> u64;

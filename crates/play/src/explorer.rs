@@ -1,4 +1,4 @@
-//! `Explorer`: the cursor of depth-first searches, which take plies back.
+//! `Explorer`: the cursor of depth-first searches, with undo.
 
 use crate::{Cursor, PositionKey, Reduction, WholeTurns};
 
@@ -18,7 +18,7 @@ impl Feature {
     }
 }
 
-/// One piece that came or went.
+/// A piece added or removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Change {
     /// The cell, by its number on the board.
@@ -31,15 +31,15 @@ pub struct Change {
     pub came: bool,
 }
 
-/// A cursor that goes down a game and back again.
+/// A cursor that plays plies and undoes them.
 pub trait Explorer: Cursor + WholeTurns {
-    /// Another explorer that begins where this one stands. It allocates.
+    /// Another explorer, rooted at this one's position. Allocates.
     fn copy(&self) -> Box<dyn Explorer>;
-    /// Does the game hide anything?
+    /// Has the game hidden information?
     fn hidden(&self) -> bool;
     /// Writes the ids of those legal plies that take a piece by themselves, where the game has such plies.
     fn loud(&mut self, ids: &mut Vec<u32>);
-    /// Takes the last ply (or whole turn) back; `false` where there is none.
+    /// Undoes the last ply (or whole turn); `false` where there is none.
     fn back(&mut self) -> bool;
     /// Writes what the last ply (or whole turn) changed on the board, ascending; nothing where there is none.
     fn changes(&self, changes: &mut Vec<Change>);

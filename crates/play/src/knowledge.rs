@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 /// All that a player knows: of a game without secrets the whole position, of others what he has observed.
 pub trait Knowledge: Send + Sync {
-    /// Whose it is.
+    /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
     /// Draws a position that agrees with it, and has the walker begin there; it makes one where there is none. `false`
     /// where no such position was found in good time, or before it was stopped.

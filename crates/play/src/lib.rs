@@ -1,5 +1,5 @@
-//! The interface on which search, learning, solving, measuring and breeding stand. An engine implements it; nothing else of
-//! an engine is known to them, so that the engine can change behind it (`crates/search` does not even depend on one).
+//! The interface between engines and their clients (search, learning, solving, measuring, breeding). Clients know nothing
+//! else of an engine, so that the engine can change (`crates/search` does not even depend on one).
 //!
 //! ```text
 //!   Start     a position that never changes: where cursors begin      walker(), explorer(), after(ply)
@@ -11,7 +11,7 @@
 //!   Batch     many games side by side                                 legal(lane), step(ids), reset(lane)
 //! ```
 //!
-//! Plies are numbers (ids) that stand for the same ply in every position of a game. Values are one number a player and are
+//! Plies are numbers (ids) that stand for the same ply in every position of a game. Values are one number per player and
 //! never negated: turns may have several plies, and games up to four players.
 
 mod batch;

@@ -3,7 +3,7 @@
 use crate::Values;
 use std::sync::atomic::AtomicBool;
 
-/// What a turn brings: compared by how the game ended first, then by what is counted. A player who can win does.
+/// The gain of a turn, compared by the result of the game first, then by the counted quantity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Gain {
     /// 1: the game is over and won; -1: lost; 0: it is drawn, or goes on.
@@ -13,14 +13,14 @@ pub struct Gain {
 }
 
 impl Gain {
-    /// What is left of it after the best reply.
+    /// The gain less that of the best reply.
     #[must_use]
     pub fn less(self, reply: Gain) -> Gain {
         Gain { counted: self.counted.saturating_sub(reply.counted), result: self.result - reply.result }
     }
 }
 
-/// One outcome of a turn, to go down to.
+/// One outcome of a turn, as an edge to descend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnEdge {
     /// Its number among the outcomes of the turn.
@@ -31,7 +31,7 @@ pub struct TurnEdge {
     pub key: u64,
 }
 
-/// The end of a turn, while a search goes through all of them.
+/// The end of a turn during an enumeration.
 pub trait Outlook {
     /// What the game was worth, where it is over.
     fn values(&self) -> Option<Values>;
@@ -47,7 +47,7 @@ pub type See<'s> = &'s mut dyn FnMut(&dyn Outlook) -> bool;
 /// Gets what each turn brings, its plies, and a key: equal for equal outcomes.
 pub type SeeGain<'s> = &'s mut dyn FnMut(Gain, &[u32], u64);
 
-/// A position in which a search goes down whole turns.
+/// A position whose edges are whole turns.
 pub trait WholeTurns {
     /// May a turn have several plies?
     fn has_long_turns(&self) -> bool;

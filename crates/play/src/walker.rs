@@ -8,7 +8,7 @@ use crate::stream::Stream;
 use crate::{Cursor, SIDES, Values};
 use std::sync::atomic::AtomicBool;
 
-/// A ply that was made on the way.
+/// A ply of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Made {
     /// Who made it; -1 is chance.
@@ -17,7 +17,7 @@ pub struct Made {
     pub id: u32,
 }
 
-/// How a random game went.
+/// The result of a playout.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Played {
     /// It came to its end.
@@ -28,7 +28,7 @@ pub enum Played {
     Stopped,
 }
 
-/// How a random game is played.
+/// The options of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Manner {
     /// For at most so many plies.
@@ -57,16 +57,16 @@ pub struct Hint {
     pub share: f32,
 }
 
-/// A cursor that goes down a game and back to where it began. Who goes down a tree uses `candidates` and `go`, which are
+/// A cursor that descends and returns to its root. Tree searches use `candidates` and `go`, which are
 /// as `legal` and `play`, and faster.
 pub trait Walker: Cursor {
-    /// Another walker that begins where this one stands. It allocates.
+    /// Another walker, rooted at this one's position. Allocates.
     fn copy(&mut self) -> Box<dyn Walker>;
-    /// Goes back to where it began.
+    /// Returns to the root.
     fn rewind(&mut self);
     /// Writes the legal plies, by ascending ids, in place of what the list held.
     fn candidates(&mut self, list: &mut Vec<Candidate>);
-    /// Plays a ply as `play` does. The number that it had among the candidates helps to find it.
+    /// Plays a ply as `play` does. `number`: its number among the candidates, a hint.
     fn go(&mut self, id: u32, number: u32) -> bool;
     /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
     /// numbers. It allocates.

@@ -1,4 +1,4 @@
-//! Alpha-beta search and its evaluation, as Python holds them.
+//! Python classes of alpha-beta search and its evaluation.
 
 use crate::calls::{hold, long, short};
 use crate::learn::PyNet;
@@ -82,7 +82,7 @@ impl PyAlphaBeta {
         long(py, |stop| search.run(depth, time, stop), still_wanted)
     }
 
-    /// What is known now.
+    /// The report so far.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut search = hold(&self.search)?;
         let search = &mut *search;

@@ -20,7 +20,7 @@ pub fn short<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| fault(panic.as_ref()))
 }
 
-/// What a search has, for as long as it is used; RuntimeError where another thread uses it.
+/// Locks a search; RuntimeError where another thread uses it.
 pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     match search.try_lock() {
         Ok(search) => Ok(search),

@@ -1,4 +1,4 @@
-//! The binding of a census: an iterator of rows.
+//! Python class of a census: an iterator of rows.
 
 use crate::calls::{long, quietly};
 use lusory_engine::census::{CensusFault, Row};

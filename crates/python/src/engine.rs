@@ -1,4 +1,4 @@
-//! The binding of a compiled game.
+//! Python class of a compiled game.
 
 use crate::calls::short;
 use crate::parts;

@@ -1,4 +1,4 @@
-//! The binding of a player's knowledge.
+//! Python class of a player's knowledge.
 
 use crate::calls::{long, quietly, short};
 use crate::state::PyState;

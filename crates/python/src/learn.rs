@@ -1,4 +1,4 @@
-//! The binding of nets and of their learning.
+//! Python classes of nets and their training.
 
 use crate::calls::{hold, long, quietly, short};
 use crate::state::PyState;
@@ -31,7 +31,7 @@ pub struct PyNet {
 
 #[pymethods]
 impl PyNet {
-    /// A net that knows nothing, for the games from a position.
+    /// An untrained net, for the games from a position.
     #[staticmethod]
     fn untrained(state: &Bound<'_, PyState>, board: GivenBoard, seed: u64) -> PyResult<Self> {
         let position = state.get().position.clone();
@@ -143,7 +143,7 @@ impl PyLearner {
         Ok(Some(parts))
     }
 
-    /// The net as it is.
+    /// The current net.
     fn net(&self) -> PyResult<PyNet> {
         let learner = hold(&self.learner)?;
         Ok(PyNet { model: Arc::new(learner.model().clone()) })

@@ -1,4 +1,4 @@
-//! The binding of random games and their totals.
+//! Random games for Python: their totals, their outcomes, progress.
 
 use crate::calls::long;
 use crate::measures;

@@ -1,4 +1,4 @@
-//! The binding of searches by simulations (MCTS, ISMCTS).
+//! Python class of searches by simulations (MCTS, ISMCTS).
 
 use crate::calls::{hold, long, quietly, short};
 use crate::knowledge::PyKnowledge;

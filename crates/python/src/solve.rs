@@ -1,4 +1,4 @@
-//! The binding of the solver of one position.
+//! Python class of the solver of one position.
 
 use crate::calls::{hold, long, short};
 use crate::state::PyState;

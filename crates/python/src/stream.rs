@@ -1,4 +1,4 @@
-//! The binding of the random stream of a game.
+//! The random stream of a game for Python.
 
 use lusory_engine::stream::Stream;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};

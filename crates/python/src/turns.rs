@@ -1,4 +1,4 @@
-//! The binding of whole turns.
+//! Whole turns for Python: every outcome, the best turn.
 
 use crate::calls::{long, quietly, short};
 use lusory_engine::machine::{BestTurn, BestTurnRequest, Position};
