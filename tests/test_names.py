@@ -151,6 +151,19 @@ KERNELS = "shapes"
 """Kernels for single forms of rules; their names go with them when programs of sets replace them."""
 
 
+RUST_RIDDLES = {
+    "act", "offer", "read", "carry", "course", "calm", "lift", "held", "stones", "ahead", "apart", "spot",
+    "book", "desk", "midway", "reach", "sight", "figures", "drawn", "few", "world", "lay", "fan", "doubles",
+}  # fmt: skip
+"""Names of Rust modules that tell a stranger nothing."""
+
+
+def test_no_rust_module_has_a_riddle_for_a_name():
+    modules = [path.relative_to(RUST).with_suffix("") for path in sorted(RUST.rglob("src/**/*.rs"))]
+    assert len(modules) > 200
+    assert [str(module) for module in modules if RUST_RIDDLES.intersection(module.parts)] == []
+
+
 def test_one_rust_type_name_has_one_meaning():
     found = defaultdict(list)
     for path in sorted(RUST.rglob("src/**/*.rs")):

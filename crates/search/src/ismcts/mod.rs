@@ -13,9 +13,9 @@
 //! secrets were sampled; so each edge counts how often its ply was available. The search gets its player's knowledge and
 //! no position, so its choice cannot depend on what is hidden from him.
 
-mod blind;
+mod information_search;
 mod information_tree;
 mod report;
 
-pub use blind::Blind;
+pub use information_search::InformationSearch;
 pub use report::Ismcts;

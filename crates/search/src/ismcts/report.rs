@@ -1,6 +1,6 @@
 //! Runs information set Monte Carlo tree search on several threads and reports values and visits by ply.
 
-use super::blind::Blind;
+use super::information_search::InformationSearch;
 use super::information_tree::{ROOT, TreePly};
 use crate::limits::{SearchTask, ThreadBudget, Votes, within};
 use crate::options::Options;
@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A search by simulations of one player's knowledge. It proves nothing, since it sees only sampled states.
 pub struct Ismcts<K: ?Sized> {
     knowledge: Arc<K>,
-    blinds: Vec<Blind>,
+    blinds: Vec<InformationSearch>,
 }
 
 impl<K: Knowledge + ?Sized> Ismcts<K> {
     /// A search of the knowledge of the player to move.
     #[must_use]
     pub fn new(knowledge: Arc<K>, options: Options) -> Self {
-        let blinds = (0..options.threads.max(1)).map(|thread| Blind::new(options, thread)).collect();
+        let blinds = (0..options.threads.max(1)).map(|thread| InformationSearch::new(options, thread)).collect();
         Ismcts { knowledge, blinds }
     }
 
@@ -32,7 +32,7 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
         within(task.limits, stop, |due| {
             let (threads, ended) = (blinds.len(), AtomicBool::new(false));
             let votes = Votes::new(threads);
-            let work = |number: usize, blind: &mut Blind| {
+            let work = |number: usize, blind: &mut InformationSearch| {
                 if blind.run(knowledge, ThreadBudget::of(task, number, threads), number, &votes, due) {
                     due.store(true, Ordering::Relaxed);
                     ended.store(true, Ordering::Relaxed);
@@ -68,7 +68,7 @@ impl<K: Knowledge + ?Sized> Ismcts<K> {
         let viewer = self.knowledge.viewer();
         let edges = self.merge_plies(usize::from(viewer));
         let best = edges.iter().max_by_key(|edge| (edge.visits, edge.amaf_visits, Reverse(edge.id)))?;
-        let total = |count: fn(&Blind) -> u64| self.blinds.iter().map(count).sum::<u64>();
+        let total = |count: fn(&InformationSearch) -> u64| self.blinds.iter().map(count).sum::<u64>();
         let groves = || self.blinds.iter().flat_map(|blind| &blind.groves);
         let roots = self.blinds.iter().filter_map(|blind| blind.groves.get(usize::from(viewer)));
         Some(Report {

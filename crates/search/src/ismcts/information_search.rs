@@ -25,7 +25,7 @@ struct Step {
 
 /// See the module. Aligned as `TreeSearch` is, to avoid false sharing of cache lines.
 #[repr(align(128))]
-pub struct Blind {
+pub struct InformationSearch {
     pub(super) groves: Vec<InformationTree>,
     walker: Option<Box<dyn Walker>>,
     stream: Stream,
@@ -43,11 +43,11 @@ pub struct Blind {
     pub(super) cut: u64,
 }
 
-impl Blind {
+impl InformationSearch {
     /// Thread number `thread` of a search with these options.
     #[must_use]
     pub fn new(options: Options, thread: usize) -> Self {
-        Blind {
+        InformationSearch {
             groves: Vec::new(),
             walker: None,
             stream: Stream::new(options.seed, thread as u64),
