@@ -48,12 +48,12 @@ KINDS: tuple[PlayerKind, ...] = (HUMAN, RANDOM, MIRROR, *DESIGNERS, ALPHABETA, M
 
 
 def read_spec(text: str) -> Spec:
-    """A spec from its text; UnknownPlayer lists those there are."""
+    """Parses a spec. Raises UnknownPlayer, which lists the known kinds."""
     return _spec.read(text, KINDS)
 
 
 def player(spec: str, game: Any) -> Player:
-    """The player of a spec for a game. Raises UnknownPlayer, or UnfitPlayer where the game cannot have it."""
+    """Makes the player of a spec for a game. Raises UnknownPlayer, or UnfitPlayer where it cannot play the game."""
     return read_spec(spec).player(game)
 
 

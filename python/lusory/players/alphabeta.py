@@ -64,7 +64,7 @@ class AlphaBetaPlayer(Player):
         return ply
 
     def _turn(self, state: State) -> list[int]:
-        """What is left of the turn, as it is best played."""
+        """The remaining plies of the best turn."""
         begun = time.monotonic()
         if self._search is None:
             self._search = AlphaBeta(state, **self._options)
@@ -94,7 +94,7 @@ class AlphaBetaPlayer(Player):
 
 
 def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
-    """What a search reports, in words of the game. Values that are not proven have no interval."""
+    """Converts a search report to an Analysis with texts of plies. Values that are not proven have no interval."""
     value = report["value"]
     return Analysis(
         best=contract.text(report["best"]),
@@ -123,13 +123,13 @@ def _options(found: Argument, game: Any) -> dict[str, Any]:
 
 
 def make(text: str, game: Any) -> Player:
-    """The player of what stands after the colon."""
+    """Makes the player from the argument of the spec."""
     found = argument(text, OPTIONS)
     return AlphaBetaPlayer(limit(found.head, "plies", DEEPEST), game, _options(found, game))
 
 
 def unfit(game: Any) -> str:
-    """Which games cannot have it."""
+    """Why the player cannot play a game; empty where it can."""
     contract: Any = contract_of(game)
     if contract.players != 2:
         return f"it has {contract.players} players, and alpha-beta searches games of two; use mcts:1000"

@@ -16,7 +16,7 @@ from .player import Seen
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of one legal ply.
+    """The analysis of one legal ply.
 
     visits: simulations that went through it. value: what it is worth to who makes it, from 0 to 1; None where it was
     never tried. proven: is that certain?
@@ -29,7 +29,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What is known of a position.
+    """The analysis of a position.
 
     best: the best ply. line: the plies that are expected, the best first. value: what the best ply is worth to who
     makes it, from 0 to 1. interval: it lies between these with 95 % confidence, as far as chance in random games goes.
@@ -92,7 +92,7 @@ def _search(seen: Seen, **options: Any) -> Search:
 
 
 def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
-    """What a search reports, in words of the game."""
+    """Converts a search report to an Analysis with the game's texts of plies."""
     plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in report["plies"])
     line = tuple(contract.text(ply) for ply in report["line"])
     kept = {name: report[name] for name in ("value", "interval", "proven", "solved", "simulations", "visits", "full")}

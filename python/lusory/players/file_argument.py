@@ -22,7 +22,7 @@ Content = TypeVar("Content", bound=MadeFor)
 
 
 def read_for(game: object, path: str, load: Callable[[Path], Content]) -> Content:
-    """What a file holds. Raises UnknownPlayer where it cannot be read, is damaged or was made for another game."""
+    """Reads a file. Raises UnknownPlayer where it cannot be read, is damaged or was made for another game."""
     try:
         content = load(Path(path).expanduser())
     except OSError as fault:

@@ -39,7 +39,7 @@ class Named(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """All of them, the best first."""
+        """All specs, the best first."""
         return (self.spec, self.counted) if self.counted else (self.spec,)
 
 
@@ -66,7 +66,7 @@ class Level(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def spec(self) -> str:
-        """The spec that plays like this in any game."""
+        """The spec of a player of this strength, for any game."""
         return f"level:{self.simulations},random={self.random:g}{',careful=yes' if self.careful else ''}"
 
 
@@ -91,7 +91,7 @@ class Levels(msgspec.Struct, frozen=True):
 
 @cache
 def best_known() -> BestPlayers:
-    """What measured best."""
+    """The strongest measured players, from data/."""
     found: BestPlayers = _read("best", BestPlayers)
     return found
 
@@ -111,12 +111,12 @@ def _read(kind: str, shape: Any) -> Any:
 
 
 def hash_of(game: Any) -> str:
-    """By what a game is found; a Python class never is."""
+    """The hash by which a game is looked up; empty for a Python class."""
     return game.hash if isinstance(game, Game) else ""
 
 
 def fitting(specs: tuple[str, ...], game: Any) -> str:
-    """The first of several specs that a game can have."""
+    """The first of several specs whose player can play the game."""
     from . import read_spec
 
     for spec in specs:
@@ -153,7 +153,7 @@ def measured_here(game: Any) -> SearchChoice | None:
 
 
 def best_remark(argument: str, game: Any) -> str:
-    """What there is to know of it."""
+    """A remark for the user about the choice."""
     known = best_known().games.get(hash_of(game))
     tried = measured_here(game) if known is None else None
     said = "not measured yet for this game"
@@ -247,7 +247,7 @@ def opponent(game: Any) -> str:
 
 
 def level_remark(argument: str, game: Any) -> str:
-    """What there is to know of it."""
+    """A remark for the user about the choice."""
     table = table_of(game)
     if "," in argument:
         return ""

@@ -17,21 +17,21 @@ _SECONDS = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s)")
 
 
 class Limit(NamedTuple):
-    """The one that is given; the other is None."""
+    """A limit of simulations (plies, ...) or of seconds; the other is None."""
 
     number: int | None
     seconds: float | None
 
 
 class Argument(NamedTuple):
-    """What follows the colon of a spec: `1000,explore=0.7`."""
+    """The argument of a spec, after its colon: `1000,explore=0.7`."""
 
     head: str
     options: dict[str, str]
 
 
 def argument(text: str, known: tuple[str, ...] = ()) -> Argument:
-    """The parts between commas. Raises UnknownPlayer for an option that is not `known`."""
+    """Parses the parts between commas. Raises UnknownPlayer for an option that is not `known`."""
     head, *rest = text.split(",")
     options = {}
     for part in rest:

@@ -77,7 +77,7 @@ class Mcts(Player):
         )
 
     def _blindly(self, seen: View, rng: random.Random, begun: float) -> str | int:
-        """By what the player knows; where no state was found in time that agrees with it, any legal ply."""
+        """Searches the player's knowledge; any legal ply where no consistent state was found in time."""
         if not isinstance(seen.knows, Knowledge):
             raise UnfitPlayer(f"mcts: {seen.game.name or 'this game'} hides something, and the engine does not play it")
         if self._search is None or not self._search.follow(seen.knows):
@@ -110,7 +110,7 @@ class Mcts(Player):
             self.tell(analysis_of(contract_of(self._game), report, time.monotonic() - begun))
 
     def _follow(self, seen: Position) -> Search | None:
-        """The search of an earlier position of this game, gone on to this one."""
+        """Reuses the tree of an earlier position of this game."""
         search, at = self._search, self._at
         if search is None or at is None or seen.past[: at.ply] != at.past:
             return None
@@ -119,7 +119,7 @@ class Mcts(Player):
 
 
 class SearchBudget:
-    """What is left of a limit, spent in runs of about a slice."""
+    """The rest of a limit, used in runs of about a time slice."""
 
     def __init__(self, limit: Limit, threads: int, begun: float) -> None:
         self.limit, self.step, self.begun = limit, STRETCH * threads, begun
@@ -127,7 +127,7 @@ class SearchBudget:
         self.settle = limit.seconds != LONGEST
 
     def run(self, search: Search) -> bool:
-        """One run; is there anything left, of the limit and to find out?"""
+        """One run; False once the limit is reached or the result is proven."""
         return self._count(search) if self.limit.number is not None else self._time(search)
 
     def _count(self, search: Search) -> bool:
@@ -180,13 +180,13 @@ def _number(key: str, text: str) -> float:
 
 
 def make(text: str, game: Any) -> Player:
-    """The player of what stands after the colon."""
+    """Makes the player from the argument of the spec."""
     found = argument(text, OPTIONS)
     return Mcts(limit(found.head, "simulations"), game, options(found))
 
 
 def unfit(game: Any) -> str:
-    """Which games cannot have it."""
+    """Why the player cannot play a game; empty where it can."""
     contract: Any = contract_of(game)
     if getattr(contract, "hidden", False) and not isinstance(contract, Machine):
         return "it hides something, and the engine does not play it; use random"

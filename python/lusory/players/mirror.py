@@ -18,7 +18,7 @@ from .spec import PlayerKind
 
 
 class MirrorPlayer(Player):
-    """The image of the opponent's last ply, where that is legal; else any legal ply."""
+    """Plays the mirror image of the opponent's last ply where that is legal, else any legal ply."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.images = game, reflection(game.geometry)
@@ -45,7 +45,7 @@ def reflection(geometry: Geometry) -> Images:
 
 
 def unfit(game: Any) -> str:
-    """Why a game cannot have it."""
+    """Why the player cannot play a game; empty where it can."""
     if not isinstance(game, Game):
         return "it must be a rule value, of which the symmetries are known; use random"
     if game.start().hidden:

@@ -42,7 +42,7 @@ class PerfectPlayer(Player):
         return self.searched(seen, rng)
 
     def searched(self, seen: Position, rng: random.Random) -> int:
-        """A good ply of a position that is lost, or whose value stays open."""
+        """A good ply in a lost position, or one whose value is unknown."""
         from . import player
 
         if self._searching is None:
@@ -73,7 +73,7 @@ def make(argument: str, game: Any) -> Player:
 
 
 def unfit(game: Any) -> str:
-    """Why it cannot play a game."""
+    """Why the player cannot play a game; empty where it can."""
     contract = contract_of(game)
     if getattr(contract, "hidden", False) or contract.players != 2:
         return "only games for two without secrets are solved; use best"

@@ -81,7 +81,7 @@ class Player(ABC):
 
 
 def seen_by(position: Position, player: int) -> Seen:
-    """What a player gets of a position."""
+    """The view of a position for a player."""
     return position.view(player) if position.hidden else position
 
 
@@ -91,12 +91,12 @@ def legal(seen: Seen) -> tuple[str | int, ...]:
 
 
 def imagine(seen: Seen, rng: random.Random) -> Position:
-    """A position it could be: the position itself, or one drawn from all that the player knows."""
+    """A position consistent with the player's knowledge: the position itself, or a sample."""
     return seen if isinstance(seen, Position) else seen.sample(rng)
 
 
 def blind(game: Any) -> str:
-    """Why a player that thinks about positions cannot play a game; empty where it can."""
+    """Why a searching player cannot play a game; empty where it can."""
     contract = contract_of(game)
     if getattr(contract, "hidden", False) and not hasattr(contract, "imagined"):
         return "its class has no `knowledge` and `imagined`, which say what could be hidden; use random"

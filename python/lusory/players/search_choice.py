@@ -51,7 +51,7 @@ class SearchChoice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What was measured, for a remark."""
+        """The result as a sentence."""
         return (
             f"measured here: {self.alphabeta} against {self.mcts}, {self.points:g} of {self.games} points, seed {SEED}"
         )
@@ -75,7 +75,7 @@ def choose_search(game: Any) -> SearchChoice:
 
 
 def _length(contract: Machine) -> int:
-    """About how many plies a random game has."""
+    """Approximate length of a random game, in plies."""
     rng, total = random.Random(SEED), 0
     for _ in range(PLAYOUTS):
         state, plies = contract.start(), 0
@@ -115,7 +115,7 @@ def _samples(contract: Machine) -> list[State]:
 
 
 def _game(game: Any, specs: tuple[str, str], number: int) -> float:
-    """What the first spec scored; it begins every other game."""
+    """The score of the first spec in a game; it begins every other game."""
     from . import player
 
     first = number % 2

@@ -33,7 +33,7 @@ class PlayerKind(NamedTuple):
     limits: tuple[str, ...] = ()
 
     def takes(self, limit: str) -> bool:
-        """Can its argument say this?"""
+        """Does the kind accept this argument?"""
         return limit in self.limits
 
     @property
@@ -59,11 +59,11 @@ class Spec(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        """May the same seed choose otherwise on another machine, or at another time?"""
+        """Does the choice depend on time, so that a seed does not determine it?"""
         return self.kind.timed(self.argument)
 
     def remark(self, game: Any) -> str:
-        """What there is to know of it in this game, if there is anything."""
+        """A remark for the user about the player in this game; empty if there is none."""
         return self.kind.remark(self.argument, game)
 
     def player(self, game: Any) -> Player:
@@ -79,7 +79,7 @@ class Spec(NamedTuple):
 
 
 def read(text: str, kinds: Iterable[PlayerKind]) -> Spec:
-    """A spec from its text; UnknownPlayer lists those there are."""
+    """Parses a spec. Raises UnknownPlayer, which lists the known kinds."""
     known = {kind.name: kind for kind in kinds}
     name, colon, argument = text.strip().partition(":")
     kind = known.get(name)

@@ -23,7 +23,7 @@ def tuned(
     command: str = "",
     progress: Callable[[int], object] | None = None,
 ) -> weights.Weights:
-    """Weights found by so many games. The same seed, the same weights.
+    """Learns weights by so many games of self-play. The same seed gives the same weights.
 
     depth: how many plies the program looks ahead, captures played out. decay: lambda, how much the far future counts
     beside the near. rate: how far a step goes. command: kept with them. progress: called now and then with the number

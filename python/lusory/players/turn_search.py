@@ -25,7 +25,7 @@ GREEDY, REPLY = "greedy", "reply"
 
 
 def order(gain: Gain) -> Gain:
-    """What is compared first stands first."""
+    """The order of preference of turns, as a sort key."""
     return gain[1], gain[0]
 
 
@@ -48,7 +48,7 @@ def best_turn(position: Position, way: str, rng: random.Random) -> BestTurn:
 
 
 class Search:
-    """The same for any contract."""
+    """Searches turns of a game of any contract, on the reference."""
 
     def __init__(self, contract: Contract, rng: random.Random, most: int) -> None:
         self.contract, self.rng, self.left = contract, rng, most
@@ -69,7 +69,7 @@ class Search:
         return BestTurn(plies, value, self.complete)
 
     def value(self, before: Any, after: Any, reply: bool) -> Gain:
-        """What a turn brings, less the best reply if that is asked for."""
+        """The gain of a turn, less that of the best reply if requested."""
         mover = self.contract.to_move(before)
         gain = self.gain(before, after, mover)
         replier = self.contract.to_move(after)

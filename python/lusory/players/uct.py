@@ -38,7 +38,7 @@ class SearchNode:
 
 
 class Halt(Exception):
-    """Time is over: the simulation is thrown away."""
+    """Raised when time is over: the simulation is discarded."""
 
 
 def choose(

@@ -68,7 +68,7 @@ def make(argument: str, game: Any) -> Player:
 
 
 def unfit(game: Any) -> str:
-    """Which games cannot have it."""
+    """Why the player cannot play a game; empty where it can."""
     if getattr(contract_of(game), "hidden", False):
         return "UGI tells every ply, secrets too; use a player that gets no more than it may see, as greedy"
     return ""

@@ -84,7 +84,7 @@ def shipped(name: str) -> Weights | None:
 
 
 def options(game: Any, wanted: str) -> dict[str, Any]:
-    """What a search is to be given for these weights: `prior`, `unit`, the path of a file, or nothing for what is
+    """The search options for these weights: `prior`, `unit`, the path of a file, or nothing for what is
     shipped. Raises LusoryError."""
     if wanted == UNIT:
         return {"unit": True}

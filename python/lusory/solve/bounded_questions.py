@@ -29,7 +29,7 @@ class BoundedQuestions:
         self.engine = self.solver.engine
 
     def in_time(self, positions: int = 0) -> bool:
-        """May the search go on? positions: searched so far; the engine says so."""
+        """The progress callback of the engine: may the search continue? positions: searched so far."""
         return time.monotonic() < self.deadline
 
     def gets(self, player: int, halves: int, *after: int) -> bool | None:

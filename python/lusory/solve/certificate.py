@@ -67,14 +67,14 @@ class Certificate:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What First gets at least and at most, as claimed."""
+        """The claimed bounds of First's value."""
         low = max((claim.halves / 2 for claim in self.header.claims if claim.player == 0), default=0.0)
         high = min((1 - claim.halves / 2 for claim in self.header.claims if claim.player == 1), default=1.0)
         return low, high
 
     @property
     def solution(self) -> Solution:
-        """What it claims."""
+        """The claimed solution."""
         low, high = self.bounds
         header = self.header
         notes = (UNREPEATED,) if header.unrepeated else ()

@@ -24,7 +24,7 @@ class ExactPly(NamedTuple):
 
 
 class PlyBounds(NamedTuple):
-    """What is known of a ply, for who makes it: half points, at least and at most."""
+    """Bounds of the value of a ply for the player who makes it, in half points."""
 
     least: int
     most: int
@@ -32,7 +32,7 @@ class PlyBounds(NamedTuple):
 
     @property
     def halves(self) -> int | None:
-        """The value, where it is known."""
+        """The exact value, if the bounds agree."""
         return self.least if self.least == self.most else None
 
 
@@ -45,7 +45,7 @@ def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float =
 
 
 def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
-    """What the end of the game, or the proofs, say of a ply."""
+    """The bounds of a ply from the end of the game or from proofs."""
     mover, result = position.to_move or 0, position.follow(action).result
     if result is not None:
         halves = round(2 * result.values[mover])
@@ -63,7 +63,7 @@ def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBo
 
 
 def searched(position: Position, bounds: dict[int, PlyBounds], seconds: float) -> dict[int, PlyBounds]:
-    """The same with what a search narrows down in time."""
+    """The bounds of a ply, narrowed by a search in time."""
     try:
         questions = BoundedQuestions(position, POSITIONS, seconds)
     except Unsolvable:
@@ -73,7 +73,7 @@ def searched(position: Position, bounds: dict[int, PlyBounds], seconds: float) -
 
 
 def narrowed(questions: BoundedQuestions, mover: int, action: int, known: PlyBounds) -> PlyBounds:
-    """Asks whether the ply gets more than is known, as long as there is time."""
+    """Narrows the bounds of a ply by questions to the solver, as long as there is time."""
     least, most, within = known
     while least < most:
         gets = questions.gets(mover, least + 1, action)

@@ -25,7 +25,7 @@ class ProofPath:
         self._layouts: dict[int, Layout] = {}
 
     def ply(self, position: Position, player: int) -> ProvenPly | None:
-        """What the player to move does by the proof; None where it does not go through the position."""
+        """The ply of the proof for the player to move; None where the position is outside the proof."""
         for number, claim in enumerate(self.file.header.claims):
             if claim.player == player:
                 action = self._found(number, position)
@@ -54,7 +54,7 @@ class ProofPath:
         return None if at is None else self._layout(number).own(at)
 
     def _at(self, number: int, position: Position) -> int | None:
-        """Goes down the proof by the plies of the game so far: where its node is; None where it has none."""
+        """The offset of the node after the plies of the game so far; None outside the proof."""
         layout = self._layout(number)
         start = self.file.header.start
         texts = [position.contract.text(played.action) for played in position.past]

@@ -33,7 +33,7 @@ class CheckedProof(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """In words."""
+        """The result as a sentence."""
         who, what = ("First", "Second")[self.player], "wins" if self.halves == 2 else "at least draws"
         if self.lines is None:
             return f"Proven: {who} {what} ({self.positions:,} positions checked)."
@@ -83,7 +83,7 @@ def again(raw: bytes) -> set[int]:
 
 
 class ProofNode(NamedTuple):
-    """A position on the way down. left: plies to go through, the next one last."""
+    """A position on the path. left: plies to check, the next one last."""
 
     state: Any
     number: int
@@ -188,7 +188,7 @@ def check_all(
 
 
 class Layout:
-    """Where the nodes of a proof are: for going down any line without reading what stands before it."""
+    """Offsets of the nodes of a proof, to follow any line without reading what precedes it."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
@@ -296,7 +296,7 @@ def line(
     rng: random.Random,
     longest: int,
 ) -> int:
-    """Follows one line to its end, and says how many positions it had."""
+    """Follows one line to its end; returns its number of positions."""
     checker = Checker.__new__(Checker)
     checker.reference, (checker.player, checker.halves), checker.count = reference, claim, 0
     at = 0

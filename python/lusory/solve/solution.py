@@ -10,7 +10,7 @@ SIDES = ("first", "second")
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
-    """The exact value of a position.
+    """The exact value of a position, or bounds of it.
 
     game, hash: the rules. start: plies from the start of the game to the position. at_least, at_most: bounds of what it
     is worth to the first player, 1 a win, 0 a loss, half a draw; equal where it is solved. best: the plies that keep
