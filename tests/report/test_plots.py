@@ -1,4 +1,4 @@
-"""Tests of plots and maps in reports: content, readable axes and labels, a number on each cell."""
+"""Tests of plots and maps in reports (axes, labels, numbers on cells), and of reports that cannot be written."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""The text of a comment: Markdown in, safe HTML out.
+"""Renders the text of a comment: Markdown to sanitised HTML.
 
 HTML in a comment is shown as it was typed. Pictures and headings are not made, links lead to http and https alone and
 say that they come from a guest. What Markdown leaves goes through nh3 once more, which knows only the few tags of

@@ -28,7 +28,7 @@ COMPILED = 9
 
 
 class Bench(msgspec.Struct, kw_only=True):
-    """What random games of one game came to. Seconds are those spent playing."""
+    """The result of a benchmark of random games. Seconds are those spent playing."""
 
     game: str
     by: str
@@ -69,7 +69,7 @@ class Bench(msgspec.Struct, kw_only=True):
         return self.plies / self.games if self.games else 0.0
 
     def share(self, count: int) -> float:
-        """So many of the games, from 0 to 1."""
+        """A count as a share of all games, from 0 to 1."""
         return count / self.games if self.games else 0.0
 
 
@@ -116,12 +116,12 @@ def bench(
 
 
 def larger(size: int, seconds: float) -> int:
-    """So many games as should take BATCH seconds, after a batch that took some."""
+    """The size of the next batch, to take about BATCH seconds."""
     return max(1, min(size * 8, int(size * BATCH / max(seconds, 1e-6))))
 
 
 def player_of(position: Position) -> str:
-    """Who plays the random games."""
+    """Which player plays the random games: engine or Python."""
     if not hasattr(position.state, "playouts"):
         return "python"
     from .. import _engine
@@ -141,7 +141,7 @@ def batch(position: Position, found: Bench, games: int) -> None:
 
 
 def add(contract: Any, found: Bench, totals: dict[str, Any]) -> None:
-    """What the engine counted."""
+    """Adds the engine's counts."""
     from ..reference.progression import NOTHING_LEGAL
 
     _, _, wins, draws = totals["results"]

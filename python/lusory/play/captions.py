@@ -15,7 +15,7 @@ from ..rules.traversal import words
 
 
 def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0) -> str:
-    """The marked stones are captured; with c3 empty they are not."""
+    """The caption of an example: `The marked stones are captured; with c3 empty they are not.`"""
     s = Speech(scene.tables.game, after=True, brief=True)
     yes, no = outcome(s, word, scene)
     if row:
@@ -28,13 +28,13 @@ def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0
 
 
 def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
-    """Two ends apply."""
+    """The caption of an example in which two ends apply."""
     yes, _ = outcome(Speech(scene.tables.game, after=True), word, scene)
     return sentence(f"both {first} and {second} apply; {first} comes first: {yes}")
 
 
 def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
-    """What happens where the clause applies, and where it does not."""
+    """Sentences for the case where the clause applies, and where it does not."""
     who = LETTERS[scene.side] if not s.nobody else "the player"
     one = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
     stones, is_, turns = (s.stone, "is", "turns") if one else (plural(s.stone), "are", "turn")
@@ -59,7 +59,7 @@ def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
 
 
 def _mover(s: Speech, word: Any, scene: Scene) -> str:
-    """What has just been played, where the clause speaks of it."""
+    """The last ply, if the clause refers to it."""
     if s.nobody or not scene.to & scene.occupied() or not any(isinstance(w, (To, Just)) for w in words(word)):
         return ""
     done = "has just moved to" if scene.origin else "has just played on"
@@ -67,7 +67,7 @@ def _mover(s: Speech, word: Any, scene: Scene) -> str:
 
 
 def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
-    """The cells that the clause calls by letters: p, q and b."""
+    """Letters for the cells that the clause refers to: p, q and b."""
     when = getattr(word, "when", None)
     if when is None:
         return ()

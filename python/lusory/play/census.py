@@ -52,7 +52,7 @@ def after(game: Contract, texts: Iterable[str]) -> Any:
 
 
 def rows(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
-    """Row by row: each is there before the next is begun, so a census can be stopped at any time. A contract that has
+    """Yields rows one by one, so that a census can be stopped at any time. A contract that has
     a `census` of its own counts faster than is done here, by its words alone."""
     own = getattr(game, "census", None)
     return followed_rows(game, depth, {state: 1}, turns) if own is None else own(state, depth, turns=turns)
@@ -86,7 +86,7 @@ def successors(game: Contract, state: Any) -> Iterator[Any]:
 
 
 def merged(found: Iterable[tuple[Any, int]]) -> Level:
-    """Equal states together."""
+    """Merges equal states."""
     level: Level = {}
     for state, ways in found:
         level[state] = level.get(state, 0) + ways
@@ -94,7 +94,7 @@ def merged(found: Iterable[tuple[Any, int]]) -> Level:
 
 
 def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
-    """Go on until every turn is over: turns are sequences of plies, and may be of different lengths."""
+    """Continues until every turn is over: turns are sequences of plies, and may be of different lengths."""
     done: Level = {}
     for _ in range(LONGEST_TURN + 1):
         reached = merged(found)
@@ -111,12 +111,12 @@ def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
 
 
 def running(game: Contract, level: Level) -> Level:
-    """Those that go on."""
+    """The states whose game is not over."""
     return {state: ways for state, ways in level.items() if game.result(state) is None}
 
 
 def counted(game: Contract, found: Iterable[tuple[Any, int]]) -> Row:
-    """One row."""
+    """The row of a level."""
     row = [0] * (game.players + 3)
     for state, ways in found:
         row[0] += ways

@@ -30,7 +30,7 @@ class EntryButton(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A set of cells to be shown, chosen in any order.
+    """A set of cells to reveal, chosen in any order.
 
     cells: in the order in which they are written. none: the ply that shows nothing. plies: cells with commas between,
     in that order, and their ply; left out where every set may be shown, written `reveal:` and the cells.
@@ -53,7 +53,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What may come next.
+    """The possible next clicks after a prefix of clicks.
 
     ends: cells that complete a ply, by its text, in which `*` stands for the cell: `{"b2-*": ["b3", "c3"]}`.
     cells: cells after which more is to be said. words: buttons. set: cells to be shown, together. ply: what has been
@@ -126,7 +126,7 @@ def _shows(ply: str, names: Collection[str]) -> bool:
 
 
 def _read(ply: str, names: Collection[str]) -> Read:
-    """A ply's text taken apart; one that names no cells is a word."""
+    """Parses a ply's text; one that names no cells is a word."""
     head, _, tail = ply.partition(":")
     if head in names:
         return Read(ply, (head,), "place", tail)

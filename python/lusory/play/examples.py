@@ -58,7 +58,7 @@ class Found(NamedTuple):
 
 
 def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example, ...]:
-    """A right and a wrong example for each clause that can be shown; the same ones every time.
+    """A positive and a negative example for each clause that cells can show; reproducible.
 
     `budget` bounds the search: plies played, times the weight of the game.
     """
@@ -82,7 +82,7 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
 
 
 def shown(hits: list[Found]) -> Iterator[Found]:
-    """The clearest position; of a clause about the direction of past plies the clearest for each direction."""
+    """The clearest position; for a clause about the direction of past plies one for each direction."""
     ways: dict[tuple[int, ...], list[Found]] = {}
     for hit in hits:
         headings = (w for w in words(hit.word) if isinstance(w, Heading) and isinstance(w.end, Last))
@@ -92,7 +92,7 @@ def shown(hits: list[Found]) -> Iterator[Found]:
 
 
 def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Found]]) -> None:
-    """Stones at random show what random play seldom comes to; clauses that speak of plies find nothing here."""
+    """Searches random placements of stones, for clauses that play seldom reaches; not for clauses about plies."""
     state = reference.start()
     tables = reference.tables
     owners = range(1, tables.sides + 1) if any(w.side for w in owned(reference.game)) else (0,)
@@ -136,7 +136,7 @@ def _told(game: Game, scene: Scene) -> Iterator[Found]:
 
 
 def gather(parts: Iterator[Found], hits: dict[str, list[Found]]) -> None:
-    """Keep what this position shows."""
+    """Adds the clauses that this position shows."""
     found = [hit for hit in parts if hit.path in hits]
     for hit in found:
         if len(hits[hit.path]) < ENOUGH:
@@ -147,7 +147,7 @@ def gather(parts: Iterator[Found], hits: dict[str, list[Found]]) -> None:
 
 
 def clearest(hit: Found) -> tuple[float, int, int]:
-    """In the middle of the board rather than at its edge, together, few cells rather than many."""
+    """Sort key: few cells, close together, near the middle of the board."""
     geometry = hit.scene.geometry
     inner = mask_of(c for c in range(len(geometry.names)) if min(t[c] for t in geometry.steps) >= 0)
     apart = sum(1 for _ in geometry.groups(hit.cells, geometry.every))
@@ -178,7 +178,7 @@ def clauses(game: Game) -> Iterator[tuple[str, Any]]:
 
 
 def shows(when: Any) -> bool:
-    """Can cells show this condition?"""
+    """Has this condition a witness of cells?"""
     return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
 
 
@@ -228,7 +228,7 @@ def freedom(hit: Found) -> Example:
 
 
 def _settled(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
-    """A placement made in secret, once it is answered."""
+    """Resolves a secret placement, once it is answered."""
     after = reference.follow(state, option)[0]
     if after.pending is not None:
         return
@@ -244,7 +244,7 @@ def _hit(path: str, word: Any, scene: Scene) -> Iterator[Found]:
 
 
 def copy(scene: Scene) -> Scene:
-    """The same, to be changed freely."""
+    """A mutable copy."""
     return Scene(scene.tables, scene.freeze())
 
 
@@ -262,7 +262,7 @@ def witness(scene: Scene, word: Any) -> int:
 
 
 def pair(hit: Found) -> Iterator[Example]:
-    """The right example, with nothing on the board that does not matter, and a near miss."""
+    """The positive example without irrelevant stones, and a near miss."""
     scene = bare(hit)
     hit = hit._replace(scene=scene, cells=witness(scene, hit.word))
     named = letters(hit.word, scene)
@@ -284,7 +284,7 @@ def lift(scene: Scene, cell: int, plane: int = -1) -> Scene:
 
 
 def bare(hit: Found) -> Scene:
-    """Take away every stone without which the clause applies just the same; then what shows it needlessly."""
+    """Removes every stone that the clause does not need."""
     scene, keep = hit.scene, needed(hit.word, hit.scene)
     outer, inner = scene.occupied() & ~hit.cells & ~keep, hit.cells & ~keep
     places = [(cell, plane) for cells in (outer, inner) for cell in bits(cells) for plane in range(len(scene.pieces))]
@@ -346,7 +346,7 @@ def _off_middle(scene: Scene, cells: int, cell: int) -> float:
 
 
 def picture(scene: Scene, line: int = 0, targets: int = 0, named: tuple[tuple[int, str], ...] = ()) -> Picture:
-    """What stands where, with what is to be seen marked."""
+    """The picture of an example, with its cells marked."""
     stones = [
         Stone(cell, *scene.tables.piece(plane)) for plane, cells in enumerate(scene.pieces) for cell in bits(cells)
     ]

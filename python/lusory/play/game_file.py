@@ -65,7 +65,7 @@ def fault_text(path: Path, fault: BaseException) -> str:
 
 
 def builders(path: Path) -> dict[str, Callable[..., Any]]:
-    """What builds a game in a file, by name: `@game` functions, functions that say `-> Game`, classes with the
+    """The builders of games in a file, by name: `@game` functions, functions that say `-> Game`, classes with the
     contract."""
     return _builders(module_of(path))
 

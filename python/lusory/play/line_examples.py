@@ -36,7 +36,7 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
 
 
 def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, picture: Draw) -> Iterator[Example]:
-    """The shortest row that is enough by itself, and the shortest that is longer than a line and is not."""
+    """The shortest row that fulfils the clause alone, and the shortest overlong row that does not."""
     good, wrong = None, None
     for row in rows(scene, line):
         trial = only(scene, mask_of(row))

@@ -23,7 +23,7 @@ def name(player: int) -> str:
 
 
 def headline(game: Any) -> str:
-    """The name of a game and where it is played."""
+    """The name of a game and its board."""
     return f"{game.name or 'a game'}, {game.geometry.described}" if isinstance(game, Game) else repr(game).strip("<>")
 
 
@@ -70,7 +70,7 @@ def landings(past: Sequence[PastPly], player: int) -> list[str]:
 
 
 def in_secret(played: PastPly) -> str:
-    """All that others hear of a ply of which nothing is announced."""
+    """The sentence for other players about a secret ply without announcement."""
     return f"{name(played.player)} has moved in secret."
 
 
@@ -107,7 +107,7 @@ def event_sentence(position: Position, event: Event) -> str:
 
 
 def result_line(position: Position) -> str:
-    """How the game ended, why, and where one sees it."""
+    """The result, its reason and its witness."""
     result = position.result
     assert result is not None
     points = score(position)

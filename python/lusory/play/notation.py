@@ -67,7 +67,7 @@ def _tokens(text: str) -> str:
 
 
 def expand(line: str) -> list[str]:
-    """The plies of a turn written on one line: chained jumps are taken apart (`g1xe3xc5`: `g1xe3 e3xc5`)."""
+    """Splits a line into the plies of a turn: chained jumps are separated (`g1xe3xc5`: `g1xe3 e3xc5`)."""
     plies: list[str] = []
     for token in re.sub(r" ?(->|→) ?", "-", " ".join(line.split())).split():
         cells = token.split("x")

@@ -109,7 +109,7 @@ class Position:
 
     @property
     def contract(self) -> Contract:
-        """What carries the rules out."""
+        """The contract that plays the rules."""
         return self._contract
 
     @property
@@ -158,7 +158,7 @@ class Position:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the last ply brought about."""
+        """The events of the last ply."""
         return self._past[-1].events if self._past else ()
 
     def moves(self) -> Moves:
@@ -310,7 +310,7 @@ class Position:
         return event_sentence(self, event)
 
     def explain(self, viewer: int | None = None) -> list[str]:
-        """What the last ply brought about, in sentences; with a viewer, only what that player may know."""
+        """The events of the last ply as sentences; with a viewer, only what that player may know."""
         from .narration import explained
 
         return explained(self, viewer) if self._past else []

@@ -47,7 +47,7 @@ class Program:
 
 
 def attributes(thing: object) -> list[tuple[str, object]]:
-    """What an object was given, wherever it keeps it."""
+    """The attributes of an object, from its dictionary or its slots."""
     slots = [name for one in type(thing).__mro__ for name in names(getattr(one, "__slots__", ()))]
     return [*vars(thing).items()] if hasattr(thing, "__dict__") else [(n, getattr(thing, n, None)) for n in slots]
 

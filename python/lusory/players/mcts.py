@@ -1,4 +1,4 @@
-"""`mcts:1000`, `mcts:0.5s`: Monte Carlo tree search, by so many random games or for so long."""
+"""`mcts:1000`, `mcts:0.5s`: Monte Carlo tree search, with a number of simulations or for a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Shifts a whole set of cells by a constant distance.
+//! Shifts a bitboard: moves all cells of a set by one constant distance.
 
 use crate::bits::Bits;
 

@@ -1,4 +1,4 @@
-//! Finds the placements that take the last liberty of pieces, for all cells at once.
+//! Evaluates `Enclosed` after a placement, for all cells at once: which placements take the last liberty of pieces.
 
 use super::after_placement::{After, Certainty, is_fixed};
 use crate::bits::Bits;

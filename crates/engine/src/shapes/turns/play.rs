@@ -1,4 +1,4 @@
-//! Plays interleaved games of several plies per turn.
+//! The playout kernel for turns of several plies with neutral pieces: plays interleaved random games.
 
 use super::super::observers::{GameObserver, PlyIds, PlyObserver};
 use super::super::parts::Verdict;
