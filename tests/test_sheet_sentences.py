@@ -160,7 +160,7 @@ def test_the_condition_for_the_piece_of_a_ply_comes_last():
     game = Game(
         board=Square(4),
         setup=[Put(Ranks(1), side=1, kind="man"), Put(Ranks(1), side=2, kind="man")],
-        turn=Step(own, then=[Promote(to & Kind("man"), "hen"), Promote(to & Ranks(-1), "king")]),
+        turn=Step(own, then=(Promote(to & Kind("man"), "hen"), Promote(to & Ranks(-1), "king"))),
         ends=[Win(NoPly()), Draw(Quiet(20))],
     )
     told = rules_text(game)

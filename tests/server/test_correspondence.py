@@ -1,6 +1,7 @@
 """Correspondence clocks: a bank of days, the limit of a turn, reminders, vacations."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 import pytest
@@ -57,7 +58,8 @@ class TestBank:
     def test_a_ply_that_ends_no_turn_leaves_the_limit_where_it_is(self):
         t = Table("t", find("serendipity").build(), Setup(("human", "human"), ("A", "B"), clock=BANK), BEGIN)
         happen(t, 1, "ply", 0, 1, next(iter(t.legal)))
-        assert t.to_move == 0 and t.clock.deadline == BEGIN + 4 * DAY and t.clock.reminder == BEGIN + 3 * DAY
+        assert t.to_move == 0 and t.clock is not None
+        assert t.clock.deadline == BEGIN + 4 * DAY and t.clock.reminder == BEGIN + 3 * DAY
 
     def test_one_reminder_a_turn(self):
         t = table()
@@ -139,8 +141,8 @@ def test_a_reminder_and_the_end_come_by_themselves_once(tmp_path):
     async def work(service, people):
         quick = Clock("bank", days=1, turn_days=0.01, remind_days=0.005)
         live, _ = await seated(service, people, quick)
+        entries: list[Any] = []
         kinds = lambda: [entry.kind for entry in entries]  # noqa: E731
-        entries = []
         service.listeners.append(lambda live, new: entries.extend(new))
         start = live.table.clock.turned
         for moment, expected in ((0.004, []), (0.006, ["remind"]), (0.007, ["remind"]), (0.011, ["remind", "flag"])):

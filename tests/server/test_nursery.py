@@ -98,6 +98,7 @@ def test_bred_games_come_with_lusory(plain):
         made = catalogue()[name].build()
         assert codec.read(told["value"]) == made and told["ancestry"][0].startswith("A child of")
         position = made.start()
+        assert made.about is not None
         for text in made.about.sample.split():
             position = position.play(text)
         assert position.result is not None, "its sample game is whole"

@@ -3,11 +3,10 @@
 import { request } from "./api.js";
 import { dialog } from "./dialog.js";
 import { announce, make, toast, typeset } from "./dom.js";
+import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
 /** @typedef {{after: number, lines: [string, string][][]}} Plan each line its plies: canonical and printed */
-
-const EMPTY = "None yet. Try what your opponent may play and your answer on the board, then keep the line.";
 
 /** @param {Table} table @returns {Promise<Plan>} */
 const load = (table) => request(`${table.path}/conditions?player=${table.shown?.you[0]}`);
@@ -31,13 +30,13 @@ async function manage(table) {
     let lines = plan.lines;
     const draw = () => list.replaceChildren(...(lines.length ? lines.map((line) => make("li", {},
       typeset(line.map(([, printed]) => printed).join(" ")), " ",
-      make("button", { type: "button", class: "quiet", "aria-label": `Remove ${line.map(([, printed]) => printed).join(" ")}`, click: () => {
+      make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(line)s", { line: line.map(([, printed]) => printed).join(" ") }), click: () => {
         lines = lines.filter((each) => each !== line);
         draw();
-      } }, "Remove"))) : [make("li", { class: "nothing small" }, EMPTY)]));
+      } }, t("Remove")))) : [make("li", { class: "nothing small" }, t("None yet. Try what your opponent may play and your answer on the board, then keep the line."))]));
     draw();
-    const about = make("p", { class: "small" }, "If your opponent plays the first move of a line, your answer is played at once. Only you see them.");
-    const answer = await dialog("Conditional moves", make("div", {}, about, list), [["save", "Done"], ["add", "Add on the board"]]);
+    const about = make("p", { class: "small" }, t("If your opponent plays the first move of a line, your answer is played at once. Only you see them."));
+    const answer = await dialog(t("Conditional moves"), make("div", {}, about, list), [["save", t("Done")], ["add", t("Add on the board")]]);
     if (!answer) return;
     if (lines.length !== plan.lines.length) await save(table, lines.map((line) => line.map(([text]) => text)));
     if (answer === "add") await table.review.startVariation();
@@ -50,12 +49,12 @@ async function manage(table) {
 async function keep(table) {
   const { variation, depth } = table.review;
   if (!variation || !table.shown) return;
-  if (variation.from !== table.shown.ply) return toast("The game has gone on: begin at the position as it is now.");
+  if (variation.from !== table.shown.ply) return toast(t("The game has gone on: begin at the position as it is now."));
   try {
     const plan = await load(table);
     const before = plan.after === table.shown.ply ? plan.lines.map((line) => line.map(([text]) => text)) : [];
     const made = await save(table, [...before, variation.texts.slice(0, depth)]);
-    const said = made.lines.length > before.length ? "Kept: it is played when your opponent plays so." : "Add your answer to the line first.";
+    const said = made.lines.length > before.length ? t("Kept: it is played when your opponent plays so.") : t("Add your answer to the line first.");
     toast(said);
     announce(said);
     if (made.lines.length > before.length) await table.review.backToGame();

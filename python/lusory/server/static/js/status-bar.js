@@ -88,7 +88,7 @@ function conditions(table) {
   const { shown, review } = table;
   if (!shown || shown.game.hidden || shown.result || shown.you.length !== 1 || shown.you[0] === shown.to_move) return [];
   if (shown.seats[shown.to_move ?? -1]?.kind !== "human" || (review.active && !review.depth)) return [];
-  return [button("conditions", review.active ? "Keep as conditional move" : "Conditional moves", async () => (await import("./conditions.js")).open(table))];
+  return [button("conditions", review.active ? t("Keep as conditional move") : t("Conditional moves"), async () => (await import("./conditions.js")).open(table))];
 }
 
 /** Buttons for parts of a ply that are not entered on the board. @param {Table} table */
