@@ -182,4 +182,4 @@ class TestBestSearch:
         assert choose_search(game) == first and first.points <= first.games
 
     def test_a_game_of_other_players_is_not_measured(self):
-        assert "nobody has measured" in read_spec("best:1s").remark(lusory.load("hidden-gomoku"))
+        assert "not measured yet" in read_spec("best:1s").remark(lusory.load("hidden-gomoku"))

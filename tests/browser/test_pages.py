@@ -66,13 +66,11 @@ def test_board_clocks_and_actions_fit_together_in_every_window(visit, asked):
     for wide, high in VIEWPORTS:
         visitor.page.set_viewport_size({"width": wide, "height": high})
         for part in parts:
-            expect(visitor.page.locator(part)).to_be_visible()
-            box = visitor.page.locator(part).bounding_box()
-            assert box, part
+            box = visitor.box(part)
             right, bottom = box["x"] + box["width"], box["y"] + box["height"]
             assert box["x"] >= 0 and box["y"] >= 0 and right <= wide and bottom <= high, (wide, high, part, box)
-        board = visitor.page.locator("#board").bounding_box()
-        assert board and board["width"] > 0.55 * min(wide, high), (wide, high, board)
+        board = visitor.box("#board")
+        assert board["width"] > 0.55 * min(wide, high), (wide, high, board)
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= wide
 
 

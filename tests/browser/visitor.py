@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.chromium import SCREENSHOTS
 
@@ -85,6 +85,15 @@ class Visitor:
         found = self.page.locator("#board svg.board")
         expect(found).to_be_visible()
         return found
+
+    def box(self, selector: str) -> FloatRect:
+        """Where an element is. One that is drawn anew at this moment has no place: then again."""
+        for _ in range(WAIT // POLL):
+            found = self.page.locator(selector).bounding_box()
+            if found:
+                return found
+            self.page.wait_for_timeout(POLL)
+        pytest.fail(f"{selector} is not shown")
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f'#board [data-cell="{name}"]')

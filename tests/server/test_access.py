@@ -248,13 +248,13 @@ def test_a_stream_that_opens_while_another_takes_a_seat_goes_on(monkeypatch, now
         (sent if code is None else closed).append(what)
 
     async def show(*_, **__):
-        return {}
+        return b"{}"
 
     monkeypatch.setattr(streams, "players_of", holds)
     watcher = Watcher((0,))
     watcher.close()  # it ends after the first message
     service: Any = SimpleNamespace(watch=lambda *_: None, leave=lambda *_: None, show=show)
-    socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code))
+    socket: Any = SimpleNamespace(send=noted, close=lambda code, *_: noted(code, code), query_params={})
     asyncio.run(streams.shows(service, live, watcher, socket, known={}))
     assert (len(sent), closed) == (shown, [1012])
 
