@@ -186,12 +186,17 @@ def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
         state, _ = r.play(state, r.legal(state)[len(r.legal(state)) // 2])
 
 
+TAKE_A_SIDE = (
+    "you now have to exchange sides with your opponent (written `x`) or to keep the sides as they are (written `o`)"
+)
 SPELLINGS = [
     ("susan", "", ["b2->d4", "b2 -> d4", "B2-D4", "b2 d4", "b2 → d4"], "no piece on b2"),
     ("susan", "", ["z9", "b2->z9", "b2 z9"], "z9 is not on the board"),
     ("susan", "", ["pass", "Pass"], "this game has no passing"),
     ("hidden-gomoku", "E5", ["I3", "I3 row", "I3:row"], "I3 is not on the board"),
     ("hidden-gomoku", "E5 x", ["A1", "a1"], "add what you announce: `A1 row` or `A1 column`"),
+    ("hidden-gomoku", "E5 x", ["E5", "e5", "E5 row", "e5 col"], "E5 holds an open stone"),
+    ("hidden-gomoku", "E5", ["none", "reveal A1"], TAKE_A_SIDE),
     ("hidden-gomoku", "E5 x A1:row", ["reveal B4 C4", "reveal:C4,B4"], "B4 is not in what was announced"),
 ]
 

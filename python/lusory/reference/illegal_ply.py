@@ -73,7 +73,9 @@ def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
         return [Reason(unread(reference, text, legal))]
     if action in legal:
         return [Reason("it is legal here")]
-    return refused(reference, state, action)
+    why = refused(reference, state, action)
+    another_word = all(reason.fact.startswith(OTHERWISE) for reason in why)
+    return unmarked(reference, state, marked, legal) if marked and another_word else why
 
 
 def unmarked(reference: Reference, state: State, marked: list[int], legal: Sequence[int]) -> list[Reason]:
@@ -111,6 +113,7 @@ def find(reference: Reference, text: str) -> int | None:
     actions = reference.tables.actions
     if said == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
         return actions.blocks[END][0]
+    said = "reveal:none" if said == "none" else said
     first, _, rest = said.partition(" ")
     readings = (said, *(said.replace(" ", sign) for sign in ":-x"), f"{first}:{rest.replace(' ', ',')}")
     return next((a for said in readings for a in _matches(reference, said)), None)
