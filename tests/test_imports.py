@@ -31,7 +31,7 @@ ALLOWED = {
     "solve": "play",
     "learn": "play solve _files",
     "players": "play ugi solve learn",
-    "lab": "play players learn solve draw _renamed",
+    "lab": "play players learn solve draw _renamed version",
     "puzzles": "play solve players printing",
     "texts": "",
     "server": "play players draw ugi printing club puzzles texts _files",

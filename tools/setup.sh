@@ -240,7 +240,7 @@ lock() {
     tools
     compile requirements/tools.in -o requirements/tools.txt "$@"
     compile pyproject.toml --extra serve --extra lab --group build -o requirements/base.txt "$@"
-    compile pyproject.toml --extra serve --extra lab --extra pg --group build --group dev \
+    compile pyproject.toml --extra serve --extra lab --extra pg --extra ray --group build --group dev \
         -c requirements/base.txt -o requirements/dev.txt "$@"
     compile requirements/bench.in -o requirements/bench.txt --no-deps "$@"
     if [ "${1:-}" = --upgrade ]; then cargo update; else cargo update --workspace; fi

@@ -16,9 +16,10 @@ from lusory.breed.batches import CRASHED, SIZE
 from lusory.breed.ladder import KEPT, QualityInterval, Verdict
 from lusory.breed.run import LOG, Breeding, follow, setting_of
 from lusory.breed.traits import Traits
-from lusory.breed.workers import Processes
+from lusory.breed.workers import BatchPool
 from lusory.errors import GoalError, LusoryError, RecordError
 from lusory.games import find
+from lusory.lab.pool import open_pool
 from tests.breed.deadly import DeadlyTask
 from tests.commands import LUSORY
 
@@ -114,7 +115,7 @@ def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
     monkeypatch.setattr("lusory.breed.workers.PATIENCE", 15.0)
     monkeypatch.setattr("lusory.breed.workers.CHILD", 0.0)
     run = Breeding(setting_of(FROM, 3))
-    staff = Processes(DeadlyTask(run.setting.founders), 2)
+    staff = BatchPool(open_pool(DeadlyTask(run.setting.founders), 2))
     try:
         follow(run, staff, 2, None, None, lambda run: None)
     finally:

@@ -18,6 +18,7 @@ from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, g
 from lusory.lab.json_log import JsonLog
 from lusory.lab.measure import Measuring
 from lusory.lab.measures import chosen, collect
+from lusory.lab.processes import ProcessPool
 from lusory.play.contract import Event, Result
 from lusory.play.program import Program, packed
 from lusory.players import Player
@@ -301,14 +302,13 @@ class TestWorkers:
         rules = lusory.load("tic-tac-toe")
         setting = SeriesSetting.of(rules, "mcts:400", seed=2)
         made, killed = [], 0
-        hire = pool.ProcessPool.start
+        hire = ProcessPool.start
 
         def watched(self):
-            connection = hire(self)
-            made.append(self.processes[connection])
-            return connection
+            hire(self)
+            made.append(self.processes[self.idle[-1]])
 
-        pool.ProcessPool.start = watched  # type: ignore[method-assign]
+        ProcessPool.start = watched  # type: ignore[method-assign]
         try:
             found = []
             for game in games(setting, rules, None, range(12), 2):
@@ -317,7 +317,7 @@ class TestWorkers:
                     os.kill(made[0].pid, signal.SIGKILL)
                     killed += 1
         finally:
-            pool.ProcessPool.start = hire  # type: ignore[method-assign]
+            ProcessPool.start = hire  # type: ignore[method-assign]
         assert len(made) == 3
         assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
 

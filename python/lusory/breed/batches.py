@@ -80,7 +80,7 @@ class BatchTask(NamedTuple):
     aim: Aim = Aim()
 
     def worker(self) -> BatchWorker:
-        """See lab.pool.JobTask."""
+        """See lab.jobs.JobTask."""
         return BatchWorker([read(rules) for _, rules in self.founders], self.aim)
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..lab.json_log import JsonLog
-from ..lab.pool import worker_count
+from ..lab.pool import WorkerSpec, open_pool
 from ..rules import codec
 from ..rules.game import Game
 from .aim import Aim, goal_of
@@ -26,7 +26,7 @@ from .batches import SIZE, Answer, Batch, BatchTask, Pair
 from .founders import founders
 from .screens import SCREENS
 from .taste import Taste
-from .workers import Here, Processes, Workers
+from .workers import BatchPool, Here, Workers
 
 LAG = 8
 """Parents of a batch are elites of the archive after the batch so many before it: so many are worked on at once."""
@@ -122,7 +122,7 @@ def breed(
     children: int | None = None,
     hours: float | None = None,
     seed: int = 0,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     out: Path | None = None,
     goal: str = "",
     taste: Taste | None = None,
@@ -132,11 +132,11 @@ def breed(
     """Breed games from known ones: the whole catalogue, or these names, files or rule values.
 
     children: so many, in whole batches; hours: as long as that; one of them at least. seed: the same archive after so
-    many children. workers: processes; 0 is one a processor. out: a folder for the log, from which an interrupted run
-    goes on, and the litter. goal: figures that what is kept should have, as of a repair (`draws<=10% plies<=40`): the
-    farther a game is from it, the less it is worth. taste: what people like, of lusory.breed.taste. isolated: children
-    are screened in processes of their own, which a monster may kill; else in this one. on_progress: called after each
-    batch.
+    many children. workers: processes (0: one a processor), or a RayCluster. out: a folder for the log, from which an
+    interrupted run goes on, and the litter. goal: figures that what is kept should have, as of a repair (`draws<=10%
+    plies<=40`): the farther a game is from it, the less it is worth. taste: what people like, of lusory.breed.taste.
+    isolated: children are screened in processes of their own, which a monster may kill; else in this one.
+    on_progress: called after each batch.
 
     Raises LusoryError for games that cannot be bred from, for a goal that the screens do not measure, and where the log
     cannot be written.
@@ -152,7 +152,7 @@ def breed(
     task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
         log = opened(out, setting, run, stack, batches)
-        staff: Workers = Processes(task, min(LAG, worker_count(workers))) if isolated else Here(task)
+        staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else Here(task)
         stack.callback(staff.close)
         follow(run, staff, batches, ends, log, on_progress)
     return run.bred()

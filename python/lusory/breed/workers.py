@@ -1,22 +1,18 @@
-"""Processes that work on batches. One that dies, or never answers, is replaced, and its batch done child by child; a
-child that kills its process once more is a monster, and counts as crashed."""
+"""Workers for batches. The batch of one that dies, or never answers, is done again child by child; a child that kills
+its process once more is a monster, and counts as crashed."""
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from multiprocessing.connection import Connection, wait
-from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
-from ..lab.pool import ProcessPool, leave
+from ..lab.pool import JobPool, JobResult
 from .batches import Answer, Batch, BatchTask, crashed
 
 PATIENCE, CHILD = 120.0, 30.0
-"""Seconds for a batch, and for each child of it besides: what takes longer will never end, since each screen has a
-clock of its own."""
+"""Seconds for a batch, and for each child of it besides."""
 
 
 class Workers(Protocol):
@@ -54,58 +50,36 @@ class Here:
         self.worker.close()
 
 
-class Processes:
-    """So many processes."""
+class BatchPool:
+    """Workers that live and die apart from this process."""
 
-    def __init__(self, task: BatchTask, workers: int) -> None:
-        self.most = workers
-        self.pool = ProcessPool(task, lambda batch: f"batch {batch.number}")
-        self.idle: list[Connection] = []
-        self.since: dict[Connection, float] = {}
-        self.left: deque[Batch] = deque()
+    def __init__(self, pool: JobPool[Any]) -> None:
+        self.pool = pool
         self.partial: dict[int, tuple[int, Answer]] = {}
 
     def room(self) -> bool:
         """Is there a worker without a batch?"""
-        return len(self.pool.doing) + len(self.left) < self.most
+        return self.pool.room()
 
     def send(self, batch: Batch) -> None:
-        """Begins a batch, in a process that is idle or a new one."""
-        connection = self.idle.pop() if self.idle else self.pool.start()
-        self.pool.send(connection, batch)
-        self.since[connection] = time.monotonic()
+        """Begins a batch."""
+        self.pool.submit(batch)
 
     def answers(self) -> list[Answer]:
         """Waits for a while; the batches that are finished."""
-        while self.left and len(self.pool.doing) < self.most:
-            self.send(self.left.popleft())
-        found = []
-        for ready in wait(list(self.pool.doing), 1.0):
-            assert isinstance(ready, Connection)
-            found += self.received(ready)
-        for connection, batch in list(self.pool.doing.items()):
-            if time.monotonic() - self.since[connection] > PATIENCE + CHILD * len(batch.children):
-                found += self.lost(connection)
-        return found
+        results = [*self.pool.results(timeout=1.0), *self.pool.overdue(patience)]
+        return [answer for result in results for answer in self.answered(result)]
 
-    def received(self, ready: Connection) -> list[Answer]:
-        """The answer of a process."""
-        try:
-            answer: Answer = self.pool.answer(ready.recv())
-        except (EOFError, OSError):
-            return self.lost(ready)
-        self.pool.doing.pop(ready)
-        self.idle.append(ready)
-        return self.whole(answer)
-
-    def lost(self, connection: Connection) -> list[Answer]:
-        """A process died or does not answer: its batch is done child by child, or given up."""
-        batch: Batch = self.pool.doing.pop(connection)
-        leave(connection, self.pool.processes.pop(connection), idle=False)
+    def answered(self, result: JobResult) -> list[Answer]:
+        """The answer of a batch. One whose worker died or never answered is done child by child, or given up."""
+        batch: Batch = result.job
+        if not result.lost:
+            return self.whole(result.value)
         if len(batch.children) == 1:
             return self.whole(crashed(batch))
         self.partial[batch.number] = (len(batch.children), Answer(batch.number))
-        self.left.extend(batch.parts())
+        for part in batch.parts():
+            self.pool.submit(part)
         return []
 
     def whole(self, answer: Answer) -> list[Answer]:
@@ -122,11 +96,10 @@ class Processes:
         return [msgspec.structs.replace(joined, kept=kept)]
 
     def close(self) -> None:
-        """Ends all processes."""
+        """Ends all workers."""
         self.pool.close()
 
-    def __enter__(self) -> Processes:
-        return self
 
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
+def patience(batch: Batch) -> float:
+    """Seconds for a batch: what takes longer will never end, since each screen has a clock of its own."""
+    return PATIENCE + CHILD * len(batch.children)

@@ -8,8 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from ..lab.pool import WorkerSpec
     from ..play.program import Program
     from ..rules.game import Game
+
+
+Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
+RayAddress = Annotated[
+    str, typer.Option("--ray", metavar="ADDRESS", help="Use the machines of a Ray cluster: `auto` or host:port.")
+]
+
+
+def worker_spec(workers: int, ray: str) -> WorkerSpec:
+    """Where games are played. Raises typer.BadParameter where both are given."""
+    from ..lab.pool import RayCluster
+
+    if ray and workers:
+        raise typer.BadParameter("a cluster has one worker a processor: expected one of --workers and --ray")
+    return RayCluster(ray) if ray else workers
 
 
 def complete_game(incomplete: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import Json, complete_game
+from .arguments import Json, RayAddress, Workers, complete_game, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ From = Annotated[
 ]
 Children = Annotated[int | None, typer.Option("--children", min=1, metavar="N", help="So many, in batches of 16.")]
 Hours = Annotated[float | None, typer.Option("--hours", min=0.0001, metavar="H", help="As long as that.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same archive.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Keep log and litter there, and go on.")]
 GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'draws<=10% plies<=40'; what is bred for.")]
@@ -43,6 +42,7 @@ def breed(
     hours: Hours = None,
     seed: Seed = 0,
     workers: Workers = 0,
+    ray: RayAddress = "",
     out: Out = None,
     goal: GoalText = "",
     taste: Votes = None,
@@ -73,7 +73,7 @@ def breed(
             children=count,
             hours=hours,
             seed=seed,
-            workers=workers,
+            workers=worker_spec(workers, ray),
             out=out,
             goal=goal,
             taste=liked,

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import GAME_HELP, GameOptions, Json, complete_game, complete_option, complete_player, game_of, writable
+from .arguments import (
+    GAME_HELP,
+    GameOptions,
+    Json,
+    RayAddress,
+    Workers,
+    complete_game,
+    complete_option,
+    complete_player,
+    game_of,
+    worker_spec,
+    writable,
+)
 from .measure import reported
 from .progress import Timer, progress
 
@@ -31,7 +43,6 @@ With = Annotated[
 ]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Of each version; with --settle at most.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same comparison.")]
 SettleOption = Annotated[
     str, typer.Option("--settle", metavar="FIGURE[=MARGIN]", help="Stop once it is known by which version has more.")
@@ -52,6 +63,7 @@ def compare(
     player: Player = "random",
     seed: Seed = 0,
     workers: Workers = 0,
+    ray: RayAddress = "",
     settle: SettleOption = "",
     log: LogFolder = None,
     out: Out = None,
@@ -83,7 +95,7 @@ def compare(
             games=games,
             player=player,
             seed=seed,
-            workers=workers,
+            workers=worker_spec(workers, ray),
             settle=settle or None,
             log=log,
             command=command(game, option or [], versions or [], games, player, seed, settle),

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .arguments import (
+    GameName,
+    GameOptions,
+    Json,
+    RayAddress,
+    Workers,
+    complete_player,
+    game_of,
+    options_of,
+    worker_spec,
+)
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -19,7 +29,6 @@ Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=
 Games = Annotated[int, typer.Option("--games", metavar="N", help="How many, an even number: at most, with --sprt.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Random plies to begin with.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Test = Annotated[str, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop once it is decided which is right.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same match.")]
@@ -37,6 +46,7 @@ def match(
     opening: Opening = 2,
     seed: Seed = 0,
     workers: Workers = 0,
+    ray: RayAddress = "",
     sprt: Test = "",
     log: LogFile = None,
     limit: Limit = 2000,
@@ -64,7 +74,7 @@ def match(
     clock = Timer()
     source = None if setting.game.startswith("{") else ClassSource(game, options_of(option))
     try:
-        follow(run, workers, log, source, lambda run: tell(run, clock))
+        follow(run, worker_spec(workers, ray), log, source, lambda run: tell(run, clock))
     except KeyboardInterrupt:
         progress.wipe()
         if run.counted:

@@ -11,19 +11,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import LusoryError
-from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of, writable
+from .arguments import (
+    GameName,
+    GameOptions,
+    Json,
+    RayAddress,
+    Workers,
+    complete_player,
+    game_of,
+    options_of,
+    worker_spec,
+    writable,
+)
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
     from ..lab.compare import Comparison
     from ..lab.figures import Figure, FigureTable, Measurement
     from ..lab.measure import Measuring
+    from ..lab.pool import WorkerSpec
 
 Games = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="Who plays.")]
 Second = Annotated[str, typer.Option("--second", metavar="SPEC", autocompletion=complete_player, help="The second.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Cut games after so many plies.")]
 Opening = Annotated[int, typer.Option("--opening", min=0, max=1000, metavar="N", help="Random plies to begin with.")]
 Judge = Annotated[str, typer.Option("--judge", metavar="mcts:N", help="Judges positions, instead of the players.")]
@@ -47,6 +58,7 @@ def measure(
     second: Second = "",
     seed: Seed = 0,
     workers: Workers = 0,
+    ray: RayAddress = "",
     limit: Limit = 2000,
     opening: Opening = 0,
     judge: Judge = "",
@@ -80,7 +92,7 @@ def measure(
     shell_command = command(game, option, **({"records": records} if records else rest), figures=figures)
     run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
-        played(run, workers, log, records, ladder)
+        played(run, worker_spec(workers, ray), log, records, ladder)
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
@@ -90,7 +102,7 @@ def measure(
     show(run.measurement(shell_command), options_of(option), json, out, interactive)
 
 
-def played(run: Measuring, workers: int, log: Path | None, records: Path | None, ladder: int) -> None:
+def played(run: Measuring, workers: WorkerSpec, log: Path | None, records: Path | None, ladder: int) -> None:
     """Play or read all the games."""
     clock = Timer()
     if records is not None:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .arguments import GameName, GameOptions, Json, complete_player, game_of, options_of
+from .arguments import (
+    GameName,
+    GameOptions,
+    Json,
+    RayAddress,
+    Workers,
+    complete_player,
+    game_of,
+    options_of,
+    worker_spec,
+)
 from .compare import number
 from .progress import Timer, progress
 
@@ -23,7 +33,6 @@ GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'first<=0
 Games = Annotated[int, typer.Option("--games", metavar="N", help="The most that one change plays.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
 Changes = Annotated[int, typer.Option("--changes", min=0, max=100_000, metavar="N", help="Tried, smallest first.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same repair.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep what is played, and go on from it.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the repaired game, as JSON.")]
@@ -40,6 +49,7 @@ def repair(
     changes: Changes = 60,
     seed: Seed = 0,
     workers: Workers = 0,
+    ray: RayAddress = "",
     log: LogFile = None,
     out: Out = None,
     json: Json = False,
@@ -71,7 +81,7 @@ def repair(
             games=games,
             player=player,
             seed=seed,
-            workers=workers,
+            workers=worker_spec(workers, ray),
             most=changes,
             log=log,
             command=command(game, option or [], goal, player, games, changes, seed),

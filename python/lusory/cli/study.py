@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import LusoryError
+from .arguments import RayAddress, Workers, worker_spec
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
+    from ..lab.pool import WorkerSpec
     from ..lab.studies import Study, StudyResults
 
 
@@ -26,7 +28,6 @@ Name = Annotated[str, typer.Argument(metavar="[NAME]", autocompletion=complete_s
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="The page, its pictures and its data go there.")]
 Scale = Annotated[float, typer.Option("--games-scale", metavar="X", help="Play so many times as many games.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same figures.")]
-Workers = Annotated[int, typer.Option("--workers", min=0, max=1024, metavar="N", help="Processes; 0: one a processor.")]
 Logs = Annotated[Path | None, typer.Option("--logs", metavar="DIR", help="Keep the games, and go on from them.")]
 Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the page again from its data.")]
 Again = Annotated[bool, typer.Option("--again", help="Play it again, and write its page and data.")]
@@ -41,6 +42,7 @@ def study(
     games_scale: Scale = 1.0,
     seed: Seed = 1,
     workers: Workers = 0,
+    ray: RayAddress = "",
     logs: Logs = None,
     redraw: Redraw = False,
     again: Again = False,
@@ -71,7 +73,9 @@ def study(
         show(which, out)
         return
     found = (
-        carried_out(which, games_scale, seed, workers, logs) if again else studies.read(out / "data" / f"{name}.json")
+        carried_out(which, games_scale, seed, worker_spec(workers, ray), logs)
+        if again
+        else studies.read(out / "data" / f"{name}.json")
     )
     progress.wipe()
     files = page.write(which, found, out)
@@ -99,7 +103,7 @@ def show(which: Study, out: Path) -> None:
     typer.echo(f"\n{which.sentence(found)}\n\nAll figures: {out / which.name}.md")
 
 
-def carried_out(which: Study, scale: float, seed: int, workers: int, logs: Path | None) -> StudyResults:
+def carried_out(which: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
     """Play the study. Without a folder for logs the games are not kept."""
     from ..lab.studies import StudyRun
 

@@ -19,6 +19,7 @@ from .._renamed import renamed
 from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement, Sample, TableRow
 from .matches import MatchResult, MatchRun, MatchSetting, Sprt, match
 from .measure import measure, measure_records
+from .pool import RayCluster
 
 __all__ = [
     "CellMap",
@@ -30,6 +31,7 @@ __all__ = [
     "MatchRun",
     "MatchSetting",
     "Measurement",
+    "RayCluster",
     "Sample",
     "Sprt",
     "TableRow",

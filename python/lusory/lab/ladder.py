@@ -12,6 +12,7 @@ from .figures import Figure, FigureTable, TableRow
 from .intervals import wilson
 from .matches import MatchResult, MatchSetting, match
 from .matches.workers import ClassSource
+from .pool import WorkerSpec
 
 LOWEST = 50
 """Simulations of the search that the first rung is climbed from."""
@@ -31,7 +32,7 @@ def climb(
     games: int,
     *,
     seed: int = 0,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     source: ClassSource | None = None,
     on_progress: Callable[[int, int], object] = lambda rung, games: None,
 ) -> tuple[FigureTable, Figure, Figure, Figure]:

@@ -11,6 +11,7 @@ import msgspec
 from ..learn.net import GameNet
 from .matches import MatchSetting, match
 from .matches.score import elo_of
+from .pool import WorkerSpec
 
 RUNGS = ("random", "mcts:100")
 """The players that stay the same."""
@@ -37,7 +38,7 @@ class StrengthPoint(msgspec.Struct, frozen=True):
 class StrengthCurve:
     """Strength at every mark so far. games: of each match. workers: processes that play them."""
 
-    def __init__(self, net: GameNet, games: int = GAMES, workers: int = 1, seed: int = 0) -> None:
+    def __init__(self, net: GameNet, games: int = GAMES, workers: WorkerSpec = 1, seed: int = 0) -> None:
         self.games, self.workers, self.seed = games, workers, seed
         self.before, self.points = net, list[StrengthPoint]()
 

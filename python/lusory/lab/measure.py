@@ -26,7 +26,7 @@ from .json_log import JsonLog
 from .ladder import climb
 from .matches.workers import ClassSource
 from .measures import GameContext, Measure, chosen, collect
-from .pool import worker_count
+from .pool import WorkerSpec, alone, worker_count
 from .samples import samples
 
 MOST_GAMES = 1_000_000_000
@@ -73,11 +73,10 @@ class Measuring:
         """Does the engine count the games?"""
         return self.setting.blind and totals.counts(self.start)
 
-    def run(self, workers: int, log: Path | None, on_progress: Callable[[Measuring], object]) -> None:
+    def run(self, workers: WorkerSpec, log: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Plays what is left."""
-        workers = worker_count(workers)
         if self.fast and log is None:
-            self._count(workers, on_progress)
+            self._count(worker_count(workers), on_progress)
         else:
             self._watch(workers, log, on_progress)
 
@@ -107,7 +106,7 @@ class Measuring:
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             on_progress(self)
 
-    def climb(self, games: int, workers: int, on_progress: Callable[[int, int], object]) -> None:
+    def climb(self, games: int, workers: WorkerSpec, on_progress: Callable[[int, int], object]) -> None:
         """The skill ladder, so many games a rung."""
         seed = self.setting.seed
         self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, on_progress=on_progress)
@@ -133,7 +132,7 @@ class Measuring:
         self.notes += [f"{len(broken)} records were left out"] if broken else []
         self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
 
-    def _watch(self, workers: int, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
+    def _watch(self, workers: WorkerSpec, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
         have: set[int] = set()
         sound = Sound(self.start)
@@ -146,9 +145,9 @@ class Measuring:
                     have.add(observed.number)
                     self.take(observed)
             left = (number for number in range(self.games) if number not in have)
-            many = min(workers, self.games - self.done)
-            if not many:
+            if self.done == self.games:
                 return
+            many = 1 if alone(workers, self.games - self.done) else workers
             stream = series.games(self.setting, self.game, self.source, left, many)
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
@@ -265,7 +264,7 @@ def measure(
     player: str = "random",
     second: str = "",
     seed: int = 0,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     limit: int = LIMIT,
     figures: Sequence[str] = (),
     log: Path | str | None = None,
@@ -278,7 +277,8 @@ def measure(
     """Play a game many times, and say what came of it.
 
     games: how many. player: a spec, for all seats; second: another one for the second of two. seed: the same seed, the
-    same figures. workers: processes, or threads; 0 is one a processor. limit: games are cut off after so many plies.
+    same figures. workers: processes, or threads (0: one a processor), or a
+    RayCluster; random games are counted by threads of this machine alone. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
     the skill ladder. opening: random plies before the players begin, which players without chance need to play

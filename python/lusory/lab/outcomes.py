@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from itertools import islice
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Protocol
@@ -24,12 +22,14 @@ from .collect.series import LIMIT, SeriesSetting, SeriesTask, SeriesWorker
 from .json_log import JsonLog
 from .measures.registry import LACKS
 from .playouts import Playouts
-from .pool import ProcessPool, worker_count
+from .pool import WorkerSpec, alone, open_pool, worker_count
 from .quantities import Outcome, Quantity, counted, ending, taken
 from .tally import Tally, tallied
 
 PORTION = 8
 """Games in one job of a worker."""
+MANY = 1 << 30
+"""More jobs than there will be workers."""
 
 
 class GameSource(Protocol):
@@ -82,60 +82,38 @@ class OutcomeTask:
     """Starts workers; each GameRequest brings its own rules."""
 
     def worker(self) -> OutcomeWorker:
-        """See pool.JobTask."""
+        """See jobs.JobTask."""
         return OutcomeWorker()
 
 
-class Pool:
+class GamePool:
     """Workers that stay, and play games of any version."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: WorkerSpec) -> None:
         self.workers = workers
         self.begin()
 
     def begin(self) -> None:
         """Starts without workers; they are started when there is something to play."""
-        self.idle: list[Connection] = []
-        self.processes = ProcessPool(OutcomeTask(), lambda asked: f"game {asked.numbers[0]}")
+        self.pool = open_pool(OutcomeTask(), self.workers)
 
     def play(self, setting: SeriesSetting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
         """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
         nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
-        size = max(1, min(PORTION, len(wanted) // (4 * self.workers)))
+        size = max(1, min(PORTION, len(wanted) // (4 * self.pool.most)))
         asked = [GameRequest(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
         whole = False
         try:
-            yield from self._play(asked)
+            yield from self.pool.run(asked, lambda asked: f"game {asked.numbers[0]}")
             whole = True
         finally:
             if not whole:
-                self.processes.close()
+                self.pool.close()
                 self.begin()
-
-    def _play(self, wanted: Sequence[GameRequest]) -> Generator[list[Observed], None, None]:
-        """The same, to the end."""
-        todo = iter(wanted)
-        for asked in islice(todo, self.workers):
-            self.processes.send(self.idle.pop() if self.idle else self.processes.start(), asked)
-        while self.processes.doing:
-            for ready in wait(list(self.processes.doing)):
-                assert isinstance(ready, Connection)
-                asked = self.processes.doing.pop(ready)
-                try:
-                    found: list[Observed] = self.processes.answer(ready.recv())
-                except (EOFError, OSError):
-                    self.processes.send(self.processes.replace(ready, asked), asked)
-                    continue
-                following = next(todo, None)
-                if following is None:
-                    self.idle.append(ready)
-                else:
-                    self.processes.send(ready, following)
-                yield found
 
     def close(self) -> None:
         """Stops workers that still play."""
-        self.processes.close()
+        self.pool.close()
 
 
 class PlayedGames:
@@ -147,7 +125,7 @@ class PlayedGames:
         self,
         setting: SeriesSetting,
         game: Game | Program,
-        pool: Pool | None,
+        pool: GamePool | None,
         log: Path | None,
         wanted: Sequence[Quantity] = (),
     ) -> None:
@@ -219,12 +197,13 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
 
 
 class Games:
-    """Where the games of all versions come from. workers: processes or threads; 0 is one a processor. wanted: numbers
-    of each game that are known besides how it ends."""
+    """Where the games of all versions come from. workers: processes or threads (0: one a processor), or a RayCluster.
+    wanted: numbers of each game that are known besides how it ends."""
 
-    def __init__(self, setting: OutcomeSetting, workers: int = 0, wanted: Sequence[Quantity] = ()) -> None:
-        self.setting, self.workers, self.wanted = setting, worker_count(workers), wanted
-        self._pool: Pool | None = None
+    def __init__(self, setting: OutcomeSetting, workers: WorkerSpec = 0, wanted: Sequence[Quantity] = ()) -> None:
+        self.setting, self.workers, self.wanted = setting, workers, wanted
+        self.threads = worker_count(workers)
+        self._pool: GamePool | None = None
         self._seats: list[PlayedGames] = []
 
     def of(self, game: Game | Program, log: Path | None = None) -> GameSource:
@@ -233,9 +212,9 @@ class Games:
         setting = self.setting.setting(game)
         if self.setting.random and hasattr(position.state, "outcomes"):
             chance = {"seed": self.setting.seed, "limit": self.setting.limit}
-            return Playouts(position, **chance, threads=self.workers, wanted=self.wanted)
-        if self._pool is None and self.workers > 1 and isinstance(game, Game):
-            self._pool = Pool(self.workers)
+            return Playouts(position, **chance, threads=self.threads, wanted=self.wanted)
+        if self._pool is None and not alone(self.workers, MANY) and isinstance(game, Game):
+            self._pool = GamePool(self.workers)
         found = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
         self._seats.append(found)
         return found

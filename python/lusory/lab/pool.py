@@ -1,170 +1,201 @@
-"""Worker pool: spawned processes that do jobs one after the other and share nothing. One that dies is replaced, and its
-job is done again from the start."""
+"""Worker pools: workers do jobs side by side and share nothing. A job whose worker dies is reported as lost, or done
+again."""
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import signal
-import sys
-from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterable
-from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+import time
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from contextlib import closing
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..engine.machine import processors
 from ..errors import LusoryError
+from .jobs import JobTask, checked
 
-PATIENCE = 2.0
-"""Seconds for a worker to end by itself."""
 ATTEMPTS = 3
-"""How often a job is tried where its process dies."""
+"""How often a job is tried where its worker dies."""
 MOST_WORKERS = 1024
 
 
-class JobWorker(Protocol):
-    """Does jobs in a process of the pool."""
+class RayCluster(NamedTuple):
+    """Workers on the machines of a Ray cluster, one a processor. address: `auto`, `host:port` or `ray://host:port`."""
 
-    def do(self, job: Any) -> Any:
-        """The result of one job."""
+    address: str
+
+
+WorkerSpec = int | RayCluster
+"""Where jobs are done: a number of processes on this machine (0: one a processor), or a cluster."""
+
+
+class JobResult(NamedTuple):
+    """What a job came to. lost: its worker died, or was ended."""
+
+    job: Any
+    value: Any
+    lost: bool = False
+
+
+class RunningJob(NamedTuple):
+    """since: when it was sent, by the monotonic clock."""
+
+    job: Any
+    since: float
+
+
+class WorkerLost(Exception):
+    """A worker died before it answered."""
+
+
+Worker = TypeVar("Worker", bound=Hashable)
+
+
+class JobPool(ABC, Generic[Worker]):
+    """Gives submitted jobs to workers, which it starts as they are needed.
+
+    idle: workers without a job. running: the jobs of the others."""
+
+    def __init__(self) -> None:
+        self.queue: deque[Any] = deque()
+        self.idle: list[Worker] = []
+        self.running: dict[Worker, RunningJob] = {}
+
+    @property
+    @abstractmethod
+    def most(self) -> int:
+        """So many workers at most, now."""
+
+    @property
+    @abstractmethod
+    def started(self) -> int:
+        """Workers that live, those included that are about to."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Starts a worker, which joins `idle` now or later."""
+
+    @abstractmethod
+    def send(self, worker: Worker, job: Any) -> None:
+        """Gives a job to an idle worker."""
+
+    @abstractmethod
+    def ready(self, timeout: float | None) -> list[Worker]:
+        """Busy workers that have answered or died; waits for one, or so many seconds."""
+
+    @abstractmethod
+    def receive(self, worker: Worker) -> Any:
+        """The answer of a worker that is ready. Raises WorkerLost."""
+
+    @abstractmethod
+    def stop(self, worker: Worker, idle: bool) -> None:
+        """Ends a worker."""
+
+    def submit(self, job: Any) -> None:
+        """Queues a job."""
+        self.queue.append(job)
+
+    @property
+    def busy(self) -> bool:
+        """Are there jobs without a result?"""
+        return bool(self.queue or self.running)
+
+    def room(self) -> bool:
+        """Would one more job find a worker at once?"""
+        return len(self.queue) + len(self.running) < self.most
+
+    def results(self, timeout: float | None = None) -> Iterator[JobResult]:
+        """Some results, once there are any; none where it took longer. Raises LusoryError where a job failed."""
+        self.assign()
+        for worker in self.ready(timeout):
+            job = self.running.pop(worker).job
+            try:
+                answer = self.receive(worker)
+            except WorkerLost:
+                self.stop(worker, idle=False)
+                yield JobResult(job, None, lost=True)
+            else:
+                self.idle.append(worker)
+                yield JobResult(job, checked(answer))
+
+    def assign(self) -> None:
+        """Gives queued jobs to workers."""
+        for _ in range(min(len(self.queue) - len(self.idle), self.most - self.started)):
+            self.start()
+        while self.queue and self.idle:
+            worker, job = self.idle.pop(), self.queue.popleft()
+            self.running[worker] = RunningJob(job, time.monotonic())
+            self.send(worker, job)
+
+    def overdue(self, patience: Callable[[Any], float]) -> Iterator[JobResult]:
+        """Ends workers whose job takes longer than so many seconds; their jobs, as lost."""
+        for worker, (job, since) in list(self.running.items()):
+            if time.monotonic() - since > patience(job):
+                del self.running[worker]
+                self.stop(worker, idle=False)
+                yield JobResult(job, None, lost=True)
+
+    def run(self, jobs: Iterable[Hashable], named: Callable[[Any], str]) -> Generator[Any, None, None]:
+        """The results of jobs as they are finished; a job that is lost is done again. named: what errors call a job.
+
+        Raises LusoryError where a job lost ATTEMPTS workers, or failed.
+        """
+        todo, losses = iter(jobs), Counter[Any]()
+        while True:
+            while self.room() and (job := next(todo, None)) is not None:
+                self.submit(job)
+            if not self.busy:
+                return
+            for result in self.results(timeout=1.0):
+                if not result.lost:
+                    yield result.value
+                    continue
+                losses[result.job] += 1
+                if losses[result.job] >= ATTEMPTS:
+                    who = f"the process that played {named(result.job)} died, {ATTEMPTS} times over"
+                    raise LusoryError(f"{who}; was there enough memory?")
+                self.queue.appendleft(result.job)
 
     def close(self) -> None:
-        """Called after the last job."""
+        """Ends all workers; jobs without a result are given up."""
+        self.queue.clear()
+        for worker in self.idle:
+            self.stop(worker, idle=True)
+        for worker in self.running:
+            self.stop(worker, idle=False)
+        self.idle, self.running = [], {}
 
 
-class JobTask(Protocol):
-    """Makes the worker of a process; plain data, so that it can be sent there."""
+def open_pool(work: JobTask, workers: WorkerSpec, most: int | None = None) -> JobPool[Any]:
+    """A pool for jobs of one kind. most: never more workers than that. Raises LusoryError for a wrong number of
+    workers, and where a cluster cannot be reached."""
+    if isinstance(workers, RayCluster):
+        from .ray_pool import RayPool
 
-    def worker(self) -> JobWorker:
-        """The worker; called in the process that is to do the jobs."""
+        return RayPool(work, workers.address, most)
+    from .processes import ProcessPool
 
-
-def here(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:
-    """The results of jobs, done in this process one after the other."""
-    worker = work.worker()
-    try:
-        for job in jobs:
-            yield worker.do(job)
-    finally:
-        worker.close()
+    number = worker_count(workers)
+    return ProcessPool(work, number if most is None else min(number, most))
 
 
 def spread(
-    work: JobTask, jobs: Iterable[Hashable], workers: int, named: Callable[[Any], str]
+    work: JobTask, jobs: Iterable[Hashable], workers: WorkerSpec, named: Callable[[Any], str]
 ) -> Generator[Any, None, None]:
-    """The results of jobs as they are finished, done by so many processes. named: what errors call a job.
-
-    Raises LusoryError where a job was done by several processes that died, or one failed.
-    """
-    pool = ProcessPool(work, named)
-    todo = iter(jobs)
-    try:
-        for _, job in zip(range(workers), todo, strict=False):
-            pool.send(pool.start(), job)
-        while pool.doing:
-            for ready in wait(list(pool.doing)):
-                assert isinstance(ready, Connection)
-                job = pool.doing.pop(ready)
-                try:
-                    found = ready.recv()
-                except (EOFError, OSError):
-                    pool.send(pool.replace(ready, job), job)
-                    continue
-                yield pool.answer(found)
-                following = next(todo, None)
-                if following is not None:
-                    pool.send(ready, following)
-    finally:
-        pool.close()
+    """The results of jobs as they are finished; see JobPool.run."""
+    with closing(open_pool(work, workers)) as pool:
+        yield from pool.run(jobs, named)
 
 
-class ProcessPool:
-    """Processes by their connection. doing: the job of each busy one. died: how often each job killed its worker."""
-
-    def __init__(self, work: JobTask, named: Callable[[Any], str]) -> None:
-        self.work, self.named = work, named
-        self.processes: dict[Connection, Any] = {}
-        self.doing: dict[Connection, Any] = {}
-        self.died: Counter[Any] = Counter()
-
-    def start(self) -> Connection:
-        """Starts one more process; the connection to it."""
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs, self.work), daemon=False)
-        process.start()
-        theirs.close()
-        self.processes[ours] = process
-        return ours
-
-    def send(self, connection: Connection, job: Any) -> None:
-        """Sends a job. A process that has died is noticed when its answer is read."""
-        self.doing[connection] = job
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            connection.send(job)
-
-    def replace(self, connection: Connection, job: Any) -> Connection:
-        """A new process in place of one that died doing this job. Raises LusoryError after ATTEMPTS deaths."""
-        self.died[job] += 1
-        leave(connection, self.processes.pop(connection), idle=False)
-        if self.died[job] >= ATTEMPTS:
-            raise LusoryError(
-                f"the process that played {self.named(job)} died, {ATTEMPTS} times over; was there enough memory?"
-            )
-        return self.start()
-
-    def answer(self, found: Any) -> Any:
-        """The result that a process sent. Raises LusoryError where it sent an error."""
-        if isinstance(found, LusoryError):
-            raise found
-        if isinstance(found, Failure):
-            raise LusoryError(f"a process that played games failed: {found.said}")
-        return found
-
-    def close(self) -> None:
-        """Ends all processes."""
-        for connection, process in self.processes.items():
-            leave(connection, process, idle=connection not in self.doing)
+def alone(workers: WorkerSpec, jobs: int) -> bool:
+    """Is a single process to do so many jobs? Then it may as well be this one."""
+    return not isinstance(workers, RayCluster) and min(worker_count(workers), jobs) <= 1
 
 
-class Failure:
-    """An error of a process that is no LusoryError, as text: exceptions of any class may not survive pickling."""
-
-    def __init__(self, said: str) -> None:
-        self.said = said
-
-
-def leave(connection: Connection, process: Any, idle: bool) -> None:
-    """Ends a process: an idle one by closing its connection, a busy one by SIGTERM, after PATIENCE by SIGKILL."""
-    connection.close()
-    if not idle:
-        process.terminate()
-    process.join(PATIENCE)
-    if process.is_alive():
-        process.kill()
-        process.join()
-
-
-def serve(connection: Connection, work: JobTask) -> None:
-    """Main loop of a worker process. SIGINT is ignored: the parent handles Ctrl-C and ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
-    worker = None
-    try:
-        worker = work.worker()
-        while True:
-            connection.send(worker.do(connection.recv()))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass
-    except Exception as fault:
-        connection.send(fault if isinstance(fault, LusoryError) else Failure(f"{type(fault).__name__}: {fault}"))
-    finally:
-        if worker is not None:
-            worker.close()
-
-
-def worker_count(workers: int) -> int:
-    """The number of workers; 0 means one per processor. Raises LusoryError outside 0 to MOST_WORKERS."""
-    if not 0 <= workers <= MOST_WORKERS:
-        raise LusoryError(f"{workers} workers: expected at most {MOST_WORKERS}")
-    return workers or processors()
+def worker_count(workers: WorkerSpec) -> int:
+    """The number of processes or threads on this machine; 0, or a cluster, means one per processor. Raises LusoryError
+    outside 0 to MOST_WORKERS."""
+    number = 0 if isinstance(workers, RayCluster) else workers
+    if not 0 <= number <= MOST_WORKERS:
+        raise LusoryError(f"{number} workers: expected at most {MOST_WORKERS}")
+    return number or processors()

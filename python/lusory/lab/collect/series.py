@@ -15,7 +15,7 @@ from ...players import Player, Spec, read_spec, seen_by
 from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
 from ...rules.game import Game
-from .. import pool
+from .. import jobs, pool
 from ..matches.game import Players, fault_text, followed
 from ..matches.workers import ClassSource, loaded
 from .judge import Judge, strengths
@@ -94,7 +94,7 @@ class SeriesTask(NamedTuple):
     game: Game | Program | None = None
 
     def worker(self) -> SeriesWorker:
-        """See pool.JobTask."""
+        """See jobs.JobTask."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
         return SeriesWorker(self.setting, game)
 
@@ -183,9 +183,13 @@ class Round:
 
 
 def games(
-    setting: SeriesSetting, game: Game | Program, source: ClassSource | None, numbers: Iterable[int], workers: int
+    setting: SeriesSetting,
+    game: Game | Program,
+    source: ClassSource | None,
+    numbers: Iterable[int],
+    workers: pool.WorkerSpec,
 ) -> Generator[Observed, None, None]:
-    """The games of these numbers as they are finished, played by so many processes; by this one where it is one."""
+    """The games of these numbers as they are finished, played by these workers; by this process where it is one."""
     if workers == 1 or (source is None and isinstance(game, Program)):
-        return pool.here(SeriesTask(setting, source, game), numbers)
+        return jobs.here(SeriesTask(setting, source, game), numbers)
     return pool.spread(SeriesTask(setting, source), numbers, workers, lambda number: f"game {number + 1}")

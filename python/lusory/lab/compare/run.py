@@ -21,6 +21,7 @@ from ..intervals import WIDTH
 from ..measure import measure, version
 from ..outcomes import Games, GameSource, OutcomeSetting
 from ..playouts import Playouts
+from ..pool import WorkerSpec
 from ..quantities import ENGINE, Quantity, counted
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
@@ -51,7 +52,7 @@ def compare(
     games: int = 1000,
     player: str = "random",
     seed: int = 0,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     settle: Settle | str | None = None,
     log: Path | None = None,
     command: str = "",

@@ -10,7 +10,7 @@ from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
-from ..pool import worker_count
+from ..pool import WorkerSpec, alone
 from .game import GameOutcome
 from .log import MatchLog
 from .result import MatchResult, counted, report
@@ -79,7 +79,7 @@ def match(
     game: Game | Program | None = None,
     *,
     games: int,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     sprt: Sprt | None = None,
     log: Path | None = None,
     source: ClassSource | None = None,
@@ -87,7 +87,8 @@ def match(
 ) -> MatchResult:
     """Play a match to its end and report it.
 
-    games: how many, an even number. workers: processes; 0 is one a processor. sprt: stop when it is decided. log: games
+    games: how many, an even number. workers: processes (0: one a processor), or
+    a RayCluster. sprt: stop when it is decided. log: games
     that it holds are not played again. source: where a Python class is found. on_progress: called after each game.
     """
     run = MatchRun(setting, setting.rules() if game is None else game, games, sprt)
@@ -97,24 +98,22 @@ def match(
 
 def follow(
     run: MatchRun,
-    workers: int,
+    workers: WorkerSpec,
     path: Path | None,
     source: ClassSource | None,
     on_progress: Callable[[MatchRun], object],
 ) -> None:
     """Plays what is left of a match."""
-    most = worker_count(workers)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(MatchLog(path, run.setting)) if path is not None else None
         for played in log.played if log is not None else ():
             run.add(played)
         if run.over:
             return
-        many = min(most, run.games - len(run.played))
-        if many == 1 or (source is None and isinstance(run.game, Program)):
+        if alone(workers, run.games - len(run.played)) or (source is None and isinstance(run.game, Program)):
             stream = here(run.setting, run.game, run.places())
         else:
-            stream = spread(run.setting, source, list(run.places()), many)
+            stream = spread(run.setting, source, list(run.places()), workers)
         for played in stack.enter_context(contextlib.closing(stream)):
             if log is not None:
                 log.add(played)

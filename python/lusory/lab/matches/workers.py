@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...play.program import Program
 from ...rules.game import Game
-from .. import pool
+from .. import jobs, pool
 from .game import GameOutcome, Players, play_game
 from .setting import MatchSetting
 
@@ -30,7 +30,7 @@ class MatchTask(NamedTuple):
     game: Game | Program | None = None
 
     def worker(self) -> MatchWorker:
-        """See pool.JobTask."""
+        """See jobs.JobTask."""
         game = loaded(self.setting.game, self.source) if self.game is None else self.game
         return MatchWorker(self.setting, game)
 
@@ -52,13 +52,13 @@ class MatchWorker:
 
 def here(setting: MatchSetting, game: Game | Program, places: Iterable[Place]) -> Generator[GameOutcome, None, None]:
     """The games, played in this process one after the other."""
-    return pool.here(MatchTask(setting, None, game), places)
+    return jobs.here(MatchTask(setting, None, game), places)
 
 
 def spread(
-    setting: MatchSetting, source: ClassSource | None, places: Iterable[Place], workers: int
+    setting: MatchSetting, source: ClassSource | None, places: Iterable[Place], workers: pool.WorkerSpec
 ) -> Generator[GameOutcome, None, None]:
-    """The games as they are finished, played by so many processes."""
+    """The games as they are finished, played by these workers."""
     return pool.spread(MatchTask(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
 
 

@@ -15,6 +15,7 @@ from ...rules.game import Game
 from ...rules.options import Definition
 from ..measure import measure, version
 from ..outcomes import Games, OutcomeSetting
+from ..pool import WorkerSpec
 from ..quantities import Quantity, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
@@ -38,7 +39,7 @@ def repair(
     games: int = 10_000,
     player: str = "random",
     seed: int = 0,
-    workers: int = 0,
+    workers: WorkerSpec = 0,
     most: int = MOST,
     log: Path | None = None,
     command: str = "",
@@ -98,7 +99,7 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
         raise GoalError(f"goal: {fault}") from None
 
 
-def raced(race: Race, goal: Goal, workers: int, on_progress: Callable[[Stand], object]) -> list[Proof]:
+def raced(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[[Stand], object]) -> list[Proof]:
     """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
     proofs: list[Proof] = []
     again = True
@@ -113,7 +114,7 @@ def raced(race: Race, goal: Goal, workers: int, on_progress: Callable[[Stand], o
     return proofs
 
 
-def proven(race: Race, goal: Goal, candidates: Sequence[int], workers: int) -> list[Proof]:
+def proven(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec) -> list[Proof]:
     """Fresh games of one change after the other, until the goal is proven of one. Each counts as one of PROOFS."""
     found: list[Proof] = []
     setting = race.source.setting

@@ -192,10 +192,8 @@ def choice(found: StudyResults, version: str) -> str:
     if not each:
         return "nothing is known of the opening"
     if where := fair(found, version):
-        return (
-            f"the choice can work, since {len(where)} of {len(each)} first points are fair to within "
-            f"{100 * FAIR:.0f} points in a hundred"
-        )
+        they = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
+        return f"the choice can work, since {they} fair to within {100 * FAIR:.0f} points in a hundred"
     for side, symbol in (("first", "x"), ("second", "o")):
         if len(ahead(found, version, side)) == len(each):
             return f"the choice cannot work, since {symbol} is ahead after every one of the {len(each)} first points"

@@ -17,6 +17,7 @@ from ..collect.series import SeriesSetting
 from ..figures import FigureTable, Measurement
 from ..json_log import JsonLog
 from ..measure import Measuring, version
+from ..pool import WorkerSpec
 from .results import StudyEntry, StudyResults, slim
 from .study import Contender, Study, Version
 
@@ -27,7 +28,7 @@ LEAST = 2
 class StudyRun:
     """A study under way.
 
-    scale: times so many games as the study says. seed: of all chance. workers: processes; 0 is one a processor. logs: a
+    scale: times so many games as the study says. seed: of all chance. workers: see measure. logs: a
     folder where games are kept and gone on from. on_progress: receives what is being done, and how far it is (0 to 1).
     """
 
@@ -39,7 +40,7 @@ class StudyRun:
         *,
         scale: float = 1.0,
         seed: int = 1,
-        workers: int = 0,
+        workers: WorkerSpec = 0,
         on_progress: Callable[[str, float], object] = lambda what, done: None,
     ) -> None:
         if not 0 < scale <= 10_000:

@@ -11,6 +11,7 @@ from ...collect.observe import Observed
 from ...collect.series import SECRETS, SeriesSetting, SeriesWorker
 from ...figures import Figure, FigureTable, TableRow
 from ...json_log import JsonLog
+from ...pool import worker_count
 from ..run import StudyRun
 from ..study import Contender, Version
 
@@ -44,7 +45,7 @@ def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[
     for ply in plies:
         start = start.play(ply)
     if player.spec == "random" and hasattr(start.state, "playouts"):
-        outcomes = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=max(1, bench.workers))
+        outcomes = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=worker_count(bench.workers))
         return scored(
             outcomes["results"][1][0] / 2, outcomes["results"][2][0], outcomes["results"][3], outcomes["results"][0]
         )

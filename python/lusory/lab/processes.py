@@ -1,0 +1,85 @@
+"""A worker pool of spawned processes on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from .jobs import JobTask, failure
+from .pool import JobPool, WorkerLost
+
+PATIENCE = 2.0
+"""Seconds for a worker to end by itself."""
+
+
+class ProcessPool(JobPool[Connection]):
+    """Processes by their connection."""
+
+    def __init__(self, work: JobTask, most: int) -> None:
+        super().__init__()
+        self.work, self._most = work, most
+        self.processes: dict[Connection, Any] = {}
+
+    @property
+    def most(self) -> int:
+        return self._most
+
+    @property
+    def started(self) -> int:
+        return len(self.processes)
+
+    def start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=serve, args=(theirs, self.work), daemon=False)
+        process.start()
+        theirs.close()
+        self.processes[ours] = process
+        self.idle.append(ours)
+
+    def send(self, worker: Connection, job: Any) -> None:
+        """A process that has died is noticed when its answer is read."""
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            worker.send(job)
+
+    def ready(self, timeout: float | None) -> list[Connection]:
+        return [one for one in wait(list(self.running), timeout) if isinstance(one, Connection)]
+
+    def receive(self, worker: Connection) -> Any:
+        try:
+            return worker.recv()
+        except (EOFError, OSError):
+            raise WorkerLost from None
+
+    def stop(self, worker: Connection, idle: bool) -> None:
+        """Ends an idle process by closing its connection, a busy one by SIGTERM, after PATIENCE by SIGKILL."""
+        process = self.processes.pop(worker)
+        worker.close()
+        if not idle:
+            process.terminate()
+        process.join(PATIENCE)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+def serve(connection: Connection, work: JobTask) -> None:
+    """Main loop of a worker process. SIGINT is ignored: the parent handles Ctrl-C and ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    worker = None
+    try:
+        worker = work.worker()
+        while True:
+            connection.send(worker.do(connection.recv()))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass
+    except Exception as fault:
+        connection.send(failure(fault))
+    finally:
+        if worker is not None:
+            worker.close()
