@@ -76,6 +76,7 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(sys.modules["lusory.cli.check"], "GAMES", 10)
+    monkeypatch.setattr(sys.modules["lusory.cli.breed"], "CHILDREN", 16)
     invoke = TyperCommand.invoke
 
     def cut(command, context):

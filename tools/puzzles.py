@@ -25,7 +25,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "y": ("size=6",),
     "havannah": ("size=4",),
     "serendipity": ("size=4",),
-    "gomoku": ("size=7", "length=4"),
+    "gomoku": ("size=7",),
     "pente": ("size=7",),
 }
 """Boards of a size at which positions can be proven while somebody waits."""

@@ -112,7 +112,7 @@ def test_what_makes_no_sense_is_refused(given, said):
 
 
 def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
-    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 15.0)
+    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 8.0)
     monkeypatch.setattr("lusory.breed.workers.CHILD", 0.0)
     run = Breeding(setting_of(FROM, 3))
     staff = BatchPool(open_pool(DeadlyTask(run.setting.founders), 2))

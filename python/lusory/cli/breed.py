@@ -35,6 +35,9 @@ SELDOM = 64
 """Where stderr is no terminal, a line is printed after so many batches."""
 WIDE = 96
 
+CHILDREN = 1000
+"""Where neither a number nor a time is given."""
+
 
 def breed(
     parents: From = None,
@@ -66,7 +69,7 @@ def breed(
 
     clock = Timer()
     liked = liked_by(taste, out)
-    count = 1000 if children is None and hours is None else children
+    count = CHILDREN if children is None and hours is None else children
     try:
         found = bred(
             parents or (),
