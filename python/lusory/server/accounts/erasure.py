@@ -36,7 +36,14 @@ async def erase(service: TableService, account: Account) -> None:
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
         await c.execute(own.challenges.delete().where(sa.or_(h.account == account.id, h.other == account.id)))
-        for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets, own.vacations):
+        for part in (
+            own.account_sessions,
+            own.account_tokens,
+            own.recovery_codes,
+            own.passkeys,
+            own.one_time_secrets,
+            own.vacations,
+        ):
             await c.execute(part.delete().where(part.c.account == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings

@@ -21,7 +21,7 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .bodies import NewTable, Recover
 from .endpoint import Endpoint, Json
-from .identity import caller_of, holder_of, outside, players_of, remember, session_of, signed_in
+from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
 from .rules import games_of
 
 DEFAULT = "level:3"
@@ -69,9 +69,9 @@ async def create(request: Request, body: NewTable) -> Response:
 
 
 async def own_name(request: Request) -> str:
-    """The user id of who is signed in; else nothing."""
-    account = await signed_in(request)
-    return account.account.name if account else ""
+    """The user id of the account that plays; else nothing."""
+    account = await playing_as(request)
+    return account.name if account else ""
 
 
 async def with_own_name(request: Request, setup: Setup, mine: Sequence[int]) -> Setup:
@@ -218,9 +218,9 @@ async def mine(request: Request) -> dict[str, Any]:
 
 async def held_by(request: Request) -> list[tuple[str, int]]:
     """The seats, by table and player, of this browser and of the account that is signed in."""
-    service, session, account = service_of(request), session_of(request), await signed_in(request)
+    service, session, account = service_of(request), session_of(request), await playing_as(request)
     own = await service.seats.mine(session) if session else []
-    return sorted({*own, *(await service.seats.mine(account.account.holder) if account else [])})
+    return sorted({*own, *(await service.seats.mine(account.holder) if account else [])})
 
 
 def urgency(row: dict[str, Any]) -> tuple[bool, bool, bool]:
