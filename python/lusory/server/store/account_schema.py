@@ -44,7 +44,8 @@ accounts = Table(
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
-was sent. language: of mails. bot: does a program play? rated_bots: does its owner play rated games with bots? Times are milliseconds since 1970."""
+was sent. language: of mails. bot: does a program play?
+rated_bots: does its owner play rated games with bots? Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",

@@ -48,7 +48,8 @@ LEFT_OUT = (
     mail_schema.outbox,
     mail_schema.seen_mails,
 )
-"""What is of this server alone, follows from the rest, or is over within days: links in mails, mails that wait to be sent, those that came."""
+"""What is of this server alone, follows from the rest, or is over within days:
+links in mails, mails that wait to be sent, those that came."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):

@@ -61,7 +61,7 @@ async def entered(request: Request) -> Visit:
     access.count(request, "opens")
     visit = access.enter(request)
     try:
-        visit.account = (await bot_of(request)).id
+        visit.account, visit.plain = (await bot_of(request)).id, True
         del request.state.by_token
         await bot_of(request)
     except BaseException:

@@ -82,10 +82,8 @@ async def answered(request: Request, what: str, offer: str) -> object:
     if answer not in ("yes", "no"):
         raise Refused(422, f"{answer[:20]}: expected yes or no", "answer")
     offered = any(made == what and player not in players for player, made in live.table.offers.items())
-    if answer == "no":
-        act = f"refuse-{what}"
-    else:
-        act = f"take-{what}" if offered else offer
+    accepted = f"take-{what}" if offered else offer
+    act = f"refuse-{what}" if answer == "no" else accepted
     await service_of(request).act(live, players, act, live.table.ply)
     return DONE
 
