@@ -204,6 +204,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/host/blocks"): [("/api/host/blocks", None)],
         ("POST", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
         ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
+        ("GET", "/api/host/ratings"): [("/api/host/ratings", None)],
+        ("POST", "/api/host/ratings"): [("/api/host/ratings", {})],
         ("GET", "/api/host/mails"): [("/api/host/mails", None)],
         ("DELETE", "/api/account/undelivered"): [("/api/account/undelivered", None)],
         ("GET", "/api/host/reports"): [("/api/host/reports", None)],

@@ -18,6 +18,7 @@ from .games import games
 from .host import host
 from .host_comments import add_comment_commands
 from .host_models import add_model_commands
+from .host_ratings import add_rating_commands
 from .learn import learn
 from .match import match
 from .measure import measure
@@ -92,4 +93,5 @@ for command in (*PLAYED, *STUDIED, new, check, backup):
 app.command("print")(print_)
 add_comment_commands(host)
 add_model_commands(host)
+add_rating_commands(host)
 app.add_typer(host)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
-from ..allowed_players import allowed
+from ..allowed_players import LEVELS, allowed
 from ..game_info import GameInfo
 from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
@@ -58,6 +58,8 @@ async def create(request: Request, body: NewTable) -> Response:
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
+    if body.rated:
+        await check_rated(request, body, setup, mine)
     holder = await holder_of(request)
     live, keys = await service.create(game, await with_own_name(request, setup, mine), mine, holder, body.plies, caller)
     id_ = live.table.id
@@ -118,7 +120,23 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
         listed=is_public(seats) if body.listed is None else body.listed,
+        rated=body.rated,
     )
+
+
+async def check_rated(request: Request, body: NewTable, setup: Setup, mine: Sequence[int]) -> None:
+    """A rated game against levels of the machine: what would help the person or change the game is refused; rated games
+    of people begin with a challenge. Raises Refused."""
+    if await playing_as(request) is None:
+        raise Refused(401, "sign in first: rated games are played by accounts", "rated")
+    machines = [seat for seat in setup.seats if seat in LEVELS]
+    if not setup.game:
+        raise Refused(422, "only games of the catalogue are rated", "rated")
+    if len(machines) != len(setup.seats) - 1 or len(set(machines)) != len(machines) or len(mine) != 1:
+        raise Refused(422, "rated: expected one seat, yours, and level:1 to level:10 elsewhere, each once", "seats")
+    for name, given in (("plies", body.plies), ("seed", body.seed is not None), ("shared", body.shared)):
+        if given:
+            raise Refused(422, f"{name}: expected none in a rated game", name)
 
 
 def is_public(seats: Sequence[str]) -> bool:
