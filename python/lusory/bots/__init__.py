@@ -2,6 +2,6 @@
 
 from .acceptance import CLOCKS, Acceptance
 from .connection import Connection, Rejected
-from .runner import Runner
+from .runner import BotRunner
 
-__all__ = ["CLOCKS", "Acceptance", "Connection", "Rejected", "Runner"]
+__all__ = ["CLOCKS", "Acceptance", "Connection", "Rejected", "BotRunner"]

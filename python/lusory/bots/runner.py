@@ -20,7 +20,7 @@ PATIENCE = 5.0
 """Seconds that the threads of games have to end."""
 
 
-class Runner:
+class BotRunner:
     """A bot. say: tells whoever runs it what happens. Everything it does ends with `stop`; games that go on wait for
     it on the server, and are taken up again when it runs again."""
 

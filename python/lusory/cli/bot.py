@@ -45,13 +45,13 @@ def bot(
     It accepts the challenges that the options allow, of games without secrets, and plays until Ctrl-C. Games that go on
     then are taken up when it runs again. Where the connection breaks it is tried again, after pauses that grow.
     """
-    from ..bots import Acceptance, Connection, Runner
+    from ..bots import Acceptance, BotRunner, Connection
     from ..games import find
     from ..players import read_spec
 
     read_spec(player)
     acceptance = Acceptance(tuple(find(name).name for name in game or ()), known(clock), which(rated), least, at_once)
-    runner = Runner(
+    runner = BotRunner(
         Connection(server, token), player, acceptance, lambda said: print(said, file=sys.stderr, flush=True)
     )
     try:
