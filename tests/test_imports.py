@@ -32,6 +32,7 @@ ALLOWED = {
     "learn": "play solve _files",
     "players": "play ugi solve learn",
     "lab": "play players learn solve draw _renamed version",
+    "bots": "play players",
     "puzzles": "play solve players printing",
     "texts": "",
     "server": "play players draw ugi printing club puzzles texts _files",
@@ -40,7 +41,7 @@ ALLOWED = {
     "testing": "play players",
     "breed": "lab testing",
     "lusory": "play _library version",
-    "cli": "lusory ugi players learn lab server testing printing club breed puzzles _files",
+    "cli": "lusory ugi players learn lab server testing printing club breed puzzles bots games _files",
     "__main__": "cli",
 }
 # A game starts, measures and solves itself, far above where it lives: these alone may import late what is higher up,

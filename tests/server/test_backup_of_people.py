@@ -23,6 +23,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     ada, bo = account(server, "Ada"), account(server, "Bo")
     ada.post(SUSAN, {"text": "Nice game"}, 201)
     ada.put("/api/people/Bo", {"mute": True})
+    token = bo.post("/api/account/tokens", {"name": "engine"}, 201)["token"]
     ada.post("/api/challenges", {"game": "susan", "options": {"size": 3}, "to": "Bo"}, 201)
     table = bo.table(game="susan", options={"size": 3}, seats=["human", "human"], shared=True)["table"]
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
@@ -35,6 +36,7 @@ def test_people_move_with_their_copy(tmp_path, capsys):
     ada.http = httpx.Client(base_url=other.url, cookies=ada.http.cookies, timeout=60, trust_env=False)
     assert who(ada) == "Ada", "her browser stays signed in"
     assert [one["author"] for one in ada.get(SUSAN)["comments"]] == ["Ada"]
+    assert len(other.guest(token).get("/api/challenges")["to_you"]) == 1, "his program still plays for him"
     bo = signed(other, "Bo")
     assert len(bo.get("/api/challenges")["to_you"]) == 1
     assert bo.show(table)["you"] == [0, 1]

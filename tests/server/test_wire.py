@@ -204,6 +204,8 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/host/blocks"): [("/api/host/blocks", None)],
         ("POST", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
         ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
+        ("GET", "/api/host/ratings"): [("/api/host/ratings", None)],
+        ("POST", "/api/host/ratings"): [("/api/host/ratings", {})],
         ("GET", "/api/host/mails"): [("/api/host/mails", None)],
         ("DELETE", "/api/account/undelivered"): [("/api/account/undelivered", None)],
         ("GET", "/api/host/reports"): [("/api/host/reports", None)],
@@ -221,6 +223,17 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/account"): [("/api/account", None)],
         ("PUT", "/api/account"): [("/api/account", {"notices": "none"})],
         ("DELETE", "/api/account"): [("/api/account", {"id": "x"})],
+        ("GET", "/api/stream/event"): [("/api/stream/event", None)],  # without a token; with one: see Bots
+        ("GET", "/api/bot/game/stream/{table}"): [("/api/bot/game/stream/{table}", None)],
+        ("GET", "/api/bot/account"): [("/api/bot/account", None)],
+        **{("POST", path): [(path.replace("{answer}", "yes").replace("{move}", "A1:row"), None)]
+           for path in (f"/api/bot/game/{{table}}/{act}" for act in
+                        ("move/{move}", "abort", "resign", "draw/{answer}", "takeback/{answer}"))},
+        ("POST", "/api/bot/game/{table}/chat"): [("/api/bot/game/{table}/chat", {"text": "x"})],
+        **{("POST", f"/api/challenge/{{challenge}}/{act}"): [(f"/api/challenge/x/{act}", {})]
+           for act in ("accept", "decline", "cancel")},
+        ("POST", "/api/account/tokens"): [("/api/account/tokens", {"name": "x"})],
+        ("DELETE", "/api/account/tokens"): [("/api/account/tokens", {"token": "x"})],
         ("POST", "/api/account/seats"): [("/api/account/seats", {})],
         ("GET", "/api/account/export"): [("/api/account/export", None)],
         ("POST", "/api/challenges"): [("/api/challenges", {"game": "susan"})],

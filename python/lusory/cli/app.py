@@ -8,6 +8,7 @@ import typer
 
 from .backup import backup
 from .bench import bench
+from .bot import bot
 from .breed import breed
 from .census import census
 from .check import check
@@ -17,6 +18,7 @@ from .games import games
 from .host import host
 from .host_comments import add_comment_commands
 from .host_models import add_model_commands
+from .host_ratings import add_rating_commands
 from .learn import learn
 from .match import match
 from .measure import measure
@@ -63,6 +65,7 @@ def lusory(
     lusory play                         choose a game and play it
     lusory play susan -o size=4         you against the machine
     lusory serve --open                 the same in the browser, also with friends
+    lusory bot --server URL --token T   a player of yours as a bot on such a server
     lusory host reports                 what guests of that server have reported
     lusory rules hidden-gomoku          how it is played, with diagrams
     lusory print hidden-gomoku          its board and record sheets on paper
@@ -83,11 +86,12 @@ def lusory(
     """
 
 
-PLAYED = (games, rules, play, serve, match, engine, replay)
+PLAYED = (games, rules, play, serve, bot, match, engine, replay)
 STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, puzzles, learn, census, bench, tune)
 for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)
 add_comment_commands(host)
 add_model_commands(host)
+add_rating_commands(host)
 app.add_typer(host)

@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from ..errors import LusoryError
 from .host_key import serving
@@ -25,6 +26,8 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, link: str, show: bool, folder: Path, local: str) -> None:
         super().__init__(config)
+        assert isinstance(config.app, Starlette)
+        self.application = config.app
         self.link, self.show, self.folder, self.local = link, show, folder, local
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -39,6 +42,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn. What comes after this may not be reached: a signal that ends the server is sent again then."""
         serving(self.folder, None)
+        self.application.state.access.stop()
         await super().shutdown(sockets)
 
 

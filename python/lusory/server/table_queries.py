@@ -180,6 +180,8 @@ def analysed(table: Table, players: Sequence[int], ply: int | None) -> bytes:
         raise Refused(409, "expected a position in which a player is to move")
     if table.ending is None:
         people = [p for p in players if table.kinds[p] == HUMAN]
+        if table.setup.rated:
+            raise Refused(403, "no analysis of a rated game until it is over")
         if others(table, people):
             raise Refused(403, "no analysis between people until the game is over")
         if table.hidden and mover not in people:

@@ -28,7 +28,8 @@ COMMON = {
 
 class Account(NamedTuple):
     """A person's account. id: of the database, never shown. name: the user id. secured: has it a password?
-    mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails."""
+    mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails. bot: does a program play?
+    rated_bots: are rated games with bots accepted?"""
 
     id: str
     name: str
@@ -41,6 +42,8 @@ class Account(NamedTuple):
     secured: bool
     mail_moves: bool
     language: str = SOURCE
+    bot: bool = False
+    rated_bots: bool = True
 
     @property
     def holder(self) -> Holder:
@@ -52,7 +55,7 @@ def account_of_row(row: Any) -> Account:
     """From a row of the database."""
     return Account(
         row.id, row.name, row.created, row.mail, row.zone, row.vacation, row.notices, row.suspended,
-        row.password is not None, row.mail_password is not None, row.language or SOURCE,
+        row.password is not None, row.mail_password is not None, row.language or SOURCE, row.bot, row.rated_bots,
     )  # fmt: skip
 
 

@@ -23,15 +23,18 @@ from .people import People
 
 SIDES = {"first": 0, "second": 1, "any": ANY}
 APART = "one of you has blocked the other"
+ANSWERED = 1_000
+"""So many of the last answers are remembered."""
 GONE = "this challenge was accepted or withdrawn"
 
 
 class Challenging:
     """All that people do with challenges. Everything raises Refused. began: called with a new table, and the player who
-    is not there: it tells him by mail."""
+    is not there: it tells him by mail. answered: how the last challenges were answered, by their names."""
 
     def __init__(self, service: TableService, people: People, games: GameService, mailing: Mailing) -> None:
         self.service, self.people, self.games, self.mailing = service, people, games, mailing
+        self.answered: dict[str, str] = {}
         self.began: Callable[[LiveTable, int], Awaitable[None]] | None = None
 
     async def make(
@@ -55,6 +58,8 @@ class Challenging:
             raise Refused(422, f"{found.title}: expected a game for two", "game")
         if rated and found.guest:
             raise Refused(422, "only games of the catalogue are rated", "rated")
+        if rated and other:
+            check_rated(me, other)
         if standing and other:
             raise Refused(422, "expected a challenge to one person, or a standing one to all", "standing")
         terms = {
@@ -104,6 +109,8 @@ class Challenging:
         if found.standing and await people.challenges.playing(me, found.by_id, found.title):
             raise Refused(409, f"finish your game of {found.title} with {found.by} first", "challenge")
         terms, by = found.terms, await people.accounts.get(found.by_id)
+        if found.rated:
+            check_rated(me, by)
         game = await self.games.requested(found.game, terms["options"], terms["value"], caller)
         if not await people.challenges.take(found):
             raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
@@ -113,6 +120,7 @@ class Challenging:
             options=terms["options"], clock=msgspec.convert(terms["clock"], Clock | None), seed=secrets.randbits(63),
             taken=(0, 1), rated=found.rated,
         )  # fmt: skip
+        self._note(found, "accepted")
         holders = [(one.holder, player) for player, one in enumerate(seats)]
         live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
         if self.began:
@@ -123,11 +131,18 @@ class Challenging:
         self.mailing.news(by, title, said, f"/t/{live.table.id}")
         return live
 
+    def _note(self, challenge: Challenge, how: str) -> None:
+        """Remember for the streams of events how a challenge was answered; else they take it for withdrawn."""
+        self.answered[challenge.id] = how
+        while len(self.answered) > ANSWERED:
+            del self.answered[next(iter(self.answered))]
+
     async def decline(self, me: Account, id_: str) -> Challenge:
         """A challenge to oneself is declined."""
         found = await self.answerable(me, id_)
         if found.to_id is None:
             raise Refused(409, "this challenge is to all; let it be", "challenge")
+        self._note(found, "declined")
         await self.people.challenges.drop(found.id)
         by = await self.people.accounts.get(found.by_id)
         with speaking(by.language):
@@ -143,6 +158,13 @@ class Challenging:
             raise Refused(403, "this challenge is not yours", "challenge")
         await self.people.challenges.drop(found.id)
         return found
+
+
+def check_rated(one: Account, other: Account) -> None:
+    """May these two play a rated game? Raises Refused."""
+    for bot, person in ((one, other), (other, one)):
+        if bot.bot and not person.bot and not person.rated_bots:
+            raise Refused(403, f"{person.name} plays no rated games with bots", "rated")
 
 
 def seated(challenge: Challenge, by: Account, me: Account) -> Sequence[Account]:

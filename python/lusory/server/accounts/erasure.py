@@ -12,7 +12,7 @@ from ..live_table import LiveTable
 from ..store import account_schema as own
 from ..store import now, schema
 from ..store.rated_games import ACCOUNT
-from ..store.rating_schema import rated_games
+from ..store.rating_schema import kept_ratings, rated_games
 from ..store.seats import identifier
 from ..table import Refused
 from ..table_service import TableService
@@ -36,9 +36,17 @@ async def erase(service: TableService, account: Account) -> None:
     async with service.store.writing() as c:
         await c.execute(own.relations.delete().where(sa.or_(o.account == account.id, o.other == account.id)))
         await c.execute(own.challenges.delete().where(sa.or_(h.account == account.id, h.other == account.id)))
-        for part in (own.account_sessions, own.recovery_codes, own.passkeys, own.one_time_secrets, own.vacations):
+        for part in (
+            own.account_sessions,
+            own.account_tokens,
+            own.recovery_codes,
+            own.passkeys,
+            own.one_time_secrets,
+            own.vacations,
+        ):
             await c.execute(part.delete().where(part.c.account == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
+        await c.execute(kept_ratings.delete())  # they hold the key of the account
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 

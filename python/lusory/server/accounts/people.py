@@ -12,6 +12,7 @@ from .passkeys import Passkeys
 from .passwords import Passwords
 from .relations import Relations
 from .sessions import AccountSessions
+from .tokens import AccountTokens
 
 
 class People:
@@ -21,6 +22,7 @@ class People:
         self.store = store
         self.accounts = Accounts(store)
         self.sessions = AccountSessions(store)
+        self.tokens = AccountTokens(store)
         self.secrets = OneTimeSecrets(store)
         self.passwords = Passwords()
         self.credentials = Credentials(self.accounts, self.passwords)

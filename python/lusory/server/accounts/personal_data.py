@@ -26,8 +26,10 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         held = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
     passkeys = [{"name": one["name"], "created": one["created"]} for one in await people.passkeys.listed(account.id)]
     sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
+    tokens = [{k: v for k, v in one.items() if k != "id"} for one in await people.tokens.listed(account.id)]
     return {
-        "id": account.name, "created": account.created, "mail": account.mail, "time_zone": account.zone,
+        "id": account.name, "bot": account.bot, "rated_games_with_bots": account.rated_bots, "tokens": tokens,
+        "created": account.created, "mail": account.mail, "time_zone": account.zone,
         "language": account.language, "vacation": account.vacation, "vacations": away,
         "notices": account.notices, "has_password": account.secured,
         "has_mail_password": account.mail_moves, "recovery_codes": await people.credentials.codes_left(account.id),

@@ -5,7 +5,19 @@ Sessions, codes, links and mail passwords are random and kept as their SHA-256 o
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, PrimaryKeyConstraint, String, Table, Text, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    false,
+    true,
+)
 
 from .schema import metadata
 
@@ -26,11 +38,14 @@ accounts = Table(
     Column("suspended", Boolean, nullable=False, server_default=false()),
     Column("digest", BigInteger),
     Column("language", String(8)),
+    Column("bot", Boolean, nullable=False, server_default=false()),
+    Column("rated_bots", Boolean, nullable=False, server_default=true()),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
-was sent. language: of mails. Times are milliseconds since 1970."""
+was sent. language: of mails. bot: does a program play?
+rated_bots: does its owner play rated games with bots? Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",
@@ -45,6 +60,21 @@ account_sessions = Table(
 )
 """Browsers that are signed in. seen: the last visit, to the hour. proved: when its user last showed who he is. device:
 what the browser calls itself."""
+
+account_tokens = Table(
+    "account_tokens",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("id", String(16), nullable=False, unique=True),
+    Column("account", ForeignKey("accounts.id"), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("scopes", String(100), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger),
+    Index("account_tokens_account", "account"),
+)
+"""Tokens with which programs act as an account. key: the hash; id: by which it is revoked. scopes: with spaces between.
+used: the last use, to the minute."""
 
 recovery_codes = Table(
     "recovery_codes",

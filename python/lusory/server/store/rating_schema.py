@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table
+from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
 
 from .schema import metadata
 
@@ -21,3 +21,13 @@ rated_games = Table(
 )
 """A row for each seat of a finished rated game. game: in the catalogue. name: `account:` and the account's id, or the
 spec of a machine. score: the seat's share of the result. ended: milliseconds since 1970."""
+
+kept_ratings = Table(
+    "kept_ratings",
+    metadata,
+    Column("game", String(200), primary_key=True),
+    Column("results", String(100), nullable=False),
+    Column("ratings", Text, nullable=False),
+)
+"""Ratings that were computed. results: stands for the results from which they follow; where these are others now, they
+are computed anew. ratings: club.glicko.Ratings as JSON."""

@@ -23,6 +23,7 @@ COPIED = (
     schema.reports,
     account_schema.accounts,
     account_schema.account_sessions,
+    account_schema.account_tokens,
     account_schema.recovery_codes,
     account_schema.passkeys,
     account_schema.relations,
@@ -40,8 +41,15 @@ COPIED = (
 """In an order in which each row comes after those that it refers to."""
 IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.holdings)
 """What the record of a table holds."""
-LEFT_OUT = (schema.facts, account_schema.one_time_secrets, mail_schema.outbox, mail_schema.seen_mails)
-"""What is of this server alone, or is over within days: links in mails, mails that wait to be sent, those that came."""
+LEFT_OUT = (
+    schema.facts,
+    rating_schema.kept_ratings,
+    account_schema.one_time_secrets,
+    mail_schema.outbox,
+    mail_schema.seen_mails,
+)
+"""What is of this server alone, follows from the rest, or is over within days:
+links in mails, mails that wait to be sent, those that came."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):

@@ -48,9 +48,11 @@ def offered(table: Table, players: Sequence[int], what: str) -> bool:
 
 
 def may_analyse(table: Table, players: Sequence[int]) -> bool:
-    """May the holders of these seats ask a machine about any position? Not while other people play, and of a game with
-    secrets only when it is over."""
-    return bool(table.ending) or not (table.hidden or others(table, [p for p in players if table.kinds[p] == HUMAN]))
+    """May the holders of these seats ask a machine about any position? Not while other people play, and of a rated
+    game or one with secrets only when it is over."""
+    return bool(table.ending) or not (
+        table.hidden or table.setup.rated or others(table, [p for p in players if table.kinds[p] == HUMAN])
+    )
 
 
 def may_resign(table: Table, players: Sequence[int]) -> bool:
@@ -70,7 +72,8 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if may_abort(table, seated):
         found.append("abort")
     asked = any(table.asked.get((p, "undo")) == table.ply for p in seated)
-    if undoable(table, seated) is not None and not asked:
+    alone = table.setup.rated and not people  # against machines nobody is asked, and it counts
+    if undoable(table, seated) is not None and not asked and not alone:
         found.append("undo")
     if people and not _asking(table, seated, "draw") and not _too_soon(table, seated):
         found.append("offer-draw")
@@ -79,7 +82,7 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
             found += [f"take-{what}", f"refuse-{what}"]
         if _asking(table, seated, what):
             found.append(f"withdraw-{what}")
-    if table.to_move in seated and not people:
+    if table.to_move in seated and not people and not alone:
         found.append("hint")
     return found
 

@@ -60,11 +60,12 @@ SIGNED_OUT = "this browser was signed out"
 
 class Visit:
     """A stream that is open. who: is counted. address: where it comes from. account: that is signed in. ended: set when
-    it has to end; why: to be said then."""
+    it has to end; why: to be said then. plain: over
+    plain HTTP, not a WebSocket?"""
 
     def __init__(self, who: str, address: str) -> None:
         self.who, self.address, self.ended = who, address, asyncio.Event()
-        self.account, self.why = "", BLOCKED
+        self.account, self.why, self.plain = "", BLOCKED, False
 
 
 class AccessControl:
@@ -96,6 +97,12 @@ class AccessControl:
         for visit in [visit for visit in self._visits if visit.account == account]:
             visit.why = SIGNED_OUT
             visit.ended.set()
+
+    def stop(self) -> None:
+        """The server stops: streams over plain HTTP end, which would keep it waiting otherwise."""
+        for visit in self._visits:
+            if visit.plain:
+                visit.ended.set()
 
     def count_try(self, name: str) -> None:
         """Count a try to sign in to an account, from wherever it comes. Raises Refused above the limit an hour."""

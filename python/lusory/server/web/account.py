@@ -57,6 +57,7 @@ async def account(request: Request) -> object:
         for one in await people.sessions.listed(found.id)
     ]
     return {
+        "bot": found.bot, "rated_bots": found.rated_bots, "tokens": await people.tokens.listed(found.id),
         "id": found.name, "created": found.created, "mail": found.mail or "", "password": found.secured,
         "mail_password": found.mail_moves, "passkeys": passkeys, "sessions": sessions,
         "codes": await people.credentials.codes_left(found.id), "zone": found.zone, "vacation": found.vacation,

@@ -41,7 +41,8 @@ class NewTable(RequestBody, frozen=True):
     player; left out, the first is human and the others are level:3. names: what they call themselves. mine: the seats
     that the creator takes. clock: none if left out. plies: the game begins after these. seed: machines draw from it.
     shared: all people sit before this screen. listed: may everybody find it; left out, only where somebody may still
-    come or nobody but machines plays."""
+    come or nobody but machines plays. rated:
+    does the game count? Only against levels of the machine, for who has an account."""
 
     game: Annotated[str, Meta(max_length=200)] = ""
     options: dict[str, str | int | float | bool] = {}
@@ -54,6 +55,7 @@ class NewTable(RequestBody, frozen=True):
     seed: Annotated[int, Meta(ge=0, le=2**62)] | None = None
     shared: bool = False
     listed: bool | None = None
+    rated: bool = False
 
 
 class NewPly(RequestBody, frozen=True):

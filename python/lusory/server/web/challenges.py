@@ -8,13 +8,14 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
+from ..accounts import Account
 from ..accounts.challenges import Challenges
 from ..accounts.challenging import Challenging
 from ..table import Clock
 from .bodies import RequestBody
 from .endpoint import Endpoint
-from .identity import caller_of, signed_in
-from .signing import UserId, owner, people_of
+from .identity import caller_of, playing_as
+from .signing import NotSignedIn, UserId, people_of
 
 
 class NewChallenge(RequestBody, frozen=True):
@@ -43,9 +44,17 @@ def challenges_of(request: Request) -> Challenges:
     return found
 
 
+async def player(request: Request) -> Account:
+    """Who challenges and answers. Raises Refused where nobody is signed in and no token is shown."""
+    found = await playing_as(request)
+    if found is None:
+        raise NotSignedIn
+    return found
+
+
 async def make(request: Request, body: NewChallenge) -> object:
     """POST /api/challenges"""
-    me, _ = await owner(request)
+    me = await player(request)
     made = await challenging_of(request).make(
         me, body.to, body.game, body.options, body.value, caller_of(request),
         side=body.side, clock=body.clock, standing=body.standing, rated=body.rated,
@@ -60,8 +69,7 @@ async def listing(request: Request) -> object:
 
 async def listed_challenges(request: Request, game: str = "") -> dict[str, Any]:
     """Challenges as the caller sees them: those to him, his own, and those to all."""
-    known, me = challenges_of(request), await signed_in(request)
-    account = me.account if me else None
+    known, account = challenges_of(request), await playing_as(request)
     return {
         "to_you": [one.shown() for one in await known.to(account)] if account else [],
         "yours": [one.shown() for one in await known.of(account)] if account else [],
@@ -71,20 +79,20 @@ async def listed_challenges(request: Request, game: str = "") -> dict[str, Any]:
 
 async def accept(request: Request) -> object:
     """POST /api/challenges/{challenge}/accept"""
-    me, _ = await owner(request)
+    me = await player(request)
     live = await challenging_of(request).accept(me, request.path_params["challenge"], caller_of(request))
     return {"table": live.table.id}
 
 
 async def decline(request: Request) -> object:
     """POST /api/challenges/{challenge}/decline"""
-    me, _ = await owner(request)
+    me = await player(request)
     return {"declined": (await challenging_of(request).decline(me, request.path_params["challenge"])).id}
 
 
 async def withdraw(request: Request) -> object:
     """DELETE /api/challenges/{challenge}"""
-    me, _ = await owner(request)
+    me = await player(request)
     return {"withdrawn": (await challenging_of(request).withdraw(me, request.path_params["challenge"])).id}
 
 

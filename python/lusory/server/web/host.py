@@ -11,6 +11,7 @@ from ...errors import LusoryError
 from ..blocks import network, parsed
 from ..registry import NAME
 from ..store import now, token
+from ..store.kept_ratings import KeptRatings
 from ..table import Refused
 from ..text_cleanup import tidy
 from .bodies import RequestBody
@@ -172,6 +173,19 @@ async def mails(request: Request) -> object:
     return {"mails": await request.app.state.mails.outbox.given_up()}
 
 
+async def rated_games(request: Request) -> object:
+    """GET /api/host/ratings"""
+    commanded(request)
+    return {"ratings": [{"game": game} for game in await KeptRatings(service_of(request).store).games()]}
+
+
+async def recompute_ratings(request: Request) -> object:
+    """POST /api/host/ratings"""
+    commanded(request)
+    kept = KeptRatings(service_of(request).store)
+    return {"ratings": [await kept.recomputed(game) for game in await kept.games()]}
+
+
 ENDPOINTS = [
     Endpoint("POST", "/api/host/invitations", invite_person, "The host invites somebody to make an account",
              takes=NewInvitation, kind="codes"),
@@ -184,6 +198,8 @@ ENDPOINTS = [
     Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),
     Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block, kind="codes"),
     Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock, kind="codes"),
+    Endpoint("GET", "/api/host/ratings", rated_games, "The games with rated results", kind="codes"),
+    Endpoint("POST", "/api/host/ratings", recompute_ratings, "Computes all ratings anew and compares", kind="codes"),
     Endpoint("GET", "/api/host/mails", mails, "Mails and webhooks that could not be delivered", kind="codes"),
     Endpoint("GET", "/api/host/reports", reports, "What was reported to the host", kind="codes"),
     Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report", kind="codes"),

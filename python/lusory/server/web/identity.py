@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..accounts import People, SignedIn
+from ..accounts import Account, People, SignedIn
+from ..accounts.tokens import PLAY, PREFIX
 from ..blocks import guest
 from ..live_table import LiveTable
 from ..settings import Settings
@@ -42,7 +43,7 @@ def account_token(request: HTTPConnection) -> str:
 
 
 async def signed_in(request: HTTPConnection) -> SignedIn | None:
-    """Who is signed in; looked up once a request. Programs show a seat's token and are nobody's account."""
+    """Who is signed in by a browser; looked up once a request. Programs, which show a token, are never signed in."""
     if not hasattr(request.state, "signed_in"):
         request.state.signed_in = await found_in(request)
     found: SignedIn | None = request.state.signed_in
@@ -56,10 +57,40 @@ async def found_in(request: HTTPConnection) -> SignedIn | None:
     return await people.sessions.find(shown) if shown else None
 
 
-async def holder_of(request: HTTPConnection) -> str | Holder:
-    """Who takes a seat: the account that is signed in, else the browser's session, a new one where it has none."""
+async def playing_as(request: HTTPConnection) -> Account | None:
+    """The account that plays: of who is signed in, or of the token that a program shows. Its settings are out of reach
+    of tokens. Raises Refused for a token of an account that is good no more."""
+    if account_key(request):
+        return await by_token(request)
     found = await signed_in(request)
-    return found.account.holder if found else ensured(request)
+    return found.account if found else None
+
+
+async def by_token(request: HTTPConnection) -> Account:
+    """The account whose token a program shows; looked up once a request. Wrong ones are counted as tries to sign in.
+    Raises Refused."""
+    if not hasattr(request.state, "by_token"):
+        people: People = request.app.state.people
+        shown = account_key(request)
+        found = await people.tokens.find(shown, PLAY) if shown else None
+        if found is None:
+            request.app.state.access.count(request, "signins")
+            raise Refused(401, "authorization: expected the token of an account (`Bearer lusory_...`), not revoked")
+        request.state.by_token = found
+    known: Account = request.state.by_token
+    return known
+
+
+def account_key(request: HTTPConnection) -> str:
+    """The token of an account that a program shows; empty where it shows none, or that of a seat."""
+    shown = bearer(request)
+    return shown if shown.startswith(PREFIX) else ""
+
+
+async def holder_of(request: HTTPConnection) -> str | Holder:
+    """Who takes a seat: the account that plays, else the browser's session, a new one where it has none."""
+    found = await playing_as(request)
+    return found.holder if found else ensured(request)
 
 
 def bearer(request: HTTPConnection) -> str:
@@ -86,6 +117,8 @@ async def players_of(request: HTTPConnection, live: LiveTable) -> tuple[int, ...
 async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     service: TableService = request.app.state.service
     shown, session = bearer(request), session_of(request)
+    if account_key(request):
+        return await service.held(live, "session", (await by_token(request)).holder)
     if shown:
         found = await service.held(live, "token", shown)
         if not found:

@@ -28,12 +28,15 @@ YEAR = 366 * 86_400_000
 class AccountSettings(RequestBody, frozen=True):
     """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. The
     clocks of correspondence games wait meanwhile, so many days a year as the server says. notices: by mail,
-    for each game in which it is your turn, once a day, or none. language: of mails. What is left out stays."""
+    for each game in which it is your turn, once a day, or none. language: of mails. bot: true once for all, a
+    program plays for this account. rated_bots: do you play rated games with bots? What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
     vacation: Annotated[int, Meta(ge=0)] | None = None
     notices: Literal["each", "daily", "none"] | None = None
     language: Annotated[str, Meta(max_length=8)] | None = None
+    bot: bool | None = None
+    rated_bots: bool | None = None
 
 
 class RelationRequest(RequestBody, frozen=True):
@@ -71,7 +74,7 @@ async def described(request: Request, person: Account) -> dict[str, Any]:
     rows = await service.store.summaries([table for table, _ in seats]) if seats else []
     games = [listed_table(row) | {"seats": [p for t, p in seats if t == row["id"]]} for row in rows]
     found: dict[str, Any] = {
-        "id": person.name, "created": person.created, "games": games,
+        "id": person.name, "bot": person.bot, "created": person.created, "games": games,
         "vacation": person.vacation if person.vacation and person.vacation > now() else None,
         "results": await people.games.results(person, own),
     }  # fmt: skip
@@ -107,7 +110,9 @@ async def at_table(request: Request) -> object:
     for player, account in sorted((await people.games.at_table(live.table.id)).items()):
         kinds = await people.relations.kinds(me.account.id, account.id) if me else set()
         away = account.vacation if account.vacation and account.vacation > now() else None
-        found.append({"player": player, "id": account.name, "vacation": away, "muted": "mute" in kinds})
+        found.append(
+            {"player": player, "id": account.name, "bot": account.bot, "vacation": away, "muted": "mute" in kinds}
+        )
     return {"people": found}
 
 
@@ -126,13 +131,20 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         if body.language not in LANGUAGES:
             raise Refused(422, f"{body.language}: expected one of {', '.join(LANGUAGES)}", "language")
         values["language"] = body.language
+    if body.bot is not None:
+        if me.bot and not body.bot:
+            raise Refused(409, "an account of a bot stays one: others have met it as a bot", "bot")
+        values["bot"] = body.bot
+    if body.rated_bots is not None:
+        values["rated_bots"] = body.rated_bots
     if values:
         await people_of(request).accounts.change(me.id, **values)
     if body.vacation is not None and body.vacation != (me.vacation or 0):
         service, accounts = service_of(request), people_of(request).accounts
         values["clocks"] = await set_vacation(service, accounts, me, body.vacation)
         values["vacation"] = body.vacation or None
-    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language} | values
+    return {"zone": me.zone, "vacation": me.vacation, "notices": me.notices, "language": me.language, "bot": me.bot,
+            "rated_bots": me.rated_bots} | values  # fmt: skip
 
 
 async def see_undelivered(request: Request) -> object:

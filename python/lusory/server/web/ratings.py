@@ -7,11 +7,12 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
-from ...club.glicko import RatedGame, Rating, Ratings, rate
+from ...club.glicko import RatedGame, Rating, Ratings
 from ...club.standings import CrossTableScore, cross_table, standings
 from ...games import find
 from ..accounts import Account
 from ..store import now
+from ..store.kept_ratings import KeptRatings
 from ..store.rated_games import ACCOUNT, RatedGames
 from .endpoint import Endpoint
 from .people import person_of
@@ -26,7 +27,8 @@ async def of_game(request: Request) -> object:
     """GET /api/games/{name}/ratings"""
     rated, game = RatedGames(service_of(request).store), find(request.path_params["name"][:60]).name
     games, names = await rated.of_game(game), await rated.user_ids(game)
-    return {"game": game} | await run_in_threadpool(tables_of, games, names, now())
+    ratings = await KeptRatings(rated.store).of_game(game, games)
+    return {"game": game} | await run_in_threadpool(tables_of, games, names, now(), ratings)
 
 
 async def of_person(request: Request) -> object:
@@ -39,7 +41,7 @@ async def ratings_of(request: Request, person: Account) -> list[dict[str, Any]]:
     rated, key = RatedGames(service_of(request).store), person.holder.key
     found = []
     for game in await rated.games(key):
-        ratings = await run_in_threadpool(rate, await rated.of_game(game))
+        ratings = await KeptRatings(rated.store).of_game(game)
         curve = [
             {"at": point.moment, "rating": round(point.rating), "deviation": round(point.deviation)}
             for point in ratings.curves[key]
@@ -58,9 +60,8 @@ def points(curve: list[dict[str, Any]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
 
 
-def tables_of(games: list[RatedGame], names: dict[str, str], moment: int) -> dict[str, Any]:
+def tables_of(games: list[RatedGame], names: dict[str, str], moment: int, ratings: Ratings) -> dict[str, Any]:
     """Standings and cross table for readers. names: user ids by the keys of accounts."""
-    ratings: Ratings = rate(games)
     rows = standings(games, ratings)[:MOST_ROWS]
     first = [row.player for row in rows[:MOST_CROSS]]
     return {

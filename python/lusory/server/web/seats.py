@@ -15,7 +15,7 @@ from ..table import HUMAN, Refused
 from ..text_cleanup import tidy
 from .bodies import Name, Player, RequestBody
 from .endpoint import Endpoint, Json
-from .identity import bearer, holder_of, own_seat, remember, seated, session_of, signed_in
+from .identity import bearer, holder_of, own_seat, playing_as, remember, seated, session_of
 from .tables import default_name, link_of, live_table_of, own_name, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -112,9 +112,9 @@ async def only(request: Request, body: SeatRequest) -> object:
 async def keeper(request: Request, live: LiveTable, player: int) -> str | Holder:
     """Who keeps a seat that everybody else loses: the account, if it holds it, else this browser; empty for a
     program."""
-    account = await signed_in(request)
-    if account and player in await service_of(request).held(live, "session", account.account.holder):
-        return account.account.holder
+    account = await playing_as(request)
+    if account and player in await service_of(request).held(live, "session", account.holder):
+        return account.holder
     return "" if bearer(request) else session_of(request)
 
 

@@ -20,7 +20,7 @@ from .access import AccessControl, Visit
 from .bodies import AnalysisRequest
 from .drawings import held, shortened, shortened_message
 from .endpoint import error_reply
-from .identity import caller_of, found_in, players_of, signed_in
+from .identity import caller_of, found_in, players_of, playing_as
 from .rules import games_of
 from .tables import whole
 
@@ -59,10 +59,18 @@ async def table(socket: WebSocket) -> None:
 async def tag(socket: WebSocket, visit: Visit) -> None:
     """Note whose stream it is, so that it ends when he is signed out; looked up again after that, or a sign-out between
     the two would miss it."""
-    account = await signed_in(socket)
+    account = await playing_as(socket)
     if account:
-        visit.account = account.account.id
-        socket.state.signed_in = await found_in(socket)
+        visit.account = account.id
+        if hasattr(socket.state, "by_token"):
+            del socket.state.by_token
+        await again(socket)
+
+
+async def again(socket: WebSocket) -> None:
+    """Look up once more whose it is. Raises Refused for a token that was revoked meanwhile."""
+    socket.state.signed_in = await found_in(socket)
+    await playing_as(socket)
 
 
 async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket: WebSocket, known: object) -> None:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
-from ..allowed_players import allowed
+from ..allowed_players import LEVELS, allowed
 from ..game_info import GameInfo
 from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
@@ -21,7 +21,7 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .bodies import NewTable, Recover
 from .endpoint import Endpoint, Json
-from .identity import caller_of, holder_of, outside, players_of, remember, session_of, signed_in
+from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
 from .rules import games_of
 
 DEFAULT = "level:3"
@@ -58,6 +58,8 @@ async def create(request: Request, body: NewTable) -> Response:
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     setup = await setup_of(request, body, game)
     mine = seats_of_creator(body, setup)
+    if body.rated:
+        await check_rated(request, body, setup, mine)
     holder = await holder_of(request)
     live, keys = await service.create(game, await with_own_name(request, setup, mine), mine, holder, body.plies, caller)
     id_ = live.table.id
@@ -69,9 +71,9 @@ async def create(request: Request, body: NewTable) -> Response:
 
 
 async def own_name(request: Request) -> str:
-    """The user id of who is signed in; else nothing."""
-    account = await signed_in(request)
-    return account.account.name if account else ""
+    """The user id of the account that plays; else nothing."""
+    account = await playing_as(request)
+    return account.name if account else ""
 
 
 async def with_own_name(request: Request, setup: Setup, mine: Sequence[int]) -> Setup:
@@ -118,7 +120,23 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         seed=secrets.randbits(63) if body.seed is None else body.seed,
         shared=body.shared,
         listed=is_public(seats) if body.listed is None else body.listed,
+        rated=body.rated,
     )
+
+
+async def check_rated(request: Request, body: NewTable, setup: Setup, mine: Sequence[int]) -> None:
+    """A rated game against levels of the machine: what would help the person or change the game is refused; rated games
+    of people begin with a challenge. Raises Refused."""
+    if await playing_as(request) is None:
+        raise Refused(401, "sign in first: rated games are played by accounts", "rated")
+    machines = [seat for seat in setup.seats if seat in LEVELS]
+    if not setup.game:
+        raise Refused(422, "only games of the catalogue are rated", "rated")
+    if len(machines) != len(setup.seats) - 1 or len(set(machines)) != len(machines) or len(mine) != 1:
+        raise Refused(422, "rated: expected one seat, yours, and level:1 to level:10 elsewhere, each once", "seats")
+    for name, given in (("plies", body.plies), ("seed", body.seed is not None), ("shared", body.shared)):
+        if given:
+            raise Refused(422, f"{name}: expected none in a rated game", name)
 
 
 def is_public(seats: Sequence[str]) -> bool:
@@ -218,9 +236,9 @@ async def mine(request: Request) -> dict[str, Any]:
 
 async def held_by(request: Request) -> list[tuple[str, int]]:
     """The seats, by table and player, of this browser and of the account that is signed in."""
-    service, session, account = service_of(request), session_of(request), await signed_in(request)
+    service, session, account = service_of(request), session_of(request), await playing_as(request)
     own = await service.seats.mine(session) if session else []
-    return sorted({*own, *(await service.seats.mine(account.account.holder) if account else [])})
+    return sorted({*own, *(await service.seats.mine(account.holder) if account else [])})
 
 
 def urgency(row: dict[str, Any]) -> tuple[bool, bool, bool]:

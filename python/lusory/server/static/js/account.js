@@ -6,7 +6,7 @@ import { addPasskey, passkeyFault, passkeysWork } from "./passkey.js";
 import { showCodes } from "./recovery-codes.js";
 import { t, tn } from "./texts.js";
 
-/** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], zone: string, vacation: number | null, notices: string}} AccountView */
+/** @typedef {{id: string, mail: string, password: boolean, mail_password: boolean, codes: number, passkeys: {key: string, name: string, created: number}[], sessions: {created: number, seen: number, device: string, this: boolean}[], bot: boolean, rated_bots: boolean, tokens: {id: string, name: string, created: number, used: number | null}[], zone: string, vacation: number | null, notices: string}} AccountView */
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
@@ -52,6 +52,10 @@ async function show() {
     make("li", {}, `${t("%(name)s, added %(day)s", { name: one.name, day: day(one.created) })} `, make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(name)s", { name: one.name }), click: () => run(() => removePasskey(one)) }, t("Remove")))));
   element("sessions").replaceChildren(...view.sessions.map((one) =>
     make("li", {}, one.device, make("span", { class: "small" }, ` · ${one.this ? t("this browser") : t("last seen %(day)s", { day: day(one.seen) })}`))));
+  element("tokens").replaceChildren(...view.tokens.map((one) =>
+    make("li", {}, `${one.name} `, make("span", { class: "small" }, one.used ? t("last used %(day)s", { day: day(one.used) }) : t("never used")), " ", make("button", { type: "button", class: "quiet", "aria-label": t("Revoke %(name)s", { name: one.name }), click: () => run(() => revokeToken(one)) }, t("Revoke")))));
+  field("rated-bots").checked = view.rated_bots;
+  element("become-bot").hidden = view.bot;
   element("codes-left").textContent = tn("%(n)s of your codes is unused.", "%(n)s of your codes are unused.", view.codes);
   element("no-password").hidden = !view.password;
   element("no-mail-password").hidden = !view.mail_password;
@@ -85,6 +89,27 @@ onSubmit("password-form", async () => {
 onClick("no-password", async () => {
   await request("/api/account/password", { password: "" }, "PUT");
   return t("You have no password any more.");
+});
+/** @param {{id: string, name: string}} one */
+async function revokeToken(one) {
+  if (!(await confirm(t("Revoke %(name)s?", { name: one.name }), t("Revoke"), t("The program that uses it can play as you no more.")))) return;
+  await request("/api/account/tokens", { token: one.id }, "DELETE");
+  return t("The token is revoked.");
+}
+
+onSubmit("token-form", async () => {
+  const made = await request("/api/account/tokens", { name: field("token-name").value });
+  field("token-name").value = "";
+  await dialog(made.name, make("p", {}, t("Copy it. It is not shown again: "), make("span", { class: "code" }, made.token)), [["close", t("I have saved it")]]);
+});
+element("rated-bots").addEventListener("change", () => run(async () => {
+  await request("/api/account", { rated_bots: field("rated-bots").checked }, "PUT");
+  return t("Saved.");
+}));
+onClick("become-bot", async () => {
+  if (!(await confirm(t("The account of a bot?"), t("Mark it as a bot"), t("Everybody sees BOT beside its name. This cannot be taken back.")))) return;
+  await request("/api/account", { bot: true }, "PUT");
+  return t("Saved.");
 });
 onClick("new-codes", async () => {
   await showCodes((await request("/api/account/codes", {})).codes);

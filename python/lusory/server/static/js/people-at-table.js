@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
-/** @typedef {{player: number, id: string, vacation: number | null, muted: boolean}} PersonAtTable */
+/** @typedef {{player: number, id: string, bot: boolean, vacation: number | null, muted: boolean}} PersonAtTable */
 
 /** Ask for them when seats have changed hands. @param {Table} table */
 export async function renderPeople(table) {
@@ -24,5 +24,5 @@ function nameOf(table, player, name) {
   if (!person) return name;
   const away = person.vacation ? ` (${t("away until %(day)s", { day: new Date(person.vacation).toLocaleDateString() })})` : "";
   const said = person.id === name ? name : `${name} (${person.id})`;
-  return make("a", { href: `${ROOT}/people/${person.id}` }, said + away);
+  return make("a", { href: `${ROOT}/people/${person.id}` }, said + (person.bot ? ` ${t("BOT")}` : "") + away);
 }

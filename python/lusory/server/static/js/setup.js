@@ -163,6 +163,12 @@ function clock() {
   return ["friend", "screen"].includes(way()) ? clockOf(field("clock").value) : null;
 }
 
+/** Is the game against the machine to count? Only who is signed in is asked. */
+function rated() {
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("rated"));
+  return way() === "machine" && Boolean(box?.checked);
+}
+
 async function play() {
   const button = /** @type {HTMLButtonElement} */ (element("play"));
   button.disabled = true;
@@ -171,7 +177,7 @@ async function play() {
   const sit = chosenSeats(side).map((seat, i) => said[i] || seat);
   try {
     const mine = sit.flatMap((seat, i) => (seat === "human" && (way() === "screen" || i === side) ? [i] : []));
-    const made = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen" });
+    const made = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen", rated: rated() });
     sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
     location.href = `${ROOT}/t/${made.table}`;
   } catch (refused) {

@@ -1,0 +1,52 @@
+"""`lusory host ratings`: the rated games of a running web table, and whether their ratings can be computed again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import Json
+from .host import HostClient, document
+from .serve import Config, Data
+
+Recompute = Annotated[bool, typer.Option("--recompute", help="Compute all anew, and compare with the kept numbers.")]
+
+
+def ratings(recompute: Recompute = False, data: Data = None, config: Config = None, json: Json = False) -> None:
+    """The games with rated results; with --recompute whether their ratings come out as they are kept.
+
+    \b
+    lusory host ratings --data DIR
+    lusory host ratings --recompute --data DIR
+
+    Ratings follow from the results of the rated games alone. With --recompute each result is also compared with the
+    one that its table holds. Differences are an error.
+    """
+    client = HostClient(data, config)
+    found = client.ask("POST" if recompute else "GET", "/api/host/ratings", {} if recompute else None)["ratings"]
+    if json:
+        document(found)
+    else:
+        for one in found:
+            typer.echo(line(one) if recompute else f"{one['game']}")
+        if not found:
+            typer.echo("There are no rated games.")
+    wrong = [one["game"] for one in found if recompute and (one["difference"] or one["unlike"])]
+    if wrong:
+        raise LusoryError(f"not the numbers that were kept: {', '.join(wrong)}; they are replaced by the new ones")
+
+
+def line(one: dict[str, Any]) -> str:
+    """What was found out about a game."""
+    kept = "nothing was kept" if one["difference"] is None else "the same numbers"
+    if one["difference"]:
+        kept = f"differs by {one['difference']:g}"
+    unlike = f"; other results at the tables {', '.join(one['unlike'])}" if one["unlike"] else ""
+    return f"{one['game']}: {one['players']} players, {one['games']} games: {kept}{unlike}"
+
+
+def add_rating_commands(group: typer.Typer) -> None:
+    """Add them to `lusory host`."""
+    group.command()(ratings)

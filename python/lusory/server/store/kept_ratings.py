@@ -1,0 +1,95 @@
+"""Keeps computed ratings as long as the results from which they follow are the same, and checks them on request."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ...club.glicko import RatedGame, Ratings, rate
+from . import schema
+from .rated_games import RatedGames
+from .rating_schema import kept_ratings, rated_games
+from .store import Store, _insert
+
+
+class KeptRatings:
+    """The ratings of each game, computed once for the same results."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.rated = store, RatedGames(store)
+
+    async def of_game(self, game: str, games: Sequence[RatedGame] | None = None) -> Ratings:
+        """The ratings of a game. games: its rated games, where they were read already."""
+        results = await self._results(game)
+        kept = await self._kept(game, results)
+        if kept is not None:
+            return kept
+        found = await asyncio.to_thread(rate, games if games is not None else await self.rated.of_game(game))
+        await self._keep(game, results, found)
+        return found
+
+    async def recomputed(self, game: str) -> dict[str, Any]:
+        """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
+        largest between a kept number and a new one, None where none were kept. unlike: tables whose stored result
+        is not the one that was counted."""
+        results, games = await self._results(game), await self.rated.of_game(game)
+        kept = await self._kept(game, results)
+        new = await asyncio.to_thread(rate, games)
+        await self._keep(game, results, new)
+        difference = None if kept is None else largest_difference(kept, new)
+        return {
+            "game": game, "players": len(new.players), "games": len(games), "difference": difference,
+            "unlike": await self._unlike(game),
+        }  # fmt: skip
+
+    async def games(self) -> list[str]:
+        """The games of the catalogue with rated games."""
+        async with self.store.reading() as c:
+            return list(await c.scalars(sa.select(rated_games.c.game).distinct().order_by(rated_games.c.game)))
+
+    async def _results(self, game: str) -> str:
+        """What stands for the results of a game: other results have another sum."""
+        g = rated_games.c
+        sums = sa.select(
+            sa.func.count(), sa.func.sum(g.ended), sa.func.max(g.ended), sa.func.sum(g.score * (g.player + 1))
+        )
+        async with self.store.reading() as c:
+            count, total, last, scores = (await c.execute(sums.where(g.game == game))).one()
+        return f"{count} {int(total or 0)} {last or 0} {float(scores or 0):.6f}"
+
+    async def _kept(self, game: str, results: str) -> Ratings | None:
+        k = kept_ratings.c
+        wanted = sa.select(k.ratings).where(k.game == game, k.results == results)
+        async with self.store.reading() as c:
+            text = await c.scalar(wanted)
+        return None if text is None else msgspec.json.decode(text, type=Ratings)
+
+    async def _keep(self, game: str, results: str, found: Ratings) -> None:
+        values = {"results": results, "ratings": msgspec.json.encode(found).decode()}
+        async with self.store.writing() as c:
+            put = _insert(c, kept_ratings).values(game=game, **values)
+            await c.execute(put.on_conflict_do_update(index_elements=["game"], set_=values))
+
+    async def _unlike(self, game: str) -> list[str]:
+        """The tables of rated games whose result is not the one that was counted."""
+        t, g = schema.tables.c, rated_games.c
+        wanted = sa.select(t.id, t.result, g.player, g.score).join(rated_games, g.table == t.id).where(g.game == game)
+        async with self.store.reading() as c:
+            rows = (await c.execute(wanted)).all()
+        wrong = {row.id for row in rows if row.result is None or json.loads(row.result)[row.player] != row.score}
+        return sorted(wrong)
+
+
+def largest_difference(one: Ratings, other: Ratings) -> float:
+    """Between the numbers of two computations; infinite where the players differ."""
+    if one.players.keys() != other.players.keys():
+        return float("inf")
+    pairs = [(one.players[name], other.players[name]) for name in one.players]
+    gaps = [abs(a.rating - b.rating) + abs(a.deviation - b.deviation) + abs(a.volatility - b.volatility)
+            for a, b in pairs]  # fmt: skip
+    return max(gaps, default=0.0)

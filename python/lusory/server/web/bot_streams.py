@@ -1,0 +1,202 @@
+"""Streams of lines of JSON for bots: the events of an account, and a game as it goes on. Empty lines keep them open."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from ..accounts import Account
+from ..accounts.running_games import endings, running
+from ..live_table import LiveTable
+from ..table import Refused
+from ..table_service import TableService
+from ..watcher import Watcher
+from . import bot_shapes as shapes
+from .access import Visit
+from .challenges import challenges_of, challenging_of
+from .endpoint import Endpoint
+from .identity import by_token, outside, players_of
+from .signing import access_of, people_of
+from .tables import live_table_of, service_of
+
+LINES = "application/x-ndjson"
+EVERY = 1.0
+"""Seconds between two looks for events: challenges and games may be changed by other processes."""
+ALIVE = 6.0
+"""Seconds after which an empty line is sent where nothing happens."""
+
+
+async def bot_of(request: Request) -> Account:
+    """The account for which a bot acts by its token. Raises Refused."""
+    return await by_token(request)
+
+
+class Lines(StreamingResponse):
+    """A stream of lines; what it holds open is let go whenever and however it ends."""
+
+    def __init__(self, lines: AsyncIterator[bytes], request: Request, visit: Visit) -> None:
+        head = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(lines, media_type=LINES, headers=head)
+        self.lines, self.request, self.visit = lines, request, visit
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """See ASGI."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            with contextlib.suppress(RuntimeError):
+                await self.lines.aclose()  # type: ignore[attr-defined]
+            access_of(self.request).leave(self.visit)
+
+
+async def entered(request: Request) -> Visit:
+    """A stream opens. The token is looked up again once it can be ended. Raises Refused."""
+    access = access_of(request)
+    access.count(request, "opens")
+    visit = access.enter(request)
+    try:
+        visit.account, visit.plain = (await bot_of(request)).id, True
+        del request.state.by_token
+        await bot_of(request)
+    except BaseException:
+        access.leave(visit)
+        raise
+    return visit
+
+
+def line(message: object) -> bytes:
+    """A message as a line."""
+    return msgspec.json.encode(message) + b"\n"
+
+
+async def events(request: Request) -> Lines:
+    """GET /api/stream/event"""
+    visit = await entered(request)
+    return Lines(_events(request, await bot_of(request), visit), request, visit)
+
+
+async def _events(request: Request, me: Account, visit: Visit) -> AsyncIterator[bytes]:
+    """First all games that go on and all challenges, then what changes."""
+    games: dict[str, Any] = {}
+    waiting: dict[str, Any] = {}
+    quiet = 0.0
+    while not visit.ended.is_set():
+        told = [*await _challenges(request, me, waiting), *await _games(request, me, games)]
+        for message in told:
+            yield line(message)
+        quiet = 0.0 if told else quiet + EVERY
+        if quiet >= ALIVE:
+            yield b"\n"
+            quiet = 0.0
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(visit.ended.wait(), EVERY)
+
+
+async def _challenges(request: Request, me: Account, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """What has changed among the challenges to and of an account; `known` is brought up to date."""
+    challenges, answered = challenges_of(request), challenging_of(request).answered
+    here = f"{outside(request)}/my"
+    present = {one.id: (one, "to") for one in await challenges.to(me)}
+    present |= {one.id: (one, "by") for one in await challenges.of(me)}
+    new = [one for id_, (one, way) in present.items() if id_ not in known and way == "to"]
+    told: list[dict[str, Any]] = [{"type": "challenge", "challenge": shapes.challenge(one, here)} for one in new]
+    for id_ in [id_ for id_ in known if id_ not in present]:
+        one, way = known[id_]
+        how = answered.get(id_)
+        kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(how)
+        if kind and (way == "to") == (how is None):
+            told.append({"type": kind, "challenge": shapes.challenge(one, here)})
+    known.clear()
+    known.update(present)
+    return told
+
+
+async def _games(request: Request, me: Account, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """The same for games."""
+    store = service_of(request).store
+    present = await running(store, me)
+    told = [{"type": "gameStart", "game": shapes.game(*found)} for id_, found in present.items() if id_ not in known]
+    gone = [id_ for id_ in known if id_ not in present]
+    ended = await endings(store, gone) if gone else {}
+    told += [{"type": "gameFinish", "game": shapes.game(*known[id_]) | ended.get(id_, {})} for id_ in gone]
+    known.clear()
+    known.update(present)
+    return told
+
+
+async def game(request: Request) -> Lines:
+    """GET /api/bot/game/stream/{table}"""
+    visit = await entered(request)
+    try:
+        live = await live_table_of(request)
+        known = live.known
+        players = await players_of(request, live)
+        if not players:
+            raise Refused(403, "you hold no seat at this table")
+        service = service_of(request)
+        await service.visited(live, players)
+    except BaseException:
+        access_of(request).leave(visit)
+        raise
+    return Lines(_game(request, service, live, players, visit, known), request, visit)
+
+
+async def _game(
+    request: Request, service: TableService, live: LiveTable, players: tuple[int, ...], visit: Visit, known: object
+) -> AsyncIterator[bytes]:
+    """The whole game, then how it stands whenever that has changed, and what is said; to the end of the game."""
+    watcher = Watcher(players)
+    service.watch(live, watcher)
+    try:
+        if live.known is not known and await players_of(request, live) != players:
+            return  # the seat has changed hands while this was opened
+        shown: dict[str, Any] = msgspec.json.decode(await service.show(live, players))
+        value = msgspec.Raw(live.game.value.encode()) if live.game.guest else None
+        people = await people_of(request).games.at_table(live.table.id)
+        yield line(shapes.game_full(shown, live.table.setup.rated, value, people))
+        while shown["result"] is None and watcher.closed is None and not visit.ended.is_set():
+            stale = await changed(watcher, visit)
+            if stale is None:
+                yield b"\n"
+            elif stale and watcher.closed is None:
+                before, shown = shown, msgspec.json.decode(await service.written(live, players))
+                for message in news(before, shown):
+                    yield line(message)
+    finally:
+        service.leave(live, watcher)
+
+
+def news(before: dict[str, Any], shown: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """What to tell after a change of the table."""
+    state = shapes.game_state(shown)
+    plain = {"times": None}
+    said = shapes.chat_lines(before["chat"], shown["chat"])
+    if shapes.game_state(before) | plain != state | plain or not said:
+        yield state
+    yield from said
+
+
+async def changed(watcher: Watcher, visit: Visit) -> bool | None:
+    """Wait until the table may have changed; None where nothing happened for a while."""
+    tasks = [asyncio.ensure_future(watcher.wait()), asyncio.ensure_future(visit.ended.wait())]
+    try:
+        done, _ = await asyncio.wait(tasks, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+        if not done:
+            return None
+        return tasks[0] in done and tasks[0].result()[0]  # type: ignore[index]
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/stream/event", events, "Challenges to you and games of yours, as lines of JSON", media=LINES),
+    Endpoint("GET", "/api/bot/game/stream/{table}", game, "A game of yours as it goes on, as lines of JSON",
+             media=LINES),
+]  # fmt: skip

@@ -1,0 +1,138 @@
+"""`lusory bot` and the bot of the documents, as programs of their own, against a server."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from lusory.bots import Acceptance, Connection
+from lusory.bots.game import fit
+from lusory.cli.failure import run
+from lusory.errors import LusoryError
+from tests.server.running_server import LUSORY
+from tests.server.test_account_tokens import with_token
+from tests.server.test_accounts import account
+from tests.server.test_challenges import challenge
+from tools.documents import ROOT
+
+DEADLINE = 90.0
+
+
+def until(what):
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+def token_of(server, owner):
+    program, _ = with_token(server, owner, "program")
+    return program.headers["Authorization"].split()[1]
+
+
+def play_out(person, table, you):
+    """The person's part of a game, at the first legal ply each; its result."""
+    while True:
+        shown = until(lambda: (s := person.show(table)) and (s["result"] or s["to_move"] == you) and s)
+        if shown["result"]:
+            return shown["result"]
+        person.play(table, shown["ply"] + 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
+
+
+def begun(person, known=()):
+    """The table of the game that has begun."""
+    return until(lambda: [row["table"] for row in person.get("/api/mine")["tables"] if row["table"] not in known])[0]
+
+
+@pytest.mark.parametrize("game", [{"game": "susan", "options": {"size": 2}},
+                                  {"game": "hidden-gomoku", "options": {"size": 5}}])  # fmt: skip
+def test_the_bot_of_the_documents_plays(server, tmp_path, game):
+    number = "1" if game["game"] == "susan" else "2"
+    person, owner = account(server, f"Doc{number}"), account(server, f"DocBot{number}")
+    text = (ROOT / "docs" / "howto-bots.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
+    lines = [line for line in code.splitlines() if line and not line.startswith(("import", "from"))]
+    assert len(lines) <= 20, "twenty lines, besides the imports"
+    (tmp_path / "bot.py").write_text(code, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "bot.py"), server.url, token_of(server, owner)]
+    program = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        person.post("/api/challenges", game | {"to": f"DocBot{number}", "side": "first"}, 201)
+        table = begun(person)
+        if game["game"] == "susan":
+            assert play_out(person, table, 0)["by"]
+        else:
+            person.play(table, 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
+            until(lambda: person.show(table)["ply"] >= 2)
+            person.act(table, person.show(table)["ply"], "resign")
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def test_lusory_bot_plays_what_it_accepts_and_ends_cleanly(server):
+    person, owner = account(server, "Play1"), account(server, "PlayBot1")
+    command = [*LUSORY, "bot", "--server", server.url, "--player", "random", "--game", "susan", "--rated", "casual"]
+    environment = os.environ | {"LUSORY_BOT_TOKEN": token_of(server, owner)}
+    program = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    try:
+        for refused in ({"game": "hex", "options": {"size": 3}}, {"rated": True}):
+            made = challenge(person, to="PlayBot1", **refused)
+            until(lambda made=made: made["challenge"] not in
+                  {one["challenge"] for one in person.get("/api/challenges")["yours"]})  # fmt: skip
+        assert not person.get("/api/mine")["tables"]
+        clock = {"kind": "increment", "seconds": 300, "add": 5}
+        challenge(person, to="PlayBot1", side="second", clock=clock, options={"size": 2})
+        assert play_out(person, begun(person), 1)["by"]
+        challenge(person, to="PlayBot1", side="first", options={"size": 2})
+        begun(person, {row["table"] for row in person.get("/api/mine")["tables"] if row["result"]})
+    finally:
+        program.send_signal(signal.SIGINT)
+        said = program.communicate(timeout=60)[1]
+    assert program.returncode == 130 and "Traceback" not in said, said
+    assert "hex is not played" in said and "it is rated" in said and "playing as PlayBot1, random" in said
+
+
+def test_a_wrong_token_or_server_is_said(server, capsys):
+    assert run(["bot", "--server", server.url, "--token", "lusory_wrong"]) == 1
+    assert "not revoked" in capsys.readouterr().err
+    assert run(["bot", "--server", "nowhere", "--token", "x"]) == 1
+    assert "as https://example.org" in capsys.readouterr().err
+    assert run(["bot", "--server", server.url, "--token", "x", "--clock", "sand"]) == 2
+    with pytest.raises(LusoryError):
+        Connection("ftp://example.org", "x")
+
+
+def asked(**more):
+    return {"variant": {"key": "susan"}, "timeControl": {"type": "clock", "limit": 60}, "rated": False} | more
+
+
+@pytest.mark.parametrize(
+    ("acceptance", "challenge", "playing", "said"),
+    [
+        (Acceptance(), asked(), 0, ""),
+        (Acceptance(most=2), asked(), 2, "2 games"),
+        (Acceptance(games=("hex",)), asked(), 0, "susan"),
+        (Acceptance(clocks=("unlimited",)), asked(), 0, "kind clock"),
+        (Acceptance(least=90), asked(), 0, "60 seconds"),
+        (Acceptance(rated="rated"), asked(), 0, "not rated"),
+        (Acceptance(rated="casual"), asked(rated=True), 0, "is rated"),
+        (Acceptance(), asked(variant={"key": ""}), 0, "one's own"),
+    ],
+)
+def test_what_is_accepted(acceptance, challenge, playing, said):
+    found = acceptance.refusal(challenge, playing)
+    assert said in found and bool(said) == bool(found)
+
+
+def test_games_that_a_player_cannot_play():
+    assert fit("random", {"key": "susan", "options": {"size": "3"}}) == ""
+    assert "secrets" in fit("random", {"key": "hidden-gomoku", "options": {}})
+    assert fit("random", {"key": "nonsense", "options": {}})

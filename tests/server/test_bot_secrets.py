@@ -1,0 +1,88 @@
+"""The wire test for bots: of two games that differ only in a secret, a bot's streams are identical, byte for byte."""
+
+import re
+
+import pytest
+
+from tests.server.running_server import Server
+from tests.server.test_account_tokens import with_token
+from tests.server.test_accounts import account
+from tests.server.test_bots import DEADLINE
+from tests.server.test_wire import GAME, OPENING, WORLDS, difference
+
+SEATED = {name: world for name, world in WORLDS.items() if any(who is not None for who in world[2])}
+
+
+def heard(folder, plies, viewer):
+    """All that a bot in a seat is sent while this game is played: the stream of the game, read to its end, one opened
+    late, and the answers to its requests."""
+    server = Server(folder)
+    try:
+        owners = [account(server, "Ada"), account(server, "Bo")]
+        made = owners[0].post("/api/challenges", GAME | {"to": "Bo", "side": "first"}, 201)
+        table = owners[1].post(f"/api/challenges/{made['challenge']}/accept", {})["table"]
+        bots = [with_token(server, owner)[0] for owner in owners]
+        found = []
+        path = f"/api/bot/game/stream/{table}"
+        with bots[viewer].http.stream("GET", path, timeout=DEADLINE) as game:
+            for ply, text in enumerate(plies, 1):
+                mover = owners[0].show(table)["to_move"]
+                bots[mover].post(f"/api/bot/game/{table}/move/{text}?ply={ply}", None)
+            found += tried(bots[viewer], table)
+            with bots[viewer].http.stream("GET", "/api/stream/event", timeout=DEADLINE) as events:
+                found.append(next(line for line in events.iter_lines() if line))
+            with bots[viewer].http.stream("GET", path, timeout=DEADLINE) as late:
+                found.append(next(line for line in late.iter_lines() if line))
+            lines = (line for line in game.iter_lines() if line)
+            found += until_ply(lines, len(plies))
+        return [plain(text, table) for text in found]
+    finally:
+        server.stop()
+
+
+def until_ply(lines, ply):
+    """The lines to the state after so many plies. A stream may leave out states that were overtaken: of those between
+    the first and the last nothing is compared but that the last is there."""
+    found = []
+    for line in lines:
+        found.append(line)
+        if f'"ply":{ply},' in line:
+            return [found[0], found[-1]]
+    raise AssertionError("the stream ended")
+
+
+def tried(bot, table):
+    """What the bot is answered that asks for all there is."""
+    found = []
+    for method, path in (
+        ("GET", f"/api/tables/{table}"), ("GET", f"/api/tables/{table}/plies"),
+        ("GET", f"/api/tables/{table}/record.json"), ("GET", f"/api/tables/{table}/notes"),
+        ("POST", f"/api/bot/game/{table}/takeback/no"), ("POST", f"/api/bot/game/{table}/move/Q9:row"),
+        ("POST", f"/api/bot/game/{table}/abort"), ("GET", "/api/mine"), ("GET", "/api/bot/account"),
+    ):  # fmt: skip
+        answer = bot.http.request(method, path)
+        found.append(f"{method} {path} {answer.status_code} {answer.text}")
+    return found
+
+
+def plain(text, table):
+    """Without names and times that are drawn for each server."""
+    text = re.sub(r'("(?:at|sent|updated|created|moment)": ?)\d+', r"\g<1>0", text.replace(table, "TABLE"))
+    text = re.sub(r"127\.0\.0\.1:\d+", "HOST", text)
+    text = re.sub(r'"here": ?(true|false)', '"here": 0', text)
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
+
+
+@pytest.mark.parametrize("name", SEATED)
+def test_a_secret_makes_no_difference_to_a_bot(tmp_path, name):
+    after, other, viewers = SEATED[name]
+    viewer = next(who for who in viewers if who is not None)
+    plies = [*OPENING, *after]
+    changed = [*OPENING, *(other.get(i, text) for i, text in enumerate(after))]
+    one, two = (heard(tmp_path / str(i), game, viewer) for i, game in enumerate((plies, changed)))
+    assert len(one) == len(two) > 10
+    for mine, theirs in zip(one, two, strict=True):
+        assert mine == theirs, difference(mine, theirs)
+    hidden = [text for text in plies if text not in changed]
+    assert hidden and any("gameState" in text for text in one)
+    assert not any(text in line for text in hidden for line in one if "gameState" in line or "gameFull" in line)
