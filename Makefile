@@ -6,6 +6,8 @@ bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
 export RUSTUP_AUTO_INSTALL := 0
 export PYO3_PYTHON := $(CURDIR)/$(bin)/python
+# Where it is set, every process compiles all the modules it imports: half the time of a server's start, and of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
