@@ -100,6 +100,14 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"setup": KINGS, "turn": Place(to=Ray(own, every, length=1))}, "within one step of one of your pieces"),
     (
+        {
+            "setup": KINGS,
+            "turn": Step(own),
+            "ends": [Win(Ray(to, every, through=empty | own & Kind("king")) & Ranks(8))],
+        },
+        "in a straight line (in any of the eight directions) through empty squares or your king",
+    ),
+    (
         {"setup": MEN, "turn": Leap(own, distance=2, to=empty | enemy, directions=every)},
         "exactly two steps away (diagonal steps count too), whatever lies between, to an empty square",
     ),

@@ -10,7 +10,7 @@ from lusory.games import game
 from lusory.rules import *
 from lusory.rules.word import Cells, Directions, Ply
 
-from ..plain_chess import SLANTED, STRAIGHT, knights, seen
+from ..plain_chess import knights
 
 ROOK, KING, RUNNER = "unmoved-rook", "unmoved-king", "advanced-pawn"
 ROOKS, KINGS = Kind("rook") | Kind(ROOK), Kind("king") | Kind(KING)
@@ -18,24 +18,21 @@ PAWNS = Kind("pawn") | Kind(RUNNER)
 AHEAD, ASIDE = forward & orthogonal, forward & diagonal
 
 
-def attackers(cells: typing.Any, by: typing.Any) -> typing.Any:
-    """Pieces of a side that attack one of these cells."""
-    ways = ASIDE if by == enemy else -forward & diagonal
+def attacked(by: typing.Any) -> typing.Any:
+    """Squares that a side's pieces attack; kings of the other side hide nothing behind them."""
+    ways = ASIDE if by == own else -forward & diagonal
+    free = empty | ((enemy if by == own else own) & KINGS)
     return (
-        (seen(cells, STRAIGHT) & by & (ROOKS | Kind("queen")))
-        | (seen(cells, SLANTED) & by & (Kind("bishop") | Kind("queen")))
-        | (knights(cells) & by & Kind("knight"))
-        | (Adjacent(cells, every) & by & KINGS)
-        | (Shift(cells, ways) & by & PAWNS)
+        Ray(by & (ROOKS | Kind("queen")), orthogonal, through=free)
+        | Ray(by & (Kind("bishop") | Kind("queen")), diagonal, through=free)
+        | knights(by & Kind("knight"))
+        | Adjacent(by & KINGS, every)
+        | Shift(by & PAWNS, ways)
     )
 
 
-CHECK = Some(attackers(own & KINGS, enemy))
-
-
-def path(wing: Directions) -> typing.Any:
-    """What a castling king leaves and passes."""
-    return own & Kind(KING) | Shift(own & Kind(KING), wing)
+DANGER = attacked(enemy)
+CHECK = Some(own & KINGS & DANGER)
 
 
 def castling(wing: Directions, back: Directions, rook: Cells, between: int) -> Ply:
@@ -45,11 +42,9 @@ def castling(wing: Directions, back: Directions, rook: Cells, between: int) -> P
     """
     king = own & Kind(KING)
     free = Ray(king, wing, until=own & Kind(ROOK), length=between)
-    attacked = attackers(path(wing), enemy)
+    safe = No((king | Shift(king, wing)) & DANGER)
     return Sequence(
-        Slide(
-            king, directions=wing, distance=2, needs=All(free, No(attacked)), unless=CHECK, then=(Promote(to, "king"),)
-        ),
+        Slide(king, directions=wing, distance=2, needs=All(free, safe), unless=CHECK, then=(Promote(to, "king"),)),
         Leap(own & Kind(ROOK) & rook, to=Shift(just, back), then=(Promote(to, "rook"),)),
     )
 
@@ -96,12 +91,12 @@ def full_chess() -> Game:
         ),
         effects=[Promote(own & Kind(RUNNER) & ~to, "pawn")],
         ends=[
-            If(NoPly(), Win(Some(attackers(enemy & KINGS, own)))),
+            If(NoPly(), Win(Some(enemy & KINGS & attacked(own)))),
             Draw(NoPly()),
             Draw(Repeats(3)),
             Draw(Quiet(100, without="capture")),
         ],
-        terms={"in check": CHECK, "on the way right": path(east), "on the way left": path(west)},
+        terms={"attacked": DANGER, "in check": CHECK},
     )
 
 

@@ -133,6 +133,8 @@ def there_is_no(s: Speech, word: Any) -> str:
 
 def none_of(found: Noun) -> str:
     """The clause that none of these exists: `no enemy rook is next to your king`."""
+    if found.definite and (text := not_so(found)):
+        return text
     plain = found.piece and found.post and not found.figure and not found.definite and not found.either
     if not plain or found.one_only:
         return f"there is no {found.none()}"
@@ -140,6 +142,17 @@ def none_of(found: Noun) -> str:
     head = plural(found.head) if found.own else found.head
     text = " and ".join(said(one) for one, _ in found.post)
     return " ".join([whose, *found.adj, head, text])
+
+
+def not_so(found: Noun) -> str:
+    """The one cell or piece is not what is asked of it: `the square next to your king is not attacked`."""
+    asked = [post.removeprefix("if it ") for post, _ in found.post if post.startswith("if it ")]
+    if len(asked) != 1 or len(found.post) != 1:
+        return ""
+    for verb, denied in (("is ", "is not "), ("holds ", "does not hold "), ("has ", "does not have ")):
+        if asked[0].startswith(verb):
+            return f"{found.definite} {denied}{asked[0].removeprefix(verb)}"
+    return ""
 
 
 def no_such_cell(s: Speech, word: And) -> str:

@@ -11,7 +11,7 @@ from ..logic import BySide
 from ..word import Sum
 from .direction_text import manner, way
 from .grammar import Speech, joined, number, plural
-from .nouns import Noun
+from .nouns import Noun, here
 
 
 def pieces(s: Speech, word: Any) -> str:
@@ -211,15 +211,15 @@ def ray(s: Speech, word: c.Ray) -> Noun:
         text = f"of {passed} in a straight line{how} between {start.one()} and {another(start, until)}"
         form = f"there is an unbroken run {text}"
         return Noun("run", True, adj=("unbroken",), post=((text, text),), figure=True, form=form)
+    mixed = f" through {through.many()}" if through.either and not through.piece else ""
     if word.length is not None:
         steps = "one step" if word.length == 1 else f"{amount(s, word.length)} steps"
-        text = f"within {steps} of {start.one()} in a straight line{how}"
+        text = f"within {steps} of {start.one()} in a straight line{how}{mixed}"
     elif through.piece:
         return through.with_post(f"in an unbroken straight line from {start.one()}{how}")
     else:
-        text = f"that can be reached from {start.one()} in a straight line{how}"
-    passing = through.with_post(text)
-    return passing
+        text = f"that can be reached from {start.one()} in a straight line{how}{mixed}"
+    return here(s, text) if mixed else through.with_post(text)
 
 
 def single(noun: Noun) -> str:

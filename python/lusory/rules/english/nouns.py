@@ -210,8 +210,10 @@ def _many(pred: str) -> str:
 
 def or_(nouns: list[Noun]) -> Noun:
     """The noun for the union; where the nouns differ only in their modifiers, only these are joined."""
+    nouns = [part for one in nouns for part in (one.either if not any(p.post for p in one.either) else ()) or (one,)]
     first = nouns[0]
-    alike = all(
+    relative = {one.post[0][0].startswith("that ") for one in nouns if one.post}
+    alike = len(relative) < 2 and all(
         (n.head, n.piece, n.own, n.adj, n.definite, n.figure, n.either, len(n.post))
         == (first.head, first.piece, first.own, first.adj, "", False, (), 1)
         for n in nouns
