@@ -29,9 +29,12 @@ from lusory.rules import (
     Loss,
     No,
     NoPly,
+    Pass,
     Place,
     Put,
+    Repeats,
     Rhombus,
+    Sequence,
     Shade,
     Square,
     Step,
@@ -57,6 +60,31 @@ def test_order_and_repetition_do_not_count():
     assert key(Game(**rules_of(other) | {"turn": Place(to=empty & everywhere)})) == key(
         Game(**rules_of(other) | {"turn": Place(to=everywhere & (empty & everywhere))})
     )
+
+
+def test_draws_that_need_not_be_written_do_not_count():
+    lines = [Win(Line(4)), Loss(Line(3))]
+    yavalath = Game(Hexagon(5), Place(), ends=[*lines, Draw(No(empty))])
+    assert key(yavalath) == key(Game(Hexagon(5), Place(), ends=[*lines, Draw(Repeats(3)), Draw(NoPly())]))
+    assert canonical(yavalath).ends == tuple(lines)
+    before = Game(Hexagon(5), Place(), ends=[Draw(No(empty)), *lines])  # a line that fills the board draws here
+    assert key(before) != key(yavalath)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"turn": Either(Place(), Step(own))},
+        {"turn": Either(Place(), Pass())},
+        {"turn": Place(to=empty | enemy)},
+        {"turn": Sequence(Place(), Place(), stop=True)},
+        {"turn": Place(), "effects": [Capture(Enclosed(enemy))]},
+    ],
+    ids=repr,
+)
+def test_positions_repeat_where_pieces_move_or_leave(rules):
+    game = Game(**{"board": Hexagon(3), "ends": [Win(Line(4)), Draw(Repeats(3))]} | rules)
+    assert Draw(Repeats(3)) in canonical(game).ends
 
 
 def test_the_order_of_ends_that_differ_counts():
@@ -105,7 +133,7 @@ def test_what_matters_stays():
     for name, options in (("ndengrod", {"size": 4}), ("susan", {"size": 3}), ("reversi", {"size": 6})):
         game = find(name).build(**options)
         left = pruned(game, playing.tests(game))
-        assert len(left.ends) == len(game.ends) and len(left.effects) == len(game.effects)
+        assert len(left.ends) == len(canonical(game).ends) and len(left.effects) == len(game.effects)
     serendipity = find("serendipity").build(size=6)
     assert [end for end in pruned(serendipity, playing.tests(serendipity)).ends if "Repeats" in repr(end)]
 

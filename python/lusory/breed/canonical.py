@@ -2,7 +2,8 @@
 nothing, in how a board looks, or by a symmetry of the board.
 
 Conditions and sets are sorted, flattened and freed of repetitions; double negations go. Ends of the same kind in a row
-are sorted, ends of different kinds are not: the first that holds counts. The board keeps its size.
+are sorted, ends of different kinds are not: the first that holds counts. Ends that need not be written go
+(needless_ends.py). The board keeps its size.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from ..rules.plies import ActionWord
 from ..rules.traversal import words
 from ..rules.turns import Either, First, Sequence
 from ..rules.word import And, Not, Or, Sum, Word
+from .needless_ends import needed
 from .parts import FIELDS, built, mapped, rules_of
 
 UNORDERED = (And, Or, All, OneOf, Sum)
@@ -59,7 +61,7 @@ def canonical(game: Game) -> Game:
     """The game in its canonical form, without a name; itself where that form makes no sense (it always should)."""
     fields = rules_of(game)
     fields |= {name: mapped(fields[name], simple) for name in FIELDS}
-    fields["ends"] = settled(fields["ends"])
+    fields["ends"] = needed(settled(fields["ends"]), fields)
     fields["setup"] = tuple(sorted(fields["setup"], key=text))
     if not any(isinstance(word, At) for name in FIELDS for word in words(fields[name])):
         fields["board"] = unadorned(fields["board"])
