@@ -35,7 +35,7 @@ ALLOWED = {
     "bots": "play players",
     "puzzles": "play solve players printing",
     "texts": "",
-    "server": "play players draw ugi printing club puzzles texts _files",
+    "server": "play players draw ugi printing club puzzles breed texts _files",
     "printing": "play draw",
     "club": "",
     "testing": "play players",

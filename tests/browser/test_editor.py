@@ -121,6 +121,27 @@ def test_what_was_done_is_undone_and_nothing_is_lost(visit):
     expect(area).to_have_value(SMALL)
 
 
+def test_a_variation_is_taken(visit):
+    visitor = visit()
+    area = at_editor(visitor, "/edit?game=yavalath&size=4")
+    before = area.input_value()
+    visitor.page.get_by_label("Goal").fill("plies<=40")
+    visitor.page.get_by_role("button", name="Find variations").click()
+    cards = visitor.page.locator(".variations li")
+    expect(cards.first).to_contain_text("meets the goal", timeout=60_000)
+    visitor.axe()
+    visitor.picture("editor-variations", full=True)
+    cards.first.get_by_role("button", name="Take it").click()
+    expect(area).not_to_have_value(before)
+    assert codec.read(area.input_value()) != load("yavalath", size=4)
+    visitor.page.get_by_role("button", name="Undo").click()
+    expect(area).to_have_value(before)
+    visitor.page.get_by_label("Goal").fill("plies<=")
+    visitor.page.get_by_role("button", name="Find variations").click()
+    expect(visitor.page.locator("#variations .fault")).to_contain_text("goal")
+    visitor.faults[:] = [one for one in visitor.faults if "422" not in one]
+
+
 def test_both_spellings_say_the_same(visit):
     visitor = visit()
     area = at_editor(visitor)

@@ -7,7 +7,7 @@ from lusory.games import catalogue, load
 from lusory.rules import REGISTRY, codec
 from lusory.server.settings import Budget
 from lusory.server.word_list import word_list
-from lusory.server.workers import drafts
+from lusory.server.workers import drafts, variations
 
 BUDGET = msgspec.to_builtins(Budget())
 SMALL = 'Game(name="Tiny", board=Square(3), turn=Place(), ends=[Win(Line(3)), Draw(NoPly())])'
@@ -91,6 +91,29 @@ def test_games_without_end_are_counted_as_such(guest):
     value = msgspec.json.decode(guest.post("/api/drafts", {"source": source})["json"])
     found = guest.post("/api/drafts/measure", {"value": value})
     assert found["cut"] == found["games"] and found["plies"]["middle"] is None
+
+
+def test_variations_can_be_taken_as_they_are(guest):
+    value = msgspec.json.decode(codec.write(load("yavalath", size=4)))
+    found = guest.post("/api/drafts/vary", {"value": value, "goal": "plies<=40"})
+    assert found["tried"] > 12 and 0 < len(found["variations"]) <= 12
+    best = found["variations"][0]
+    assert best["meets"] and best["said"] and best["was"]["plies"] and best["figures"] != best["was"]
+    taken = guest.post("/api/drafts", {"source": best["python"]})
+    assert codec.read(taken["json"]) == codec.read(best["json"]) != load("yavalath", size=4)
+    assert [one["meets"] for one in found["variations"]] == sorted(one["meets"] for one in found["variations"])[::-1]
+
+
+def test_variations_fit_on_this_server():
+    found = variations.varied(codec.write(load("hex", size=5)), "", BUDGET | {"cells": 25})
+    assert found["variations"] and found["goal"] == ""
+    assert all(one["meets"] is None for one in found["variations"])
+    assert all(len(codec.read(one["json"]).geometry.names) <= 25 for one in found["variations"])
+
+
+def test_what_cannot_be_varied_is_told(guest):
+    assert "draw" in guest.post("/api/drafts/vary", {"game": "hex", "goal": "drawz<=3"}, 422)["error"]
+    assert "cannot be varied" in guest.post("/api/drafts/vary", {"game": "hidden-gomoku"}, 422)["error"]
 
 
 def test_every_word_is_listed_with_its_fields(guest):

@@ -170,6 +170,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/models"): [("/api/models", None)],
         ("POST", "/api/drafts"): [("/api/drafts", {"game": "hidden-gomoku", "options": {"size": 5}})],
         ("POST", "/api/drafts/measure"): [("/api/drafts/measure", rules)],
+        ("POST", "/api/drafts/vary"): [("/api/drafts/vary", rules)],
         ("GET", "/api/puzzles/{name}/{id}"): [("/api/puzzles/clobber/x", None)],
         ("POST", "/api/puzzles/{name}/{id}/reply"): [("/api/puzzles/clobber/x/reply", {"plies": ["a1"]})],
         ("GET", "/api/puzzles/{name}/{id}/solution"): [("/api/puzzles/clobber/x/solution", None)],

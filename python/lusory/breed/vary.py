@@ -3,6 +3,8 @@ bred, each with what changed and what it does to the figures."""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 
 import msgspec
@@ -59,19 +61,23 @@ def vary(
     seed: int = 0,
     definition: Definition | None = None,
     options: dict[str, str] | None = None,
+    seconds: float = math.inf,
 ) -> Varied:
     """One-step variations that pass the screens: those that meet the goal first (as of a repair, `draws<=10%`), then
-    the better ones. tries: so many are screened at most. definition, options: what built the game.
+    the better ones. tries: so many are screened at most, and none is begun after so many seconds. definition, options:
+    what built the game.
 
     Raises LusoryError for games that cannot be varied, GoalError for a goal that the screens do not tell.
     """
     if why := unfit(game):
         raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
-    bounds = goal_of(goal)
+    bounds, until = goal_of(goal), time.monotonic() + seconds
     was = measured(game)
     found: list[Variation] = []
     tried = 0
     for other in drafts(game, seed, tries, definition, options or {}):
+        if time.monotonic() > until:
+            break
         tried += 1
         one = variation(game, other, was, bounds)
         if one is not None:

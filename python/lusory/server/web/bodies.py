@@ -28,6 +28,12 @@ class Rules(RequestBody, frozen=True):
     value: dict[str, Any] | None = None
 
 
+class RulesToVary(Rules, frozen=True):
+    """game, options or value: as in Rules. goal: what the variations should meet, as for `lusory vary`, or empty."""
+
+    goal: Annotated[str, Meta(max_length=200)] = ""
+
+
 class RulesDraft(RequestBody, frozen=True):
     """source: rules in Python or as JSON; or game: one of the catalogue to begin with, with its options."""
 

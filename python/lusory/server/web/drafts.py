@@ -1,4 +1,5 @@
-"""Endpoints of the rules editor: texts that may be games, measurements of them, the words they are written in."""
+"""Endpoints of the rules editor: texts that may be games, measurements and variations of them, the words they are
+written in."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..word_list import word_list
-from .bodies import Rules, RulesDraft
+from .bodies import Rules, RulesDraft, RulesToVary
 from .endpoint import Endpoint
 from .identity import caller_of
 from .rules import games_of
@@ -36,6 +37,13 @@ async def measure(request: Request, body: Rules) -> object:
     return await games_of(request).measured(game, caller)
 
 
+async def vary(request: Request, body: RulesToVary) -> object:
+    """POST /api/drafts/vary"""
+    caller = caller_of(request)
+    game = await games_of(request).requested(body.game, body.options, body.value, caller)
+    return await games_of(request).varied(game, body.goal, caller)
+
+
 async def words(request: Request) -> Response:
     """GET /api/words"""
     headers = {"Cache-Control": "public, max-age=3600"}
@@ -46,5 +54,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/drafts", draft, "Checks a text of rules: both spellings and the board, or its fault with "
              "the place", takes=RulesDraft, kind="rules"),
     Endpoint("POST", "/api/drafts/measure", measure, "What 1,000 random games come to", takes=Rules, kind="rules"),
+    Endpoint("POST", "/api/drafts/vary", vary, "Variations of a game that play well, the best first",
+             takes=RulesToVary, kind="rules"),
     Endpoint("GET", "/api/words", words, "The words of rules, with their fields"),
 ]  # fmt: skip

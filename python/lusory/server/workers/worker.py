@@ -31,7 +31,7 @@ from ..positions import as_data as position_data
 from ..positions import reached
 from ..registered_models import player_of, proof_paths
 from ..table import Refused
-from . import drafts, game_review, guest_tables
+from . import drafts, game_review, guest_tables, variations
 from .draws import played_on
 from .rules_check import named, tried
 
@@ -308,6 +308,11 @@ def measure(request: Request, connection: Connection) -> Iterator[Answer]:
     yield drafts.measured(request["game"], request["budget"])
 
 
+def vary(request: Request, connection: Connection) -> Iterator[Answer]:
+    """Variations of a guest's rules that play well."""
+    yield variations.varied(request["game"], request["goal"], request["budget"])
+
+
 DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "choose": choose,
     "fit": fit,
@@ -321,6 +326,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "check": check,
     "draft": draft,
     "measure": measure,
+    "vary": vary,
     "begin": begin,
     "position": position,
     "board": board,

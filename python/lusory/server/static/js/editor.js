@@ -27,7 +27,7 @@ const REST = 900; // and before its rules and figures are made
 const CROWDED = 5000;
 
 const field = new Field(/** @type {HTMLTextAreaElement} */ (element("source")), element("behind"));
-const buttons = ["alone", "friend", "more"].map((id) => /** @type {HTMLButtonElement} */ (element(id)));
+const buttons = ["alone", "friend", "more", "find"].map((id) => /** @type {HTMLButtonElement} */ (element(id)));
 const newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 let id = newId();
 /** @type {Game | null} */
@@ -128,6 +128,27 @@ async function beside(found) {
     const into = element(["figures", "rules"][i]);
     into.replaceChildren(make("p", { class: "fault" }, String(done.reason.message ?? done.reason)));
     into.removeAttribute("aria-busy");
+  }
+}
+
+/** Find variations of the rules. */
+async function vary() {
+  if (!game) return;
+  const { json } = game;
+  const into = element("variations");
+  const find = /** @type {HTMLButtonElement} */ (element("find"));
+  find.disabled = true;
+  into.setAttribute("aria-busy", "true");
+  into.replaceChildren(make("p", { class: "small" }, t("Variations are played. This takes some seconds.")));
+  try {
+    const goal = /** @type {HTMLInputElement} */ (element("goal")).value.trim();
+    const [{ showVariations }, found] = await Promise.all([import("./editor-variations.js"), request("/api/drafts/vary", { value: JSON.parse(json), goal })]);
+    showVariations(into, found, (one) => begin(spelling() === "json" ? one.json : one.python));
+  } catch (error) {
+    into.replaceChildren(make("p", { class: "fault" }, /** @type {Error} */ (error).message));
+    into.removeAttribute("aria-busy");
+  } finally {
+    find.disabled = !game;
   }
 }
 
@@ -240,6 +261,10 @@ function setUpTools() {
   element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the fault first."))));
   element("share").addEventListener("click", () => void share());
   element("download").addEventListener("click", download);
+  element("vary").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void vary();
+  });
   element("alone").addEventListener("click", () => void play(true));
   element("friend").addEventListener("click", () => void play(false));
   element("more").addEventListener("click", () => {

@@ -1,0 +1,44 @@
+"""Variations of the rules that somebody writes: one step away, screened, best first, as `lusory vary` finds them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...breed.vary import Variation, vary
+from ...errors import RuleError
+from ...rules import codec
+from .drafts import spelled
+from .rules_check import fitting, read
+
+SHOWN, TRIES = 12, 120
+"""Variations of an answer, and how many are screened where there is time."""
+FIGURES = ("first", "draws", "plies", "drama")
+"""What is told of a variation, and of the game as it is."""
+
+
+def varied(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
+    """The best variations. tried: how many were screened in the time. goal: what they are ordered by, in its own
+    spelling, empty for none. variations: see `shown`. Raises RuleError, LusoryError for games that cannot be varied,
+    and GoalError."""
+    game = read(value, budget)
+    found = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 2)
+    variations = [told for one in found.variations if (told := shown(one, game.name, bool(found.goal), budget))]
+    return {"tried": found.tried, "goal": found.goal, "variations": variations}
+
+
+def shown(one: Variation, name: str, asked: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
+    """A variation in both spellings. said: what changed. quality: from 0 to 1. figures, was: its figures, and those of
+    the game as it is. meets: does it meet the goal; null without one. None where this server does not play it."""
+    try:
+        game = codec.read(one.rules, name=name)
+        fitting(game, budget)
+    except RuleError:
+        return None
+    return {
+        "said": list(one.said),
+        "quality": one.quality.value,
+        "figures": {figure: one.figures.get(figure) for figure in FIGURES},
+        "was": {figure: one.was.get(figure) for figure in FIGURES},
+        "meets": one.miss == 0 if asked else None,
+        **spelled(game),
+    }
