@@ -1,6 +1,7 @@
 """Tests of the command line: output, error messages, exit codes."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -300,6 +301,15 @@ class TestFilesOfGames:
         refused(call("rules", path, "-o", "size=3"), "a rule value has no options")
         path.write_text(self.VALUE.replace("mine", "game"))
         assert lusory.load(str(path)).name == lusory.load(f"{path}:game").name == "readme"
+
+    def test_a_file_that_was_saved_twice_in_a_second_is_read_again(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(sys, "dont_write_bytecode", False)
+        path = tmp_path / "saved.py"
+        for columns in "345":  # texts of equal size
+            path.write_text(f"from lusory.rules import *\ngame = Game(board=Square({columns}), turn=Place())\n")
+            os.utime(path, (1_000_000_000, 1_000_000_000))
+            assert lusory.load(str(path)).board.columns == int(columns)
+        assert not (tmp_path / "__pycache__").exists()
 
     def test_several_games_in_a_file(self, call, tmp_path):
         path = tmp_path / "some.py"

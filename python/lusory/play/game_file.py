@@ -7,6 +7,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,12 +21,21 @@ from .contract import Contract
 from .program import Program
 
 
+class FreshLoader(SourceFileLoader):
+    """Reads a module from its text, never from compiled code that was kept: a kept file is told by its size and its
+    time in seconds, and whoever edits rules saves them more often."""
+
+    def get_code(self, fullname: str) -> Any:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
 def module_of(path: Path) -> ModuleType:
     """The module a file makes when run. A file in a package is imported as a part of it."""
     if not path.is_file():
         raise UnknownGame(f"{path}: no such file")
     root, name = _home(path.resolve())
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=FreshLoader(name, str(path)))
     if spec is None or spec.loader is None:
         raise UnknownGame(f"{path}: not a Python file")
     module = importlib.util.module_from_spec(spec)
