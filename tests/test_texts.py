@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from lusory.server.table import Refused
 from lusory.texts import LANGUAGES, SOURCE, gettext, negotiated, ngettext, read_po, speaking, translations_in
 from lusory.texts.messages import entries
 from tools import texts
@@ -34,6 +35,15 @@ def test_translations_name_the_same_values(language):
 def test_all_that_pages_show_is_marked():
     """The list names what to put into `{% trans %}` or `t(…)`."""
     assert texts.unmarked() == []
+
+
+def test_a_refusal_with_values_is_told_in_the_language_of_who_asks():
+    refused = Refused(422, "%(mail)s: expected an e-mail address", "mail", mail="100 %")
+    assert str(refused) == "100 %: expected an e-mail address"
+    with speaking("de"):
+        assert refused.told() == "100 %: erwartet wird eine E-Mail-Adresse"
+    assert Refused(409, "100 % of it").told() == "100 % of it"
+    assert texts.unmarked_in_python('Refused(422, f"{mail}: wrong")') == [(1, "f'{mail}: wrong'")]
 
 
 def test_what_is_not_marked_is_found():

@@ -26,7 +26,7 @@ SERVER = PYTHON / "server"
 CATALOGUES = PYTHON / "texts"
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
-REFUSALS = {"Refused": 1, "HTTPException": 1}
+REFUSALS = {"Refused": 1, "HTTPException": 1, "Busy": 0, "Failed": 0, "Gone": 0, "Overdue": 0}
 """Errors, with the place of their message: those that are constants are translated where they are answered."""
 TOLD = "tell"
 """A method with a subject and a text as its last arguments, which it translates."""
@@ -220,9 +220,23 @@ def unmarked_in_module(source: str) -> list[tuple[int, str]]:
     return found
 
 
+def unmarked_in_python(source: str) -> list[tuple[int, str]]:
+    """Refusals whose values are put in before anybody can translate them, with their lines."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [
+        (node.lineno, ast.unparse(node.args[1]))
+        for node in calls
+        if isinstance(node.func, ast.Name) and node.func.id == "Refused" and len(node.args) > 1
+        if isinstance(node.args[1], ast.JoinedStr)
+    ]
+
+
 def unmarked() -> list[str]:
-    """Everything that pages show and that is not marked, as `file:line: text`."""
+    """Everything that pages show and that is not marked, as `file:line: text`. Answers to mails are in English."""
     found = []
+    for path in sorted(SERVER.rglob("*.py")):
+        if path.parent.name != "mail":
+            found += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_python(path.read_text("utf-8"))]
     for path in sorted((SERVER / "templates").glob("*.html")):
         found += [f"{path.name}:{line}: {text}" for line, text in unmarked_in_template(path.read_text("utf-8"))]
     for path in sorted((SERVER / "static" / "js").glob("*.js")):

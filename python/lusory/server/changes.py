@@ -126,4 +126,10 @@ def bounded(table: Table, most: int | None) -> None:
         return
     count = len(table.position.moves())
     if count > most:
-        raise Refused(409, f"after this there would be {count} legal plies, expected at most {most} on this server", "")
+        raise Refused(
+            409,
+            "after this there would be %(count)s legal plies, expected at most %(most)s on this server",
+            "",
+            count=count,
+            most=most,
+        )

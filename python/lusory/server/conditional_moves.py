@@ -62,13 +62,21 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Plann
     for place, typed in enumerate(texts, 1):
         mover = made.to_move
         if mover is None or made.ending is not None:
-            raise Refused(422, f"line {number}: the game is over after ply {place - 1} of it", "lines")
+            raise Refused(
+                422,
+                "line %(number)s: the game is over after ply %(before)s of it",
+                "lines",
+                number=number,
+                before=place - 1,
+            )
         if mover == CHANCE or made.hidden:
             raise Refused(409, HIDES, "lines")
         try:
             text = canonical_ply(made, mover, typed)
         except Refused as fault:
-            raise Refused(422, f"line {number}, ply {place}: {fault}", "lines") from None
+            raise Refused(
+                422, "line %(number)s, ply %(place)s: %(fault)s", "lines", number=number, place=place, fault=fault
+            ) from None
         made.apply(Entry(made.serial + 1, made.updated, "ply", mover, made.ply + 1, text))
         line.append((text, made.position.contract.printed(made.position.past[-1].action)))
         last = place if mover == player else last
@@ -84,7 +92,14 @@ def _check_answers(table: Table, player: int, plan: ConditionalPlan) -> None:
             before = tuple(each for each, _ in line[:place])
             if made.to_move == player and answers.setdefault(before, text) != text:
                 said = " ".join(before) or "the position"
-                raise Refused(422, f"expected one answer to {said}, not {answers[before]} and {printed}", "lines")
+                raise Refused(
+                    422,
+                    "expected one answer to %(found)s, not %(answers)s and %(printed)s",
+                    "lines",
+                    found=said,
+                    answers=answers[before],
+                    printed=printed,
+                )
             made.apply(Entry(made.serial + 1, made.updated, "ply", made.to_move, made.ply + 1, text))
 
 

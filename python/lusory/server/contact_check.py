@@ -19,7 +19,7 @@ async def check_contact(settings: Settings, mail: str, webhook: str) -> None:
     if mail and not settings.mail.host:
         raise Refused(422, "this server sends no mail", "mail")
     if mail and not MAIL.fullmatch(mail):
-        raise Refused(422, f"{mail[:80]}: expected an e-mail address", "mail")
+        raise Refused(422, "%(mail)s: expected an e-mail address", "mail", mail=mail[:80])
     if webhook and not settings.webhooks:
         raise Refused(422, "this server calls no webhooks", "webhook")
     if webhook:
@@ -31,15 +31,15 @@ async def place_of(settings: Settings, url: str) -> tuple[str, int]:
     network through us, unless its host is one of those the settings name. Raises Refused."""
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname or parts.username:
-        raise Refused(422, f"{url[:80]}: expected https://...", "webhook")
+        raise Refused(422, "%(url)s: expected https://...", "webhook", url=url[:80])
     try:
         loop = asyncio.get_running_loop()
         port = parts.port or 443
         found = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
-        raise Refused(422, f"{parts.hostname[:80]}: no such host", "webhook") from None
+        raise Refused(422, "%(hostname)s: no such host", "webhook", hostname=parts.hostname[:80]) from None
     hosts = [str(info[4][0]) for info in found]
     known = parts.hostname in settings.webhook_hosts.replace(",", " ").split()
     if not hosts or not (known or all(ipaddress.ip_address(host).is_global for host in hosts)):
-        raise Refused(422, f"{parts.hostname[:80]}: not on the open internet", "webhook")
+        raise Refused(422, "%(hostname)s: not on the open internet", "webhook", hostname=parts.hostname[:80])
     return hosts[0], port

@@ -49,7 +49,7 @@ def write(
 def board(table: Table, observer: int | None, ply: int | None) -> str:
     """The board, after so many plies."""
     if ply is not None and ply > table.ply:
-        raise Refused(404, f"ply={ply}: the game stands after ply {table.ply}", "ply")
+        raise Refused(404, "ply=%(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=table.ply)
     position = table.positions[table.ply if ply is None else ply]
     return visibility.referee(position) if table.ending and observer is None else visibility.drawing(position, observer)
 

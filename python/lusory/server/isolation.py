@@ -69,7 +69,7 @@ class Isolation:
         except Overdue as fault:
             if game.guest:
                 self._rests.keep(asked["id"], time.monotonic() + REST)
-            raise Refused(503, f"this took the server too long: {fault}") from None
+            raise Refused(503, "this took the server too long: %(fault)s", fault=fault) from None
 
     def _building(self, stored: StoredTable) -> float:
         """Seconds that a table may take to be built from all that happened, and to answer."""

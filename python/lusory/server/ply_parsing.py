@@ -18,14 +18,14 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
     """The canonical text of what was typed. The reason of a refusal depends on the player's own knowledge alone."""
     position = table.position
     if len(typed) > 500:
-        raise Refused(422, f"no ply is written in {len(typed)} characters", "text")
+        raise Refused(422, "no ply is written in %(typed)s characters", "text", typed=len(typed))
     if typed in table.legal:
         return typed
     if typed in position.moves():
         after = position.play(typed)
         if after.ply == position.ply + 1:
             return str(after.contract.text(after.past[-1].action))
-        raise Refused(422, f"{typed}: expected one ply", "text")
+        raise Refused(422, "%(typed)s: expected one ply", "text", typed=typed)
     try:
         known = position.view(player).sample(random.Random(0)) if position.hidden else position
         raise Refused(422, str(known.refusal(typed)), "text")
@@ -34,7 +34,7 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
     except Refused:
         raise
     except LusoryError:
-        raise Refused(422, f"{typed[:60]}: not a legal ply here", "text") from None
+        raise Refused(422, "%(typed)s: not a legal ply here", "text", typed=typed[:60]) from None
 
 
 def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
@@ -51,7 +51,7 @@ def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
             raise fault from None
     made = after.past[position.ply :]
     if len(made) < 2 or any(played.player != player for played in made):
-        raise Refused(422, f"{typed}: expected plies of your own turn", "text")
+        raise Refused(422, "%(typed)s: expected plies of your own turn", "text", typed=typed)
     return [after.contract.text(played.action) for played in made]
 
 
@@ -70,10 +70,12 @@ def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
     position = game.start()
     for number, text in enumerate(plies, 1):
         if position.result:
-            raise Refused(422, f"ply {number}: the game is over after ply {number - 1}", "plies")
+            raise Refused(
+                422, "ply %(number)s: the game is over after ply %(before)s", "plies", number=number, before=number - 1
+            )
         position = position.play(text)
         if position.ply != number:
-            raise Refused(422, f"ply {number}, {text}: expected one ply", "plies")
+            raise Refused(422, "ply %(number)s, %(text)s: expected one ply", "plies", number=number, text=text)
     return tuple(position.contract.text(played.action) for played in position.past)
 
 

@@ -30,7 +30,13 @@ def puzzles_of(game: str) -> PuzzleSet:
     """The puzzles of a game. Raises Refused where it has none."""
     found = shipped(game)
     if found is None:
-        raise Refused(404, f"there are no puzzles of {game[:60]}; there are of {', '.join(shipped_games())}", "game")
+        raise Refused(
+            404,
+            "there are no puzzles of %(game)s; there are of %(shipped_games)s",
+            "game",
+            game=game[:60],
+            shipped_games=", ".join(shipped_games()),
+        )
     return found
 
 
@@ -39,7 +45,7 @@ def puzzle_of(game: str, id_: str) -> tuple[PuzzleSet, Puzzle]:
     found = puzzles_of(game)
     puzzle = found.puzzle(id_)
     if puzzle is None:
-        raise Refused(404, f"{game} has no puzzle {id_[:20]}", "id")
+        raise Refused(404, "%(game)s has no puzzle %(id)s", "id", game=game, id=id_[:20])
     return found, puzzle
 
 

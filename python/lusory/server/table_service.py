@@ -88,7 +88,12 @@ class TableService(Registry):
             table = live.table
             player = commands.playing(table, players, ply)
             if table.ply >= self.settings.limits.plies:
-                raise Refused(409, f"a game of more than {self.settings.limits.plies} plies is not played here", "ply")
+                raise Refused(
+                    409,
+                    "a game of more than %(plies)s plies is not played here",
+                    "ply",
+                    plies=self.settings.limits.plies,
+                )
             if table.clock and self._flagged(table):
                 await self.flag(live)
                 raise Refused(409, "the time is over", "ply")
@@ -120,7 +125,7 @@ class TableService(Registry):
             elif act == "rematch":
                 await self._rematch(live, players)
             else:
-                raise Refused(422, f"{act}: no such act here", "act")
+                raise Refused(422, "%(act)s: no such act here", "act", act=act)
 
     async def _rematch(self, live: LiveTable, players: Sequence[int]) -> None:
         """A new table with seats swapped, once all persons want it; until then an offer."""

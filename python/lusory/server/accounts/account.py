@@ -64,7 +64,7 @@ def checked_id(text: str) -> str:
     if not USER_ID.fullmatch(text):
         raise Refused(422, "expected a user id of 2 to 20 letters (a to z) and digits", "id")
     if text.lower() in RESERVED:
-        raise Refused(422, f"{text}: this user id is reserved", "id")
+        raise Refused(422, "%(text)s: this user id is reserved", "id", text=text)
     return text
 
 
@@ -72,7 +72,9 @@ def checked_password(text: str, id_: str) -> str:
     """A password as it is hashed: the same however a keyboard composes its letters. Raises Refused."""
     found = unicodedata.normalize("NFC", text)
     if not LEAST <= len(found) <= MOST:
-        raise Refused(422, f"expected a password of {LEAST} to {MOST} characters", "password")
+        raise Refused(
+            422, "expected a password of %(least)s to %(most)s characters", "password", least=LEAST, most=MOST
+        )
     plain = found.lower()
     if plain in COMMON or len(set(plain)) < 4 or plain.replace(id_.lower(), "").isdigit() or plain == id_.lower() * 2:
         raise Refused(422, "expected a password that is not so easy to guess", "password")

@@ -54,7 +54,7 @@ class Challenges:
         mine = sa.select(sa.func.count()).where(challenges.c.account == by.id)
         async with self.store.writing() as c:
             if (await c.scalar(mine) or 0) >= EACH:
-                raise Refused(409, f"expected at most {EACH} challenges at a time; withdraw one first")
+                raise Refused(409, "expected at most %(each)s challenges at a time; withdraw one first", each=EACH)
             whole = {"id": identifier(), "account": by.id, "other": to.id if to else None, "created": now()} | row
             await c.execute(challenges.insert(), [whole])
         return str(whole["id"])

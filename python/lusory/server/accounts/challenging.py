@@ -55,7 +55,7 @@ class Challenging:
         other = await self.opponent(me, to) if to else None
         found = await self.games.requested(game, options, value, caller)
         if found.players != 2:
-            raise Refused(422, f"{found.title}: expected a game for two", "game")
+            raise Refused(422, "%(title)s: expected a game for two", "game", title=found.title)
         if rated and found.guest:
             raise Refused(422, "only games of the catalogue are rated", "rated")
         if rated and other:
@@ -107,7 +107,9 @@ class Challenging:
         if await people.relations.apart(me.id, found.by_id):
             raise Refused(403, APART, "challenge")
         if found.standing and await people.challenges.playing(me, found.by_id, found.title):
-            raise Refused(409, f"finish your game of {found.title} with {found.by} first", "challenge")
+            raise Refused(
+                409, "finish your game of %(title)s with %(by)s first", "challenge", title=found.title, by=found.by
+            )
         terms, by = found.terms, await people.accounts.get(found.by_id)
         if found.rated:
             check_rated(me, by)
@@ -164,7 +166,7 @@ def check_rated(one: Account, other: Account) -> None:
     """May these two play a rated game? Raises Refused."""
     for bot, person in ((one, other), (other, one)):
         if bot.bot and not person.bot and not person.rated_bots:
-            raise Refused(403, f"{person.name} plays no rated games with bots", "rated")
+            raise Refused(403, "%(name)s plays no rated games with bots", "rated", name=person.name)
 
 
 def seated(challenge: Challenge, by: Account, me: Account) -> Sequence[Account]:

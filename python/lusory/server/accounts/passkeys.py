@@ -48,7 +48,7 @@ class Passkeys:
         """Options with which a browser makes a passkey for an account. Raises Refused where it has too many."""
         mine = await self.listed(account.id)
         if len(mine) >= EACH:
-            raise Refused(409, f"expected at most {EACH} passkeys")
+            raise Refused(409, "expected at most %(each)s passkeys", each=EACH)
         options = webauthn.generate_registration_options(
             rp_id=site.host,
             rp_name="lusory",

@@ -33,7 +33,7 @@ class AccountTokens:
         row = {"key": hashed(found), "id": id_, "account": account, "name": name, "scopes": " ".join(scopes)}
         async with self.store.writing() as c:
             if (await c.scalar(sa.select(sa.func.count()).where(t.account == account)) or 0) >= EACH:
-                raise Refused(409, f"expected at most {EACH} tokens; revoke one first", "name")
+                raise Refused(409, "expected at most %(each)s tokens; revoke one first", "name", each=EACH)
             await c.execute(account_tokens.insert(), [row | {"created": now()}])
         return id_, found
 

@@ -118,15 +118,15 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry |
     if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
                    "withdraw-draw", "abort", "resign",
                    "rematch", "refuse-rematch", "withdraw-rematch", "hint"):  # fmt: skip
-        raise Refused(422, f"{act[:40]}: no such act", "act")
+        raise Refused(422, "%(act)s: no such act", "act", act=act[:40])
     if ply != table.ply:
-        raise Refused(409, f"ply {ply}: the game stands after ply {table.ply}", "ply")
+        raise Refused(409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=table.ply)
     if act == "resign" and not table.ending and players and not may_resign(table, players):
         raise Refused(409, "resign: others would have to stop with you; offer a draw, which all have to take", "act")
     if act == "offer-draw" and _too_soon(table, players):
-        raise Refused(409, f"offer-draw: once in {PATIENCE} plies", "act")
+        raise Refused(409, "offer-draw: once in %(patience)s plies", "act", patience=PATIENCE)
     if act not in can(table, players):
-        raise Refused(409, f"{act}: not now", "act")
+        raise Refused(409, "%(act)s: not now", "act", act=act)
     player = who(table, players)
     verb, _, what = act.rpartition("-")
     if act == "abort":
@@ -149,7 +149,7 @@ def _undo(table: Table, players: Sequence[int], player: int, act: str) -> NewEnt
     askers = [p for p, what in table.offers.items() if what == "undo"] if act == "take-undo" else list(players)
     stay = undoable(table, askers)
     if stay is None:
-        raise Refused(409, f"{act}: there is nothing that may be taken back", "act")
+        raise Refused(409, "%(act)s: there is nothing that may be taken back", "act", act=act)
     return "undo", player, stay, None
 
 
@@ -168,9 +168,9 @@ def who(table: Table | Outline, players: Sequence[int]) -> int:
 def playing(table: Table | Outline, players: Sequence[int], ply: int) -> int:
     """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
     if table.ending:
-        raise Refused(409, f"the game is over: {table.ending.text}", "")
+        raise Refused(409, "the game is over: %(text)s", "", text=table.ending.text)
     if ply != table.ply + 1:
-        raise Refused(409, f"ply {ply}: the next is ply {table.ply + 1}", "ply")
+        raise Refused(409, "ply %(ply)s: the next is ply %(next)s", "ply", ply=ply, next=table.ply + 1)
     mover = table.to_move
     if mover is None or mover not in players:
         raise Refused(403 if not players else 409, "another is to move", "")

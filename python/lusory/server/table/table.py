@@ -13,6 +13,7 @@ from ...errors import LusoryError
 from ...play.narration import result_line
 from ...play.position import Position
 from ...rules.events import CHANCE
+from ...texts import gettext
 from .clock import Running, wound
 from .log import Entry
 from .setup import HUMAN, OPEN, Setup
@@ -34,11 +35,22 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Refused(LusoryError, ValueError):
-    """Something that cannot be done at a table now. code: as HTTP counts. at: where in the request the fault is."""
+    """Something that cannot be done at a table now. code: as HTTP counts. at: where in the request the fault is.
+    text: what is said, in English, with `%(name)s` where one of `values` stands."""
 
-    def __init__(self, code: int, said: str, at: str = "") -> None:
-        self.code, self.at = code, at
-        super().__init__(said)
+    def __init__(self, code: int, text: str, at: str = "", /, **values: object) -> None:
+        self.code, self.at, self.text = code, at, text
+        self.values = {name: str(value) for name, value in values.items()}
+        super().__init__(filled(text, self.values))
+
+    def told(self) -> str:
+        """What is said, in the language of whoever is served now."""
+        return filled(gettext(self.text), self.values)
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    """A text with its values put in; one without values is taken as it is."""
+    return text % values if values else text
 
 
 class Table:

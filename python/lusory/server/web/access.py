@@ -118,7 +118,9 @@ class AccessControl:
             most = getattr(self.settings.limits, each)
             who = address(request) if each in BY_ADDRESS else self.guest(request)
             if most and not self._limiter.hit(RateLimitItemPerMinute(most), each, who):
-                raise Refused(429, f"too many {each}, expected at most {most} a minute; try again later")
+                raise Refused(
+                    429, "too many %(each)s, expected at most %(most)s a minute; try again later", each=each, most=most
+                )
 
     def guest(self, request: HTTPConnection) -> str:
         """The key for counting: a known seat holder at an address, else the address."""
@@ -144,7 +146,11 @@ class AccessControl:
         """A stream opens; what it is to `leave` with. Raises Refused."""
         who, limits = self.guest(request), self.settings.limits
         if limits.streams_each and self.streams[who] >= limits.streams_each:
-            raise Refused(429, f"too many streams, expected at most {limits.streams_each} of one guest")
+            raise Refused(
+                429,
+                "too many streams, expected at most %(streams_each)s of one guest",
+                streams_each=limits.streams_each,
+            )
         if limits.streams and self.streams.total() >= limits.streams:
             raise Refused(503, "too many streams are open; try again later")
         self.streams[who] += 1

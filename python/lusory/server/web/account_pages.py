@@ -19,6 +19,7 @@ from ..accounts.games_of import outcome
 from ..game_page import listed
 from ..table import Refused
 from .challenges import listed_challenges
+from .endpoint import error_reply
 from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
@@ -144,7 +145,7 @@ def date_of(text: str, later: int) -> int:
     try:
         return int(datetime.fromisoformat(text[:10]).replace(tzinfo=UTC).timestamp() * 1000) + later * 86_400_000
     except ValueError:
-        raise Refused(422, f"{text[:20]}: expected a date as 2026-12-31") from None
+        raise Refused(422, "%(text)s: expected a date as 2026-12-31", text=text[:20]) from None
 
 
 def result_text(row: dict[str, Any]) -> str:
@@ -164,7 +165,7 @@ async def person(request: Request) -> Response:
         about = await person_of(request)
         found, ratings = await described(request, about), await ratings_of(request, about)
     except LusoryError as fault:
-        raise HTTPException(404, str(fault)) from None
+        raise HTTPException(404, error_reply(fault)[1]) from None
     return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=ended)
 
 

@@ -80,7 +80,7 @@ async def answered(request: Request, what: str, offer: str) -> object:
     live, players = await at_table(request)
     answer = request.path_params["answer"]
     if answer not in ("yes", "no"):
-        raise Refused(422, f"{answer[:20]}: expected yes or no", "answer")
+        raise Refused(422, "%(answer)s: expected yes or no", "answer", answer=answer[:20])
     offered = any(made == what and player not in players for player, made in live.table.offers.items())
     accepted = f"take-{what}" if offered else offer
     act = f"refuse-{what}" if answer == "no" else accepted

@@ -103,7 +103,7 @@ async def said(request: Request, subject: Subject, body: NewComment) -> object:
     text = checked(body.text)
     made = await comments_of(request).add(subject, account.id, text)
     if made is None:
-        raise Refused(429, f"at most {MOST_A_DAY} comments a day; write again tomorrow", "text")
+        raise Refused(429, "at most %(most_a_day)s comments a day; write again tomorrow", "text", most_a_day=MOST_A_DAY)
     return {"id": made, "html": await run_in_threadpool(rendered, text)}
 
 

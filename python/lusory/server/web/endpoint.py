@@ -88,7 +88,7 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
     """The decoded body. Raises Refused."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(415, f"content-type: {kind[:60] or 'none'}, expected application/json")
+        raise Refused(415, "content-type: %(kind)s, expected application/json", kind=kind[:60] or "none")
     body = await body_of(request)
     try:
         return msgspec.json.decode(body, type=shape)
@@ -96,7 +96,7 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
         said, _, place = str(fault).partition(" - at `$")
         raise Refused(422, said, place.rstrip("`").lstrip(".")) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise Refused(400, f"not JSON: {fault}") from None
+        raise Refused(400, "not JSON: %(fault)s", fault=fault) from None
 
 
 async def body_of(request: Request) -> bytes:
@@ -104,24 +104,26 @@ async def body_of(request: Request) -> bytes:
     limits = request.app.state.settings.limits
     said = request.headers.get("content-length", "0")
     if said.isdigit() and int(said) > limits.body:
-        raise Refused(413, f"{said} bytes, expected at most {limits.body}")
+        raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=said, body=limits.body)
     parts, size = [], 0
     try:
         async with asyncio.timeout(limits.seconds):
             async for part in request.stream():
                 size += len(part)
                 if size > limits.body:
-                    raise Refused(413, f"more than {limits.body} bytes")
+                    raise Refused(413, "more than %(body)s bytes", body=limits.body)
                 parts.append(part)
     except TimeoutError:
-        raise Refused(408, f"the request took more than {limits.seconds:g} seconds to arrive") from None
+        raise Refused(
+            408, "the request took more than %(seconds)s seconds to arrive", seconds=f"{limits.seconds:g}"
+        ) from None
     return b"".join(parts)
 
 
 def error_reply(fault: LusoryError) -> tuple[int, str, str]:
-    """An error as status code, message and place in the request."""
+    """An error as status code, message (of what is refused in the language of who asks) and place in the request."""
     if isinstance(fault, Refused):
-        return fault.code, str(fault), fault.at
+        return fault.code, fault.told(), fault.at
     if isinstance(fault, StoreFault):
         return 507, str(fault), ""
     if isinstance(fault, Gone):

@@ -96,7 +96,7 @@ async def block(request: Request, body: Block) -> object:
     address = plain(body.address)
     if any(parsed(own) in network(address) for own in ("127.0.0.1", "::1")):
         said = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
-        raise Refused(422, f"{address}: {said}", "address")
+        raise Refused(422, "%(address)s: %(found)s", "address", address=address, found=said)
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
@@ -108,7 +108,7 @@ async def unblock(request: Request, body: Unblock) -> object:
     commanded(request)
     address = plain(body.address)
     if not await service_of(request).moderation.unblock(address):
-        raise Refused(404, f"{address}: not blocked", "address")
+        raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.blocks.drop(address)
     return {"address": address}
 

@@ -144,7 +144,7 @@ def one_of(players: tuple[int, ...], asked: int | None) -> int:
     if asked is None:
         return players[0]
     if asked not in players:
-        raise Refused(403, f"player {asked}: you do not hold this seat", "player")
+        raise Refused(403, "player %(asked)s: you do not hold this seat", "player", asked=asked)
     return asked
 
 

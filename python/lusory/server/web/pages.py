@@ -27,7 +27,7 @@ from ..game_info import GameInfo
 from ..game_page import card, listed, newborn, sample_board
 from .bodies import Rules
 from .comments import comments_of
-from .endpoint import Endpoint
+from .endpoint import Endpoint, error_reply
 from .identity import caller_of, signed_in
 from .languages import scripts
 from .rules import games_of
@@ -287,14 +287,14 @@ async def illustrated(request: Request, template: str, game: GameInfo, **instead
         found = await games_of(request).illustrated(game, caller_of(request))
         return page(request, template, **found | instead)
     except LusoryError as fault:
-        raise HTTPException(503, str(fault)) from None
+        raise HTTPException(503, error_reply(fault)[1]) from None
 
 
 async def _played(request: Request) -> GameInfo:
     try:
         game: GameInfo = (await request.app.state.service.live(request.path_params["id"])).game
     except LusoryError as fault:
-        raise HTTPException(404, str(fault)) from None
+        raise HTTPException(404, error_reply(fault)[1]) from None
     return game
 
 
@@ -312,7 +312,7 @@ def _found(request: Request) -> Definition:
     try:
         return find(request.path_params["name"])
     except LusoryError as fault:
-        raise HTTPException(404, str(fault)) from None
+        raise HTTPException(404, error_reply(fault)[1]) from None
 
 
 async def _named(request: Request) -> GameInfo:
@@ -321,4 +321,4 @@ async def _named(request: Request) -> GameInfo:
             request.path_params["name"], dict(request.query_params), caller_of(request)
         )
     except LusoryError as fault:
-        raise HTTPException(422, str(fault)) from None
+        raise HTTPException(422, error_reply(fault)[1]) from None

@@ -121,7 +121,7 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
     (me, _), values = await owner(request), dict[str, Any]()
     if body.zone is not None:
         if body.zone not in available_timezones():
-            raise Refused(422, f"{body.zone}: expected a time zone as Europe/Berlin", "zone")
+            raise Refused(422, "%(zone)s: expected a time zone as Europe/Berlin", "zone", zone=body.zone)
         values["zone"] = body.zone
     if body.vacation is not None and body.vacation > now() + YEAR:
         raise Refused(422, "expected the end of a vacation within a year", "vacation")
@@ -129,7 +129,13 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["notices"] = body.notices
     if body.language is not None:
         if body.language not in LANGUAGES:
-            raise Refused(422, f"{body.language}: expected one of {', '.join(LANGUAGES)}", "language")
+            raise Refused(
+                422,
+                "%(language)s: expected one of %(languages)s",
+                "language",
+                language=body.language,
+                languages=", ".join(LANGUAGES),
+            )
         values["language"] = body.language
     if body.bot is not None:
         if me.bot and not body.bot:
@@ -181,7 +187,7 @@ async def delete(request: Request, body: DeleteAccount) -> Response:
     """DELETE /api/account"""
     me, _ = await owner(request, proved=True)
     if body.id.lower() != me.name.lower():
-        raise Refused(422, f"expected your user id, {me.name}", "id")
+        raise Refused(422, "expected your user id, %(name)s", "id", name=me.name)
     people = people_of(request)
     await people.sessions.end_all(me.id)
     access_of(request).sign_out(me.id)

@@ -146,7 +146,7 @@ async def keep_notes(request: Request, body: Notes) -> object:
     names = set(msgspec.json.decode(await service.call(live, "cells")))
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
-        raise Refused(422, f"{strange}: not a cell of this board", "cells")
+        raise Refused(422, "%(strange)s: not a cell of this board", "cells", strange=strange)
     kept = {"cells": body.cells, "text": body.text}
     async with own_seat(request, live, player):
         await service.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
@@ -166,7 +166,9 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, body.player) as player:
         if body.ply != live.table.ply:
-            raise Refused(409, f"ply {body.ply}: the game stands after ply {live.table.ply}", "ply")
+            raise Refused(
+                409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=body.ply, now=live.table.ply
+            )
         kept = await service.aside(live, "planned", player=player, lines=body.lines)
         found: dict[str, Any] = msgspec.json.decode(kept)
         await service.seats.set(live.table.id, player, plan=kept.decode() if found["lines"] else None)
@@ -192,7 +194,7 @@ async def at(request: Request) -> object:
     players = await players_of(request, live)
     ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
-        raise Refused(404, f"ply {ply}: the game stands after ply {live.table.ply}", "ply")
+        raise Refused(404, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=live.table.ply)
     return msgspec.Raw(await service.call(live, "past", players=players, ply=ply, asked=whole(request, "eyes", 3)))
 
 

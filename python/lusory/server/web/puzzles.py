@@ -16,7 +16,7 @@ from ...games import catalogue
 from ...puzzles import shipped_games
 from .. import puzzle_service
 from .bodies import RequestBody, Text
-from .endpoint import Endpoint
+from .endpoint import Endpoint, error_reply
 from .identity import caller_of
 from .pages import named, page
 
@@ -64,7 +64,7 @@ async def puzzle_page(request: Request) -> Response:
         wanted = request.query_params.get("id")
         puzzle = puzzle_service.puzzle_of(game, wanted)[1] if wanted else found.of_day(day)
     except LusoryError as fault:
-        raise HTTPException(404, str(fault)) from None
+        raise HTTPException(404, error_reply(fault)[1]) from None
     dates = {"day": -1 if wanted else day, "today": today}
     return page(request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, found=found, **dates)
 
@@ -74,7 +74,7 @@ async def drawing(request: Request) -> Response:
     try:
         found = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
     except LusoryError as fault:
-        raise HTTPException(404, str(fault)) from None
+        raise HTTPException(404, error_reply(fault)[1]) from None
     return Response(found, media_type="image/svg+xml", headers=DRAWN)
 
 

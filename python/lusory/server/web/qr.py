@@ -27,7 +27,7 @@ async def code(request: Request, body: QrRequest) -> Response:
     try:
         segno.make(body.text, error="m", micro=False).save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
     except ValueError as fault:
-        raise Refused(422, f"no code says this: {fault}", "text") from None
+        raise Refused(422, "no code says this: %(fault)s", "text", fault=fault) from None
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -24,7 +24,7 @@ async def record(request: Request) -> Response:
     """GET /api/tables/{table}/record.{form}"""
     form = request.path_params["form"]
     if form not in MEDIA:
-        raise Refused(404, f"record.{form[:20]}: expected one of {', '.join(MEDIA)}")
+        raise Refused(404, "record.%(form)s: expected one of %(media)s", form=form[:20], media=", ".join(MEDIA))
     live = await live_table_of(request)
     players = await players_of(request, live)
     asked, ply = whole(request, "eyes", 3), whole(request, "ply")

@@ -56,14 +56,14 @@ async def keep(request: Request, body: NewLine) -> object:
         raise Refused(403, "players of this game and people who are signed in may keep lines here")
     game = await finished(service, live, players)
     if body.after > len(game["plies"]):
-        raise Refused(422, f"{body.after}, expected at most {len(game['plies'])}", "after")
+        raise Refused(422, "%(after)s, expected at most %(game)s", "after", after=body.after, game=len(game["plies"]))
     asked = {"do": "position", "game": game["game"], "plies": [*game["plies"][: body.after], *body.plies]}
     pool = service.pools.checking(live.game.guest)
     reached = await pool.ask(asked, service.settings.budget.seconds, caller_of(request))
     plies = list(zip(reached["texts"][body.after :], reached["printed"][body.after :], strict=True))
     made = await Reviews(service.store).add_line(live.table.id, body.after, plies)
     if made is None:
-        raise Refused(409, f"a table keeps at most {MOST_LINES} lines")
+        raise Refused(409, "a table keeps at most %(most_lines)s lines", most_lines=MOST_LINES)
     return {"id": made, "after": body.after, "plies": plies}
 
 

@@ -62,7 +62,7 @@ def form_of(request: Request) -> str:
     """The form of the file. Raises Refused."""
     form: str = request.path_params["form"]
     if form not in FORMS:
-        raise Refused(404, f"sheets.{form[:20]}: expected one of {', '.join(FORMS)}")
+        raise Refused(404, "sheets.%(form)s: expected one of %(forms)s", form=form[:20], forms=", ".join(FORMS))
     return form
 
 
@@ -71,9 +71,13 @@ def asked_of(request: Request) -> dict[str, object]:
     given = request.query_params
     sheet, paper = given.get("sheet", "all"), given.get("paper", "a4")
     if sheet not in (*SHEETS, "all"):
-        raise Refused(422, f"sheet={sheet[:40]}: expected {', '.join(SHEETS)} or all", "sheet")
+        raise Refused(
+            422, "sheet=%(sheet)s: expected %(sheets)s or all", "sheet", sheet=sheet[:40], sheets=", ".join(SHEETS)
+        )
     if paper not in PAPERS:
-        raise Refused(422, f"paper={paper[:40]}: expected {' or '.join(PAPERS)}", "paper")
+        raise Refused(
+            422, "paper=%(paper)s: expected %(papers)s", "paper", paper=paper[:40], papers=" or ".join(PAPERS)
+        )
     sheets = SHEETS if sheet == "all" else (sheet,)
     return {"sheets": sheets, "paper": paper, "rules": given.get("rules", "0") not in ("", "0")}
 

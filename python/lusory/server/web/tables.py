@@ -47,7 +47,14 @@ def whole(request: Request, name: str, most: int = 2**53) -> int | None:
 def number(text: str, name: str, most: int) -> int:
     """A whole number. Raises Refused."""
     if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) <= most):
-        raise Refused(422, f"{name}={text[:40]}: expected a whole number of at most {most}", name)
+        raise Refused(
+            422,
+            "%(name)s=%(text)s: expected a whole number of at most %(most)s",
+            name,
+            name=name,
+            text=text[:40],
+            most=most,
+        )
     return int(text)
 
 
@@ -95,7 +102,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     service, players = service_of(request), game.players
     seats = body.seats or [HUMAN] + [DEFAULT] * (players - 1)
     if len(seats) != players:
-        raise Refused(422, f"{len(seats)} seats, expected {players}", "seats")
+        raise Refused(422, "%(seats)s seats, expected %(players)s", "seats", seats=len(seats), players=players)
     specs = [spec for spec in seats if spec not in (HUMAN, OPEN)]
     for spec in specs:
         allowed(spec, service.settings)
@@ -136,7 +143,7 @@ async def check_rated(request: Request, body: NewTable, setup: Setup, mine: Sequ
         raise Refused(422, "rated: expected one seat, yours, and level:1 to level:10 elsewhere, each once", "seats")
     for name, given in (("plies", body.plies), ("seed", body.seed is not None), ("shared", body.shared)):
         if given:
-            raise Refused(422, f"{name}: expected none in a rated game", name)
+            raise Refused(422, "%(name)s: expected none in a rated game", name, name=name)
 
 
 def is_public(seats: Sequence[str]) -> bool:
@@ -158,7 +165,7 @@ def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:
         return people if body.shared else people[:1]
     for player in body.mine:
         if player not in people:
-            raise Refused(422, f"player {player}: not the seat of a person", "mine")
+            raise Refused(422, "player %(player)s: not the seat of a person", "mine", player=player)
     return sorted(set(body.mine))
 
 
@@ -166,7 +173,7 @@ async def listing(request: Request) -> object:
     """GET /api/tables"""
     state = request.query_params.get("state", "")
     if state not in ("", "running", "finished"):
-        raise Refused(422, f"state={state[:40]}: expected running or finished", "state")
+        raise Refused(422, "state=%(state)s: expected running or finished", "state", state=state[:40])
     game = request.query_params.get("game", "")[:100]
     count = whole(request, "count", 200)
     rows = await service_of(request).store.listed(
@@ -190,7 +197,7 @@ async def holders_named(request: Request) -> list[str]:
     for name in names:
         account = await request.app.state.people.accounts.by_name(name)
         if account is None:
-            raise Refused(404, f"{name[:40]}: there is no such user", "person")
+            raise Refused(404, "%(name)s: there is no such user", "person", name=name[:40])
         found.append(account.holder.key)
     return found
 
@@ -202,7 +209,9 @@ def results_named(text: str) -> list[str]:
     if text == "draw":
         return [json.dumps([1 / n] * n, separators=(",", ":")) for n in (2, 3, 4)]
     if text not in ("1", "2", "3", "4"):
-        raise Refused(422, f"result={text[:40]}: expected draw or the number of the player who won", "result")
+        raise Refused(
+            422, "result=%(text)s: expected draw or the number of the player who won", "result", text=text[:40]
+        )
     won = int(text) - 1
     return [json.dumps([float(i == won) for i in range(n)], separators=(",", ":")) for n in range(max(2, won + 1), 5)]
 

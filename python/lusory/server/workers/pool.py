@@ -199,6 +199,8 @@ def fault_of(answer: Answer) -> LusoryError:
     if answer.get("ours"):
         log.error("a process that worked for a table failed: %s", answer["error"])
         return Failed("something is wrong on this server; it was written to its log")
-    fault = Refused(answer["code"], answer["error"]) if "code" in answer else LusoryError(answer["error"])
+    if "code" in answer:
+        return Refused(answer["code"], answer["error"], answer["at"], **answer["values"])
+    fault = LusoryError(answer["error"])
     fault.__dict__["at"] = answer.get("at", "")
     return fault

@@ -81,7 +81,7 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
     try:
         yield from DOES[request["do"]](request, connection)
     except Refused as fault:
-        yield {"error": str(fault), "at": fault.at, "code": fault.code}
+        yield {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
     except RuleError as fault:
         yield {"error": str(fault), "at": fault.path}
     except LusoryError as fault:

@@ -6,7 +6,7 @@ import { showFigures } from "./editor-figures.js";
 import { drafts, keepDraft, packed, unpacked } from "./drafts.js";
 import { dialog } from "./dialog.js";
 import { element, make, toast } from "./dom.js";
-import { t } from "./texts.js";
+import { t, tn } from "./texts.js";
 /** @import {Fault} from "./editor-field.js" */
 
 /** What the server knows of a text without fault.
@@ -100,7 +100,7 @@ function accepted(found) {
   element("seen").classList.remove("past");
   element("board").innerHTML = found.svg;
   element("title").textContent = found.title || t("Rules editor");
-  element("facts").textContent = `${found.players} player${found.players === 1 ? "" : "s"} · ${found.cells} cells${found.hidden ? " · hidden stones" : ""}`;
+  element("facts").textContent = [tn("%(n)s player", "%(n)s players", found.players), tn("%(n)s cell", "%(n)s cells", found.cells), found.hidden && t("hidden stones")].filter(Boolean).join(" · ");
   for (const button of buttons) button.disabled = false;
   /** @type {HTMLButtonElement} */ (element("friend")).disabled = found.players === 1;
   const radio = document.querySelector(`input[name="spelling"][value="${spelling()}"]`);
