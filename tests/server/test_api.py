@@ -142,6 +142,8 @@ def test_cookies_and_headers_keep_secrets(server):
     assert script, "the page names its script"
     part = server.guest().http.get(f"/{script[1]}").headers
     assert part["x-content-type-options"] == "nosniff" and "content-security-policy" not in part
+    picture = server.guest().http.get("/api/games/hex/picture.svg").headers
+    assert picture["content-security-policy"] == "default-src 'none'" and "nosniff" in picture.values()
     made = server.guest().table(**SUSAN, seats=["human", "human"])
     link = made["seats"][1]["link"]
     server.guest().sit(link)
