@@ -23,7 +23,16 @@ CODE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 LINE = re.compile(r"^    lusory (.+?)(?:  +.*)?$|`lusory ([^`]+)`", re.MULTILINE)
 PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b|\[")
 
-SMALL = {"games": 50, "changes": 3, "seconds": 0.02, "children": 16, "hours": 0.0002, "tries": 5, "number": 2}
+SMALL = {
+    "games": 50,
+    "changes": 3,
+    "seconds": 0.02,
+    "children": 16,
+    "hours": 0.0002,
+    "minutes": 0.005,
+    "tries": 5,
+    "number": 2,
+}
 """Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
 MATCH = 4
 """At most so many games of a match: players take their time."""
@@ -49,7 +58,7 @@ def commands() -> Iterator[tuple[str, str]]:
             yield page.name, block or span
 
 
-GROUPS = ("host ",)
+GROUPS = ("host ", "pupil ")
 """Commands that have commands of their own."""
 COMMANDS = sorted((page, line) for line, page in {line: page for page, line in commands()}.items())
 """Each once; what several pages say is run for the last of them."""
@@ -97,6 +106,8 @@ def test_a_documented_command_runs(desk, page, line, capsys):
         assert run(["solve", "hex", "-o", "size=3", "--proof", "hex.proof"]) == 0
     if "three.net" in line and ("--out" not in line or "--resume" in line):
         assert run(["learn", "tic-tac-toe", "--rounds", "1", "--rating", "0", "--out", "three.net"]) == 0
+    if "ada.pupil" in line and not line.startswith("pupil new"):
+        assert run(["pupil", "new", "ada.pupil", "susan", "-o", "size=4"]) == 0
     assert run(line.split()) == 0, capsys.readouterr()
 
 

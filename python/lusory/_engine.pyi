@@ -348,6 +348,9 @@ class Learner:
     def round(self, progress: float) -> dict[str, Any] | None:
         """One round of games and training; None where it was stopped. progress: the share of the whole, 0 to 1."""
 
+    def study(self, games: list[list[int]], times: int) -> dict[str, Any]:
+        """Learns from games of others, by the ids of their plies, so many times over; what is not legal is left out."""
+
     def net(self) -> Net:
         """The net as it is."""
 

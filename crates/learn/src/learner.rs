@@ -70,6 +70,20 @@ pub struct RoundReport {
     pub loss: f64,
 }
 
+impl RoundReport {
+    fn count(&mut self, game: &SelfPlayGame) {
+        self.games += 1;
+        self.evaluations += game.evaluations;
+        match game.values {
+            None => self.cut += 1,
+            Some(values) => {
+                self.first += values[0];
+                self.draws += u64::from(values[0] > 0.0 && values[0] < 1.0);
+            }
+        }
+    }
+}
+
 /// A net that learns a game.
 pub struct Learner<S: Start + ?Sized> {
     start: Arc<S>,
@@ -150,18 +164,30 @@ impl<S: Start + ?Sized> Learner<S> {
         Some(self.finish(&games, loss / waiting.len().max(1) as f64))
     }
 
+    /// Learns from games that others played, given by the ids of their plies, so many times over. A game with a ply that
+    /// is not legal, or that is longer than games are played here, is left out.
+    pub fn study(&mut self, games: &[Vec<u32>], times: usize) -> RoundReport {
+        let LearningOptions { seed, noise, lambda, rate, .. } = self.options;
+        let options = SelfPlayOptions { seed, opening: 0, noise: noise[0], lambda, longest: self.longest };
+        let (mut samples, mut report) = (Samples::new(self.model.inputs.len()), RoundReport::default());
+        let mut player = SelfPlayer::new(self.start.as_ref(), Arc::new(self.model.clone()));
+        for (number, plies) in games.iter().enumerate().filter(|(_, plies)| plies.len() <= self.longest) {
+            let Some(game) = player.follow(self.start.as_ref(), plies, number as u64, options) else { continue };
+            samples.append(&game.samples);
+            report.count(&game);
+        }
+        report.positions = samples.len() as u64;
+        for _ in 0..times {
+            report.loss = self.train(&samples, rate) / samples.len().max(1) as f64;
+        }
+        report
+    }
+
     fn finish(&mut self, games: &[SelfPlayGame], loss: f64) -> RoundReport {
-        let mut report = RoundReport { loss, games: games.len() as u64, ..RoundReport::default() };
+        let mut report = RoundReport { loss, ..RoundReport::default() };
         for game in games {
             self.waiting.append(&game.samples);
-            report.evaluations += game.evaluations;
-            match game.values {
-                None => report.cut += 1,
-                Some(values) => {
-                    report.first += values[0];
-                    report.draws += u64::from(values[0] > 0.0 && values[0] < 1.0);
-                }
-            }
+            report.count(game);
         }
         report.positions = self.waiting.len() as u64;
         self.next += games.len() as u64;

@@ -85,10 +85,7 @@ impl SelfPlayer {
 
     /// Plays game number `number`.
     pub fn play(&mut self, start: &(impl Start + ?Sized), number: u64, options: SelfPlayOptions) -> SelfPlayGame {
-        self.at.reset(start.as_any());
-        self.judge.begin(self.at.as_ref());
-        self.evaluations = 0;
-        self.decisions.clear();
+        self.begin(start);
         let mut stream = Stream::new(options.seed, number);
         let opening = below(&mut stream, options.opening + 1);
         let noise = options.noise * (0.25 + 1.5 * share(&mut stream));
@@ -102,14 +99,33 @@ impl SelfPlayer {
             } else {
                 self.decide(&mut samples, (ply as u64) < opening, noise, &mut stream)
             };
-            if !chosen.is_some_and(|id| self.at.play(id)) {
+            if !chosen.is_some_and(|id| self.step(id)) {
                 break;
             }
-            self.judge.down(self.at.as_ref());
-            self.judge.root();
         }
+        self.end(samples, options.lambda)
+    }
+
+    fn begin(&mut self, start: &(impl Start + ?Sized)) {
+        self.at.reset(start.as_any());
+        self.judge.begin(self.at.as_ref());
+        self.evaluations = 0;
+        self.decisions.clear();
+    }
+
+    /// Plays a ply for good; whether it was legal.
+    fn step(&mut self, id: u32) -> bool {
+        if !self.at.play(id) {
+            return false;
+        }
+        self.judge.down(self.at.as_ref());
+        self.judge.root();
+        true
+    }
+
+    fn end(&self, mut samples: Samples, lambda: f32) -> SelfPlayGame {
         let values = self.at.values();
-        self.set_targets(&mut samples, values, options.lambda);
+        self.set_targets(&mut samples, values, lambda);
         SelfPlayGame { samples, values, evaluations: self.evaluations }
     }
 
@@ -131,23 +147,57 @@ impl SelfPlayer {
 
     /// Looks one ply ahead, notes the position with its target, and chooses a ply.
     fn decide(&mut self, samples: &mut Samples, random: bool, noise: f32, stream: &mut Stream) -> Option<u32> {
-        self.judge.note(self.at.as_ref(), samples);
+        let best = self.look_ahead(samples, stream)?;
+        let chosen = self.choice(best, random, noise, stream);
+        Some(self.made(best, chosen))
+    }
+
+    /// Notes the position, and what each ply is worth; the place of the best.
+    fn look_ahead(&mut self, samples: &mut Samples, stream: &mut Stream) -> Option<usize> {
         let mut ids = std::mem::take(&mut self.ids);
         self.at.legal(&mut ids);
         self.chances.clear();
+        if !ids.is_empty() {
+            self.judge.note(self.at.as_ref(), samples);
+        }
         for &id in &ids {
             let chance = self.look(id, stream);
             self.chances.push(chance);
         }
-        let best = (0..ids.len()).max_by(|&one, &other| self.chances[one].total_cmp(&self.chances[other]));
-        let chosen = best.map(|best| {
-            let chosen = self.choice(best, random, noise, stream);
-            let (best, made) = (self.chances[best], self.chances[chosen]);
-            self.decisions.push(Decision { player: self.at.to_move(), best, made });
-            ids[chosen]
-        });
         self.ids = ids;
-        chosen
+        (0..self.ids.len()).max_by(|&one, &other| self.chances[one].total_cmp(&self.chances[other]))
+    }
+
+    /// The ply at a place is made, where another may be the best.
+    fn made(&mut self, best: usize, chosen: usize) -> u32 {
+        let (best, made) = (self.chances[best], self.chances[chosen]);
+        self.decisions.push(Decision { player: self.at.to_move(), best, made });
+        self.ids[chosen]
+    }
+
+    /// Follows a game that was played by others, each position with its target as in a game of one's own. Nothing where
+    /// a ply is not legal. number: of the stream that draws outcomes of chance plies when looking ahead.
+    pub fn follow(
+        &mut self,
+        start: &(impl Start + ?Sized),
+        plies: &[u32],
+        number: u64,
+        options: SelfPlayOptions,
+    ) -> Option<SelfPlayGame> {
+        self.begin(start);
+        let mut stream = Stream::new(options.seed, number);
+        let mut samples = Samples::new(self.judge.model().inputs.len());
+        for &id in plies {
+            if self.at.to_move() >= 0 {
+                let best = self.look_ahead(&mut samples, &mut stream)?;
+                let place = self.ids.iter().position(|&legal| legal == id)?;
+                self.made(best, place);
+            }
+            if self.at.values().is_some() || !self.step(id) {
+                return None;
+            }
+        }
+        Some(self.end(samples, options.lambda))
     }
 
     /// A win is taken; else random plies shun sure losses, and others are drawn by their values.

@@ -6,7 +6,7 @@ use lusory_engine::machine::Position;
 use lusory_learn::board::{BoardFacts, CellSymmetry, LearnFault};
 use lusory_learn::judge::{Model, NetJudge};
 use lusory_learn::layout::PatternLayout;
-use lusory_learn::learner::{Learner, LearningOptions, model_for};
+use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::net::Inputs;
 use lusory_learn::samples::Samples;
 use lusory_learn::weights;
@@ -132,15 +132,15 @@ impl PyLearner {
         let mut learner = hold(&self.learner)?;
         let learner = &mut *learner;
         let Some(report) = long(py, |stop| learner.round(progress, stop), quietly)? else { return Ok(None) };
-        let parts = PyDict::new(py);
-        parts.set_item("games", report.games)?;
-        parts.set_item("positions", report.positions)?;
-        parts.set_item("evaluations", report.evaluations)?;
-        parts.set_item("first", report.first)?;
-        parts.set_item("draws", report.draws)?;
-        parts.set_item("cut", report.cut)?;
-        parts.set_item("loss", report.loss)?;
-        Ok(Some(parts))
+        Ok(Some(report_of(py, report)?))
+    }
+
+    /// Learns from games of others, by the ids of their plies, so many times over; as `round`. What is not legal is left
+    /// out.
+    fn study<'py>(&self, py: Python<'py>, games: Vec<Vec<u32>>, times: usize) -> PyResult<Bound<'py, PyDict>> {
+        let mut learner = hold(&self.learner)?;
+        let report = short(|| learner.study(&games, times))?;
+        report_of(py, report)
     }
 
     /// The current net.
@@ -148,6 +148,18 @@ impl PyLearner {
         let learner = hold(&self.learner)?;
         Ok(PyNet { model: Arc::new(learner.model().clone()) })
     }
+}
+
+fn report_of(py: Python<'_>, report: RoundReport) -> PyResult<Bound<'_, PyDict>> {
+    let parts = PyDict::new(py);
+    parts.set_item("games", report.games)?;
+    parts.set_item("positions", report.positions)?;
+    parts.set_item("evaluations", report.evaluations)?;
+    parts.set_item("first", report.first)?;
+    parts.set_item("draws", report.draws)?;
+    parts.set_item("cut", report.cut)?;
+    parts.set_item("loss", report.loss)?;
+    Ok(parts)
 }
 
 fn board_of((cells, steps, opposite, sides, symmetries, line): GivenBoard) -> BoardFacts {

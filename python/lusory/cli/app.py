@@ -25,6 +25,7 @@ from .measure import measure
 from .new import new
 from .play import play
 from .print_sheets import print_
+from .pupil import pupil
 from .puzzles import puzzles
 from .repair import repair
 from .replay import replay
@@ -82,6 +83,7 @@ def lusory(
     lusory solve susan -o size=2        who wins if nobody makes a mistake
     lusory puzzles clobber              positions with one right move, proven
     lusory learn susan --minutes 10     train a player by games against itself
+    lusory pupil play ada.pupil         bring up a player by playing with it
     lusory new mygame.py                begin a game of your own
     """
 
@@ -95,3 +97,4 @@ add_comment_commands(host)
 add_model_commands(host)
 add_rating_commands(host)
 app.add_typer(host)
+app.add_typer(pupil)

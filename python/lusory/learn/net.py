@@ -31,13 +31,15 @@ CHUNK = 1 << 16
 
 
 class TrainingLog(msgspec.Struct, frozen=True):
-    """How a net was trained. rounds, games, positions: how many there were. seconds: of training."""
+    """How a net was trained. rounds, games, positions: of self-play. seconds: of training. studied: games of others,
+    each as often as it was learnt from."""
 
     seed: int = 0
     rounds: int = 0
     games: int = 0
     positions: int = 0
     seconds: float = 0.0
+    studied: int = 0
 
 
 class NetHeader(msgspec.Struct, frozen=True):

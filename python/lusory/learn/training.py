@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +14,8 @@ from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.game_file import check_made_for
 from .net import GameNet, TrainingLog, machine
+
+DIVERGED = "the training has diverged: its weights are no numbers any more; train with another seed"
 
 
 class TrainingRound(NamedTuple):
@@ -50,7 +52,7 @@ class Training:
         if report is None:
             raise KeyboardInterrupt
         if not math.isfinite(report["loss"]):
-            raise LusoryError("the training has diverged: its weights are no numbers any more; train with another seed")
+            raise LusoryError(DIVERGED)
         seconds, games = time.monotonic() - begun, report["games"]
         log = self.log
         self.log = msgspec.structs.replace(
@@ -63,6 +65,15 @@ class Training:
         shares = {name: report[name] / max(games, 1) for name in ("first", "draws", "cut")}
         counts = {name: report[name] for name in ("positions", "evaluations", "loss")}
         return TrainingRound(games=games, **counts, **shares, seconds=seconds, progress=progress)
+
+    def study(self, games: Sequence[Sequence[int]], times: int = 1) -> int:
+        """Learns from games that others played, given by the ids of their plies, so many times over. How many there
+        were: a game with a ply that is not legal is left out. Raises LusoryError where the training has diverged."""
+        report = self.learner.study([list(plies) for plies in games], times)
+        if not math.isfinite(report["loss"]):
+            raise LusoryError(DIVERGED)
+        self.log = msgspec.structs.replace(self.log, studied=self.log.studied + report["games"])
+        return int(report["games"])
 
     @property
     def net(self) -> GameNet:

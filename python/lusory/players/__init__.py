@@ -19,7 +19,7 @@ from .greedy import DESIGNERS
 from .levels import BEST, LEVEL
 from .mcts import MCTS
 from .mirror import MIRROR
-from .net import NET
+from .net import NET, PUPIL
 from .perfect import PERFECT
 from .player import Player, Seen, imagine, legal, seen_by
 from .random_player import RANDOM
@@ -43,7 +43,20 @@ __all__ = [
     "seen_by",
 ]
 
-KINDS: tuple[PlayerKind, ...] = (HUMAN, RANDOM, MIRROR, *DESIGNERS, ALPHABETA, MCTS, BEST, LEVEL, NET, PERFECT, UGI)
+KINDS: tuple[PlayerKind, ...] = (
+    HUMAN,
+    RANDOM,
+    MIRROR,
+    *DESIGNERS,
+    ALPHABETA,
+    MCTS,
+    BEST,
+    LEVEL,
+    NET,
+    PUPIL,
+    PERFECT,
+    UGI,
+)
 """Every kind of player."""
 
 

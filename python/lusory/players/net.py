@@ -1,11 +1,13 @@
 """`net:FILE`, `net:FILE,1s`, `net:FILE,4`: alpha-beta search with a net that `lusory learn` trained: one ply ahead,
-for a time, or to a depth. `net:shipped` is the net that comes with lusory for the game."""
+for a time, or to a depth. `net:shipped` is the net that comes with lusory for the game. `pupil:FILE` is the same with
+the net of a pupil."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..errors import UnknownPlayer
+from ..learn import pupil
 from ..learn.net import GameNet, load
 from . import alphabeta
 from .alphabeta import DEEPEST, AlphaBetaPlayer
@@ -22,9 +24,20 @@ SHIPPED = "shipped"
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    name, comma, rest = argument.rpartition(",")
-    path, how = (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)
+    path, how = parts(argument)
     return AlphaBetaPlayer(how, game, {"net": net_of(path, game).net})
+
+
+def make_pupil(argument: str, game: Any) -> Player:
+    """The same of a pupil."""
+    path, how = parts(argument)
+    return AlphaBetaPlayer(how, game, {"net": read_for(game, path, pupil.load).net.net})
+
+
+def parts(argument: str) -> tuple[str, Limit]:
+    """The file, and how far it looks."""
+    name, comma, rest = argument.rpartition(",")
+    return (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)
 
 
 def net_of(path: str, game: Any) -> GameNet:
@@ -46,3 +59,11 @@ NET = PlayerKind(
     limits=("seconds", "depth"),
 )
 """See PlayerKind."""
+PUPIL = PlayerKind(
+    "pupil",
+    ("pupil:FILE", "pupil:FILE,1s"),
+    "a pupil that `lusory pupil` brought up; it learns nothing from these games",
+    make_pupil,
+    alphabeta.unfit,
+    limits=("seconds", "depth"),
+)

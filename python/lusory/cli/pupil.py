@@ -1,0 +1,251 @@
+"""`lusory pupil`: bring up a player of one's own by playing with it."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import GAME_HELP, GameOptions, complete_game, game_of
+from .learn import rule_value
+from .progress import progress
+
+if TYPE_CHECKING:
+    from ..learn.pupil import Pupil, PupilGame, PupilVersion
+    from ..play.position import Position
+    from ..players import Player
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The pupil.")]
+NewFile = Annotated[Path, typer.Argument(metavar="FILE", help="Where the pupil is kept, as ada.pupil.")]
+Name = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=complete_game)]
+Called = Annotated[
+    str, typer.Option("--name", metavar="NAME", help="What it is called; the name of the file if not given.")
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of its first weights.")]
+Minutes = Annotated[
+    float, typer.Option("--minutes", min=0.0, max=10_000, metavar="M", help="Practise for so long, on one core.")
+]
+Rounds = Annotated[int, typer.Option("--rounds", min=0, metavar="N", help="Practise so many rounds instead.")]
+Second = Annotated[bool, typer.Option("--second", help="You move second.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line, as where there is no terminal.")]
+Records = Annotated[list[Path], typer.Argument(metavar="RECORD..", help="Finished games, as text or JSON.")]
+Number = Annotated[int, typer.Argument(metavar="VERSION", help="As `lusory pupil show` counts them.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask back.")]
+Out = Annotated[Path, typer.Argument(metavar="NET", help="The file to write.")]
+
+pupil = typer.Typer(
+    name="pupil",
+    help="Bring up a player of your own: it learns from the games that you play with it.",
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@pupil.callback()
+def about() -> None:
+    """Bring up a player of your own. It begins knowing nothing, learns from every finished game with you, and practises
+    against itself in between, for as long as you let it.
+
+    \b
+    lusory pupil new ada.pupil susan -o size=4
+    lusory pupil play ada.pupil
+    lusory pupil practise ada.pupil --minutes 2
+    lusory pupil show ada.pupil
+    lusory match susan -o size=4 --first pupil:ada.pupil --second level:3 --games 20
+    """
+
+
+@pupil.command()
+def new(file: NewFile, game: Name, option: GameOptions = None, name: Called = "", seed: Seed = 0) -> None:
+    """A pupil that knows nothing but the rules."""
+    from ..learn.pupil import Pupil
+
+    if file.exists():
+        raise LusoryError(f"{file} exists: take another name, or remove it first")
+    made = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed)
+    kept(made, file)
+    typer.echo(f"{made.name} knows the rules of {made.game.name or 'its game'}, and nothing else.")
+    typer.echo(f"Play with it: lusory pupil play {file}")
+
+
+@pupil.command()
+def play(
+    file: File, moves_second: Second = False, minutes: Minutes = 0.5, rounds: Rounds = 0, plain: Plain = False
+) -> None:
+    """Play a game with a pupil. It learns from it when it is over, and practises then."""
+    from ..learn.pupil import game_of as finished
+    from ..players.alphabeta import AlphaBetaPlayer
+    from ..players.limits import Limit
+
+    found = read(file)
+    seat = 0 if moves_second else 1
+    player = AlphaBetaPlayer(Limit(1, None), found.game, {"net": found.net.net})
+    position = played(found, player, seat, plain)
+    player.close()
+    if position.result is None:
+        typer.echo(f"The game was not finished: {found.name} learns nothing from it.")
+        return
+    taught(found, file, [finished(position, seat)], minutes, rounds)
+
+
+@pupil.command()
+def practise(file: File, minutes: Minutes = 2.0, rounds: Rounds = 0) -> None:
+    """Let a pupil play against itself. Ctrl-C ends it; what was learnt is kept."""
+    taught(read(file), file, [], minutes, rounds)
+
+
+@pupil.command()
+def learn(file: File, records: Records, minutes: Minutes = 0.5, rounds: Rounds = 0) -> None:
+    """Let a pupil learn from finished games of others."""
+    found = read(file)
+    taught(found, file, [recorded(found, path) for path in records], minutes, rounds)
+
+
+@pupil.command()
+def show(file: File) -> None:
+    """What has become of a pupil: its versions, its strength, its favourite opening, what it likes and fears."""
+    for line in described(read(file)):
+        typer.echo(line)
+
+
+@pupil.command()
+def back(file: File, number: Number, yes: Yes = False) -> None:
+    """Make a pupil what it was at an earlier version. Later versions are forgotten, its games are kept."""
+    found = read(file)
+    if number < len(found.versions) and not yes:
+        typer.confirm(f"Forget the versions after {number}?", abort=True)
+    found.go_back(number)
+    kept(found, file)
+    typer.echo(f"{found.name} is as it was on {day(found.now)}.")
+
+
+@pupil.command()
+def net(file: File, out: Out) -> None:
+    """Write the net of a pupil, for `net:FILE` and for servers."""
+    read(file).net.save(out)
+
+
+def read(file: Path) -> Pupil:
+    """The pupil of a file. Raises LusoryError."""
+    from ..learn.pupil import load
+
+    try:
+        return load(file)
+    except OSError as fault:
+        raise LusoryError(f"{file}: {fault.strerror or fault}") from fault
+    except LusoryError as fault:
+        raise LusoryError(f"{file}: {fault}") from fault
+
+
+def kept(found: Pupil, file: Path) -> None:
+    """Save a pupil. Raises LusoryError."""
+    try:
+        found.save(file)
+    except OSError as fault:
+        raise LusoryError(f"{file}: {fault.strerror or fault}") from fault
+
+
+def played(found: Pupil, player: Player, seat: int, plain: bool) -> Position:
+    """The last position of a game with a person in the terminal."""
+    from .board import BoardApp
+    from .screen import Screen
+    from .terminal_game import TerminalGame
+
+    players: list[Player | None] = [player if number == seat else None for number in range(2)]
+    names = [found.name if number == seat else "human" for number in range(2)]
+    position, rng = found.game.start(), random.Random()
+    if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        session = TerminalGame(Screen(), position, names, players, rng)
+        session.run()
+        return session.position
+    app = BoardApp(position, names, players, rng, None)
+    app.run()
+    return app.session.position
+
+
+def taught(found: Pupil, file: Path, games: list[PupilGame], minutes: float, rounds: int) -> None:
+    """Let it learn and practise, measure it, keep it, and say what it did."""
+    from ..lab.pupils import reached_level
+
+    before = found.now
+    progress.tell(f"{found.name} practises; Ctrl-C ends that")
+    version = found.learn(games, 0.0 if rounds else minutes * 60, rounds)
+    kept(found, file)
+    progress.tell(f"{found.name} plays against the machine's levels")
+    try:
+        found.rate(*reached_level(found))
+        kept(found, file)
+    except KeyboardInterrupt:  # it stays without a level
+        pass
+    progress.wipe()
+    typer.echo(did(found, before, version))
+
+
+def did(found: Pupil, before: PupilVersion, version: PupilVersion) -> str:
+    """What a pupil did since a version of before, in words."""
+    parts = []
+    if studied := version.studied - before.studied:
+        parts.append(f"learnt from {studied:,} game{'s' if studied > 1 else ''}")
+    parts.append(f"played {version.practised - before.practised:,} games against itself")
+    said = f"{found.name} {' and '.join(parts)}"
+    if version.opening != before.opening:
+        said += f"; new favourite opening: {' '.join(version.opening)}"
+    level = found.now.level
+    return said + ("." if level is None else f"; now {strength(level)}.")
+
+
+def strength(level: int) -> str:
+    """A level in words."""
+    return f"about level {level}" if level else "below level 1"
+
+
+def recorded(found: Pupil, path: Path) -> PupilGame:
+    """A finished game of a record. Raises LusoryError."""
+    from ..learn.pupil import game_of as finished
+    from ..rules.game_file import check_made_for
+    from .replay import replayed
+
+    record, position = replayed(path, None)
+    check_made_for(found.game, record.game, path)
+    return finished(position)
+
+
+def described(found: Pupil) -> Iterator[str]:
+    """What a pupil is, in lines."""
+    games = f"{len(found.games):,} game{'' if len(found.games) == 1 else 's'}"
+    yield f"{found.name}, a pupil of {found.game.name or 'a game without a name'}: {games}"
+    scores = [game.score for game in found.games if game.score is not None]
+    if scores:
+        yield f"It scored {sum(scores):g} of {len(scores)} in its own games."
+    yield ""
+    yield f"{'version':>7}  {'day':<16}  {'studied':>8}  {'practised':>10}  {'level':<12}  favourite opening"
+    for number, version in enumerate(found.versions, 1):
+        level = "" if version.level is None else f"{version.level:>2} {'#' * version.level}"
+        yield (
+            f"{number:>7}  {day(version):<16}  {version.studied:>8,}  {version.practised:>10,}  {level:<12}  "
+            + " ".join(version.opening)
+        )
+    yield from liked(found)
+
+
+def liked(found: Pupil) -> Iterator[str]:
+    """The patterns that it likes and fears most, on boards."""
+    from ..lab.pupils import patterns
+
+    favourite, feared = patterns(found)
+    for said, one in (("likes to make", favourite), ("fears to make", feared)):
+        if one is not None:
+            yield ""
+            yield f"What it {said} most is what the marked move makes here (worth {one.gain:+.0%} of a win):"
+            yield from one.example.text().splitlines()
+
+
+def day(version: PupilVersion) -> str:
+    """When a version was made."""
+    return datetime.fromtimestamp(version.made).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,110 @@
+"""What a pupil has become: the level of the machine that it reaches, and the patterns that it likes and fears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from ..learn.pupil import Pupil, chance_for, followers
+from ..play.position import Position
+from ..players.levels import LEVELS
+from .matches import MatchSetting, match
+from .pool import WorkerSpec
+
+GAMES = 20
+"""Of a match against a level. With so few the score is rough: half a level is within chance."""
+OPENING = 2
+HALF = 0.5
+LOOKED = 12
+"""Games whose positions are looked at for patterns, the newest."""
+LEAST = 3
+"""A pattern must have come so often."""
+
+Content = tuple[str, ...]
+"""What lies on a cell and around it, to who moved: `own`, `enemy` or `neutral` with the kind, `empty`, `edge`."""
+
+
+def reached_level(
+    pupil: Pupil, games: int = GAMES, workers: WorkerSpec = 1, seed: int = 0
+) -> tuple[int, dict[str, float]]:
+    """The highest level against which a pupil, one ply ahead, scores half or more, looked for from the last one known
+    upwards and downwards; 0 where it is below the first. With the scores, by player."""
+    before = next((version.level for version in reversed(pupil.versions) if version.level is not None), None)
+    scores: dict[str, float] = {}
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "pupil.net"
+        pupil.net.save(file)
+
+        def beats(level: int) -> bool:
+            spec = f"level:{level}"
+            setting = MatchSetting.of(pupil.game, f"net:{file}", spec, seed=seed, opening=OPENING)
+            scores[spec] = match(setting, pupil.game, games=games, workers=workers).score[0]
+            return scores[spec] >= HALF
+
+        level = before or 0
+        while level < LEVELS and beats(level + 1):
+            level += 1
+        while level > 0 and f"level:{level}" not in scores and not beats(level):
+            level -= 1
+    return level, scores
+
+
+class Pattern(NamedTuple):
+    """A pattern that plies make. gain: the mean of how much better they are than the mean ply there, in chances of
+    winning. seen: how often it came. example: the position after such a ply."""
+
+    gain: float
+    seen: int
+    example: Position
+
+
+def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
+    """The pattern that a pupil likes most to make, and the one that it fears most, in the positions of its games: what
+    lies on the cell where a ply ends and on the cells around it. None where too few came often enough."""
+    found: dict[Content, list[tuple[float, Position]]] = {}
+    for position in seen(pupil):
+        children = [child for child in followers(position) if child.picture().last]
+        chances = [chance_for(pupil.net, position.to_move, child) for child in children]
+        mean = sum(chances) / max(len(chances), 1)
+        for child, chance in zip(children, chances, strict=True):
+            found.setdefault(around(child), []).append((chance - mean, child))
+    often = {key: each for key, each in found.items() if len(each) >= LEAST}
+    if len(often) < 2:
+        return None, None
+    ranked = sorted(often.values(), key=lambda each: sum(gain for gain, _ in each) / len(each))
+    return pattern(ranked[-1]), pattern(ranked[0])
+
+
+def pattern(each: list[tuple[float, Position]]) -> Pattern:
+    """The pattern of these plies, with the clearest of them as the example."""
+    gain = sum(gain for gain, _ in each) / len(each)
+    example = max(each, key=lambda one: one[0] if gain > 0 else -one[0])[1]
+    return Pattern(gain, len(each), example)
+
+
+def seen(pupil: Pupil) -> Iterator[Position]:
+    """The positions of its newest games in which somebody chose."""
+    for game in pupil.games[-LOOKED:]:
+        position = pupil.game.start()
+        for text in game.plies:
+            if position.to_move in (0, 1):
+                yield position
+            position = position.play(text)
+
+
+def around(child: Position) -> Content:
+    """What lies where the last ply ended and around that, for the player who made it; alike where it is turned."""
+    picture = child.picture()
+    geometry, centre = picture.geometry, picture.last[-1]
+    mover = child.past[-1].player + 1
+    holds = {stone.cell: f"{whose(stone.side, mover)} {stone.kind}" for stone in picture.stones}
+    ring = [holds.get(steps[centre], "empty") if steps[centre] >= 0 else "edge" for steps in geometry.steps]
+    turned = min(tuple(ring[k:] + ring[:k]) for k in range(max(len(ring), 1)))
+    return (holds.get(centre, "empty"), *turned)
+
+
+def whose(side: int, mover: int) -> str:
+    """Of whom a piece is, seen by a player."""
+    return "neutral" if side == 0 else "own" if side == mover else "enemy"

@@ -1,0 +1,246 @@
+"""Pupils: nets that a person brings up. A pupil begins knowing nothing, learns from every finished game it played, and
+practises against itself for as long as its person lets it. One file holds it: its games, and its nets of earlier times.
+
+The header of the file is a `PupilHeader`; its data are the files of the nets, one after another.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import msgspec
+
+from .._files import write_atomically
+from ..errors import IllegalPly, LusoryError
+from ..play.position import Position
+from ..rules.game import Game
+from ..rules.game_file import GameFileKind, check_made_for, rules_line
+from .net import DamagedNet, GameNet
+from .net import read as read_net
+from .training import Training
+
+AGAIN = 4
+"""A new game is learnt from so many times; older ones once a practice."""
+MOST_GAMES, MOST_VERSIONS = 1_000, 24
+"""Kept in a file: the newest games, and versions, of which the older ones become fewer."""
+NEWEST = 8
+"""So many of the latest versions are all kept."""
+LARGEST = 1 << 28
+"""Bytes of a file, at most."""
+STEADY = 0.3
+"""The progress of a training that never ends: steps keep their full size, games stay varied."""
+
+
+class DamagedPupil(LusoryError):
+    """Raised for a file that is no pupil, is damaged, or was made by another version."""
+
+
+class PupilGame(msgspec.Struct, frozen=True):
+    """A finished game. plies: their texts. seat: of the pupil, or None where others played. score: its, 0 to 1."""
+
+    plies: tuple[str, ...]
+    seat: int | None
+    score: float | None
+
+
+class PupilVersion(msgspec.Struct, frozen=True):
+    """A pupil as it was. made: Unix time. practised: games against itself. studied: games with people, each counted
+    once. opening: the plies it would begin with. level: of the machine, against which it scores half or more (0: none);
+    None where that was not measured. against: what it scored there and against the next level. size: bytes of its
+    net."""
+
+    made: int
+    practised: int
+    studied: int
+    opening: tuple[str, ...]
+    size: int
+    level: int | None = None
+    against: dict[str, float] = {}
+
+
+class PupilHeader(msgspec.Struct, frozen=True):
+    """pupil: its own name. name, rules, hash: of its game."""
+
+    pupil: str
+    name: str
+    rules: msgspec.Raw
+    hash: str
+    games: tuple[PupilGame, ...]
+    versions: tuple[PupilVersion, ...]
+
+
+PUPIL_FILE = GameFileKind("pupil", b"lusory pupil 1\n", PupilHeader, 1 << 24, DamagedPupil)
+
+
+class Pupil:
+    """A pupil of a game. name: its own. games: the newest last. versions: the first knows nothing, the last is the
+    present one. nets: the bytes of their files."""
+
+    def __init__(
+        self, name: str, game: Game, games: list[PupilGame], versions: list[PupilVersion], nets: list[bytes]
+    ) -> None:
+        self.name, self.game, self.games, self.versions, self.nets = name, game, games, versions, nets
+        self.net = read_net(nets[-1])
+
+    @classmethod
+    def new(cls, name: str, game: Game, seed: int = 0) -> Pupil:
+        """One that knows nothing. Raises LusoryError for games that no net can learn."""
+        net = GameNet.untrained(game, seed)
+        data = net.write()
+        return cls(name, game, [], [PupilVersion(int(time.time()), 0, 0, favourite_opening(net), len(data))], [data])
+
+    @property
+    def now(self) -> PupilVersion:
+        """The present version."""
+        return self.versions[-1]
+
+    def learn(self, games: list[PupilGame], seconds: float = 0.0, rounds: int = 0) -> PupilVersion:
+        """Learns from new games, then practises for so many seconds of one core, or so many rounds; the new version.
+        With rounds a seed gives the same pupil on any machine. Ctrl-C ends the practice, and what was learnt is kept.
+
+        Raises LusoryError for a game that is not finished or holds a ply that is not legal, and learns nothing then.
+        """
+        fresh = [actions(self.game, one) for one in games]
+        self.games = [*self.games, *games][-MOST_GAMES:]
+        training = Training(self.net)
+        if fresh:
+            training.study(fresh, AGAIN)
+        practise(training, [actions(self.game, one) for one in self.games], seconds, rounds)
+        return self._add(training.net, len(games), training.log.games - self.net.training.games)
+
+    def _add(self, net: GameNet, studied: int, practised: int) -> PupilVersion:
+        data, before = net.write(), self.now
+        version = PupilVersion(
+            made=int(time.time()),
+            practised=before.practised + practised,
+            studied=before.studied + studied,
+            opening=favourite_opening(net),
+            size=len(data),
+        )
+        self.net = net
+        self.versions.append(version)
+        self.nets.append(data)
+        self._thin()
+        return version
+
+    def _thin(self) -> None:
+        """Where there are too many versions, of the older ones every second goes, but the first stays."""
+        if len(self.versions) > MOST_VERSIONS:
+            old = range(len(self.versions) - NEWEST)
+            kept = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
+            self.versions, self.nets = [self.versions[k] for k in kept], [self.nets[k] for k in kept]
+
+    def rate(self, level: int, against: dict[str, float]) -> None:
+        """Notes the strength of the present version."""
+        self.versions[-1] = msgspec.structs.replace(self.now, level=level, against=against)
+
+    def go_back(self, number: int) -> None:
+        """Becomes a version of before, counted from 1; later ones are forgotten, games are kept. Raises LusoryError."""
+        if not 1 <= number <= len(self.versions):
+            raise LusoryError(f"version {number}: expected 1 to {len(self.versions)}")
+        self.versions, self.nets = self.versions[:number], self.nets[:number]
+        self.net = read_net(self.nets[-1])
+
+    def write(self) -> bytes:
+        """The bytes of its file."""
+        header = PupilHeader(
+            pupil=self.name,
+            name=self.game.name,
+            rules=rules_line(self.game),
+            hash=self.game.hash,
+            games=tuple(self.games),
+            versions=tuple(self.versions),
+        )
+        return PUPIL_FILE.join(header, b"".join(self.nets))
+
+    def save(self, path: Path) -> None:
+        """Writes the file; what it held before stays until the new one is whole."""
+        write_atomically(path, self.write())
+
+
+def practise(training: Training, games: list[list[int]], seconds: float, rounds: int) -> None:
+    """Plays against itself, and goes through the games of before once each round. Ctrl-C ends it."""
+    begun, until = training.log.rounds, training.log.seconds + seconds
+    try:
+        while training.log.rounds < begun + rounds if rounds else training.log.seconds < until:
+            training.round(STEADY)
+            if games:
+                training.study(games)
+    except KeyboardInterrupt:
+        return
+
+
+def actions(game: Game, played: PupilGame) -> list[int]:
+    """The plies of a finished game by their ids, chance plies included. Raises LusoryError."""
+    position = game.start()
+    for number, text in enumerate(played.plies, 1):
+        try:
+            position = position.play(text)
+        except IllegalPly as fault:
+            raise LusoryError(f"ply {number}: {fault}") from None
+    if position.result is None:
+        raise LusoryError("a pupil learns from finished games: this one goes on")
+    return [each.action for each in position.past]
+
+
+def game_of(position: Position, seat: int | None = None) -> PupilGame:
+    """A finished game, as pupils keep it. seat: of the pupil, if it played. Raises LusoryError."""
+    if position.result is None:
+        raise LusoryError("a pupil learns from finished games: this one goes on")
+    score = None if seat is None else position.result.values[seat]
+    return PupilGame(tuple(position.contract.text(each.action) for each in position.past), seat, score)
+
+
+def favourite_opening(net: GameNet, turns: int = 2) -> tuple[str, ...]:
+    """The plies with which a net would begin, one ply ahead, until each player has had a turn."""
+    position, found = net.game.start(seed=0), list[str]()
+    first = position.ply
+    while position.result is None and position.ply - first < turns:
+        child = max(followers(position), key=lambda child: chance_for(net, position.to_move, child))
+        found.append(position.contract.text(child.past[-1].action))
+        position = child
+    return tuple(found)
+
+
+def followers(position: Position) -> list[Position]:
+    """The positions after each legal ply."""
+    return [position.follow(ply) for ply in position.moves().ids]
+
+
+def chance_for(net: GameNet, player: int | None, position: Position) -> float:
+    """A player's chance to win, 0 to 1, as a net sees a position without looking ahead."""
+    assert player is not None
+    if position.result is not None:
+        return position.result.values[player]
+    if position.to_move not in (0, 1):
+        return 0.5  # chance decides next
+    chance = net.net.chance(position.state)
+    return chance if position.to_move == player else 1 - chance
+
+
+def read(data: bytes) -> Pupil:
+    """A pupil from the bytes of its file. Raises DamagedPupil, which says what is wrong."""
+    if len(data) > LARGEST:
+        raise DamagedPupil(f"{len(data):,} bytes: expected at most {LARGEST:,}")
+    header, rest = PUPIL_FILE.split(data)
+    game = PUPIL_FILE.game(header)
+    sizes = [version.size for version in header.versions]
+    if not sizes or len(sizes) > MOST_VERSIONS or min(sizes) < 1 or sum(sizes) != len(rest):
+        raise DamagedPupil(f"its versions: expected 1 to {MOST_VERSIONS}, whose nets fill the file")
+    ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
+    nets = [rest[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    try:
+        pupil = Pupil(header.pupil, game, list(header.games), list(header.versions), nets)
+        check_made_for(pupil.net.game, game, "its net")
+    except DamagedNet as fault:
+        raise DamagedPupil(f"its net: {fault}") from fault
+    except LusoryError as fault:
+        raise DamagedPupil(str(fault)) from fault
+    return pupil
+
+
+def load(path: Path) -> Pupil:
+    """A pupil from a file. Raises DamagedPupil; OSError where it cannot be read."""
+    with path.open("rb") as file:
+        return read(file.read(LARGEST + 1))
