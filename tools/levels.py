@@ -115,8 +115,10 @@ def climbed(game: Game, number: int, below: str, t: float, step: float, effort: 
         )
         level = msgspec.structs.replace(level, beats=tuple(round(part, 3) for part in score), games=games)
         off = abs(score.value - sum(band) / 2)
-        if best is None or off < best[0]:
-            best = off, level, step, at
+        # Of those that are too strong beyond doubt the weakest is best: their scores are much alike.
+        rank = 2 + at if score.low > band[1] else off
+        if best is None or rank < best[0]:
+            best = rank, level, step, at
         if off < 0.04 or settled(score, band) == "in":
             break
         gained = max(10.0, elo_of(min(max(score.value, 0.02), 0.98)))
