@@ -18,8 +18,8 @@ a game whose entry in [levels.json](../python/lusory/players/data/levels.json) i
     python -m tools.levels GAME --least 60 --most 80 --tries 5 --deepest 12.5
 
 From level 3 on, plies made at random overlook neither a win within one turn nor, among at most a hundred plies, a loss
-to the next turn, and no search of any level overlooks them. In some games that is worth far more than a level: random
-plies that shun such blunders score 83 to 98 % against level 2 of ndengrod, susan and serendipity, whatever comes before.
+to the next turn, and no search of any level overlooks them. In some games that is worth far more than a level: nearly
+random plies that shun such blunders score 83 to 98 % against level 2 of ndengrod, susan and serendipity.
 
     python -m tools.levels GAME --again --least 60 --most 60 --deepest 5
 
