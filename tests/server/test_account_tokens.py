@@ -58,6 +58,25 @@ def test_a_token_reaches_no_settings(server, people, method, path, body):
                 people[0].http.request("DELETE", "/api/account/tokens", json={"token": each["id"]})
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/api/account/password", {"password": "another long secret of mine"}),
+        ("POST", "/api/account/sign-out", {"everywhere": True}),
+    ],
+    ids=["password", "everywhere"],
+)
+def test_a_new_password_and_signing_out_everywhere_revoke_all_tokens(server, method, path, body):
+    one = account(server, "Tok" + path[-3:])
+    programs = [with_token(server, one, name)[0] for name in ("mine", "the thief's")]
+    other = account(server, "Tok4" + path[-3:])
+    kept, _ = with_token(server, other)
+    assert one.http.request(method, path, json=body).status_code == 200
+    for program in programs:
+        assert program.http.get("/api/challenges").status_code == 401
+    kept.get("/api/challenges")
+
+
 def test_a_revoked_token_is_good_for_nothing(server, people):
     one, two = people
     program, id_ = with_token(server, one, "short")

@@ -58,6 +58,11 @@ class AccountTokens:
         async with self.store.writing() as c:
             return (await c.execute(account_tokens.delete().where(t.account == account, t.id == id_))).rowcount == 1
 
+    async def drop_all(self, account: str) -> None:
+        """Revoke every token of an account."""
+        async with self.store.writing() as c:
+            await c.execute(account_tokens.delete().where(account_tokens.c.account == account))
+
     async def listed(self, account: str) -> list[dict[str, Any]]:
         """The tokens of an account, the newest first: id, name, scopes, created, used (to the minute)."""
         t = account_tokens.c

@@ -73,8 +73,13 @@ async def new_password(request: Request, body: NewPassword) -> object:
     password = checked_password(body.password, found.name) if body.password else None
     await people.accounts.change(found.id, password=await people.passwords.hashed(password) if password else None)
     await people.sessions.end_all(found.id, but=session)
+    await people.tokens.drop_all(found.id)  # whoever knew the old password may have made some
     access_of(request).sign_out(found.id)
-    mailing_of(request).tell(found, "Your password was changed", "Every other browser was signed out.")
+    mailing_of(request).tell(
+        found,
+        "Your password was changed",
+        "Every other browser was signed out, and tokens of programs were revoked.",
+    )
     return {"password": bool(password)}
 
 

@@ -230,6 +230,7 @@ async def sign_out(request: Request, body: SignOut) -> Response:
     people, found = people_of(request), await signed_in(request)
     if found is not None and body.everywhere:
         await people.sessions.end_all(found.account.id)
+        await people.tokens.drop_all(found.account.id)
     elif found is not None:
         await people.sessions.end(account_token(request))
     if found is not None:
