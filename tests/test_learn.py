@@ -22,6 +22,7 @@ from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.learn import DamagedNet, GameNet, Training, read, train
 from lusory.learn.board import board, line_length
 from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
+from lusory.learn.records import recorded_games
 from lusory.players import player
 from lusory.server.allowed_players import allowed
 from lusory.server.settings import Settings
@@ -346,3 +347,45 @@ def test_a_training_round_says_what_it_did():
     assert first.loss == 0.0 < second.loss < 0.25, "the first round has nothing to learn from"
     assert second.games > 100 and second.positions > second.games and 0 <= second.draws <= 1
     assert second.evaluations > second.positions
+
+
+class TestRecords:
+    """Nets begin with games of others."""
+
+    def folder(self, tmp_path, game):
+        """Records of two random games, of one that goes on, and of one with other rules."""
+        rng = random.Random(3)
+        for number in range(2):
+            position = game.start()
+            while position.result is None:
+                position = position.follow(rng.choice(position.moves().ids))
+            text = position.record().text() if number else position.record().json()
+            (tmp_path / f"{number}.{'txt' if number else 'json'}").write_text(text)
+        (tmp_path / "open.txt").write_text(game.start().record().text())
+        (tmp_path / "other.txt").write_text(load_game("tic-tac-toe").start().record().text())
+        return tmp_path
+
+    def test_they_are_learnt_from_first(self, tmp_path):
+        game = load("susan")
+        found = recorded_games(game, self.folder(tmp_path, game))
+        assert (len(found.games), found.other, found.open) == (2, 1, 1)
+        net = train(game, rounds=0, games=found.games)
+        assert (
+            net.training.studied == 2 and net.net.parts()["weights"] != GameNet.untrained(game).net.parts()["weights"]
+        )
+
+    def test_the_command_takes_a_folder(self, tmp_path):
+        self.folder(tmp_path, load("susan"))
+        command = ["learn", "susan", "-o", "size=3", "--rounds", "1", "--rating", "0", "--out", str(tmp_path / "s.net")]
+        done = CliRunner().invoke(app, [*command, "--from", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        assert "2 games to begin with; left out: 1 of other games or rules, 1 not finished" in done.output
+
+    def test_what_is_no_record_is_named(self, tmp_path):
+        with pytest.raises(LusoryError, match="no finished game of susan"):
+            recorded_games(load("susan"), tmp_path)
+        (tmp_path / "text.txt").write_text("hello")
+        with pytest.raises(LusoryError, match=r"text\.txt"):
+            recorded_games(load("susan"), tmp_path)
+        with pytest.raises(LusoryError, match="expected a folder"):
+            recorded_games(load("susan"), tmp_path / "none")

@@ -24,6 +24,9 @@ Rounds = Annotated[
 ]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where the net goes; GAME.net if not given.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the net in that file.")]
+From = Annotated[
+    Path | None, typer.Option("--from", metavar="DIR", help="Begin with the records of finished games in a folder.")
+]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=256, metavar="N", help="0: one a processor.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Of all games and weights.")]
 Rating = Annotated[int, typer.Option("--rating", min=0, metavar="N", help="Games of each match at a mark; 0: none.")]
@@ -38,6 +41,7 @@ def learn(
     rounds: Rounds = 0,
     out: Out = None,
     resume: Resume = False,
+    records: From = None,
     threads: Threads = 0,
     seed: Seed = 0,
     rating: Rating = 40,
@@ -51,15 +55,30 @@ def learn(
     lusory learn susan --minutes 50 --resume              goes on with susan.net
 
     For games for two that hide nothing. The net is saved every half minute; after Ctrl-C, too, and --resume goes on.
-    With --rounds a seed gives the same net on any machine. The training is stopped now and then for matches of the net,
-    one ply ahead, against the net before, `random` and `mcts:100`; their time does not count.
+    --from begins with records of people or machines. With --rounds a seed gives the same net on any machine. The
+    training is stopped now and then for matches of the net, one ply ahead, against the net before, `random` and
+    `mcts:100`; their time does not count.
     """
     rules = rule_value(game_of(game, option))
     path = out or Path(f"{rules.name or 'game'}.net")
     if not path.absolute().parent.is_dir():
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
+    games = recorded(rules, records) if records else []
     session = LearnSession(path, begun(rules, path, resume, seed), threads, rating, json)
-    session.run(None if rounds else minutes * 60, rounds or None)
+    session.run(None if rounds else minutes * 60, rounds or None, games)
+
+
+def recorded(rules: Game, folder: Path) -> list[list[int]]:
+    """The finished games of a folder, as plies; says how many there are. Raises LusoryError."""
+    from ..learn.records import recorded_games
+
+    found = recorded_games(rules, folder)
+    left = [f"{found.other:,} of other games or rules"] * bool(found.other)
+    left += [f"{found.open:,} not finished"] * bool(found.open)
+    typer.echo(
+        f"{len(found.games):,} games to begin with" + (f"; left out: {', '.join(left)}" if left else ""), err=True
+    )
+    return found.games
 
 
 def rule_value(game: Game | Program) -> Game:
@@ -101,8 +120,8 @@ class LearnSession:
         self.marks = 0
         self.saved = 0.0
 
-    def run(self, seconds: float | None, rounds: int | None) -> None:
-        """Trains to the end."""
+    def run(self, seconds: float | None, rounds: int | None, games: list[list[int]]) -> None:
+        """Trains to the end. games: of others, to begin with."""
         from ..learn.training import train, training_progress
 
         before = self.net.training
@@ -113,8 +132,9 @@ class LearnSession:
             self.keep(training)
             self.measure(training, done)
 
+        threads, net = self.threads, self.net
         net = train(
-            self.net.game, seconds=seconds, rounds=rounds, threads=self.threads, net=self.net, on_progress=after_round
+            net.game, seconds=seconds, rounds=rounds, threads=threads, net=net, games=games, on_progress=after_round
         )
         net.save(self.path)
         progress.wipe()

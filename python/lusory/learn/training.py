@@ -17,6 +17,9 @@ from .net import GameNet, TrainingLog, machine
 
 DIVERGED = "the training has diverged: its weights are no numbers any more; train with another seed"
 
+STUDIED = 4
+"""Games of others are gone through so many times."""
+
 
 class TrainingRound(NamedTuple):
     """One round. games, positions, evaluations: of this round. first: First's share of the points. draws, cut: shares
@@ -91,20 +94,24 @@ def train(
     net: GameNet | None = None,
     decay: float | None = None,
     noise: float | None = None,
+    games: Sequence[Sequence[int]] = (),
     on_progress: Callable[[Training, TrainingRound], object] = lambda training, last: None,
 ) -> GameNet:
     """A net of a game, trained for so many seconds or so many rounds, from nothing or further from a net.
 
-    decay: the weight of the next position's target in TD(lambda), 0 to 1. noise: how much the plies of games vary, as a
-    scale on chances of winning. on_progress: called after each round; what it does takes no time of the training.
-    Rounds give the same net for one seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt
-    is returned. Raises LusoryError for games that no net can learn.
+    decay: the weight of the next position's target in TD(lambda), 0 to 1. noise: how much the plies of games vary, as
+    a scale on chances of winning. games: of others, by the ids of their plies, which are learnt from first.
+    on_progress: called after each round; what it does takes no time of the training. Rounds give the same net for one
+    seed on any machine; seconds do not. Ctrl-C ends the training and what was learnt is returned. Raises LusoryError
+    for games that no net can learn.
     """
     if (seconds is None) == (rounds is None):
         raise LusoryError("expected either seconds or rounds")
     if net is not None:
         check_made_for(net.game, game, "the net")
     training = Training(net or GameNet.untrained(game, seed), threads, decay, noise)
+    if games:
+        training.study(games, STUDIED)
     before = training.log
     try:
         while (progress := training_progress(before, training.log, seconds, rounds)) < 1:
