@@ -12,7 +12,7 @@ use lusory_engine::compile::compile_for_board;
 use lusory_engine::game::Game;
 use lusory_engine::graph::Graph;
 use lusory_engine::numbering::Numbering;
-use lusory_engine::playouts::{Task, Want, Watch, playouts, trace};
+use lusory_engine::playouts::{PlayoutOptions, RunControl, Task, playouts, trace};
 use lusory_engine::rule::Rules;
 use lusory_engine::rule::parse;
 use std::sync::atomic::AtomicBool;
@@ -67,8 +67,8 @@ fn speed<const W: usize>(
         (0..5).for_each(|number| println!("{name} {:?}", trace(&game, 1, number, LIMIT)));
         return Some(());
     }
-    let (stop, want) = (AtomicBool::new(false), Want { general: true, measures: false });
-    let watch = Watch { stop: &stop, progress: &|_| () };
+    let (stop, want) = (AtomicBool::new(false), PlayoutOptions { general: true, measures: false });
+    let watch = RunControl { stop: &stop, progress: &|_| () };
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
     let mut many = 8;
     while spent < LONG {

@@ -2,7 +2,7 @@
 
 /// Kinds of events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Happening {
+pub enum EventKind {
     /// A piece was placed.
     Place,
     /// A piece moved from one cell to another.
@@ -68,7 +68,7 @@ pub enum Named {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// What happened.
-    pub kind: Happening,
+    pub kind: EventKind,
     /// Where: of a move origin, then landing cell; else in the order of the board.
     pub cells: Vec<u16>,
     /// Who did it; -1 is chance.

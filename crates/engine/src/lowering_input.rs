@@ -79,10 +79,10 @@ pub struct LoweringInput {
 ///
 /// # Errors
 /// A `Fault` that says where the program is invalid, or exceeds the engine's limits.
-pub fn lay(program: &str) -> Result<LoweringInput, Fault> {
+pub fn prepare(program: &str) -> Result<LoweringInput, Fault> {
     let (rules, graph, layout) = parse::read(program)?;
     let (words, numbering) = board::width(&graph);
-    let laid = match words {
+    let input = match words {
         0..=1 => erased::<1>(rules, &graph, numbering.as_ref(), layout),
         2 => erased::<2>(rules, &graph, numbering.as_ref(), layout),
         3..=4 => erased::<4>(rules, &graph, numbering.as_ref(), layout),
@@ -90,7 +90,7 @@ pub fn lay(program: &str) -> Result<LoweringInput, Fault> {
         7..=16 => erased::<16>(rules, &graph, numbering.as_ref(), layout),
         _ => erased::<64>(rules, &graph, numbering.as_ref(), layout),
     };
-    laid.ok_or_else(|| Fault {
+    input.ok_or_else(|| Fault {
         path: "board".into(),
         said: format!("{} cells: too many for the engine", graph.cells()),
     })

@@ -22,7 +22,7 @@ mod worker;
 
 /// What to count besides results and lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Want {
+pub struct PlayoutOptions {
     /// Count everything that measures need, ply by ply. Slower.
     pub measures: bool,
     /// Use the general engine even where there is a kernel; for tests.
@@ -43,12 +43,12 @@ pub struct Task<'a, const W: usize> {
     /// The limit of plies, after which a game is cut off.
     pub limit: u32,
     /// What is counted.
-    pub want: Want,
+    pub want: PlayoutOptions,
 }
 
 /// Progress and cancellation of a long run.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct RunControl<'a> {
     /// Once true, the run ends within milliseconds, and what was finished by then is returned.
     pub stop: &'a AtomicBool,
     /// Called now and then, from any thread, with the number of games played.
@@ -59,7 +59,7 @@ pub struct Watch<'a> {
 const MOST_AT_ONCE: u64 = 4096;
 
 /// Plays random games and returns their totals.
-pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Totals {
+pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunControl<'_>) -> Totals {
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let totals = Mutex::new(Totals::default());
     spread(task.threads, || {
@@ -88,7 +88,7 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch
 }
 
 /// Plays random games and returns the outcome of each, in order; if stopped, the last ones may be missing.
-pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: Watch<'_>) -> Vec<PlayoutOutcome> {
+pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
     let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
     let parts = Mutex::new(Vec::new());
     spread(task.threads, || {
@@ -122,11 +122,11 @@ struct Chunks<'a> {
     done: AtomicU64,
     end: u64,
     at_once: u64,
-    watch: Watch<'a>,
+    watch: RunControl<'a>,
 }
 
 impl<'a> Chunks<'a> {
-    fn new<const W: usize>(task: &Task<'_, W>, watch: Watch<'a>) -> Self {
+    fn new<const W: usize>(task: &Task<'_, W>, watch: RunControl<'a>) -> Self {
         let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
         let many = task.games.end.saturating_sub(task.games.start);
         let at_once = (many / (task.threads.max(1) as u64 * 16)).clamp(1, MOST_AT_ONCE);

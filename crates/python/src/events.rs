@@ -1,33 +1,33 @@
 //! Converts events to tuples of numbers, which `lusory.engine` turns into named events, and back.
 
-use lusory_engine::event::{Event, Happening, Named};
+use lusory_engine::event::{Event, EventKind, Named};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// What each kind of event is called.
-const KINDS: [(Happening, &str); 21] = [
-    (Happening::Place, "place"),
-    (Happening::Move, "move"),
-    (Happening::Capture, "capture"),
-    (Happening::Flip, "flip"),
-    (Happening::Promote, "promote"),
-    (Happening::Remove, "remove"),
-    (Happening::Earn, "earn"),
-    (Happening::Commit, "commit"),
-    (Happening::Announce, "announce"),
-    (Happening::Reveal, "reveal"),
-    (Happening::Fail, "fail"),
-    (Happening::Tell, "tell"),
-    (Happening::Show, "show"),
-    (Happening::Swap, "swap"),
-    (Happening::Keep, "keep"),
-    (Happening::Pass, "pass"),
-    (Happening::End, "end"),
-    (Happening::Roll, "roll"),
-    (Happening::Out, "out"),
-    (Happening::Again, "again"),
-    (Happening::Skip, "skip"),
+const KINDS: [(EventKind, &str); 21] = [
+    (EventKind::Place, "place"),
+    (EventKind::Move, "move"),
+    (EventKind::Capture, "capture"),
+    (EventKind::Flip, "flip"),
+    (EventKind::Promote, "promote"),
+    (EventKind::Remove, "remove"),
+    (EventKind::Earn, "earn"),
+    (EventKind::Commit, "commit"),
+    (EventKind::Announce, "announce"),
+    (EventKind::Reveal, "reveal"),
+    (EventKind::Fail, "fail"),
+    (EventKind::Tell, "tell"),
+    (EventKind::Show, "show"),
+    (EventKind::Swap, "swap"),
+    (EventKind::Keep, "keep"),
+    (EventKind::Pass, "pass"),
+    (EventKind::End, "end"),
+    (EventKind::Roll, "roll"),
+    (EventKind::Out, "out"),
+    (EventKind::Again, "again"),
+    (EventKind::Skip, "skip"),
 ];
 
 /// A part of a reason: what it is, a number that belongs to it, its cells.

@@ -4,7 +4,7 @@ use crate::calls::long;
 use crate::measures;
 use lusory_engine::machine::{Position, Run};
 use lusory_engine::observer::PlayoutOutcome;
-use lusory_engine::playouts::Watch;
+use lusory_engine::playouts::RunControl;
 use lusory_engine::state::Reason;
 use lusory_engine::totals::{Results, Totals};
 use pyo3::prelude::*;
@@ -58,7 +58,7 @@ pub fn outcomes<'py>(
 fn watched<'py, T: Send>(
     py: Python<'py>,
     progress: Option<&Bound<'py, PyAny>>,
-    work: impl FnOnce(Watch<'_>) -> T + Send,
+    work: impl FnOnce(RunControl<'_>) -> T + Send,
 ) -> PyResult<T> {
     let played = AtomicU64::new(0);
     let note = |games| {
@@ -68,7 +68,7 @@ fn watched<'py, T: Send>(
         Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(|_| true),
         None => Ok(true),
     };
-    long(py, |stop| work(Watch { stop, progress: &note }), tell)
+    long(py, |stop| work(RunControl { stop, progress: &note }), tell)
 }
 
 fn to_dict<'py>(py: Python<'py>, totals: &Totals, players: usize, wanted: Parts) -> PyResult<Bound<'py, PyDict>> {

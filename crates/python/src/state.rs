@@ -7,7 +7,7 @@ use crate::playouts::{Parts, outcomes, playouts};
 use crate::{events, parts, turns};
 use lusory_engine::census::Request;
 use lusory_engine::machine::{Ending, Position, Run, Stone};
-use lusory_engine::playouts::Want;
+use lusory_engine::playouts::PlayoutOptions;
 use lusory_search::tactics;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -133,7 +133,7 @@ impl PyState {
         general: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let want = Want { measures: branching || first_plies || measures, general };
+        let want = PlayoutOptions { measures: branching || first_plies || measures, general };
         let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
         let parts = Parts { branching, first_plies, measures };
         playouts(py, self.position.as_ref(), &run, parts, progress.as_ref())
@@ -153,7 +153,7 @@ impl PyState {
         general: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let want = Want { measures: false, general };
+        let want = PlayoutOptions { measures: false, general };
         let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
         outcomes(py, self.position.as_ref(), &run, progress.as_ref())
     }

@@ -8,9 +8,9 @@
 //! `--reasons` measures nothing and says which words keep games from being lowered, those of most games first.
 
 use lusory_compile::{LoweringOptions, lower};
-use lusory_engine::lowering_input::lay;
+use lusory_engine::lowering_input::prepare;
 use lusory_engine::machine::{self, compile};
-use lusory_engine::playouts::{Want, Watch};
+use lusory_engine::playouts::{PlayoutOptions, RunControl};
 use lusory_run::{CompiledGame, LaneRun};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -72,8 +72,8 @@ fn print_reasons(refused: &[Refused]) {
 
 /// Lowers a program without measuring it.
 fn try_out(program: &str) -> Result<f64, String> {
-    let laid = lay(program).map_err(|fault| fault.said)?;
-    let lowered = lower(&laid, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
+    let input = prepare(program).map_err(|fault| fault.said)?;
+    let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     CompiledGame::new(lowered).map(|_| 0.0).map_err(|refusal| format!("{refusal:?}"))
 }
 
@@ -105,9 +105,9 @@ fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
 
 /// The general way's time a ply by that of the program.
 fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
-    let laid = lay(program).map_err(|fault| fault.said)?;
+    let input = prepare(program).map_err(|fault| fault.said)?;
     let begun = Instant::now();
-    let lowered = lower(&laid, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
+    let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
     if printed {
         println!("{lowered}");
@@ -120,9 +120,9 @@ fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
     let (stop, progress) = (AtomicBool::new(false), |_| ());
     let by_engine = |general: bool| {
         nanoseconds(|games| {
-            let want = Want { general, measures: false };
+            let want = PlayoutOptions { general, measures: false };
             let run = machine::Run { games: 0..games, seed: 1, threads: 1, limit: LIMIT, want };
-            position.playouts(&run, Watch { stop: &stop, progress: &progress }).plies
+            position.playouts(&run, RunControl { stop: &stop, progress: &progress }).plies
         })
     };
     let rates = [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)];

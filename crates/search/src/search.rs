@@ -14,7 +14,7 @@ pub enum Search<P: ?Sized, K: ?Sized> {
     /// Of a position that hides nothing.
     Open(Box<Mcts<P>>),
     /// Of what one player knows.
-    Blind(Box<Ismcts<K>>),
+    Hidden(Box<Ismcts<K>>),
 }
 
 impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
@@ -29,7 +29,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     /// A search of the knowledge of the player to move.
     #[must_use]
     pub fn of_knowledge(knowledge: Arc<K>, options: Options) -> Self {
-        Search::Blind(Box::new(Ismcts::new(knowledge, options)))
+        Search::Hidden(Box::new(Ismcts::new(knowledge, options)))
     }
 
     /// Continues the search, until a limit is reached, `stop` is set, or nothing is left to search; `true` if that was the
@@ -37,7 +37,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         match self {
             Search::Open(search) => search.run(task, stop),
-            Search::Blind(search) => search.run(task, stop),
+            Search::Hidden(search) => search.run(task, stop),
         }
     }
 
@@ -49,7 +49,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn advance(&mut self, id: u32) -> Result<bool, SearchRefusal> {
         match self {
             Search::Open(search) => search.advance(id),
-            Search::Blind(_) => Ok(false),
+            Search::Hidden(_) => Ok(false),
         }
     }
 
@@ -58,7 +58,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn follow(&mut self, knowledge: Arc<K>) -> bool {
         match self {
             Search::Open(_) => false,
-            Search::Blind(search) => search.advance(knowledge),
+            Search::Hidden(search) => search.advance(knowledge),
         }
     }
 
@@ -67,7 +67,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn position(&self) -> Option<Arc<P>> {
         match self {
             Search::Open(search) => Some(search.position().clone()),
-            Search::Blind(_) => None,
+            Search::Hidden(_) => None,
         }
     }
 
@@ -76,7 +76,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn statistics(&self) -> Option<SearchStatistics> {
         match self {
             Search::Open(search) => Some(search.statistics()),
-            Search::Blind(_) => None,
+            Search::Hidden(_) => None,
         }
     }
 
@@ -85,7 +85,7 @@ impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     pub fn report(&self) -> Option<Report> {
         match self {
             Search::Open(search) => search.report(),
-            Search::Blind(search) => search.report(),
+            Search::Hidden(search) => search.report(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::board::one;
 use crate::evaluate::{Answer, Reader};
-use crate::event::{Event, Happening, Named};
+use crate::event::{Event, EventKind, Named};
 use crate::movegen::Offers;
 use crate::plan::Plan;
 use crate::state::State;
@@ -91,20 +91,20 @@ impl<'a, const W: usize> PlyContext<'a, W> {
 
     /// Reports an event of the player to move, or of chance.
     #[inline]
-    pub fn report(&mut self, kind: Happening, cells: Bits<W>) {
+    pub fn report(&mut self, kind: EventKind, cells: Bits<W>) {
         self.report_with(kind, cells, |_| ());
     }
 
     /// Reports an event with further fields.
     #[inline]
-    pub fn report_with(&mut self, kind: Happening, cells: Bits<W>, more: impl FnOnce(&mut Event)) {
+    pub fn report_with(&mut self, kind: EventKind, cells: Bits<W>, more: impl FnOnce(&mut Event)) {
         if self.events.is_some() {
             self.report_ordered(kind, self.plan.board.listed(cells), more);
         }
     }
 
     /// Reports an event with cells in a given order.
-    pub fn report_ordered(&mut self, kind: Happening, cells: Vec<u16>, more: impl FnOnce(&mut Event)) {
+    pub fn report_ordered(&mut self, kind: EventKind, cells: Vec<u16>, more: impl FnOnce(&mut Event)) {
         let player = if self.is_chance { crate::game::CHANCE } else { self.player() };
         let mut event = Event { kind, cells, player, amount: 0, piece: None, why: Vec::new(), seen_by: None };
         more(&mut event);

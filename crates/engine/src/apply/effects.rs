@@ -3,7 +3,7 @@
 use super::FAILED;
 use super::context::PlyContext;
 use crate::bits::Bits;
-use crate::event::{Happening, Named};
+use crate::event::{EventKind, Named};
 use crate::rule::{Cells, Condition, Effect, NodeKind, Phase, Side};
 use crate::state::{ANYTHING, CAPTURE};
 
@@ -71,7 +71,7 @@ impl<const W: usize> PlyContext<'_, W> {
         self.did(CAPTURE | ANYTHING);
         // With secrets a cell may hold several pieces, the mover's own among them; the number that counts is public.
         let amount = if self.plan.rules.hidden { foreign } else { i64::from(cells.count()) };
-        self.report_with(Happening::Capture, cells, |event| event.amount = amount);
+        self.report_with(EventKind::Capture, cells, |event| event.amount = amount);
     }
 
     fn flip(&mut self, of: &Cells) {
@@ -87,7 +87,7 @@ impl<const W: usize> PlyContext<'_, W> {
         if turned.any() {
             self.did(ANYTHING);
             let why = self.revealed_pieces(own.zip(became));
-            self.report_with(Happening::Flip, turned, |event| {
+            self.report_with(EventKind::Flip, turned, |event| {
                 (event.amount, event.why) = (i64::from(turned.count()), why)
             });
         }
@@ -106,7 +106,7 @@ impl<const W: usize> PlyContext<'_, W> {
             self.did(ANYTHING);
             let why = self
                 .revealed_pieces(became.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
-            self.report_with(Happening::Promote, raised, |event| (event.piece, event.why) = (Some(kind as u8), why));
+            self.report_with(EventKind::Promote, raised, |event| (event.piece, event.why) = (Some(kind as u8), why));
         }
     }
 
@@ -144,7 +144,7 @@ impl<const W: usize> PlyContext<'_, W> {
             return;
         }
         let player = self.player();
-        self.report_with(Happening::Earn, cells, |event| {
+        self.report_with(EventKind::Earn, cells, |event| {
             (event.player, event.amount, event.why) = (player, points, why);
         });
     }
@@ -174,7 +174,7 @@ impl<const W: usize> PlyContext<'_, W> {
             self.state.told |= bit;
         }
         let (player, several) = (self.player(), self.plan.rules.tells > 1);
-        self.report_with(Happening::Tell, Bits::EMPTY, |event| {
+        self.report_with(EventKind::Tell, Bits::EMPTY, |event| {
             event.player = player;
             if several {
                 event.why.push((Named::Told(number as u16), Vec::new()));

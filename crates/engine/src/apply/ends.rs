@@ -3,7 +3,7 @@
 use super::context::PlyContext;
 use crate::bits::Bits;
 use crate::evaluate::{Reader, Upcoming};
-use crate::event::Happening;
+use crate::event::EventKind;
 use crate::rule::{End, EndKind, Number};
 use crate::state::{Outcome, Reason, SIDES};
 use std::ops::Range;
@@ -50,7 +50,7 @@ impl<const W: usize> PlyContext<'_, W> {
                 let out = self.state.out;
                 if self.sides_left() > 1 {
                     let cells = if self.plan.rules.hidden { Bits::EMPTY } else { cells };
-                    return self.report(Happening::Out, cells);
+                    return self.report(EventKind::Out, cells);
                 }
                 self.finish(self.shares(|other| out >> other & 1 == 0), reason, cells, None);
             }

@@ -4,7 +4,7 @@ use super::context::PlyContext;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
 use crate::evaluate::Viewer;
-use crate::event::{Happening, Named};
+use crate::event::{EventKind, Named};
 use crate::movegen::Ply;
 use crate::rule::{Action, NodeKind};
 use crate::state::{ANYTHING, CAPTURE, Last, PLACEMENT};
@@ -17,7 +17,7 @@ impl<const W: usize> PlyContext<'_, W> {
         let plan = self.plan;
         let Some(node) = ply.node else {
             self.state.acted |= !self.is_chance;
-            return self.report(Happening::End, Bits::EMPTY);
+            return self.report(EventKind::End, Bits::EMPTY);
         };
         match &plan.rules.nodes[usize::from(node)].kind {
             NodeKind::Commit { .. } => {
@@ -51,15 +51,15 @@ impl<const W: usize> PlyContext<'_, W> {
             Action::Hop { captures, .. } => self.shift_piece(ply, if *captures { one(ply.over) } else { Bits::EMPTY }),
             Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => self.shift_piece(ply, Bits::EMPTY),
             Action::Remove { .. } => self.lift_pieces(),
-            Action::Pass => self.report(Happening::Pass, Bits::EMPTY),
+            Action::Pass => self.report(EventKind::Pass, Bits::EMPTY),
             Action::Swap => {
-                self.report(Happening::Swap, Bits::EMPTY);
+                self.report(EventKind::Swap, Bits::EMPTY);
                 self.state.seats.swap(0, 1);
             }
-            Action::Keep => self.report(Happening::Keep, Bits::EMPTY),
+            Action::Keep => self.report(EventKind::Keep, Bits::EMPTY),
             Action::Roll { .. } => {
                 self.state.dice = u32::from(ply.choice);
-                self.report_with(Happening::Roll, Bits::EMPTY, |event| event.amount = i64::from(ply.choice));
+                self.report_with(EventKind::Roll, Bits::EMPTY, |event| event.amount = i64::from(ply.choice));
             }
             Action::Reveal { .. } => {}
         }
@@ -78,7 +78,7 @@ impl<const W: usize> PlyContext<'_, W> {
     #[inline]
     fn place(&mut self, kind: usize, own: bool, cells: Bits<W>) {
         let piece = self.event_kind(kind);
-        self.report_with(Happening::Place, cells, |event| event.piece = piece);
+        self.report_with(EventKind::Place, cells, |event| event.piece = piece);
         let hit = if self.plan.rules.hidden {
             let viewer = if self.is_chance { Viewer::Everybody } else { Viewer::Side(self.state.side) };
             cells & self.reader().seen_by(viewer).occupied()
@@ -121,7 +121,7 @@ impl<const W: usize> PlyContext<'_, W> {
             let own = self.plan.owned(usize::from(self.state.side) + 1);
             let foreign = plane.filter(|plane| self.plan.rules.hidden && !own.contains(plane));
             let why = foreign.map(|plane| (Named::Set(plane as u16), cells[..1].to_vec()));
-            self.report_ordered(Happening::Move, cells, |event| {
+            self.report_ordered(EventKind::Move, cells, |event| {
                 (event.piece, event.why) = (piece, why.into_iter().collect())
             });
         }
@@ -140,7 +140,7 @@ impl<const W: usize> PlyContext<'_, W> {
         let side = usize::from(self.state.side);
         self.state.captured[side] += if self.is_chance { 0 } else { foreign };
         self.did(if foreign > 0 { ANYTHING | CAPTURE } else { ANYTHING });
-        self.report_with(Happening::Remove, to, |event| event.amount = foreign);
+        self.report_with(EventKind::Remove, to, |event| event.amount = foreign);
     }
 
     /// Records what later words refer to: pieces moved, cells visited, the last cells of each side. `known`: publicly.

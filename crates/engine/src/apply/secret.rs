@@ -5,7 +5,7 @@ use super::nothing;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
 use crate::evaluate::{Answer, Reader};
-use crate::event::Happening;
+use crate::event::EventKind;
 use crate::movegen::Ply;
 use crate::rule::{Action, NodeKind};
 use crate::state::Pending;
@@ -18,12 +18,12 @@ impl<const W: usize> PlyContext<'_, W> {
             return;
         };
         let player = self.player() as u8;
-        self.report_with(Happening::Commit, one(ply.to), |event| event.seen_by = Some(player));
+        self.report_with(EventKind::Commit, one(ply.to), |event| event.seen_by = Some(player));
         let mut announced = plan.board.all;
         if let Some(word) = announce.get(usize::from(ply.choice)) {
             // The announcement depends on the target and the board alone, as the first side sees it.
             announced = Reader { side: 0, to: ply.to, ..Reader::new(plan, self.state) }.cells(word);
-            self.report(Happening::Announce, announced);
+            self.report(EventKind::Announce, announced);
         }
         let (target, choice, agenda) = (ply.to, ply.choice, ply.rest);
         self.state.pending = Some(Box::new(Pending { node, target, choice, announced, agenda }));
@@ -34,7 +34,7 @@ impl<const W: usize> PlyContext<'_, W> {
         let player = self.state.seats[side] as i8;
         let why =
             self.revealed_pieces(self.plan.owned(side + 1).map(|plane| (plane, self.state.pieces[plane] & cells)));
-        self.report_with(Happening::Reveal, cells, |event| {
+        self.report_with(EventKind::Reveal, cells, |event| {
             (event.player, event.amount, event.why) = (player, i64::from(cells.count()), why);
         });
         for plane in self.plan.owned(side + 1) {
@@ -57,10 +57,10 @@ impl<const W: usize> PlyContext<'_, W> {
         let failed = fails.as_ref().is_some_and(|fails| self.reader().is_true(fails));
         let piece = self.kind_placed(*place);
         if revealed.any() || failed {
-            self.report_with(Happening::Show, target, |event| event.piece = piece);
+            self.report_with(EventKind::Show, target, |event| event.piece = piece);
         }
         if failed {
-            self.report(Happening::Fail, target);
+            self.report(EventKind::Fail, target);
             self.forget();
             return nothing(pending.agenda);
         }
@@ -77,7 +77,7 @@ impl<const W: usize> PlyContext<'_, W> {
             self.put(*kind, *own, target, shown);
         }
         let (player, piece) = (self.player() as u8, self.kind_placed(place));
-        self.report_with(Happening::Place, target, |event| {
+        self.report_with(EventKind::Place, target, |event| {
             (event.piece, event.seen_by) = (piece, (!shown).then_some(player));
         });
     }

@@ -4,7 +4,7 @@ use super::context::PlyContext;
 use super::turnover::{advance, next_side, note, seen};
 use crate::bits::Bits;
 use crate::evaluate::{Reader, Upcoming, Viewer};
-use crate::event::Happening;
+use crate::event::EventKind;
 use crate::movegen::{AnyPly, may_end, offer, options, turn_to};
 use crate::rule::NodeKind;
 use crate::state::Reason;
@@ -38,14 +38,14 @@ pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
         let (acted, side) = (context.state.acted, context.state.side);
         advance(context.plan, context.state);
         if acted && side == context.state.side && context.reports_extra_turn() {
-            context.report(Happening::Again, Bits::EMPTY);
+            context.report(EventKind::Again, Bits::EMPTY);
         }
         let agenda = context.state.agenda;
         if context.foreseen.take().unwrap_or_else(|| any_ply(context, agenda, true, |reader| reader)) {
             return;
         }
         if context.plan.rules.hidden {
-            context.report(Happening::Skip, Bits::EMPTY);
+            context.report(EventKind::Skip, Bits::EMPTY);
         }
         let viewer = Viewer::Side(context.state.side);
         if !may_end(&Reader::new(context.plan, context.state).seen_by(viewer), agenda) {

@@ -7,7 +7,7 @@ use super::targets::{AnnouncedLine, SecretPlacement, SideConstraints};
 use crate::bits::Bits;
 use crate::board::Place;
 use crate::evaluate::Reader;
-use crate::event::{Event, Happening, Named};
+use crate::event::{Event, EventKind, Named};
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::plan::Plan;
@@ -100,20 +100,20 @@ impl<'g, const W: usize> Constraints<'g, W> {
     fn event(&mut self, event: &Event, seen: &Observation<W>) {
         let cells = cells_of(&self.game.plan, &event.cells);
         match (event.kind, self.aim) {
-            (Happening::Swap, _) => self.seats.reverse(),
-            (Happening::Show, Some((side, number))) => self.narrow(side, number, cells),
-            (Happening::Fail, Some((side, number))) => {
+            (EventKind::Swap, _) => self.seats.reverse(),
+            (EventKind::Show, Some((side, number))) => self.narrow(side, number, cells),
+            (EventKind::Fail, Some((side, number))) => {
                 self.sides[side].placements.retain(|placement| placement.ply != number);
                 self.fixed.extend(cells.first().map(|place| (number, place as Place)));
             }
-            (Happening::Place, _) => self.placed(event, seen, cells),
-            (Happening::Reveal, _) => {
+            (EventKind::Place, _) => self.placed(event, seen, cells),
+            (EventKind::Reveal, _) => {
                 let Some(side) = self.side_of(event.player) else { return };
                 self.demand(side, cells & !self.held[side]);
                 self.held[side] |= cells;
                 self.open |= cells;
             }
-            (Happening::Tell, Some((side, number))) => self.tell(event, side, number),
+            (EventKind::Tell, Some((side, number))) => self.tell(event, side, number),
             _ => {}
         }
     }

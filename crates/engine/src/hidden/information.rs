@@ -4,7 +4,7 @@ use super::known::{Known, Observation, Observed, Present, cells_of, labels};
 use super::ply_texts::{block, printed};
 use super::state_text;
 use crate::bits::Bits;
-use crate::event::{Event, Happening, Named};
+use crate::event::{Event, EventKind, Named};
 use crate::game::Game;
 use crate::history::Past;
 use crate::plan::Plan;
@@ -129,7 +129,7 @@ impl<const W: usize> InformationWriter<'_, W> {
         for (number, event) in seen.events.iter().enumerate() {
             let known = matches!(seen.ply, Observed::Known(_));
             let plain = number == 0 && known && event.piece.is_none() && event.amount == 0;
-            let landed = event.kind == Happening::Place && event.seen_by.is_some(); // what does not fail is placed
+            let landed = event.kind == EventKind::Place && event.seen_by.is_some(); // what does not fail is placed
             if !in_the_ply(event.kind) && !plain && !landed {
                 lines.push(format!("{}: {}", name(event.player), self.event_text(event)));
             }
@@ -203,32 +203,32 @@ impl<const W: usize> InformationWriter<'_, W> {
 }
 
 /// Does the ply imply the event?
-fn in_the_ply(kind: Happening) -> bool {
-    matches!(kind, Happening::Commit | Happening::Announce | Happening::Reveal | Happening::Roll)
+fn in_the_ply(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Commit | EventKind::Announce | EventKind::Reveal | EventKind::Roll)
 }
 
-fn verb(kind: Happening) -> &'static str {
+fn verb(kind: EventKind) -> &'static str {
     match kind {
-        Happening::Place => "places",
-        Happening::Move => "moves",
-        Happening::Capture => "captures",
-        Happening::Flip => "flips",
-        Happening::Promote => "promotes",
-        Happening::Remove => "removes",
-        Happening::Earn => "earns",
-        Happening::Commit => "commit",
-        Happening::Announce => "announce",
-        Happening::Reveal => "reveal",
-        Happening::Fail => "fails at",
-        Happening::Tell => "tells",
-        Happening::Show => "shows",
-        Happening::Swap => "swap",
-        Happening::Keep => "keep",
-        Happening::Pass => "pass",
-        Happening::End => "end",
-        Happening::Roll => "roll",
-        Happening::Out => "is out",
-        Happening::Again => "has another turn",
-        Happening::Skip => "is passed over",
+        EventKind::Place => "places",
+        EventKind::Move => "moves",
+        EventKind::Capture => "captures",
+        EventKind::Flip => "flips",
+        EventKind::Promote => "promotes",
+        EventKind::Remove => "removes",
+        EventKind::Earn => "earns",
+        EventKind::Commit => "commit",
+        EventKind::Announce => "announce",
+        EventKind::Reveal => "reveal",
+        EventKind::Fail => "fails at",
+        EventKind::Tell => "tells",
+        EventKind::Show => "shows",
+        EventKind::Swap => "swap",
+        EventKind::Keep => "keep",
+        EventKind::Pass => "pass",
+        EventKind::End => "end",
+        EventKind::Roll => "roll",
+        EventKind::Out => "is out",
+        EventKind::Again => "has another turn",
+        EventKind::Skip => "is passed over",
     }
 }

@@ -3,7 +3,7 @@
 use super::ply_texts::announcement;
 use crate::bits::Bits;
 use crate::board::one;
-use crate::event::{Event, Happening};
+use crate::event::{Event, EventKind};
 use crate::game::Game;
 use crate::history::{Past, RecordedPly};
 use crate::plan::Plan;
@@ -99,7 +99,7 @@ pub fn observation<const W: usize>(
 }
 
 fn announced<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
-    let announced = events.iter().filter(|event| event.kind == Happening::Announce);
+    let announced = events.iter().filter(|event| event.kind == EventKind::Announce);
     announced.fold(Bits::EMPTY, |all, event| all | cells_of(plan, &event.cells))
 }
 

@@ -2,7 +2,7 @@
 
 use super::known::{Known, Observed};
 use super::ply_texts::block;
-use crate::event::Happening;
+use crate::event::EventKind;
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
 
@@ -35,8 +35,8 @@ fn lifts(effect: &Phase<Effect>) -> bool {
 /// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
 /// reveal who placed them.
 fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
-    let captured = seen.events.iter().any(|event| event.kind == Happening::Capture);
-    let is_chance_ply = seen.events.iter().any(|event| event.kind == Happening::Place && event.player < 0);
+    let captured = seen.events.iter().any(|event| event.kind == EventKind::Capture);
+    let is_chance_ply = seen.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
     captured || is_chance_ply && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
 }
 

@@ -2,7 +2,7 @@
 
 use super::SharedGame;
 use crate::census::{Census, CensusFault, Row};
-use crate::playouts::Want;
+use crate::playouts::PlayoutOptions;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ pub struct Run {
     /// The limit of plies, after which a game is cut off.
     pub limit: u32,
     /// What is counted.
-    pub want: Want,
+    pub want: PlayoutOptions,
 }
 
 /// A running census, row by row.

@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::observer::PlayoutOutcome;
-use crate::playouts::Watch;
+use crate::playouts::RunControl;
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
 use crate::shapes::{self, BoxedKernel, Runner};
@@ -100,9 +100,9 @@ pub trait Position: Send + Sync {
     /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
-    fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals;
+    fn playouts(&self, run: &Run, watch: RunControl<'_>) -> Totals;
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).
-    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<PlayoutOutcome>;
+    fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome>;
     /// A census from here.
     fn census(&self, request: Request) -> Box<dyn Rows>;
     /// Every outcome of the turn that begins or continues here; at most so many plies are tried.

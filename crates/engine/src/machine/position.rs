@@ -17,7 +17,7 @@ use crate::history::{Past, RecordedPly};
 use crate::movegen::{self, Offers, Ply};
 use crate::observer::PlayoutOutcome;
 use crate::plan::Plan;
-use crate::playouts::{self, Task, Watch};
+use crate::playouts::{self, RunControl, Task};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -168,11 +168,11 @@ impl<const W: usize> Position for EnginePosition<W> {
         Box::new(EngineExplorer::new(self))
     }
 
-    fn playouts(&self, run: &Run, watch: Watch<'_>) -> Totals {
+    fn playouts(&self, run: &Run, watch: RunControl<'_>) -> Totals {
         playouts::playouts(&self.table.game, &self.task(run), watch)
     }
 
-    fn outcomes(&self, run: &Run, watch: Watch<'_>) -> Vec<PlayoutOutcome> {
+    fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
         playouts::outcomes(&self.table.game, &self.task(run), watch)
     }
 

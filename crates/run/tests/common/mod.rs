@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use lusory_compile::{LoweringOptions, NotLowered, lower};
-use lusory_engine::lowering_input::{LoweringInput, lay};
+use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_run::CompiledGame;
 
 const GAMES: &str = include_str!("../data/games.jsonl");
@@ -28,7 +28,7 @@ fn lines(text: &str) -> Vec<(String, String)> {
 
 /// The game by its program, if all its words are lowered.
 pub fn lowered(program: &str, optimise: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
-    let laid = lay(program).unwrap();
-    let game = lower(&laid, LoweringOptions { optimise }).map(|program| CompiledGame::new(program).unwrap());
-    (laid, game)
+    let input = prepare(program).unwrap();
+    let game = lower(&input, LoweringOptions { optimise }).map(|program| CompiledGame::new(program).unwrap());
+    (input, game)
 }
