@@ -1,5 +1,6 @@
 """Tests of the host's endpoints: hiding, closing and deleting tables, blocking, reports; for the host alone."""
 
+import asyncio
 import contextlib
 import json
 import signal
@@ -15,6 +16,7 @@ from lusory.games import find
 from lusory.rules import codec
 from lusory.server.blocks import Blocks, guest, network
 from lusory.server.host_key import host_key
+from lusory.server.store import Store, moderation
 from tests.server.running_server import WAIT, Guest, Server, invitation, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
@@ -24,6 +26,7 @@ COMMANDS = [
     ("GET", "/api/host/blocks", None),
     ("POST", "/api/host/blocks", {"address": "203.0.113.1"}),
     ("DELETE", "/api/host/blocks", {"address": "203.0.113.1"}),
+    ("GET", "/api/host/acts", None),
     ("GET", "/api/host/reports", None),
     ("POST", "/api/host/reports/abc", None),
 ]
@@ -202,6 +205,22 @@ class TestTables:
         server.stop()
 
 
+def test_only_the_newest_acts_are_remembered(tmp_path, monkeypatch):
+    monkeypatch.setattr(moderation, "ACTS", 3)
+
+    async def noted():
+        store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
+        try:
+            for number in range(5):
+                monkeypatch.setattr(moderation, "now", lambda number=number: 1_000 + number)
+                await moderation.Moderation(store).note("hide", f"table {number}", "x")
+            return await moderation.Moderation(store).acts()
+        finally:
+            await store.close()
+
+    assert [act["about"] for act in asyncio.run(noted())] == ["table 4", "table 3", "table 2"]
+
+
 class TestDeleting:
     def test_nothing_is_left_of_a_deleted_table(self, tmp_path):
         server = Server(tmp_path)
@@ -269,12 +288,13 @@ def fill(table, first):
 
 
 def left(url, *words):
-    """Where in a database one of these words stands."""
+    """Where in a database one of these words stands, besides the log that says which tables the host deleted."""
     engine, found = sa.create_engine(url), sa.MetaData()
     with engine.connect() as connection:
         found.reflect(connection)
         rows = [(name, row) for name, part in found.tables.items() for row in connection.execute(sa.select(part))]
     engine.dispose()
+    rows = [(name, row) for name, row in rows if name != "host_acts" or row[2] != "delete"]
     return [(name, row) for name, row in rows if any(word in str(part).lower() for word in words for part in row)]
 
 

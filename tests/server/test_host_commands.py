@@ -43,6 +43,18 @@ class TestTables:
         assert host("close", f"{hosted.url}/t/{table}/seat/abc?x#3") == f"{table} is closed\n"
         assert first.show(table)["result"]["by"] == "closed"
 
+    def test_what_was_done_is_remembered(self, hosted, host):
+        table, _, _ = pair(hosted, **SUSAN, listed=True)
+        account(hosted, "Rowdy")
+        host("hide", table)
+        host("block", "203.0.113.77", "--hours", "24", "--reason", "spam")
+        host("unblock", "203.0.113.77")
+        host("suspend", "Rowdy")
+        told = [" ".join(line.split()[2:]) for line in host("log").splitlines()]
+        done = ["suspend account Rowdy", "unblock 203.0.113.77", "block 203.0.113.77 (for 24 hours, spam)"]
+        assert told[:4] == [*done, f"hide table {table}"]
+        assert json.loads(host("log", "--json"))[0]["act"] == "suspend"
+
     def test_deleting_asks_back(self, hosted, host, call):
         guest = hosted.guest()
         table = guest.table(**SUSAN)["table"]

@@ -202,6 +202,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/feed/{feed}"): [("/feed/x", None)],
         ("POST", f"{t}/reports"): [(f"{t}/reports", {"what": "chat"})],
         ("POST", "/api/host/tables/{table}"): [("/api/host/tables/{table}", {"do": "hide"})],
+        ("GET", "/api/host/acts"): [("/api/host/acts", None)],
         ("GET", "/api/host/blocks"): [("/api/host/blocks", None)],
         ("POST", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],
         ("DELETE", "/api/host/blocks"): [("/api/host/blocks", {"address": "192.0.2.1"})],

@@ -17,6 +17,7 @@ from .engine import engine
 from .games import games
 from .host import host
 from .host_comments import add_comment_commands
+from .host_log import add_log_command
 from .host_models import add_model_commands
 from .host_ratings import add_rating_commands
 from .learn import learn
@@ -94,6 +95,7 @@ for command in (*PLAYED, *STUDIED, new, check, backup):
     app.command()(command)
 app.command("print")(print_)
 add_comment_commands(host)
+add_log_command(host)
 add_model_commands(host)
 add_rating_commands(host)
 app.add_typer(host)

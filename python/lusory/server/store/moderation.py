@@ -15,6 +15,9 @@ from .store import Store, _insert, now
 OPEN_EACH, OPEN_ALL = 20, 10_000
 """At most so many open reports are kept, of a table and in all."""
 
+ACTS, YEAR = 1_000, 366 * 24 * 3_600_000
+"""At most so many acts of the host are remembered, and none for longer (milliseconds): addresses stand in them."""
+
 
 class Moderation:
     """Written and read by the host's commands; guests write reports."""
@@ -56,6 +59,22 @@ class Moderation:
         b = schema.blocks
         async with self.store.writing() as c:
             return (await c.execute(b.delete().where(b.c.address == address))).rowcount == 1
+
+    async def note(self, act: str, about: str, note: str = "") -> None:
+        """Remember what the host did. act: a word. about: a table, an address, a user id. note: what else there is."""
+        acts = schema.host_acts
+        row = {"id": identifier(), "at": now(), "act": act, "about": about[:120], "note": note}
+        newest = sa.select(acts.c.id).order_by(acts.c.at.desc(), acts.c.id).limit(ACTS)
+        async with self.store.writing() as c:
+            await c.execute(acts.insert(), [row])
+            await c.execute(acts.delete().where(sa.or_(acts.c.at < now() - YEAR, acts.c.id.not_in(newest))))
+
+    async def acts(self, count: int = 200) -> list[dict[str, Any]]:
+        """What the host did, the newest first: at, act, about, note."""
+        a = schema.host_acts.c
+        wanted = sa.select(a.at, a.act, a.about, a.note).order_by(a.at.desc(), a.id).limit(count)
+        async with self.store.reading() as c:
+            return [dict(row._mapping) for row in await c.execute(wanted)]
 
     async def report(self, table: str, what: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""

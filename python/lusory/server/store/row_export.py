@@ -20,6 +20,7 @@ MANY = 200
 """Rows on a line."""
 COPIED = (
     schema.blocks,
+    schema.host_acts,
     schema.reports,
     account_schema.accounts,
     account_schema.account_sessions,

@@ -128,6 +128,18 @@ blocks = Table(
 )
 """Addresses that the host has blocked. until: milliseconds since 1970; without it until they are unblocked."""
 
+host_acts = Table(
+    "host_acts",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("about", String(120), nullable=False),
+    Column("note", Text, nullable=False),
+    Index("host_acts_at", "at"),
+)
+"""What the host did. act: as `hide` or `suspend`. about: a table, an address, a user id. note: what else was said."""
+
 reports = Table(
     "reports",
     metadata,

@@ -81,6 +81,7 @@ async def deal(request: Request, body: Deal) -> object:
         await service.close_table(await live_table_of(request))
     elif not await service.moderation.list_table(id_, body.do == "show"):
         raise Refused(404, NONE, "table")
+    await service.moderation.note(body.do, f"table {id_}")
     return {"table": id_, "done": body.do}
 
 
@@ -100,6 +101,8 @@ async def block(request: Request, body: Block) -> object:
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
+    hours = "" if body.hours is None else f"for {body.hours:g} hours"
+    await service_of(request).moderation.note("block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
     return {"address": address, "until": until}
 
 
@@ -110,6 +113,7 @@ async def unblock(request: Request, body: Unblock) -> object:
     if not await service_of(request).moderation.unblock(address):
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.blocks.drop(address)
+    await service_of(request).moderation.note("unblock", address)
     return {"address": address}
 
 
@@ -135,7 +139,14 @@ async def done(request: Request) -> object:
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
+    await service_of(request).moderation.note("done", f"report {id_}")
     return {"report": id_}
+
+
+async def acts(request: Request) -> object:
+    """GET /api/host/acts"""
+    commanded(request)
+    return {"acts": await service_of(request).moderation.acts()}
 
 
 async def report(request: Request, body: ReportRequest) -> object:
@@ -150,6 +161,7 @@ async def invite_person(request: Request, body: NewInvitation) -> object:
     commanded(request)
     secret = token()
     await request.app.state.people.secrets.add(secret, "invitation", body.days * DAY)
+    await service_of(request).moderation.note("invite", "somebody", f"for {body.days} days")
     return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
 
 
@@ -164,6 +176,7 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     if body.do == "suspend":
         await people.sessions.end_all(found.id)
         request.app.state.access.sign_out(found.id)
+    await service_of(request).moderation.note(body.do, f"account {found.name}")
     return {"id": found.name, "done": body.do}
 
 
@@ -195,6 +208,7 @@ ENDPOINTS = [
              takes=ReportRequest, kind="reports"),
     Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table",
              takes=Deal, kind="codes"),
+    Endpoint("GET", "/api/host/acts", acts, "What the host did, the newest first", kind="codes"),
     Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),
     Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block, kind="codes"),
     Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock, kind="codes"),

@@ -1,0 +1,39 @@
+"""`lusory host log`: what the host of a web table did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from .arguments import Json
+from .host import HostClient, document, moment
+from .serve import Config, Data
+
+
+def log(data: Data = None, config: Config = None, json: Json = False) -> None:
+    """What the host did, the newest first: tables, addresses, accounts, comments, reports.
+
+    \b
+    lusory host log --data DIR
+
+    The last 200 acts are shown; 1,000 are remembered, for a year at most.
+    """
+    found = HostClient(data, config).ask("GET", "/api/host/acts")["acts"]
+    if json:
+        document(found)
+        return
+    for act in found:
+        typer.echo(line(act))
+    if not found:
+        typer.echo("Nothing was done.")
+
+
+def line(act: dict[str, Any]) -> str:
+    """One act."""
+    return f"{moment(act['at'])}  {act['act']} {act['about']}" + (f" ({act['note']})" if act["note"] else "")
+
+
+def add_log_command(group: typer.Typer) -> None:
+    """Add it to `lusory host`."""
+    group.command()(log)
