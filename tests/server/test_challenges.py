@@ -195,3 +195,18 @@ class TestBoards:
         assert first in page and second not in page and "Find1 won" in page
         assert "2026-13-99" in server.guest().http.get("/game/susan/boards?since=2026-13-99").text
         assert server.guest().http.get("/game/nonsense/boards").status_code == 404
+
+
+def test_challenges_and_standings_say_who_is_a_bot(server):
+    bot, person = account(server, "Robo1"), account(server, "Human1")
+    bot.put("/api/account", {"bot": True})
+    made = challenge(bot, to="Human1", side="first", rated=True)
+    assert made["bot"] and not challenge(person, to="Robo1")["bot"]
+    assert [one["bot"] for one in person.get("/api/challenges")["to_you"]] == [True]
+    assert '<small class="bot">BOT</small>' in person.http.get("/my").text
+    table = accept(person, made)["table"]
+    bot.play(table, 1, "a1")
+    person.act(table, 1, "resign")
+    rows = {row["player"]: row for row in server.guest().get("/api/games/susan/ratings")["standings"]}
+    assert (rows["Robo1"]["bot"], rows["Human1"]["bot"]) == (True, False)
+    assert "BOT</small>" in server.guest().http.get("/game/susan/standings").text

@@ -274,6 +274,7 @@ def test_every_endpoint_is_tried():
         for page in PAGES
     }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
+              "/game/{name}/standings",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
     assert pages - known == others, "what tells of no table"

@@ -20,7 +20,7 @@ ANY = -1
 
 class Challenge(NamedTuple):
     """Of `by`, for `to` or for anybody. terms: options, value (of a game that is not in the catalogue), side of who
-    challenges (ANY for either), clock."""
+    challenges (ANY for either), clock. bot: is `by` one?"""
 
     id: str
     by: str
@@ -33,12 +33,13 @@ class Challenge(NamedTuple):
     terms: dict[str, Any]
     standing: bool
     rated: bool
+    bot: bool
 
     def shown(self) -> dict[str, Any]:
         """As the interface tells it."""
         own = {"options": self.terms["options"], "side": self.terms["side"], "clock": self.terms["clock"]}
         return {
-            "challenge": self.id, "by": self.by, "to": self.to, "created": self.created,
+            "challenge": self.id, "by": self.by, "bot": self.bot, "to": self.to, "created": self.created,
             "game": {"name": self.game, "title": self.title}, **own, "standing": self.standing, "rated": self.rated,
         }  # fmt: skip
 
@@ -101,12 +102,13 @@ class Challenges:
             h.terms,
             h.standing,
             h.rated,
+            by.c.bot,
         )
         joined = challenges.join(by, by.c.id == h.account).outerjoin(to, to.c.id == h.other)
         wanted = sa.select(*columns).select_from(joined).where(which, by.c.suspended.is_(sa.false()))
         async with self.store.reading() as c:
             rows = (await c.execute(wanted.order_by(h.created.desc()).limit(SHOWN))).all()
-        return [Challenge(*row[:8], json.loads(row[8]), *row[9:]) for row in rows]
+        return [Challenge(*row[:8], json.loads(row[8]), row.standing, row.rated, row.bot) for row in rows]
 
     async def take(self, challenge: Challenge) -> bool:
         """It was accepted, or is there no more: two who accept at once do not both get it. A standing one stays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -47,6 +48,13 @@ def unrated(table: str) -> SeatChange:
     return change
 
 
+class RatedAccount(NamedTuple):
+    """An account as tables of ratings name it. bot: is it marked as one?"""
+
+    id: str
+    bot: bool
+
+
 class RatedGames:
     """The results of all rated games."""
 
@@ -71,10 +79,10 @@ class RatedGames:
         async with self.store.reading() as c:
             return list(await c.scalars(sa.select(g.game).where(g.name == player).distinct().order_by(g.game)))
 
-    async def user_ids(self, game: str) -> dict[str, str]:
-        """The user ids of the accounts among the players of a game, by their keys."""
+    async def accounts_of(self, game: str) -> dict[str, RatedAccount]:
+        """The accounts among the players of a game, by their keys."""
         key = sa.literal(ACCOUNT) + accounts.c.id
         played = sa.select(rated_games.c.name).where(rated_games.c.game == game)
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(key, accounts.c.name).where(key.in_(played)))
-            return {row[0]: row[1] for row in found}
+            found = await c.execute(sa.select(key, accounts.c.name, accounts.c.bot).where(key.in_(played)))
+            return {row[0]: RatedAccount(row[1], row[2]) for row in found}

@@ -23,7 +23,7 @@ from .endpoint import error_reply
 from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
-from .ratings import points, ratings_of
+from .ratings import points, ratings_of, standings_of
 from .tables import holders_named, listed_table, mine, results_named
 
 FINISHED, BOARDS = 50, 100
@@ -169,6 +169,17 @@ async def person(request: Request) -> Response:
     return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=ended)
 
 
+async def standings(request: Request) -> Response:
+    """The standings of a game."""
+    try:
+        definition = find(request.path_params["name"])
+    except LusoryError as fault:
+        raise HTTPException(404, error_reply(fault)[1]) from None
+    found = await standings_of(request, definition.name)
+    title = definition.about.title or definition.name
+    return page(request, "standings.html", game=definition.name, title=title, standings=found["standings"], day=day)
+
+
 def ended(row: dict[str, Any]) -> str:
     """How a listed game ended for the person; of who holds several seats nobody says."""
     return outcome(row["result"], row["seats"][0]) if len(row["seats"]) == 1 else "finished"
@@ -185,4 +196,5 @@ ROUTES: list[BaseRoute] = [
     Route("/account", private(account)),
     Route("/my", private(my)),
     Route("/game/{name}/boards", boards),
+    Route("/game/{name}/standings", standings),
 ]

@@ -13,7 +13,7 @@ from ...games import find
 from ..accounts import Account
 from ..store import now
 from ..store.kept_ratings import KeptRatings
-from ..store.rated_games import ACCOUNT, RatedGames
+from ..store.rated_games import ACCOUNT, RatedAccount, RatedGames
 from .endpoint import Endpoint
 from .people import person_of
 from .tables import service_of
@@ -25,8 +25,13 @@ NAMELESS = "deleted account"
 
 async def of_game(request: Request) -> object:
     """GET /api/games/{name}/ratings"""
-    rated, game = RatedGames(service_of(request).store), find(request.path_params["name"][:60]).name
-    games, names = await rated.of_game(game), await rated.user_ids(game)
+    return await standings_of(request, find(request.path_params["name"][:60]).name)
+
+
+async def standings_of(request: Request, game: str) -> dict[str, Any]:
+    """Standings and cross table of a game."""
+    rated = RatedGames(service_of(request).store)
+    games, names = await rated.of_game(game), await rated.accounts_of(game)
     ratings = await KeptRatings(rated.store).of_game(game, games)
     return {"game": game} | await run_in_threadpool(tables_of, games, names, now(), ratings)
 
@@ -60,14 +65,15 @@ def points(curve: list[dict[str, Any]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
 
 
-def tables_of(games: list[RatedGame], names: dict[str, str], moment: int, ratings: Ratings) -> dict[str, Any]:
-    """Standings and cross table for readers. names: user ids by the keys of accounts."""
+def tables_of(games: list[RatedGame], names: dict[str, RatedAccount], moment: int, ratings: Ratings) -> dict[str, Any]:
+    """Standings and cross table for readers. names: accounts by their keys."""
     rows = standings(games, ratings)[:MOST_ROWS]
     first = [row.player for row in rows[:MOST_CROSS]]
     return {
         "standings": [
             {
-                "player": shown_name(row.player, names), **shown_rating(ratings.at(row.player, moment)),
+                "player": shown_name(row.player, names), "account": row.player in names,
+                "bot": row.player in names and names[row.player].bot, **shown_rating(ratings.at(row.player, moment)),
                 **counts(row.score), "seats": [counts(seat) for seat in row.seats], "last": row.last,
             }
             for row in rows
@@ -76,9 +82,11 @@ def tables_of(games: list[RatedGame], names: dict[str, str], moment: int, rating
     }  # fmt: skip
 
 
-def shown_name(player: str, names: dict[str, str]) -> str:
+def shown_name(player: str, names: dict[str, RatedAccount]) -> str:
     """A player's name for readers: never the key of an account."""
-    return names.get(player, NAMELESS) if player.startswith(ACCOUNT) else player
+    if player in names:
+        return names[player].id
+    return NAMELESS if player.startswith(ACCOUNT) else player
 
 
 def shown_rating(found: Rating) -> dict[str, Any]:
