@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-PAGES = ["/", "/game/susan", "/edit", "/puzzles", "/sign-in", "/recover", "/own", "/game/susan/boards", "/game/susan/standings",
-         "/nothing-here"]  # fmt: skip
+PAGES = ["/", "/game/susan", "/edit", "/puzzles", "/sign-in", "/recover", "/own", "/game/susan/boards",
+         "/game/susan/standings", "/nothing-here"]  # fmt: skip
 
 
 def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(visit):
