@@ -1,5 +1,6 @@
 """Tests of the store: it survives kills of the server; export and import keep everything."""
 
+import asyncio
 import json
 import os
 import random
@@ -12,13 +13,14 @@ import time
 import httpx
 import msgspec
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.store import engine
+from lusory.server.store import Store, engine, schema
 from lusory.server.store.schema import metadata
 from tests.server.running_server import LUSORY, Server, pair
 from tests.server.test_secrets import table_of
@@ -242,3 +244,33 @@ def test_the_migrations_lead_to_the_schema(tmp_path):
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
     found.dispose()
+
+
+def test_a_write_that_is_cancelled_leaves_no_lock(tmp_path, monkeypatch):
+    """Also between two rows of a statement, which kept SQLite's lock until the statement was collected. Before that was
+    mended three cancelled writes of a hundred left one."""
+    monkeypatch.setattr(engine, "PATIENCE", 1_000)
+    rng, cancelled = random.Random(1), []
+
+    async def written(store):
+        async with store.writing() as c:
+            await c.execute(sa.select(schema.facts))
+            await c.execute(schema.facts.update().where(schema.facts.c.name == "k1").values(value="y"))
+            await c.execute(sa.select(schema.facts))
+
+    async def story():
+        store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
+        try:
+            for number in range(200):
+                await store.note(f"k{number}", "x" * 200)
+            for number in range(300):
+                cancelled.append(asyncio.create_task(written(store)))
+                await asyncio.sleep(rng.random() * 0.01)
+                cancelled[-1].cancel()
+                await asyncio.wait(cancelled[-1:])
+                await store.note("alive", str(number))
+        finally:
+            await store.close()
+
+    asyncio.run(story())
+    assert any(task.cancelled() for task in cancelled)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +91,7 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     writer, reader = create_async_engine(found, pool_size=1, max_overflow=0), create_async_engine(found)
     for engine in (writer, reader):
         event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "invalidate", _release)
     event.listen(writer.sync_engine, "begin", lambda connection: connection.exec_driver_sql(BEGIN))
     return writer, reader
 
@@ -96,6 +100,23 @@ def appender(url: URL) -> Engine:
     """The one that keeps plies, in a thread of its own: a transaction is one way there and one back, where every
     statement of the others is one."""
     return opened(url, BEGIN)
+
+
+_releasing: set[asyncio.Task[None]] = set()
+
+
+def _release(connection: Any, record: Any, fault: BaseException | None) -> None:
+    """A connection whose task was cancelled is closed. Where that happened between two rows of a statement, SQLite
+    keeps the connection, its transaction and its lock until Python collects the statement: so it is rolled back."""
+    task = asyncio.get_running_loop().create_task(_rolled_back(connection.driver_connection))
+    _releasing.add(task)
+    task.add_done_callback(_releasing.discard)
+
+
+async def _rolled_back(connection: Any) -> None:
+    """End the transaction of a connection of aiosqlite, if it has one."""
+    with contextlib.suppress(sqlite3.Error, ValueError):  # ValueError: it is closed already
+        await connection.rollback()
 
 
 def _prepare(connection: Any, record: Any) -> None:
