@@ -1,8 +1,8 @@
 """Page load times of the web table in a browser: `python -m benchmarks.table_page`.
 
-How heavy the first page is and how soon it is seen by somebody who was never here; and how long a click takes to show
-the stone, on the board that was clicked and on the other player's, in two browsers beside each other. All on this
-machine. A stone counts as seen in the frame after it came to the page.
+How heavy the first page and a table are, and how soon the first page is seen by somebody who was never here; and how
+long a click takes to show the stone, on the board that was clicked and on the other player's, in two browsers beside
+each other. All on this machine. A stone counts as seen in the frame after it came to the page.
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (server, browser):
         visits = [visit(browser, f"{server.url}/") for _ in range(given.visits)]
         print(report_line("the first page is seen after", [seen for seen, _ in visits], 300))
-        print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 150)")
+        print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 59)")
+        table = server.guest().table(game=GAME, options={"size": SIZE}, seats=["human", "human"], shared=True)["table"]
+        print(f"a table weighs {visit(browser, f'{server.url}/t/{table}')[1] / 1000:.0f} kB (wanted: 91)")
         own, other = clicks(server, browser, given.clicks)
         print(report_line("from a click to the own stone", own, 50))
         print(report_line("to the other's board", other, 100))

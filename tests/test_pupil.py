@@ -7,7 +7,7 @@ import pytest
 
 import lusory
 from lusory.errors import LusoryError, UnknownPlayer
-from lusory.lab.pupils import patterns, reached_level
+from lusory.lab.pupils import around, patterns, reached_level
 from lusory.learn import DamagedPupil, Pupil, PupilGame, Training
 from lusory.learn.pupil import MOST_VERSIONS, actions, game_of, read
 from lusory.players import player
@@ -162,6 +162,11 @@ def test_it_likes_and_fears(taught):
     assert favourite and feared
     assert favourite.gain > 0 > feared.gain and min(favourite.seen, feared.seen) >= 3
     assert favourite.example.past and patterns(Pupil.new("Bo", SUSAN)) == (None, None)
+
+
+def test_pieces_are_whose_they_are_after_an_exchange_of_sides():
+    position = load("tic-tac-toe", swap=True).start().line("b2 swap a1")
+    assert around(position)[0] == "own stone" and "enemy stone" in around(position)[1:]
 
 
 def test_a_server_takes_no_pupil_by_its_path():

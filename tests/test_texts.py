@@ -1,5 +1,6 @@
 """Texts for players: the catalogue is complete, nothing that a page shows is left out of it."""
 
+import ast
 import re
 
 import pytest
@@ -44,6 +45,16 @@ def test_a_refusal_with_values_is_told_in_the_language_of_who_asks():
         assert refused.told() == "100 %: erwartet wird eine E-Mail-Adresse"
     assert Refused(409, "100 % of it").told() == "100 % of it"
     assert texts.unmarked_in_python('Refused(422, f"{mail}: wrong")') == [(1, "f'{mail}: wrong'")]
+
+
+def test_every_refusal_has_a_value_for_each_name_in_its_text():
+    for path in texts.SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                text = node.args[1] if len(node.args) > 1 else None
+                if isinstance(text, ast.Constant) and (node.keywords or VALUE.search(str(text.value))):
+                    given = {keyword.arg for keyword in node.keywords}
+                    assert given == set(VALUE.findall(str(text.value))), f"{path.name}: {text.value!r}"
 
 
 def test_what_is_not_marked_is_found():

@@ -13,7 +13,8 @@ HEAD = """# Levels
 `level:1` to `level:10` are for people. A level is a number of simulations and a share of plies made at random, never
 a time: so it plays alike on every machine. The first should score 55 to 70 % against `random`, each of the others 60
 to 75 % against the one below. These were found by matches, which this makes again (it goes on where games are missing;
-a game whose entry in [levels.json](../python/lusory/players/data/levels.json) is deleted is begun anew):
+a game whose entry in [levels.json](../python/lusory/players/data/levels.json) is deleted is begun anew). The limit
+`--deepest` was 10, for susan and serendipity 10.5; where these had no level left, it was raised to 12.5 for the last:
 
     python -m tools.levels GAME --least 60 --most 80 --tries 5 --deepest 12.5
 

@@ -22,11 +22,13 @@ LASTING = (Again, Earn, Flip, Promote, Tell)
 
 def needed(ends: tuple[Any, ...], fields: dict[str, Any]) -> tuple[Any, ...]:
     """The ends of a game of two sides that must be written. fields: its other fields."""
+    if fields["players"] != 2:
+        return ends
     fills = fills_up(fields)
     kept = [end for end in ends if not (fills and isinstance(getattr(end, "when", None), Repeats))]
     decided = max((number for number, end in enumerate(kept, 1) if not isinstance(end, Draw)), default=0)
     draws = [end for end in kept[decided:] if not says_nothing(end, fills)]
-    return (*kept[:decided], *draws) if fields["players"] == 2 else ends
+    return (*kept[:decided], *draws)
 
 
 def fills_up(fields: dict[str, Any]) -> bool:

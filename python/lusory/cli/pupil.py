@@ -80,12 +80,11 @@ def play(
 ) -> None:
     """Play a game with a pupil. It learns from it when it is over, and practises then."""
     from ..learn.pupil import game_of as finished
-    from ..players.alphabeta import AlphaBetaPlayer
-    from ..players.limits import Limit
+    from ..players.net import with_net
 
     found = read(file)
     seat = 0 if moves_second else 1
-    player = AlphaBetaPlayer(Limit(1, None), found.game, {"net": found.net.net})
+    player = with_net(found.net, found.game)
     position = played(found, player, seat, plain)
     player.close()
     if position.result is None:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..learn.pupil import Pupil, chance_for, followers
+from ..play.narration import seats
 from ..play.position import Position
 from ..players.levels import LEVELS
 from .matches import MatchSetting, match
@@ -96,15 +97,10 @@ def seen(pupil: Pupil) -> Iterator[Position]:
 
 def around(child: Position) -> Content:
     """What lies where the last ply ended and around that, for the player who made it; alike where it is turned."""
-    picture = child.picture()
+    picture, mover, players = child.picture(), child.past[-1].player, seats(child) or (0, 1)
     geometry, centre = picture.geometry, picture.last[-1]
-    mover = child.past[-1].player + 1
-    holds = {stone.cell: f"{whose(stone.side, mover)} {stone.kind}" for stone in picture.stones}
+    owners = ["neutral", *("own" if player == mover else "enemy" for player in players)]
+    holds = {stone.cell: f"{owners[stone.side]} {stone.kind}" for stone in picture.stones}
     ring = [holds.get(steps[centre], "empty") if steps[centre] >= 0 else "edge" for steps in geometry.steps]
     turned = min(tuple(ring[k:] + ring[:k]) for k in range(max(len(ring), 1)))
     return (holds.get(centre, "empty"), *turned)
-
-
-def whose(side: int, mover: int) -> str:
-    """Of whom a piece is, seen by a player."""
-    return "neutral" if side == 0 else "own" if side == mover else "enemy"

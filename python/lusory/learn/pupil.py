@@ -18,10 +18,8 @@ from ..rules.game import Game
 from ..rules.game_file import GameFileKind, check_made_for, rules_line
 from .net import DamagedNet, GameNet
 from .net import read as read_net
-from .training import Training
+from .training import STUDIED, Training
 
-AGAIN = 4
-"""A new game is learnt from so many times; older ones once a practice."""
 MOST_GAMES, MOST_VERSIONS = 1_000, 24
 """Kept in a file: the newest games, and versions, of which the older ones become fewer."""
 NEWEST = 8
@@ -101,12 +99,13 @@ class Pupil:
 
         Raises LusoryError for a game that is not finished or holds a ply that is not legal, and learns nothing then.
         """
-        fresh = [actions(self.game, one) for one in games]
-        self.games = [*self.games, *games][-MOST_GAMES:]
-        training = Training(self.net)
+        training, fresh = Training(self.net), [actions(self.game, one) for one in games]
         if fresh:
-            training.study(fresh, AGAIN)
-        practise(training, [actions(self.game, one) for one in self.games], seconds, rounds)
+            training.study(fresh, STUDIED)
+        if seconds or rounds:
+            known = [actions(self.game, one) for one in self.games] + fresh
+            practise(training, known[-MOST_GAMES:], seconds, rounds)
+        self.games = [*self.games, *games][-MOST_GAMES:]
         return self._add(training.net, len(games), training.log.games - self.net.training.games)
 
     def _add(self, net: GameNet, studied: int, practised: int) -> PupilVersion:
@@ -192,11 +191,10 @@ def game_of(position: Position, seat: int | None = None) -> PupilGame:
     return PupilGame(tuple(position.contract.text(each.action) for each in position.past), seat, score)
 
 
-def favourite_opening(net: GameNet, turns: int = 2) -> tuple[str, ...]:
-    """The plies with which a net would begin, one ply ahead, until each player has had a turn."""
+def favourite_opening(net: GameNet, plies: int = 2) -> tuple[str, ...]:
+    """The first plies that a net would choose, one ply ahead; fewer where chance decides next."""
     position, found = net.game.start(seed=0), list[str]()
-    first = position.ply
-    while position.result is None and position.ply - first < turns:
+    while position.to_move in (0, 1) and len(found) < plies:
         child = max(followers(position), key=lambda child: chance_for(net, position.to_move, child))
         found.append(position.contract.text(child.past[-1].action))
         position = child

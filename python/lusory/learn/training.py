@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,6 @@ from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.game_file import check_made_for
 from .net import GameNet, TrainingLog, machine
-
-DIVERGED = "the training has diverged: its weights are no numbers any more; train with another seed"
 
 STUDIED = 4
 """Games of others are gone through so many times."""
@@ -54,8 +52,7 @@ class Training:
         report = self.learner.round(progress)
         if report is None:
             raise KeyboardInterrupt
-        if not math.isfinite(report["loss"]):
-            raise LusoryError(DIVERGED)
+        check_sound(report)
         seconds, games = time.monotonic() - begun, report["games"]
         log = self.log
         self.log = msgspec.structs.replace(
@@ -73,8 +70,7 @@ class Training:
         """Learns from games that others played, given by the ids of their plies, so many times over. How many there
         were: a game with a ply that is not legal is left out. Raises LusoryError where the training has diverged."""
         report = self.learner.study([list(plies) for plies in games], times)
-        if not math.isfinite(report["loss"]):
-            raise LusoryError(DIVERGED)
+        check_sound(report)
         self.log = msgspec.structs.replace(self.log, studied=self.log.studied + report["games"])
         return int(report["games"])
 
@@ -82,6 +78,12 @@ class Training:
     def net(self) -> GameNet:
         """The net as it is."""
         return GameNet(self.game, self.learner.net(), self.log)
+
+
+def check_sound(report: dict[str, Any]) -> None:
+    """Raises LusoryError where the training that the engine reports on has diverged."""
+    if not math.isfinite(report["loss"]):
+        raise LusoryError("the training has diverged: its weights are no numbers any more; train with another seed")
 
 
 def train(

@@ -24,17 +24,22 @@ SHIPPED = "shipped"
 
 def make(argument: str, game: Any) -> Player:
     """The player of a file, for the game that it was made for."""
-    path, how = parts(argument)
-    return AlphaBetaPlayer(how, game, {"net": net_of(path, game).net})
+    path, how = file_and_limit(argument)
+    return with_net(net_of(path, game), game, how)
 
 
 def make_pupil(argument: str, game: Any) -> Player:
     """The same of a pupil."""
-    path, how = parts(argument)
-    return AlphaBetaPlayer(how, game, {"net": read_for(game, path, pupil.load).net.net})
+    path, how = file_and_limit(argument)
+    return with_net(read_for(game, path, pupil.load).net, game, how)
 
 
-def parts(argument: str) -> tuple[str, Limit]:
+def with_net(net: GameNet, game: Any, how: Limit = AHEAD) -> Player:
+    """The player of a net that was made for this game. how: one ply ahead, or further."""
+    return AlphaBetaPlayer(how, game, {"net": net.net})
+
+
+def file_and_limit(argument: str) -> tuple[str, Limit]:
     """The file, and how far it looks."""
     name, comma, rest = argument.rpartition(",")
     return (name, limit(rest, "plies", DEEPEST)) if comma else (argument, AHEAD)

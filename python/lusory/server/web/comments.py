@@ -19,7 +19,7 @@ from ..table import Refused
 from ..text_cleanup import tidy
 from .bodies import RequestBody
 from .endpoint import Endpoint
-from .host import commanded
+from .host import commanded, noted
 from .identity import outside, signed_in
 from .signing import NotSignedIn
 from .tables import live_table_of, service_of
@@ -178,7 +178,7 @@ async def host_delete(request: Request) -> object:
     id_ = comment_id(request)
     if not await comments_of(request).delete(id_):
         raise Refused(404, NONE, "comment")
-    await service_of(request).moderation.note("delete", f"comment {id_}")
+    await noted(request, "delete", f"comment {id_}")
     return {"deleted": id_}
 
 
@@ -200,7 +200,7 @@ async def host_done(request: Request) -> object:
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await comments_of(request).done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await service_of(request).moderation.note("done", f"report {id_} of a comment")
+    await noted(request, "done", f"report {id_} of a comment")
     return {"report": id_}
 
 

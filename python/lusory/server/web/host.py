@@ -69,6 +69,11 @@ def commanded(request: Request) -> None:
         raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 
 
+async def noted(request: Request, act: str, about: str, note: str = "") -> None:
+    """Remember what the host did (see Moderation.note)."""
+    await service_of(request).moderation.note(act, about, note)
+
+
 async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
     commanded(request)
@@ -81,7 +86,7 @@ async def deal(request: Request, body: Deal) -> object:
         await service.close_table(await live_table_of(request))
     elif not await service.moderation.list_table(id_, body.do == "show"):
         raise Refused(404, NONE, "table")
-    await service.moderation.note(body.do, f"table {id_}")
+    await noted(request, body.do, f"table {id_}")
     return {"table": id_, "done": body.do}
 
 
@@ -102,7 +107,7 @@ async def block(request: Request, body: Block) -> object:
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
     hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    await service_of(request).moderation.note("block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
+    await noted(request, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
     return {"address": address, "until": until}
 
 
@@ -113,7 +118,7 @@ async def unblock(request: Request, body: Unblock) -> object:
     if not await service_of(request).moderation.unblock(address):
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.blocks.drop(address)
-    await service_of(request).moderation.note("unblock", address)
+    await noted(request, "unblock", address)
     return {"address": address}
 
 
@@ -139,7 +144,7 @@ async def done(request: Request) -> object:
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await service_of(request).moderation.note("done", f"report {id_}")
+    await noted(request, "done", f"report {id_}")
     return {"report": id_}
 
 
@@ -161,7 +166,7 @@ async def invite_person(request: Request, body: NewInvitation) -> object:
     commanded(request)
     secret = token()
     await request.app.state.people.secrets.add(secret, "invitation", body.days * DAY)
-    await service_of(request).moderation.note("invite", "somebody", f"for {body.days} days")
+    await noted(request, "invite", "somebody", f"for {body.days} days")
     return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
 
 
@@ -176,7 +181,7 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     if body.do == "suspend":
         await people.sessions.end_all(found.id)
         request.app.state.access.sign_out(found.id)
-    await service_of(request).moderation.note(body.do, f"account {found.name}")
+    await noted(request, body.do, f"account {found.name}")
     return {"id": found.name, "done": body.do}
 
 
