@@ -10,6 +10,7 @@ __all__ = [
     "Learner",
     "Net",
     "Search",
+    "SecretSolver",
     "Solver",
     "State",
     "features",
@@ -353,6 +354,50 @@ class Learner:
 
     def net(self) -> Net:
         """The net as it is."""
+
+@final
+class SecretSolver:
+    """Solves a game of two with secrets from a position that both players know: exactly where its histories can be
+    listed, else by learning from sampled games. Values are the first player's, from 0 to 1. memory: bytes for what is
+    learnt from sampled games. progress gets the number of histories so far, now and then; what runs stops where it
+    returns False.
+    """
+
+    def __new__(cls, state: State, *, memory: int = ...) -> SecretSolver: ...
+    def enumerate(
+        self, memory: int, *, progress: Callable[[int], bool] | None = None
+    ) -> tuple[float, float, int, int] | str:
+        """Lists the histories that matter, in at most `memory` bytes: bounds of the value, how many histories were
+        listed, how many information sets matter; else the reason: `stopped`, `memory` or `recall`."""
+
+    def minimise(
+        self, gap: float, *, progress: Callable[[int], bool] | None = None
+    ) -> tuple[float, float, int, list[tuple[int, float]]] | None:
+        """Bounds of the value that are closer than `gap`, by CFR+; the number of iterations; the first ply as ids and
+        probabilities. None before `enumerate`."""
+
+    def learn(
+        self, games: int, seed: int, *, progress: Callable[[int], bool] | None = None
+    ) -> tuple[int, int, list[tuple[int, float]]]:
+        """Both players learn from so many sampled games each: how many there were, how many information sets are known,
+        the first ply as ids and probabilities."""
+
+    def score(self, games: int, seed: int, *, progress: Callable[[int], bool] | None = None) -> list[float]:
+        """What the first player scores in games between the strategies that were learnt, one number a game; fewer
+        where it was stopped."""
+
+    def exploit(
+        self,
+        player: int,
+        lessons: int,
+        games: int,
+        seed: int,
+        *,
+        memory: int = ...,
+        progress: Callable[[int], bool] | None = None,
+    ) -> list[float]:
+        """What a player scores in games against the strategy of the other one, once he has learnt from `lessons` games
+        against it; one number a game, fewer where it was stopped."""
 
 @final
 class Solver:

@@ -20,7 +20,7 @@ from alembic.migration import MigrationContext
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
-from lusory.server.store import Store, engine, schema
+from lusory.server.store import Store, StoreFault, engine, schema
 from lusory.server.store.schema import metadata
 from tests.server.running_server import LUSORY, Server, pair
 from tests.server.test_secrets import table_of
@@ -244,6 +244,21 @@ def test_the_migrations_lead_to_the_schema(tmp_path):
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
     found.dispose()
+
+
+def test_who_waits_too_long_for_the_database_is_told_so(tmp_path):
+    """As where the machine stood still: background tasks that handle StoreFault go on."""
+
+    async def story():
+        store = await Store.open(f"sqlite:///{tmp_path / 'lusory.db'}")
+        store._writer.sync_engine.pool._timeout = 0.05  # type: ignore[attr-defined]
+        async with store.writing():
+            with pytest.raises(StoreFault, match="others have used it for too long"):
+                await store.note("a", "b")
+        await store.note("a", "c")
+        await store.close()
+
+    asyncio.run(story())
 
 
 def test_a_write_that_is_cancelled_leaves_no_lock(tmp_path, monkeypatch):

@@ -12,6 +12,7 @@ mod measures;
 mod parts;
 mod playouts;
 mod search;
+mod secrets;
 mod solve;
 mod state;
 mod stream;
@@ -37,6 +38,8 @@ mod _engine {
     use super::learn::{PyLearner, PyNet};
     #[pymodule_export]
     use super::search::PySearch;
+    #[pymodule_export]
+    use super::secrets::PySecretSolver;
     #[pymodule_export]
     use super::solve::PySolver;
     #[pymodule_export]

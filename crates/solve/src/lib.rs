@@ -1,4 +1,4 @@
-//! Exact values of positions of two-player games without secrets. Uses `lusory_play` and knows no engine.
+//! Exact values of positions of two-player games. Uses `lusory_play` and knows no engine.
 //!
 //! ```text
 //!   question      "does this player get at least so much?": what is proven or disproven
@@ -11,6 +11,7 @@
 //!   graph         every position of a game and what follows it, for small games and those that go in circles
 //!   expectation   exact values of games with chance plies
 //!   solver        all of these on one position, with threads
+//!   secrets       values and mixed strategies of games with secrets
 //! ```
 
 pub mod certificate;
@@ -20,6 +21,7 @@ pub mod expectation;
 pub mod graph;
 pub mod prover;
 pub mod question;
+pub mod secrets;
 pub mod solver;
 pub mod table;
 pub mod turns;

@@ -9,8 +9,8 @@ SLOW = 2.0
 """Seconds before the first report of progress."""
 
 
-PAUSE = 0.2
-"""Least seconds between two reports."""
+PAUSE, LOG_PAUSE = 0.2, 5.0
+"""Least seconds between two reports, in a terminal and in a log, where each is a line."""
 
 
 class ProgressLine:
@@ -56,6 +56,7 @@ class Timer:
 
     def slow(self) -> bool:
         """Is a report of progress due? Not at once, and not too often."""
-        due = self.passed > SLOW and self.passed - self.reported > PAUSE
+        pause = PAUSE if sys.stderr.isatty() else LOG_PAUSE
+        due = self.passed > SLOW and (not self.reported or self.passed - self.reported > pause)
         self.reported = self.passed if due else self.reported
         return due

@@ -56,19 +56,22 @@ def solve(
     lusory solve --verify hex.proof                   check it with the reference, not the engine
     lusory solve connect-four --start 'd1 d2' --hours 0.1    with bounds where the time is too short
 
-    For games for two without secrets. With --checkpoint it goes on where Ctrl-C, or anything else, has stopped it.
+    For games for two. With --checkpoint it goes on where Ctrl-C, or anything else, has stopped it. Of a game with
+    secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
         return checked(verify, samples, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
-    from ..solve import Solver
+    from ..solve import Solver, solver_of
 
     if proof is not None and not proof.absolute().parent.is_dir():
         raise LusoryError(f"{proof}: there is no folder {proof.absolute().parent}")
     position = game_of(game, option).start().line(start)
+    if proof is not None and position.hidden:
+        raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
     clock = Timer()
-    solver = Solver(
+    solver = solver_of(
         position,
         memory=int(memory * 2**30),
         threads=threads,
@@ -79,7 +82,7 @@ def solve(
     found = solver.solve(best)
     progress.wipe()
     show(found, json)
-    if proof is not None:
+    if proof is not None and isinstance(solver, Solver):
         write(proof, solver, found)
     return None
 

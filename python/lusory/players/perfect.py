@@ -10,7 +10,7 @@ from ..play.program import contract_of
 from ..solve.bounded_questions import BoundedQuestions
 from ..solve.certificate import load
 from ..solve.lookup import ProofPath
-from ..solve.solver import Unsolvable
+from ..solve.unsolvable import Unsolvable
 from .file_argument import read_for
 from .player import Player, Seen
 from .spec import PlayerKind

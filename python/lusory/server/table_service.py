@@ -175,8 +175,15 @@ class TableService(Registry):
         """The host deletes a table with all that is kept of it. Raises Refused where there is none."""
         live = self._live.get(id_)
         async with live.lock if live else contextlib.nullcontext():
-            if not await self.store.delete(id_):
-                raise Refused(404, "there is no table of this name", "table")
+            if live:
+                live.deleted = True  # before its seats are gone: who asks meanwhile hears that it is the table
+            try:
+                if not await self.store.delete(id_):
+                    raise Refused(404, "there is no table of this name", "table")
+            except BaseException:
+                if live:
+                    live.deleted = False
+                raise
             if live:
                 self._deleted(live)
         if id_ in self._loading:  # it was read before it was deleted

@@ -23,7 +23,8 @@ from ..rules.game_file import GameFileKind, rules_line
 from .proof import CheckedProof, ProofFault, check_all, check_samples
 from .reduction import without_repetition
 from .solution import Solution
-from .solver import UNREPEATED, Solver, Unsolvable
+from .solver import UNREPEATED, Solver
+from .unsolvable import Unsolvable
 
 LONGEST = 1 << 30
 """Bytes of a proof, unpacked."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..play.position import Position
 from .bounded_questions import BoundedQuestions
 from .lookup import ProofPath
-from .solver import Unsolvable
+from .unsolvable import Unsolvable
 
 POSITIONS = 1 << 16
 """Searched for one question, at most."""

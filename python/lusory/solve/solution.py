@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 SIDES = ("first", "second")
+NARROW = 0.002
+"""Bounds that are closer than this are told as a number."""
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,8 +39,16 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return self.at_least == self.at_most
 
     @property
+    def is_narrow(self) -> bool:
+        """Is the value not known exactly, but nearly?"""
+        return 0 < self.at_most - self.at_least <= NARROW
+
+    @property
     def value(self) -> str:
-        """`first`, `second` or `draw`; `open` where it is not solved; a number where chance decides."""
+        """`first`, `second` or `draw`; `open` where it is not solved; a number where chance decides, or players mix
+        their plies."""
+        if self.is_narrow:
+            return f"{(self.at_least + self.at_most) / 2:.3f}"
         if not self.is_solved:
             return "open"
         return {1.0: "first", 0.0: "second", 0.5: "draw"}.get(self.at_least, f"{self.at_least:.6g}")
@@ -46,6 +56,9 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The result in words."""
+        if self.is_narrow:
+            least, most = f"{self.at_least:.4f}", f"{self.at_most:.4f}"
+            return f"With best play First scores between {least} and {most} of a point on average."
         if not self.is_solved:
             known = {(0.5, 1.0): "First at least draws", (0.0, 0.5): "Second at least draws"}
             return known.get((self.at_least, self.at_most), "The value is open") + "."

@@ -10,12 +10,13 @@ from typing import Any
 
 from .._engine import Solver as EngineSolver
 from .._engine import State
-from ..errors import LusoryError
 from ..play.position import Position
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from .reduction import Reduction, reduction, without_repetition
+from .secret_solver import SecretSolver
 from .solution import Solution
+from .unsolvable import Unsolvable, game_for_two
 
 MEMORY = 1 << 30
 FIRST_SLICE = 1 << 20
@@ -42,10 +43,6 @@ UNREPEATED = (
 
 Progress = Callable[[int, float], object]
 """Gets the number of positions searched so far, and the seconds."""
-
-
-class Unsolvable(LusoryError):
-    """Raised for a game that cannot be solved, with the reason."""
 
 
 class Solver:
@@ -328,14 +325,10 @@ def refuse(found: object, circles: str = "") -> None:
 
 
 def solvable(position: Position) -> Game:
-    """The rules of a position. Raises Unsolvable where they cannot be solved."""
-    game: Any = position.game
-    if not isinstance(game, Game):
-        raise Unsolvable("a program decides this game: only games given by rules can be solved")
-    if game.players != 2:
-        raise Unsolvable(f"a game for {game.players}: only games for two can be solved")
+    """The rules of a position without secrets. Raises Unsolvable where they cannot be solved so."""
+    game = game_for_two(position)
     if position.hidden:
-        raise Unsolvable("the players of this game keep secrets: it cannot be solved")
+        raise Unsolvable("the players of this game keep secrets: there is no proof of what it is worth")
     return game
 
 
@@ -351,4 +344,20 @@ def solve(position: Position, *, best: bool = False, **options: Any) -> Solution
 
     Raises Unsolvable, with the reason, where that cannot be found.
     """
-    return Solver(position, **options).solve(best)
+    return solver_of(position, **options).solve(best)
+
+
+def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:
+    """The solver that fits a position. Takes the arguments of Solver; of a game with secrets those of SecretSolver.
+    Raises Unsolvable as these do, and where a game with secrets is to be saved."""
+    if not position.hidden:
+        return Solver(position, **options)
+    game_for_two(position)
+    if options.get("checkpoint") is not None:
+        raise Unsolvable("a game with secrets has no checkpoint: it is solved in one go")
+    return SecretSolver(
+        position,
+        memory=options.get("memory", MEMORY),
+        seconds=options.get("seconds"),
+        progress=options.get("progress"),
+    )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...errors import LusoryError
@@ -24,6 +25,7 @@ from .engine import appender, engines, migrate, url_of
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
+BUSY = "others have used it for too long"
 
 
 class StoreFault(LusoryError, OSError):
@@ -107,6 +109,8 @@ class Store:
             raise Gone("this table was deleted meanwhile") from fault
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
+        except PoolTimeout as fault:
+            raise StoreFault(f"not kept, and so not done: {BUSY}") from fault
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -116,6 +120,8 @@ class Store:
                 yield connection
         except DBAPIError as fault:
             raise StoreFault(f"the database cannot be read: {fault.orig}") from fault
+        except PoolTimeout as fault:
+            raise StoreFault(f"the database cannot be read: {BUSY}") from fault
 
     async def add(
         self,

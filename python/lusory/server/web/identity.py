@@ -13,6 +13,7 @@ from ..accounts import Account, People, SignedIn
 from ..accounts.tokens import PLAY, PREFIX
 from ..blocks import guest
 from ..live_table import LiveTable
+from ..registry import DELETED
 from ..settings import Settings
 from ..store import Holder, hashed, token
 from ..table import Refused
@@ -134,6 +135,8 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
 async def seated(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The same, for requests that need a seat. Raises Refused where the caller holds none."""
     found = await players_of(request, live)
+    if not found and live.deleted:
+        raise Refused(404, DELETED, "table")
     if not found:
         raise Refused(403, "you hold no seat at this table")
     return found

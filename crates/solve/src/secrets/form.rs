@@ -1,0 +1,157 @@
+//! The sequence form of a game: each player's sequences of own plies as a tree, and the ends by pairs of sequences.
+//!
+//! B. von Stengel, "Efficient computation of behavior strategies" (1996). Sequence 0 is that of no plies.
+
+use super::TreeRefusal;
+use super::tree::{CHANCE, HistoryTree};
+use std::collections::HashMap;
+
+const NONE: u32 = u32::MAX;
+
+/// An information set of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The sequence that leads there.
+    pub parent: u32,
+    /// The sequence of its first ply.
+    pub first: u32,
+    /// How many plies it has; their sequences follow each other.
+    pub count: u32,
+}
+
+/// Ends of the game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Payoff {
+    /// The last sequence of each player.
+    pub sequences: [u32; 2],
+    /// The chance that chance plies lead there.
+    pub chance: f64,
+    /// The value for the first player.
+    pub value: f64,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct SequenceForm {
+    /// Of each player, every decision after those that lead to it.
+    pub decisions: [Vec<Decision>; 2],
+    /// How many sequences each player has.
+    pub sequences: [usize; 2],
+    /// Ends.
+    pub payoffs: Vec<Payoff>,
+}
+
+/// A history, as the sequences of its plies.
+#[derive(Clone, Copy)]
+struct Reached {
+    sequences: [u32; 2],
+    chance: f64,
+}
+
+impl SequenceForm {
+    /// Of what is left of a tree.
+    ///
+    /// # Errors
+    /// `TreeRefusal::Recall` where a player forgets what he has played.
+    pub fn of(tree: &HistoryTree) -> Result<Self, TreeRefusal> {
+        let mut form = SequenceForm { sequences: [1; 2], ..SequenceForm::default() };
+        let mut sequence = vec![NONE; tree.choices.len()];
+        let mut decided = vec![NONE; tree.sets.len()];
+        let mut payoffs = HashMap::<[u32; 2], (f64, f64)>::new();
+        let mut above = vec![Reached { sequences: [0; 2], chance: 1.0 }];
+        for (number, level) in tree.levels.iter().enumerate() {
+            let mut here = Vec::with_capacity(level.len());
+            for history in level {
+                let mut reached = above[history.parent as usize];
+                if number > 0 {
+                    let set = tree.levels[number - 1][history.parent as usize].information();
+                    let player = set.map_or(CHANCE, |set| tree.sets[set as usize].player);
+                    if player == CHANCE {
+                        reached.chance *= f64::from(tree.choices[history.choice as usize].share);
+                    } else {
+                        reached.sequences[usize::from(player)] = sequence[history.choice as usize];
+                    }
+                }
+                match history.information().filter(|&set| tree.sets[set as usize].player != CHANCE) {
+                    Some(set) => form.decide(tree, set, &reached, &mut sequence, &mut decided)?,
+                    None if history.information().is_none() => {
+                        let payoff = payoffs.entry(reached.sequences).or_default();
+                        payoff.0 += reached.chance;
+                        payoff.1 += reached.chance * f64::from(history.least);
+                    }
+                    None => {}
+                }
+                here.push(reached);
+            }
+            above = here;
+        }
+        let payoff = |(sequences, (chance, sum))| Payoff {
+            sequences,
+            chance,
+            value: if chance > 0.0 { sum / chance } else { 0.0 },
+        };
+        form.payoffs = payoffs.into_iter().map(payoff).collect();
+        form.payoffs.sort_by_key(|payoff| payoff.sequences);
+        Ok(form)
+    }
+
+    /// Numbers the sequences of an information set that is met for the first time.
+    fn decide(
+        &mut self,
+        tree: &HistoryTree,
+        set: u32,
+        reached: &Reached,
+        sequence: &mut [u32],
+        decided: &mut [u32],
+    ) -> Result<(), TreeRefusal> {
+        let information = tree.sets[set as usize];
+        let player = usize::from(information.player);
+        let parent = reached.sequences[player];
+        let known = &mut decided[set as usize];
+        if *known != NONE {
+            return if *known == parent { Ok(()) } else { Err(TreeRefusal::Recall) };
+        }
+        *known = parent;
+        let first = self.sequences[player] as u32;
+        for choice in tree.open_choices(set) {
+            sequence[choice as usize] = self.sequences[player] as u32;
+            self.sequences[player] += 1;
+        }
+        let count = self.sequences[player] as u32 - first;
+        self.decisions[player].push(Decision { parent, first, count });
+        Ok(())
+    }
+
+    /// Who moves first of the two, and his decision then; none where chance begins, or nothing is left to decide.
+    #[must_use]
+    pub fn opening(&self, tree: &HistoryTree) -> Option<(usize, Vec<u32>, Decision)> {
+        let set = tree.levels.first()?.first()?.information()?;
+        let player = usize::from(tree.sets[set as usize].player);
+        let decision = *self.decisions.get(player)?.first()?;
+        let ids = tree.open_choices(set).map(|choice| tree.choices[choice as usize].id).collect();
+        Some((player, ids, decision))
+    }
+
+    /// What each sequence of a player is worth by itself, if the other one plays a plan (a probability a sequence).
+    pub fn gains(&self, player: usize, other: &[f64], gains: &mut [f64]) {
+        gains.fill(0.0);
+        for payoff in &self.payoffs {
+            let value = if player == 0 { payoff.value } else { 1.0 - payoff.value };
+            let reach = payoff.chance * other[payoff.sequences[1 - player] as usize];
+            gains[payoff.sequences[player] as usize] += reach * value;
+        }
+    }
+
+    /// What the best answer of a player to a plan is worth to him.
+    #[must_use]
+    pub fn best_answer(&self, player: usize, other: &[f64]) -> f64 {
+        let mut gains = vec![0.0; self.sequences[player]];
+        self.gains(player, other, &mut gains);
+        for decision in self.decisions[player].iter().rev() {
+            let own = decision.first as usize..(decision.first + decision.count) as usize;
+            let best = gains[own].iter().copied().fold(0.0, f64::max);
+            gains[decision.parent as usize] += best;
+        }
+        gains[0]
+    }
+}

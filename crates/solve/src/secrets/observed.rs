@@ -1,0 +1,51 @@
+//! What players have observed along a history, folded into one key a player.
+
+use lusory_play::{SIDES, Walker};
+
+/// All that a player has observed: two folds of 64 bits, so that equal keys of different knowledge are out of the question
+/// for any number of histories that fits in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct InformationKey([u64; 2]);
+
+impl InformationKey {
+    fn fold(&mut self, seen: u64) {
+        let [a, b] = &mut self.0;
+        *a = (a.rotate_left(23) ^ seen).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        *b = (b.rotate_left(31) ^ seen.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+            ^ *b >> 29;
+    }
+}
+
+/// A walker, and what each player has observed on its way.
+pub struct ObservedWalk<'w> {
+    /// The walker; play its plies with `play`.
+    pub at: &'w mut dyn Walker,
+    keys: [InformationKey; 2],
+}
+
+impl<'w> ObservedWalk<'w> {
+    /// At the root of a walker.
+    pub fn new(at: &'w mut dyn Walker) -> Self {
+        at.rewind();
+        ObservedWalk { at, keys: Default::default() }
+    }
+
+    /// Back to the root.
+    pub fn rewind(&mut self) {
+        self.at.rewind();
+        self.keys = Default::default();
+    }
+
+    /// Plays a legal ply.
+    pub fn play(&mut self, id: u32) {
+        let mut seen = [0; SIDES];
+        self.at.play_observed(id, &mut seen);
+        self.keys.iter_mut().zip(seen).for_each(|(key, seen)| key.fold(seen));
+    }
+
+    /// What a player has observed.
+    #[must_use]
+    pub fn key(&self, player: usize) -> InformationKey {
+        self.keys[player & 1]
+    }
+}

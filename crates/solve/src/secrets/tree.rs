@@ -1,0 +1,358 @@
+//! Every history of a game, breadth first, without those that cannot matter.
+//!
+//! After each level the value of a history is bounded by the ends found below it. A ply is dropped where another one of the
+//! same information set is at least as good in every history of the set, whatever comes later: that leaves the value of the
+//! game as it is. A history whose bounds meet is not looked into. Both need that all histories of an information set have
+//! one length; where they have not, nothing is dropped.
+
+use super::TreeRefusal;
+use super::observed::{InformationKey, ObservedWalk};
+use lusory_play::Walker;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// In place of an information set: nothing is known of the history yet, or nothing more need be.
+const UNSEEN: u32 = u32::MAX;
+const CLOSED: u32 = u32::MAX - 1;
+/// The player of chance plies.
+pub const CHANCE: u8 = 2;
+/// Approximate bytes of a history, with those that lists grow by.
+const EACH: usize = 48;
+
+/// A history: the one before it and a ply.
+#[derive(Clone, Copy, Debug)]
+pub struct History {
+    /// Its number in the level before.
+    pub parent: u32,
+    /// The ply, by its number among the plies of information sets.
+    pub choice: u32,
+    /// Who moves here, knowing what.
+    information: u32,
+    /// What the first player gets at least.
+    pub least: f32,
+    /// What he gets at most.
+    pub most: f32,
+}
+
+impl History {
+    /// The information set of who moves here; none where nobody need.
+    #[must_use]
+    pub fn information(&self) -> Option<u32> {
+        (self.information < CLOSED).then_some(self.information)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.least >= self.most
+    }
+}
+
+/// What a player knows when he moves; each chance ply is one of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionSet {
+    /// Who moves: 0, 1 or `CHANCE`.
+    pub player: u8,
+    /// The number of his first choice.
+    pub first: u32,
+    /// How many he has.
+    pub count: u32,
+    level: u32,
+}
+
+/// A ply of an information set.
+#[derive(Clone, Copy, Debug)]
+pub struct SetPly {
+    /// Its id.
+    pub id: u32,
+    /// Of a chance ply: its probability.
+    pub share: f32,
+    dropped: bool,
+}
+
+/// A ply in a history, and the bounds of its value for who moves.
+struct OwnBounds {
+    parent: u32,
+    choice: u32,
+    least: f32,
+    most: f32,
+}
+
+/// How many information sets and choices there were before a level was visited.
+#[derive(Clone, Copy, Default)]
+struct Begin {
+    sets: u32,
+    choices: u32,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct HistoryTree {
+    /// Histories by their length.
+    pub levels: Vec<Vec<History>>,
+    /// Information sets.
+    pub sets: Vec<DecisionSet>,
+    /// Their plies.
+    pub choices: Vec<SetPly>,
+    known: HashMap<(u8, InformationKey), u32>,
+    /// By level, and where the next one begins.
+    begins: Vec<Begin>,
+    /// Are histories of one information set of different lengths?
+    uneven: bool,
+    dropped: usize,
+    path: Vec<u32>,
+    ids: Vec<u32>,
+    weights: Vec<u32>,
+}
+
+impl HistoryTree {
+    /// Lists the histories of a game from a walker's root in at most `memory` bytes; `listed` counts them.
+    ///
+    /// # Errors
+    /// Where it was stopped, the memory does not suffice, or no strategies over information sets exist.
+    pub fn list(
+        walker: &mut dyn Walker,
+        memory: usize,
+        stop: &AtomicBool,
+        listed: &AtomicU64,
+    ) -> Result<Self, TreeRefusal> {
+        let mut tree = HistoryTree::begin(false);
+        let mut walk = ObservedWalk::new(walker);
+        loop {
+            tree.grow(&mut walk, memory, stop, listed)?;
+            if tree.uneven && tree.dropped > 0 {
+                // What was dropped may matter in histories of the same information set that come only now.
+                tree = HistoryTree::begin(true);
+                continue;
+            }
+            while tree.bound() && !stop.load(Ordering::Relaxed) {}
+            tree.forget();
+            if tree.levels.last().is_none_or(Vec::is_empty) {
+                return Ok(tree);
+            }
+        }
+    }
+
+    fn begin(uneven: bool) -> Self {
+        let root = History { parent: 0, choice: 0, information: UNSEEN, least: 0.0, most: 1.0 };
+        HistoryTree { levels: vec![vec![root]], begins: vec![Begin::default()], uneven, ..HistoryTree::default() }
+    }
+
+    /// The bounds of the value of the game.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        self.levels[0].first().map_or((0.0, 1.0), |root| (f64::from(root.least), f64::from(root.most)))
+    }
+
+    /// How many histories are kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.levels.iter().map(Vec::len).sum()
+    }
+
+    /// Is nothing left to decide?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() <= 1
+    }
+
+    /// The plies of an information set that still count.
+    pub fn open_choices(&self, set: u32) -> impl Iterator<Item = u32> {
+        let DecisionSet { first, count, .. } = self.sets[set as usize];
+        (first..first + count).filter(|&choice| !self.choices[choice as usize].dropped)
+    }
+
+    /// Visits each history of the last level, and lists what follows it.
+    fn grow(
+        &mut self,
+        walk: &mut ObservedWalk<'_>,
+        memory: usize,
+        stop: &AtomicBool,
+        listed: &AtomicU64,
+    ) -> Result<(), TreeRefusal> {
+        let level = self.levels.len() - 1;
+        let mut next = Vec::new();
+        for number in 0..self.levels[level].len() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(TreeRefusal::Stopped);
+            }
+            if (self.len() + next.len() + self.known.len() + self.choices.len() / 2) * EACH > memory {
+                return Err(TreeRefusal::Memory);
+            }
+            if self.levels[level][number].information != UNSEEN {
+                continue;
+            }
+            self.go(walk, level, number);
+            self.visit(walk, level, number, &mut next)?;
+            listed.fetch_add(1, Ordering::Relaxed);
+        }
+        self.levels.push(next);
+        self.begins.push(Begin { sets: self.sets.len() as u32, choices: self.choices.len() as u32 });
+        Ok(())
+    }
+
+    /// Plays a history from the root.
+    fn go(&mut self, walk: &mut ObservedWalk<'_>, level: usize, mut number: usize) {
+        self.path.clear();
+        for level in (1..=level).rev() {
+            let history = self.levels[level][number];
+            self.path.push(self.choices[history.choice as usize].id);
+            number = history.parent as usize;
+        }
+        walk.rewind();
+        self.path.iter().rev().for_each(|&id| walk.play(id));
+    }
+
+    /// Lists what follows a history. A game that is over after a ply is not looked at again.
+    fn visit(
+        &mut self,
+        walk: &mut ObservedWalk<'_>,
+        level: usize,
+        number: usize,
+        next: &mut Vec<History>,
+    ) -> Result<(), TreeRefusal> {
+        let set = self.set_of(walk, level as u32)?;
+        self.levels[level][number].information = set;
+        let mut after = walk.at.copy();
+        for choice in self.open_choices(set) {
+            after.rewind();
+            after.play(self.choices[choice as usize].id);
+            let (least, most) = after.values().map_or((0.0, 1.0), |values| (values[0] as f32, values[0] as f32));
+            let information = if least >= most { CLOSED } else { UNSEEN };
+            next.push(History { parent: number as u32, choice, information, least, most });
+        }
+        Ok(())
+    }
+
+    /// The information set of who moves.
+    fn set_of(&mut self, walk: &mut ObservedWalk<'_>, level: u32) -> Result<u32, TreeRefusal> {
+        walk.at.legal(&mut self.ids);
+        let Ok(player) = u8::try_from(walk.at.to_move()) else {
+            walk.at.weights(&mut self.weights);
+            let all = self.weights.iter().map(|&weight| f64::from(weight)).sum::<f64>().max(1.0);
+            let shares = self.weights.iter().map(|&weight| (f64::from(weight) / all) as f32).collect::<Vec<_>>();
+            return Ok(self.new_set(CHANCE, level, &shares));
+        };
+        let key = (player, walk.key(usize::from(player)));
+        if let Some(&set) = self.known.get(&key) {
+            let DecisionSet { first, count, level: at, .. } = self.sets[set as usize];
+            let same = self.choices[first as usize..(first + count) as usize].iter().map(|choice| choice.id);
+            if !same.eq(self.ids.iter().copied()) {
+                return Err(TreeRefusal::Recall);
+            }
+            self.uneven |= at != level;
+            return Ok(set);
+        }
+        let set = self.new_set(player, level, &[]);
+        self.known.insert(key, set);
+        Ok(set)
+    }
+
+    fn new_set(&mut self, player: u8, level: u32, shares: &[f32]) -> u32 {
+        let (first, count) = (self.choices.len() as u32, self.ids.len() as u32);
+        let share = |number: usize| shares.get(number).copied().unwrap_or(1.0);
+        let choices =
+            self.ids.iter().enumerate().map(|(number, &id)| SetPly { id, share: share(number), dropped: false });
+        self.choices.extend(choices);
+        self.sets.push(DecisionSet { player, first, count, level });
+        self.sets.len() as u32 - 1
+    }
+
+    /// Bounds histories by what follows them, from the last level to the first, and drops plies that cannot matter. Were
+    /// there any?
+    fn bound(&mut self) -> bool {
+        let mut dropped = false;
+        for level in (1..self.levels.len()).rev() {
+            self.bound_level(level - 1);
+            dropped |= !self.uneven && self.drop_dominated(level - 1);
+        }
+        dropped
+    }
+
+    /// Does the ply that a history ends with still count?
+    fn counts(&self, history: &History) -> bool {
+        !self.choices[history.choice as usize].dropped
+    }
+
+    fn bound_level(&mut self, level: usize) {
+        let mut bounds = vec![None::<(f32, f32)>; self.levels[level].len()];
+        for child in self.levels[level + 1].iter().filter(|child| self.counts(child)) {
+            let Some(set) = self.levels[level][child.parent as usize].information() else { continue };
+            let (player, share) = (self.sets[set as usize].player, self.choices[child.choice as usize].share);
+            let bound = &mut bounds[child.parent as usize];
+            let (least, most) = (child.least, child.most);
+            *bound = Some(match *bound {
+                None if player == CHANCE => (share * least, share * most),
+                Some(found) if player == CHANCE => (found.0 + share * least, found.1 + share * most),
+                None => (least, most),
+                Some(found) => (found.0.min(least), found.1.max(most)),
+            });
+        }
+        for (history, bound) in self.levels[level].iter_mut().zip(bounds) {
+            if let Some((least, most)) = bound {
+                (history.least, history.most) = (least, most);
+            }
+        }
+    }
+
+    /// Drops the plies of a level that are dominated by the one that promises most. Were there any?
+    fn drop_dominated(&mut self, level: usize) -> bool {
+        let (start, end) = (self.begins[level], self.begins[level + 1]);
+        let at = |choice: u32| (choice - start.choices) as usize;
+        let mut promised = vec![0f64; at(end.choices)];
+        self.own_bounds(level).for_each(|below| promised[at(below.choice)] += f64::from(below.least));
+        let mut best = vec![false; promised.len()];
+        for set in self.sets[start.sets as usize..end.sets as usize].iter().filter(|set| set.player != CHANCE) {
+            let open = (set.first..set.first + set.count).filter(|&choice| !self.choices[choice as usize].dropped);
+            let most = open.max_by(|&a, &b| promised[at(a)].total_cmp(&promised[at(b)]).then(b.cmp(&a)));
+            most.into_iter().for_each(|choice| best[at(choice)] = true);
+        }
+        let mut sure = vec![0f32; self.levels[level].len()];
+        let sures = self.own_bounds(level).filter(|below| best[at(below.choice)]);
+        sures.for_each(|below| sure[below.parent as usize] = below.least);
+        let mut dominated = vec![None; promised.len()];
+        for below in self.own_bounds(level).filter(|below| !best[at(below.choice)]) {
+            *dominated[at(below.choice)].get_or_insert(true) &= sure[below.parent as usize] >= below.most;
+        }
+        let found = dominated.iter().zip(start.choices..).filter(|&(&dominated, _)| dominated == Some(true));
+        let found: Vec<u32> = found.map(|(_, choice)| choice).collect();
+        found.iter().for_each(|&choice| self.choices[choice as usize].dropped = true);
+        self.dropped += found.len();
+        !found.is_empty()
+    }
+
+    /// What is known of each ply that a player has in a history of a level.
+    fn own_bounds(&self, level: usize) -> impl Iterator<Item = OwnBounds> {
+        self.levels[level + 1].iter().filter(|child| self.counts(child)).filter_map(move |child| {
+            let set = self.levels[level][child.parent as usize].information()?;
+            let (least, most) = match self.sets[set as usize].player {
+                0 => (child.least, child.most),
+                1 => (1.0 - child.most, 1.0 - child.least),
+                _ => return None,
+            };
+            Some(OwnBounds { parent: child.parent, choice: child.choice, least, most })
+        })
+    }
+
+    /// Forgets histories with a dropped ply, and those behind one whose value is known.
+    fn forget(&mut self) {
+        let mut moved: Vec<Option<u32>> = vec![Some(0)];
+        for level in 0..self.levels.len() {
+            let (mut kept, mut places) = (Vec::new(), Vec::new());
+            for mut history in std::mem::take(&mut self.levels[level]) {
+                let parent = moved[history.parent as usize];
+                let stays = parent.filter(|_| level == 0 || self.counts(&history));
+                let closed = history.is_closed();
+                let place = stays.map(|parent| {
+                    history.parent = parent;
+                    if closed {
+                        history.information = CLOSED;
+                    }
+                    kept.push(history);
+                    kept.len() as u32 - 1
+                });
+                places.push(place.filter(|_| !closed));
+            }
+            self.levels[level] = kept;
+            moved = places;
+        }
+    }
+}

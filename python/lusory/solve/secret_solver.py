@@ -1,0 +1,168 @@
+"""Solves games with secrets: what they are worth if both players mix their plies as well as possible.
+
+Where the histories of a game can be listed, the value is exact or has bounds from best responses; else both players
+learn from sampled games, and what is found is an estimate.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+from .._engine import SecretSolver as EngineSolver
+from .._engine import State
+from ..play.position import Position
+from .solution import Solution
+from .unsolvable import Unsolvable, game_for_two
+
+if TYPE_CHECKING:
+    from .solver import Progress
+
+GAP = 1e-4
+"""The bounds of a value come so close, where there is time."""
+LISTING = 0.5
+"""The share of the time in which histories are listed before games are sampled."""
+LEARNING = 0.5
+"""The share of what is left then in which both players learn; the rest tests what they learnt."""
+LESSONS = 20_000
+"""Games are sampled so many at a time."""
+SAMPLED = 50 * LESSONS
+"""Games of each player where no time is given."""
+TESTED, FEWEST = 20_000, 100
+"""Test games, and how many of them say something."""
+SEED = 1
+ELIMINATION = "all histories, without plies that cannot matter"
+MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that matter"
+LEARNT = "Monte Carlo counterfactual regret minimisation"
+SHOWN = 0.005
+"""Plies of a smaller probability are not told."""
+PLAYERS = ("First", "Second")
+RECALL = "the players of this game forget, or may play what they cannot know of: no strategy fits"
+
+
+class SecretSolver:
+    """Solves a position of a game with secrets in which both players know everything, as at the start.
+
+    memory: bytes. seconds: when to stop, from now on; None: once the bounds meet, or after a million sampled games.
+    Raises Unsolvable where a player has a secret by now.
+    """
+
+    def __init__(
+        self, position: Position, *, memory: int, seconds: float | None = None, progress: Progress | None = None
+    ) -> None:
+        self.position, self.memory, self.seconds, self.progress = position, memory, seconds, progress
+        self.game = game_for_two(position)
+        state: Any = position.state
+        if not isinstance(state, State):
+            raise Unsolvable("the engine cannot play these rules, so it cannot solve them")
+        if not position.result and any(len(state.consistent(viewer, most=2)) != 1 for viewer in (0, 1)):
+            raise Unsolvable("a player has a secret here: a game with secrets is solved from its start")
+        self.engine = EngineSolver(state, memory=memory)
+        self.begun = time.monotonic()
+        self.histories, self.notes, self.opening = 0, list[str](), list[tuple[int, float]]()
+
+    def left(self, share: float) -> Any:
+        """A report of progress that says False when this share of the time that is left is over."""
+        now = time.monotonic()
+        due = None if self.seconds is None else now + share * max(self.seconds - (now - self.begun), 0.0)
+
+        def wanted(count: int) -> bool:
+            here = time.monotonic()
+            self.histories = max(self.histories, count)
+            if self.progress is not None:
+                self.progress(self.histories, here - self.begun)
+            return due is None or here < due
+
+        return wanted
+
+    def solve(self, best: bool = False) -> Solution:
+        """The value, or bounds of it, or an estimate in the notes. best: also how the first ply is mixed."""
+        if self.position.result:
+            value = self.position.result.values[0]
+            return self.solution((value, value), "the game is over", best)
+        found = self.engine.enumerate(self.memory, progress=self.left(LISTING))
+        if found == "recall":
+            raise Unsolvable(RECALL)
+        if isinstance(found, str):
+            self.sampled()
+            return self.solution((0.0, 1.0), LEARNT, best)
+        least, most, self.histories, sets = found
+        if least == most:
+            return self.solution((least, most), ELIMINATION, best)
+        minimised = self.engine.minimise(GAP, progress=self.left(1.0))
+        assert minimised is not None
+        least, most, iterations, self.opening = minimised
+        self.notes.append(f"{sets:,} information sets; {iterations:,} iterations.")
+        return self.solution((least, most), MINIMISED, best)
+
+    def sampled(self) -> None:
+        """Both players learn from sampled games; how well is estimated."""
+        games, sets, wanted, begun = 0, 0, self.left(LEARNING), time.monotonic()
+        while games < SAMPLED or self.seconds is not None:
+            more, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=wanted)
+            games += more
+            if more < LESSONS or not wanted(self.histories):
+                break
+        each = (time.monotonic() - begun) / max(games, 1)
+        self.notes += [
+            f"The histories are too many to list: {games:,} sampled games for each player, {sets:,} information sets.",
+            *told("Between these strategies First scores {} of a point.", self.tested(self.engine.score, 1 / 4)),
+        ]
+        for player, name in enumerate(PLAYERS):
+            lessons = self.lessons(games, each, (3 - player) * 2)
+
+            def against(
+                games: int, seed: int, progress: Any, player: int = player, lessons: int = lessons
+            ) -> list[float]:
+                return self.engine.exploit(player, lessons, games, seed, memory=self.memory, progress=progress)
+
+            gained = self.tested(against, 1 / (2 - player))
+            self.notes += told(f"Who learns against the other's strategy as {name} scores {{}}.", gained)
+        self.notes.append("So the value is an estimate: how far these strategies are from the best is not known.")
+
+    def tested(self, play: Any, share: float) -> list[float]:
+        """The points of test games, in at most this share of the time that is left."""
+        found: list[float] = play(TESTED, SEED, progress=self.left(share))
+        return found
+
+    def lessons(self, games: int, each: float, parts: int) -> int:
+        """From how many games one learns to beat a strategy: a third of those in which it was learnt, or as many as
+        take one of so many parts of the time that is left. each: seconds of a game in which both learnt."""
+        if self.seconds is None:
+            return games // 3
+        left = max(self.seconds - (time.monotonic() - self.begun), 0.0)
+        return min(games // 3, int(2 * left / parts / each)) if each else games // 3
+
+    def solution(self, bounds: tuple[float, float], method: str, best: bool) -> Solution:
+        contract = self.position.contract
+        plies = sorted(self.opening, key=lambda one: -one[1])
+        shown = [(contract.text(ply), share) for ply, share in plies if share >= SHOWN]
+        if best and shown:
+            self.notes.append("The first ply: " + ", ".join(f"{text} {share:.0%}" for text, share in shown) + ".")
+        return Solution(
+            game=self.game.name,
+            hash=self.game.hash,
+            start=tuple(contract.text(played.action) for played in self.position.past),
+            at_least=max(bounds[0], 0.0),
+            at_most=min(bounds[1], 1.0),
+            best=tuple(text for text, _ in shown) if best and shown else None,
+            method=method,
+            notes=tuple(self.notes),
+            positions=self.histories,
+            seconds=time.monotonic() - self.begun,
+        )
+
+
+def told(sentence: str, points: Sequence[float]) -> list[str]:
+    """A sentence about points of test games; none where too few could be played."""
+    return [sentence.format(interval(points))] if len(points) >= FEWEST else []
+
+
+def interval(points: Sequence[float]) -> str:
+    """A mean with the bounds of 95 %."""
+    mean = fmean(points)
+    wide = 1.96 * stdev(points) / math.sqrt(len(points))
+    return f"{mean:.3f} ± {wide:.3f}"

@@ -1,0 +1,201 @@
+"""Tests of games with secrets that are solved: against linear programs made from the reference, and known values."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog  # type: ignore[import-untyped]
+from typer.testing import CliRunner
+
+from lusory import load
+from lusory._engine import SecretSolver as EngineSolver
+from lusory.cli import app
+from lusory.reference import Reference
+from lusory.rules import (
+    Chance,
+    Column,
+    Commit,
+    Count,
+    Draw,
+    Game,
+    Line,
+    NoPly,
+    Place,
+    Row,
+    Sequence,
+    Square,
+    Win,
+    empty,
+    enemy,
+    neutral,
+    own,
+    to,
+)
+from lusory.rules import open as open_
+from lusory.solve import Unsolvable, solve
+from lusory.testing import draw_secret_game
+
+MOST, LONGEST = 1_000, 12
+"""Games of more histories, or of longer ones, are not compared: the plain reading is slow."""
+
+
+class TooMany(Exception):
+    """A game has too many histories."""
+
+
+class PlainForm:
+    """The sequence form of a game, by the reference alone: one history after the other, nothing left out."""
+
+    def __init__(self, game: Game) -> None:
+        self.reference: Any = Reference(game)
+        self.sequences: list[dict[Any, int]] = [{(): 0}, {(): 0}]
+        self.sets: list[dict[str, tuple[int, list[int]]]] = [{}, {}]
+        self.payoffs: dict[tuple[int, int], float] = {}
+        self.histories = 0
+        self.visit(self.reference.start(), (0, 0), 1.0)
+
+    def visit(self, state: Any, reached: tuple[int, int], chance: float) -> None:
+        self.histories += 1
+        if self.histories > MOST or len(state.plies) > LONGEST:
+            raise TooMany
+        if state.result is not None:
+            self.payoffs[reached] = self.payoffs.get(reached, 0.0) + chance * state.result.values[0]
+            return
+        player, legal = self.reference.to_move(state), self.reference.legal(state)
+        if player < 0:
+            weights = self.reference.weights(state)
+            for action, weight in zip(legal, weights, strict=True):
+                self.visit(self.reference.play(state, action)[0], reached, chance * weight / sum(weights))
+            return
+        known = self.reference.information(state, player)
+        numbers, sets = self.sequences[player], self.sets[player]
+        if known not in sets:
+            own_plies = [numbers.setdefault((known, action), len(numbers)) for action in legal]
+            sets[known] = reached[player], own_plies
+        for number, action in zip(sets[known][1], legal, strict=True):
+            after = (number, reached[1]) if player == 0 else (reached[0], number)
+            self.visit(self.reference.play(state, action)[0], after, chance)
+
+    def rows(self, player: int) -> tuple[Any, Any]:
+        """The equations of a plan: the empty sequence has 1, the plies of each set what leads there."""
+        found = np.zeros((len(self.sets[player]) + 1, len(self.sequences[player])))
+        found[0, 0] = 1
+        for row, (parent, plies) in enumerate(self.sets[player].values(), 1):
+            found[row, parent] = -1
+            found[row, plies] = 1
+        right = np.zeros(len(found))
+        right[0] = 1
+        return found, right
+
+    def value(self) -> float:
+        """What the first player gets at most (von Stengel 1996: the dual of the second one's plan)."""
+        matrix = np.zeros((len(self.sequences[0]), len(self.sequences[1])))
+        for (one, other), payoff in self.payoffs.items():
+            matrix[one, other] = payoff
+        (own_rows, own_right), (rows, right) = self.rows(0), self.rows(1)
+        plies, duals = matrix.shape[0], len(rows)
+        found = linprog(
+            np.concatenate([np.zeros(plies), -right]),
+            A_ub=np.hstack([-matrix.T, rows.T]),
+            b_ub=np.zeros(matrix.shape[1]),
+            A_eq=np.hstack([own_rows, np.zeros((len(own_rows), duals))]),
+            b_eq=own_right,
+            bounds=[(0, None)] * plies + [(None, None)] * duals,
+        )
+        assert found.success
+        return float(-found.fun)
+
+
+HIDE = Commit(Place(to=~own & ~open_), fails=to & ~own & ~empty)
+GAMES = {
+    "chance": Game(
+        board=Square(2, 2), turn=Sequence(HIDE, Chance(Place(owner=neutral))), ends=[Win(Line(2)), Draw(NoPly())]
+    ),
+    "row or column": Game(
+        board=Square(2, 2),
+        turn=Commit(Place(to=~own & ~open_), announce=[Row(to), Column(to)]),
+        ends=[Win(Line(2)), Draw(NoPly())],
+    ),
+    "who guesses the cell": Game(
+        board=Square(3, 1),
+        turn=Commit(Place(to=~own & ~open_)),
+        ends=[Win(enemy & to), Draw(Count(own) >= 2)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_worth_what_the_linear_program_of_the_reference_says(name):
+    form = PlainForm(GAMES[name])
+    found = solve(GAMES[name].start())
+    value = form.value()
+    assert found.at_least - 1e-6 <= value <= found.at_most + 1e-6 and found.at_most - found.at_least <= 1e-4 + 1e-6
+
+
+def test_random_games_with_secrets_too():
+    rng, compared, mixed = random.Random("secret"), 0, 0
+    for game in (draw_secret_game(rng.randrange) for _ in range(180)):
+        try:
+            form = PlainForm(game) if game.players == 2 else None
+        except TooMany:
+            continue
+        if form is None or form.histories == 1:
+            continue
+        found, value = solve(game.start()), form.value()
+        assert found.at_least - 1e-6 <= value <= found.at_most + 1e-6, game
+        assert found.at_most - found.at_least <= 1e-4 + 1e-6
+        compared, mixed = compared + 1, mixed + (not found.is_solved)
+    assert compared >= 20 and mixed >= 2
+
+
+def test_hidden_gomoku_with_lines_of_two_is_lost_for_first():
+    """Whoever answers announced rows and columns plays where the hidden stone cannot be."""
+    found = solve(load("hidden-gomoku", size=3, length=2, lines=1).start(), best=True)
+    assert found.value == "second" and found.is_solved and "histories" in found.method
+
+
+def test_a_mixed_value_is_told_with_its_bounds_and_the_first_ply_with_probabilities():
+    found = solve(GAMES["chance"].start(), best=True)
+    assert found.value == "0.792" and "between 0.791" in str(found) and not found.is_solved
+    assert "The first ply: " in str(found) and "CFR+" in found.method and found.best
+
+
+def test_a_game_too_large_to_list_is_sampled_and_says_how_far_it_can_be_beaten():
+    found = solve(load("hidden-gomoku", size=4, length=3, lines=1).start(), seconds=6, best=True)
+    assert found.value == "open" and "Monte Carlo" in found.method
+    text = str(found)
+    assert "sampled games" in text and "as First scores" in text and "as Second scores" in text and "estimate" in text
+
+
+def test_learning_from_samples_comes_close_to_the_value():
+    """The bounds of what is listed hold for what is sampled: who learns against it gains little over the value."""
+    engine = EngineSolver(GAMES["chance"].start().state)
+    games, sets, opening = engine.learn(100_000, 1)
+    assert games == 100_000 and sets >= 20 and sum(share for _, share in opening) == pytest.approx(1)
+    assert sum(engine.score(20_000, 1)) / 20_000 == pytest.approx(0.7917, abs=0.02)
+    for player, value in ((0, 0.7917), (1, 1 - 0.7917)):
+        points = engine.exploit(player, 100_000, 20_000, 1)
+        assert sum(points) / len(points) == pytest.approx(value, abs=0.03)
+
+
+def test_play_without_end_is_sampled_up_to_a_limit():
+    endless = Game(board=Square(3, 1), turn=HIDE, ends=[Win(Line(3)), Draw(NoPly())])
+    found = solve(endless.start(), seconds=1, memory=1 << 20)
+    assert found.value == "open" and "sampled" in str(found)
+
+
+def test_where_a_player_has_a_secret_it_cannot_begin():
+    position = load("hidden-gomoku", size=3, length=2, lines=1).start().line("B2 o A1:row reveal:none")
+    with pytest.raises(Unsolvable, match="has a secret here"):
+        solve(position)
+
+
+def test_the_command(tmp_path):
+    def run(*arguments: str) -> Any:
+        return CliRunner().invoke(app, ["solve", "hidden-gomoku", "-o", "size=3", "-o", "length=2", *arguments])
+
+    assert "Second wins" in run("-o", "lines=1").stdout
+    for option in ("--proof", "--checkpoint"):
+        refused = run(option, str(tmp_path / "x"))
+        assert refused.exit_code and "secrets" in str(refused.exception or refused.output)
