@@ -1,15 +1,16 @@
-//! A fast hash for tables kept in memory. It is no defence against keys chosen to collide, and no key here is chosen so.
+//! A fast non-cryptographic hash for in-memory hash tables. It does not resist keys chosen to collide; no key of the
+//! engine comes from an adversary.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Odd, with as many ones as zeros: the fractional part of the golden ratio.
+/// Odd multiplier with about as many ones as zeros: 2⁶⁴ divided by the golden ratio (Fibonacci hashing, Knuth 1973).
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Folds one word after the other into 64 bits: the high and the low half of a product, joined.
+/// A hasher that folds each word into 64 bits of state: the XOR of the high and the low half of a 128-bit product.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fold(u64);
 
-/// A table that hashes so.
+/// Builds `Fold` hashers, for `HashMap` and `HashSet`.
 pub type BuildFold = BuildHasherDefault<Fold>;
 
 #[inline]
@@ -36,7 +37,7 @@ impl Hasher for Fold {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // Rotated, so that a word that folds to nothing does not take what was before it along.
+        // The rotated old state keeps earlier words in the hash even where this word folds to 0.
         self.0 = self.0.rotate_left(23) ^ fold(word ^ self.0 ^ FACTOR);
     }
 
@@ -67,13 +68,13 @@ mod tests {
     use std::collections::HashSet;
     use std::hash::{BuildHasher, Hash};
 
-    fn of<T: Hash>(value: T) -> u64 {
+    fn hash_of<T: Hash>(value: T) -> u64 {
         BuildFold::default().hash_one(value)
     }
 
     #[test]
     fn small_differences_spread_over_the_low_and_the_high_bits() {
-        let hashes: Vec<u64> = (0..10_000u64).map(|i| of((i % 100, i / 100))).collect();
+        let hashes: Vec<u64> = (0..10_000u64).map(|i| hash_of((i % 100, i / 100))).collect();
         for shift in [0, 24, 48] {
             let parts: HashSet<u64> = hashes.iter().map(|hash| hash >> shift & 0xffff).collect();
             // 10,000 balls in 65,536 boxes fill about 9,280 of them.
@@ -83,8 +84,8 @@ mod tests {
 
     #[test]
     fn order_and_length_count() {
-        assert_ne!(of((1u64, 2u64)), of((2u64, 1u64)));
-        assert_ne!(of(vec![0u64]), of(vec![0u64, 0]));
-        assert_ne!(of("a"), of("a\0"));
+        assert_ne!(hash_of((1u64, 2u64)), hash_of((2u64, 1u64)));
+        assert_ne!(hash_of(vec![0u64]), hash_of(vec![0u64, 0]));
+        assert_ne!(hash_of("a"), hash_of("a\0"));
     }
 }

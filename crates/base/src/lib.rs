@@ -1,4 +1,4 @@
-//! Shared basics of all crates, without dependencies: random streams and a fast hash.
+//! What every crate uses, without dependencies: reproducible random streams and a fast hash.
 
 pub mod hash;
 pub mod stream;

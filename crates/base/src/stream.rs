@@ -17,7 +17,7 @@ fn next(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// All the chance of one game.
+/// The random number generator of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream([u64; 4]);
 
@@ -30,7 +30,7 @@ impl Stream {
         Self([0, 1, 2, 3].map(|step| next(x.wrapping_add(GOLDEN.wrapping_mul(step)))))
     }
 
-    /// The words of its state, for who draws from many streams at once.
+    /// The four state words, for vectorised generators.
     #[inline]
     #[must_use]
     pub fn words(&self) -> [u64; 4] {
@@ -41,7 +41,7 @@ impl Stream {
     #[inline]
     pub fn bits(&mut self) -> u64 {
         let s = &mut self.0;
-        let drawn = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let output = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let shifted = s[1] << 17;
         s[2] ^= s[0];
         s[3] ^= s[1];
@@ -49,38 +49,38 @@ impl Stream {
         s[0] ^= s[3];
         s[2] ^= shifted;
         s[3] = s[3].rotate_left(45);
-        drawn
+        output
     }
 
-    /// A number below `bound`, each equally likely: the high half of bits × bound (Lemire 2019). Products whose low half
-    /// is below 2⁶⁴ mod `bound` would make some numbers likelier and are drawn again. That remainder takes a division;
-    /// it is below `bound`, so nearly always there is no need to know it.
+    /// A uniform number below `bound`: the high half of bits × bound (Lemire 2019). Products whose low half is below
+    /// 2⁶⁴ mod `bound` would bias the result and are rejected. The remainder takes a division and is itself below
+    /// `bound`, so it is computed only where the low half is below `bound`.
     #[inline]
     pub fn below(&mut self, bound: NonZeroU64) -> u64 {
-        let drawn = self.bits();
-        within(drawn, bound, || self.redrawn(drawn, bound))
+        let bits = self.bits();
+        scale(bits, bound, || self.reject_and_redraw(bits, bound))
     }
 
-    /// What `below` comes to where these bits were drawn first and may not do.
+    /// The slow path of `below`: computes the rejection threshold and draws again while `bits` are rejected.
     #[cold]
-    fn redrawn(&mut self, drawn: u64, bound: NonZeroU64) -> u64 {
-        let uneven = bound.get().wrapping_neg() % bound;
-        let mut product = u128::from(drawn) * u128::from(bound.get());
-        while (product as u64) < uneven {
+    fn reject_and_redraw(&mut self, bits: u64, bound: NonZeroU64) -> u64 {
+        let threshold = bound.get().wrapping_neg() % bound;
+        let mut product = u128::from(bits) * u128::from(bound.get());
+        while (product as u64) < threshold {
             product = u128::from(self.bits()) * u128::from(bound.get());
         }
         (product >> 64) as u64
     }
 }
 
-/// `below` of the bits drawn; what `redrawn` says where they may not do.
+/// Scales `bits` to a number below `bound`; calls `redraw` where they might have to be rejected.
 #[inline(always)]
-fn within(drawn: u64, bound: NonZeroU64, redrawn: impl FnOnce() -> u64) -> u64 {
-    let product = u128::from(drawn) * u128::from(bound.get());
-    if (product as u64) < bound.get() { redrawn() } else { (product >> 64) as u64 }
+fn scale(bits: u64, bound: NonZeroU64, redraw: impl FnOnce() -> u64) -> u64 {
+    let product = u128::from(bits) * u128::from(bound.get());
+    if (product as u64) < bound.get() { redraw() } else { (product >> 64) as u64 }
 }
 
-/// Several streams that draw at the same time, which a CPU does as fast as one.
+/// Several streams as a structure of arrays, which one step advances together (SIMD). A lane holds one stream.
 #[derive(Clone, Debug)]
 pub struct Streams<const N: usize>([[u64; N]; 4]);
 
@@ -91,7 +91,7 @@ impl<const N: usize> Default for Streams<N> {
 }
 
 impl<const N: usize> Streams<N> {
-    /// Puts a stream in a lane.
+    /// Replaces the stream of a lane.
     #[inline]
     pub fn put(&mut self, lane: usize, stream: &Stream) {
         self.0.iter_mut().zip(stream.0).for_each(|(words, word)| words[lane % N] = word);
@@ -103,32 +103,32 @@ impl<const N: usize> Streams<N> {
         Stream(self.0.map(|words| words[lane % N]))
     }
 
-    /// The next 64 bits of every stream: `Stream::bits`, a step for all before the next step.
+    /// The next 64 bits of every stream (`Stream::bits` in each lane).
     #[inline(always)]
     pub fn bits(&mut self) -> [u64; N] {
         let each = |f: &dyn Fn(usize) -> u64| -> [u64; N] { std::array::from_fn(f) };
         let [s0, s1, s2, s3] = self.0;
-        let drawn = each(&|i| s0[i].wrapping_add(s3[i]).rotate_left(23).wrapping_add(s0[i]));
+        let outputs = each(&|i| s0[i].wrapping_add(s3[i]).rotate_left(23).wrapping_add(s0[i]));
         let (t2, t3) = (each(&|i| s2[i] ^ s0[i]), each(&|i| s3[i] ^ s1[i]));
         self.0[0] = each(&|i| s0[i] ^ t3[i]);
         self.0[1] = each(&|i| s1[i] ^ t2[i]);
         self.0[2] = each(&|i| t2[i] ^ s1[i] << 17);
         self.0[3] = each(&|i| t3[i].rotate_left(45));
-        drawn
+        outputs
     }
 
-    /// `Stream::below` of a lane that has just drawn these bits.
+    /// `Stream::below` for a lane whose last bits were these.
     #[inline(always)]
-    pub fn below(&mut self, lane: usize, drawn: u64, bound: NonZeroU64) -> u64 {
-        within(drawn, bound, || self.redrawn(lane, drawn, bound))
+    pub fn below(&mut self, lane: usize, bits: u64, bound: NonZeroU64) -> u64 {
+        scale(bits, bound, || self.reject_and_redraw(lane, bits, bound))
     }
 
     #[cold]
-    fn redrawn(&mut self, lane: usize, drawn: u64, bound: NonZeroU64) -> u64 {
+    fn reject_and_redraw(&mut self, lane: usize, bits: u64, bound: NonZeroU64) -> u64 {
         let mut stream = self.get(lane);
-        let found = stream.redrawn(drawn, bound);
+        let number = stream.reject_and_redraw(bits, bound);
         self.put(lane, &stream);
-        found
+        number
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_bound_leaves_the_bits_as_they_are_but_for_rejection() {
+    fn the_largest_bound_excludes_itself_and_bound_one_gives_zero() {
         assert!(draws(3, 4, u64::MAX, 100).iter().all(|&x| x < u64::MAX));
         assert_eq!(draws(3, 4, 1, 5), [0; 5]);
     }
@@ -178,14 +178,14 @@ mod tests {
         let (mut one, mut four) = ([7, 8, 9, 10].map(|game| Stream::new(3, game)), Streams::<4>::default());
         one.iter().enumerate().for_each(|(lane, stream)| four.put(lane, stream));
         for bound in [1, 6, 61, 3 << 62, u64::MAX].into_iter().cycle().take(200) {
-            let (drawn, bound) = (four.bits(), NonZeroU64::new(bound).unwrap());
-            let found: Vec<u64> = (0..4).map(|lane| four.below(lane, drawn[lane], bound)).collect();
-            assert_eq!(found, one.each_mut().map(|stream| stream.below(bound)));
+            let (bits, bound) = (four.bits(), NonZeroU64::new(bound).unwrap());
+            let numbers: Vec<u64> = (0..4).map(|lane| four.below(lane, bits[lane], bound)).collect();
+            assert_eq!(numbers, one.each_mut().map(|stream| stream.below(bound)));
         }
     }
 
     #[test]
-    fn an_awkward_bound_is_even() {
+    fn rejection_makes_large_bounds_uniform() {
         // Three quarters of 2⁶⁴: without rejection every third number would come twice as often.
         let bound = 3 << 62;
         let low = draws(7, 0, bound, 30_000).iter().filter(|&&x| x % 3 == 0).count();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_differ() {
+    fn neighbouring_seeds_and_games_differ() {
         let mut starts: Vec<_> = (0..40).flat_map(|s| (0..40).map(move |g| Stream::new(s, g).bits())).collect();
         starts.sort_unstable();
         starts.dedup();

@@ -1,6 +1,6 @@
 //! Tests of the `lusory_play` cursor contract on the engine: copies, changes, batches, and undo.
 
-use lusory_engine::machine::{Batch, Change, Cursor, Explorer, Machine, Position, Stone, compile};
+use lusory_engine::machine::{Batch, Cursor, Explorer, Machine, PieceChange, Position, Stone, compile};
 use lusory_engine::stream::Stream;
 use std::sync::Arc;
 
@@ -45,10 +45,10 @@ fn a_copy_begins_where_the_other_one_stands() {
         assert_eq!(seen(other.as_mut()), seen(explorer.as_mut()));
         let here = seen(one.as_mut());
         if let Some(id) = one.draw(&mut stream) {
-            assert!(one.play(id) && other.play(id) && other.back());
+            assert!(one.play(id) && other.play(id) && other.undo());
             one.rewind();
         }
-        assert!(!other.back() && here == seen(one.as_mut()) && here == seen(other.as_mut()));
+        assert!(!other.undo() && here == seen(one.as_mut()) && here == seen(other.as_mut()));
     }
 }
 
@@ -69,11 +69,11 @@ fn changes_are_what_came_and_went() {
         for id in ids {
             assert!(explorer.play(id));
             explorer.changes(&mut changes);
-            assert!(explorer.back());
+            assert!(explorer.undo());
             let mut after = pieces(position.as_ref());
-            let key = |change: &Change| (change.cell, change.owner, change.kind);
-            after.retain(|piece| !changes.iter().any(|change| !change.came && key(change) == *piece));
-            after.extend(changes.iter().filter(|change| change.came).map(key));
+            let key = |change: &PieceChange| (change.cell, change.owner, change.kind);
+            after.retain(|piece| !changes.iter().any(|change| !change.added && key(change) == *piece));
+            after.extend(changes.iter().filter(|change| change.added).map(key));
             after.sort_unstable();
             assert_eq!(after, pieces(position.play(id).unwrap().0.as_ref()));
         }

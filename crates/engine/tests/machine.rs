@@ -1,6 +1,6 @@
 //! Tests of the machine interface: random games of golden programs, every position dumped and restored.
 
-use lusory_engine::machine::{Machine, Manner, Played, Position, Walker, compile};
+use lusory_engine::machine::{Machine, PlayoutResult, PlayoutSettings, Position, Walker, compile};
 use lusory_engine::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -190,28 +190,28 @@ fn go_along(line: &str, seed: u64) -> usize {
     for pair in positions.windows(2) {
         let goes = |walker: &mut dyn Walker| {
             walker.rewind();
-            assert!(way.iter().all(|&(id, number)| walker.go(id, number)));
+            assert!(way.iter().all(|&(id, number)| walker.play_candidate(id, number)));
         };
         goes(walker.as_mut());
         walker.candidates(&mut list);
         assert_eq!(list.iter().map(|candidate| candidate.id).collect::<Vec<_>>(), pair[0].legal());
         for candidate in &list {
             let result = pair[0].play(candidate.id).unwrap().0.result().map(|ending| ending.values);
-            if let Some(halves) = candidate.ends {
+            if let Some(halves) = candidate.final_halves {
                 let first = f64::from(halves) / 2.0;
                 assert_eq!(result, Some(vec![first, 1.0 - first]));
                 ended += 1;
             }
             goes(walker.as_mut());
-            assert!(!walker.go(u32::MAX, candidate.number));
-            assert!(walker.go(candidate.id, candidate.number));
+            assert!(!walker.play_candidate(u32::MAX, candidate.number));
+            assert!(walker.play_candidate(candidate.id, candidate.number));
             assert_eq!(values(walker.as_ref()), result);
         }
         goes(walker.as_mut());
         walker.legal(&mut ids);
         assert_eq!(ids, pair[0].legal(), "the general engine takes over");
         let next = list.iter().find(|c| pair[0].play(c.id).unwrap().0.same(pair[1].as_ref())).unwrap();
-        assert!(walker.go(next.id, u32::MAX));
+        assert!(walker.play_candidate(next.id, u32::MAX));
         assert_eq!(walker.to_move(), pair[1].to_move());
         way.push((next.id, next.number));
     }
@@ -240,7 +240,7 @@ fn kernels_play_on_as_the_general_way_does() {
                 let mut made = Vec::new();
                 let played = walker.playout(
                     &mut Stream::new(seed, 0),
-                    Manner { cut: 200, wise: false },
+                    PlayoutSettings { max_plies: 200, decisive: false },
                     &never,
                     Some(&mut made),
                 );
@@ -262,7 +262,7 @@ fn wins(position: &dyn Position) -> Vec<u32> {
 
 #[test]
 fn wise_players_take_a_line_that_wins_and_stop_that_of_the_other_side() {
-    let (never, manner) = (AtomicBool::new(false), Manner { cut: 200, wise: true });
+    let (never, manner) = (AtomicBool::new(false), PlayoutSettings { max_plies: 200, decisive: true });
     // In yavalath three in a row lose, so few come to four.
     for (line, times) in [(KERNELS[0], 1), (KERNELS[3], 40), (KERNELS[4], 1)] {
         let machine = machine(line);
@@ -301,14 +301,18 @@ fn a_random_game_of_a_walker_can_be_played_over() {
         let machine = machine(line);
         for (seed, position) in (0..).zip(game(machine.as_ref(), 4, 30)) {
             let (mut walker, mut made) = (position.walker(), Vec::new());
-            let playout =
-                walker.playout(&mut Stream::new(seed, 0), Manner { cut: 5000, wise: false }, &never, Some(&mut made));
+            let playout = walker.playout(
+                &mut Stream::new(seed, 0),
+                PlayoutSettings { max_plies: 5000, decisive: false },
+                &never,
+                Some(&mut made),
+            );
             let mut here = position;
             for ply in made {
                 assert_eq!(here.to_move(), ply.player);
                 here = here.play(ply.id).unwrap().0;
             }
-            let Played::Over(values) = playout else { panic!("{playout:?}") };
+            let PlayoutResult::Over(values) = playout else { panic!("{playout:?}") };
             assert_eq!(values[..walker.players()], here.result().unwrap().values);
         }
     }

@@ -4,7 +4,7 @@ use crate::layout::PatternLayout;
 use crate::net::{Inputs, Net};
 use crate::samples::Samples;
 use crate::sums::PatternSums;
-use lusory_play::{Evaluate, Explorer, Outlook};
+use lusory_play::{Evaluate, Explorer, TurnOutcome};
 use std::sync::Arc;
 
 /// Everything that a net needs to judge positions of its game.
@@ -27,7 +27,7 @@ pub(crate) struct InputReader {
 impl InputReader {
     /// The inputs of a position from the point of view of the player to move.
     pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
-        at.numbers(at.side(), &mut self.read);
+        at.counters(at.side(), &mut self.read);
         self.read.resize(inputs.len(), 0.0);
         inputs.scaled(&mut self.read);
         &self.read
@@ -83,32 +83,32 @@ impl NetJudge {
 }
 
 impl Evaluate for NetJudge {
-    fn begin(&mut self, at: &dyn Explorer) {
+    fn set_root(&mut self, at: &dyn Explorer) {
         self.sums.begin(&self.model.layout, &self.model.net, at);
     }
 
-    fn down(&mut self, at: &dyn Explorer) {
+    fn push(&mut self, at: &dyn Explorer) {
         self.sums.down(at);
     }
 
-    fn back(&mut self) {
+    fn pop(&mut self) {
         self.sums.back();
     }
 
-    fn judge(&mut self, at: &dyn Explorer) -> f32 {
+    fn evaluate(&mut self, at: &dyn Explorer) -> f32 {
         let value = self.value(at);
         if at.to_move() == 1 { -value } else { value }
     }
 
-    fn judge_end(&mut self, _: &dyn Outlook) -> f32 {
+    fn evaluate_outcome(&mut self, _: &dyn TurnOutcome) -> f32 {
         0.0
     }
 
-    fn takes_turns(&self) -> bool {
+    fn evaluates_turns(&self) -> bool {
         false
     }
 
-    fn orders(&self) -> bool {
+    fn orders_plies(&self) -> bool {
         true
     }
 }

@@ -8,7 +8,7 @@
 use crate::board::{BoardFacts, LearnFault};
 use crate::family::{Family, Tie, lines, neighbourhoods, placed_lines, triples};
 use lusory_base::hash::BuildFold;
-use lusory_play::Change;
+use lusory_play::PieceChange;
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
@@ -96,7 +96,7 @@ impl PatternLayout {
     }
 
     /// The number of a set of pieces, by its owner and kind; of one that is not told apart that of another of its owner.
-    pub(crate) fn piece(&self, change: &Change) -> usize {
+    pub(crate) fn piece(&self, change: &PieceChange) -> usize {
         let same = |&(owner, kind): &(u8, u8)| (owner, kind) == (change.owner, change.kind);
         let known = self.pieces.iter().position(same);
         known.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)

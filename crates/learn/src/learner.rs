@@ -9,7 +9,7 @@ use crate::net::Net;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};
 use crate::warm_up::warm_up;
-use lusory_play::Start;
+use lusory_play::StartPosition;
 use lusory_play::stream::Stream;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -85,7 +85,7 @@ impl RoundReport {
 }
 
 /// A net that learns a game.
-pub struct Learner<S: Start + ?Sized> {
+pub struct Learner<S: StartPosition + ?Sized> {
     start: Arc<S>,
     model: Model,
     adam: Adam,
@@ -103,12 +103,12 @@ pub struct Learner<S: Start + ?Sized> {
 ///
 /// # Errors
 /// A `LearnFault` says why no net fits the game.
-pub fn model_for(start: &(impl Start + ?Sized), board: BoardFacts, seed: u64) -> Result<Model, LearnFault> {
+pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardFacts, seed: u64) -> Result<Model, LearnFault> {
     let at = start.explorer();
     if at.players() != 2 {
         return Err(LearnFault(format!("{} players: nets learn games for two", at.players())));
     }
-    if at.hidden() {
+    if at.has_secrets() {
         return Err(LearnFault("the game hides something: nets learn games of open information".into()));
     }
     let found = warm_up(start);
@@ -117,7 +117,7 @@ pub fn model_for(start: &(impl Start + ?Sized), board: BoardFacts, seed: u64) ->
     Ok(Model { layout, inputs: found.inputs, net })
 }
 
-impl<S: Start + ?Sized> Learner<S> {
+impl<S: StartPosition + ?Sized> Learner<S> {
     /// Continues from a model; `rounds`: rounds so far, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
@@ -211,7 +211,7 @@ impl<S: Start + ?Sized> Learner<S> {
 }
 
 /// Plays games by their numbers on several threads; in order.
-fn played<S: Start + ?Sized>(
+fn played<S: StartPosition + ?Sized>(
     start: &S,
     model: &Arc<Model>,
     numbers: std::ops::Range<u64>,

@@ -7,7 +7,7 @@ use crate::judge::{Model, NetJudge};
 use crate::net::share;
 use crate::samples::Samples;
 use lusory_play::stream::Stream;
-use lusory_play::{Evaluate, Explorer, Start, Values};
+use lusory_play::{Evaluate, Explorer, StartPosition, Values};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub struct SelfPlayer {
 impl SelfPlayer {
     /// For games from a position.
     #[must_use]
-    pub fn new(start: &(impl Start + ?Sized), model: Arc<Model>) -> Self {
+    pub fn new(start: &(impl StartPosition + ?Sized), model: Arc<Model>) -> Self {
         let (at, judge) = (start.explorer(), NetJudge::new(model));
         let lists = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         SelfPlayer {
@@ -84,7 +84,12 @@ impl SelfPlayer {
     }
 
     /// Plays game number `number`.
-    pub fn play(&mut self, start: &(impl Start + ?Sized), number: u64, options: SelfPlayOptions) -> SelfPlayGame {
+    pub fn play(
+        &mut self,
+        start: &(impl StartPosition + ?Sized),
+        number: u64,
+        options: SelfPlayOptions,
+    ) -> SelfPlayGame {
         self.begin(start);
         let mut stream = Stream::new(options.seed, number);
         let opening = below(&mut stream, options.opening + 1);
@@ -106,9 +111,9 @@ impl SelfPlayer {
         self.end(samples, options.lambda)
     }
 
-    fn begin(&mut self, start: &(impl Start + ?Sized)) {
+    fn begin(&mut self, start: &(impl StartPosition + ?Sized)) {
         self.at.reset(start.as_any());
-        self.judge.begin(self.at.as_ref());
+        self.judge.set_root(self.at.as_ref());
         self.evaluations = 0;
         self.decisions.clear();
     }
@@ -118,7 +123,7 @@ impl SelfPlayer {
         if !self.at.play(id) {
             return false;
         }
-        self.judge.down(self.at.as_ref());
+        self.judge.push(self.at.as_ref());
         self.judge.root();
         true
     }
@@ -179,7 +184,7 @@ impl SelfPlayer {
     /// a ply is not legal. number: of the stream that draws outcomes of chance plies when looking ahead.
     pub fn follow(
         &mut self,
-        start: &(impl Start + ?Sized),
+        start: &(impl StartPosition + ?Sized),
         plies: &[u32],
         number: u64,
         options: SelfPlayOptions,
@@ -224,10 +229,10 @@ impl SelfPlayer {
         if !self.at.play(id) {
             return 0.0;
         }
-        self.judge.down(self.at.as_ref());
+        self.judge.push(self.at.as_ref());
         let chance = self.chance_of(mover, stream);
-        self.at.back();
-        self.judge.back();
+        self.at.undo();
+        self.judge.pop();
         chance
     }
 
@@ -258,11 +263,11 @@ impl SelfPlayer {
         let (mut sum, mut all) = (0.0, 0.0);
         for (&id, &weight) in ids.iter().zip(&weights) {
             if self.at.play(id) {
-                self.judge.down(self.at.as_ref());
+                self.judge.push(self.at.as_ref());
                 sum += weight as f32 * self.chance_of(player, stream);
                 all += weight as f32;
-                self.at.back();
-                self.judge.back();
+                self.at.undo();
+                self.judge.pop();
             }
         }
         (self.outcomes, self.weights) = (ids, weights);

@@ -6,12 +6,12 @@
 use crate::WeightRow;
 use crate::layout::PatternLayout;
 use crate::net::Net;
-use lusory_play::{Change, Explorer};
+use lusory_play::{Explorer, PieceChange};
 
 /// The changes of one ply, and the data to undo them.
 #[derive(Default)]
 struct Step {
-    changes: Vec<Change>,
+    changes: Vec<PieceChange>,
     /// Contents of cells before it.
     cells: Vec<(u16, u64)>,
     /// Codes of patterns before it, by side.
@@ -162,10 +162,10 @@ impl PatternSums {
             let cell = usize::from(changes[0].cell);
             let Some(content) = self.contents.get_mut(cell) else { continue };
             let before = *content;
-            for change in changes.iter().filter(|change| !change.came) {
+            for change in changes.iter().filter(|change| !change.added) {
                 *content &= !(1 << layout.piece(change));
             }
-            for change in changes.iter().filter(|change| change.came) {
+            for change in changes.iter().filter(|change| change.added) {
                 *content |= 1 << layout.piece(change);
             }
             step.cells.push((cell as u16, before));

@@ -2,7 +2,7 @@
 
 use crate::net::Inputs;
 use lusory_base::stream::Stream;
-use lusory_play::{Change, Explorer, Start};
+use lusory_play::{Explorer, PieceChange, StartPosition};
 
 const GAMES: u64 = 40;
 const LONGEST: usize = 400;
@@ -15,7 +15,7 @@ pub(crate) struct WarmUp {
     pub longest: usize,
 }
 
-pub(crate) fn warm_up<P: Start + ?Sized>(start: &P) -> WarmUp {
+pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
     let mut at = start.explorer();
     let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), InputStatistics::default(), 0.0f32, 0);
     let mut noted = Vec::new();
@@ -24,7 +24,7 @@ pub(crate) fn warm_up<P: Start + ?Sized>(start: &P) -> WarmUp {
         let mut stream = Stream::new(0, u64::MAX - 1 - game);
         for ply in 0..LONGEST {
             at.pieces(&mut noted);
-            pieces.extend(noted.iter().map(|piece: &Change| (piece.owner, piece.kind)));
+            pieces.extend(noted.iter().map(|piece: &PieceChange| (piece.owner, piece.kind)));
             pieces.sort_unstable();
             pieces.dedup();
             sums.add(at.as_ref());
@@ -51,7 +51,7 @@ struct InputStatistics {
 impl InputStatistics {
     fn add(&mut self, at: &dyn Explorer) {
         let mut read = Vec::new();
-        at.numbers(at.side().max(1), &mut read);
+        at.counters(at.side().max(1), &mut read);
         if self.first.is_empty() {
             self.first.clone_from(&read);
             (self.squares, self.changes) = (vec![0.0; read.len()], vec![false; read.len()]);

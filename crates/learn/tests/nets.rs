@@ -65,12 +65,12 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
         for game in 0..4 {
             let mut at = start.explorer();
             let mut kept = NetJudge::new(model.clone());
-            kept.begin(at.as_ref());
+            kept.set_root(at.as_ref());
             let mut down = 0;
             for step in 0..60 {
                 if step % 7 == 6 && down > 2 {
-                    assert!(at.back());
-                    kept.back();
+                    assert!(at.undo());
+                    kept.pop();
                     down -= 1;
                     continue;
                 }
@@ -79,14 +79,14 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
                 }
                 let Some(id) = at.draw(&mut stream) else { break };
                 assert!(at.play(id));
-                kept.down(at.as_ref());
+                kept.push(at.as_ref());
                 down += 1;
                 if (step + game) % 3 != 0 {
                     continue; // sums follow late, over several plies
                 }
                 let mut fresh = NetJudge::new(model.clone());
-                fresh.begin(at.as_ref());
-                let (one, other) = (kept.judge(at.as_ref()), fresh.judge(at.as_ref()));
+                fresh.set_root(at.as_ref());
+                let (one, other) = (kept.evaluate(at.as_ref()), fresh.evaluate(at.as_ref()));
                 assert!((one - other).abs() < 1e-4, "{one} {other}");
             }
         }
@@ -114,8 +114,8 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
         let mut judge = NetJudge::new(model.clone());
-        judge.begin(at.as_ref());
-        judge.judge(at.as_ref())
+        judge.set_root(at.as_ref());
+        judge.evaluate(at.as_ref())
     };
     let image = |plies: &[u32]| plies.iter().map(|&id| u32::from(mirrored.images[id as usize])).collect::<Vec<_>>();
     for plies in [&[0u32, 1][..], &[0, 4, 8], &[3, 6, 2, 1, 7]] {
@@ -176,7 +176,7 @@ fn it_learns_that_a_row_of_three_wins() {
     let mut chance = |plies: &[u32]| {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
-        judge.begin(at.as_ref());
+        judge.set_root(at.as_ref());
         lusory_learn::chance(judge.value(at.as_ref()))
     };
     let (wins, even) = (chance(&[0, 3, 1, 4]), chance(&[0, 4, 8, 1, 7]));

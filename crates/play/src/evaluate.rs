@@ -1,22 +1,23 @@
-//! The `Evaluate` trait: static evaluation of positions for a search, updated incrementally.
+//! The `Evaluate` trait: static evaluation for a search, updated incrementally with each ply.
 
-use crate::{Explorer, Outlook};
+use crate::{Explorer, TurnOutcome};
 
-/// Evaluates the positions of one explorer: the log-odds that the first player wins. It is told of every ply that is
-/// played and undone, so that it can update sums instead of reading the whole board each time.
+/// Static evaluation of the positions of one explorer. The search reports every ply that it plays and undoes, so that an
+/// evaluator can update accumulators instead of reading the whole board. Evaluations are the log-odds (natural
+/// logarithm) that the first player wins.
 pub trait Evaluate: Send {
-    /// The explorer has a new root.
-    fn begin(&mut self, at: &dyn Explorer);
-    /// The explorer has played a ply or a whole turn.
-    fn down(&mut self, at: &dyn Explorer);
-    /// The explorer has undone the last of them.
-    fn back(&mut self);
+    /// Resets to the explorer's position as the new root.
+    fn set_root(&mut self, at: &dyn Explorer);
+    /// The explorer has played a ply or a whole turn: pushes a level.
+    fn push(&mut self, at: &dyn Explorer);
+    /// The explorer has undone the last ply or turn: pops a level.
+    fn pop(&mut self);
     /// The evaluation of the explorer's position.
-    fn judge(&mut self, at: &dyn Explorer) -> f32;
-    /// The end of a whole turn, where `takes_turns`.
-    fn judge_end(&mut self, end: &dyn Outlook) -> f32;
-    /// Can it judge the end of a turn by an `Outlook` alone? Else games of long turns are searched ply by ply.
-    fn takes_turns(&self) -> bool;
-    /// Is it worth while to order plies by the evaluation of the position after each?
-    fn orders(&self) -> bool;
+    fn evaluate(&mut self, at: &dyn Explorer) -> f32;
+    /// The evaluation of the position after a whole turn; called only where `evaluates_turns`.
+    fn evaluate_outcome(&mut self, end: &dyn TurnOutcome) -> f32;
+    /// Can it evaluate a `TurnOutcome` without an explorer? Otherwise games with long turns are searched ply by ply.
+    fn evaluates_turns(&self) -> bool;
+    /// Is the evaluation good enough to order plies by the value of the position after each?
+    fn orders_plies(&self) -> bool;
 }

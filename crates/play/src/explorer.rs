@@ -1,61 +1,63 @@
-//! `Explorer`: the cursor of depth-first searches, with undo.
+//! The `Explorer` trait: a cursor with undo, for depth-first search.
 
 use crate::{Cursor, PositionKey, Reduction, WholeTurns};
 
-/// A feature of positions, for evaluation.
+/// A feature of the static evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Feature {
-    /// Its name, the same for the same word whatever the size of the board.
+    /// Its name: the same for one word of the rules on boards of any size.
     pub name: String,
-    /// What it is worth by its meaning alone; 0 where that is not known.
+    /// The weight that its meaning suggests before any tuning, in log-odds per unit; 0 if unknown.
     pub prior: f32,
 }
 
 impl Feature {
-    /// A feature by its name.
+    /// A feature with a name and a prior weight.
     pub fn new(name: impl Into<String>, prior: f32) -> Self {
         Feature { name: name.into(), prior }
     }
 }
 
-/// A piece added or removed.
+/// A piece added to or removed from a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Change {
+pub struct PieceChange {
     /// The cell, by its number on the board.
     pub cell: u16,
-    /// The owner of the piece: 0 none, 1 the first side.
+    /// The owner of the piece: 0 neutral, 1 the first side.
     pub owner: u8,
     /// The kind of piece.
     pub kind: u8,
-    /// Did it come? Else it went.
-    pub came: bool,
+    /// Added, otherwise removed.
+    pub added: bool,
 }
 
-/// A cursor that plays plies and undoes them.
+/// A cursor that can undo its plies.
 pub trait Explorer: Cursor + WholeTurns {
-    /// Another explorer, rooted at this one's position. Allocates.
+    /// A new explorer rooted at this position. Allocates.
     fn copy(&self) -> Box<dyn Explorer>;
-    /// Has the game hidden information?
-    fn hidden(&self) -> bool;
-    /// Writes the ids of those legal plies that take a piece by themselves, where the game has such plies.
-    fn loud(&mut self, ids: &mut Vec<u32>);
-    /// Undoes the last ply (or whole turn); `false` where there is none.
-    fn back(&mut self) -> bool;
-    /// Writes what the last ply (or whole turn) changed on the board, ascending; nothing where there is none.
-    fn changes(&self, changes: &mut Vec<Change>);
-    /// Makes `key` use a reduction; `false`, and nothing has changed, where its symmetries do not fit the board.
-    fn reduce(&mut self, reduction: &Reduction) -> bool;
-    /// The key of the position. Positions with secrets have none that could be relied upon.
+    /// Does the game have hidden information?
+    fn has_secrets(&self) -> bool;
+    /// Replaces the list with the ids of the legal plies that capture by displacement or by a jump, ascending. Captures by
+    /// an effect of the rules are not among them.
+    fn captures(&mut self, ids: &mut Vec<u32>);
+    /// Undoes the last ply (or whole turn); `false` at the root.
+    fn undo(&mut self) -> bool;
+    /// Replaces the list with the pieces that the last ply (or whole turn) added and removed, ascending; empty at the root.
+    fn changes(&self, changes: &mut Vec<PieceChange>);
+    /// Makes `key` use a reduction. `false`, without any change, where its symmetries do not fit the board.
+    fn set_reduction(&mut self, reduction: &Reduction) -> bool;
+    /// The key of the position under the reduction. Not valid for games with hidden information.
     fn key(&mut self) -> PositionKey;
-    /// Writes every piece on the board, as if it had just come; ascending.
-    fn pieces(&self, pieces: &mut Vec<Change>);
-    /// Which side plays the next ply: 1 the first, as owners of pieces are numbered; 0 for chance.
+    /// Replaces the list with every piece on the board, as added pieces, ascending.
+    fn pieces(&self, pieces: &mut Vec<PieceChange>);
+    /// The side of the next ply, numbered like owners: 1 is the first side, 0 is chance.
     fn side(&self) -> u8;
-    /// Writes the numbers of the state that are not on the board, as one side sees them: what it has captured, its points,
-    /// its pieces in hand; the same of the other sides; then counters of quiet plies, and 1 where a new turn begins.
-    fn numbers(&self, side: u8, numbers: &mut Vec<f32>);
-    /// What `measure` writes, in its order.
+    /// Replaces the list with the counters of the state that are not on the board, from the point of view of a side: its
+    /// captures, score and pieces in hand by kind; the same for the other sides in turn order; the quiet counters; 1 at
+    /// the start of a turn, otherwise 0.
+    fn counters(&self, side: u8, numbers: &mut Vec<f32>);
+    /// The features that `write_features` writes, in its order.
     fn features(&self) -> &[Feature];
-    /// Writes the features of the position: the first player's share less the second's.
-    fn measure(&self, out: &mut [f32]);
+    /// Writes the value of each feature: the first player's less the second's. `out` has one entry per feature.
+    fn write_features(&self, out: &mut [f32]);
 }

@@ -1,18 +1,24 @@
-//! `Knowledge`: the information state of one player, from which positions are sampled.
+//! The `Knowledge` trait: the information state of one player, from which consistent positions are sampled.
 
 use crate::Walker;
 use crate::stream::Stream;
 use std::sync::atomic::AtomicBool;
 
-/// All that a player knows: of a game without secrets the whole position, of others what he has observed.
+/// The information state of a player: the whole position in games of perfect information, otherwise his observations.
 pub trait Knowledge: Send + Sync {
     /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
-    /// Draws a position that agrees with it, and has the walker begin there; it makes one where there is none. `false`
-    /// where no such position was found in good time, or before it was stopped.
-    /// `likely`: drawn by what others who play to win are likely to have done.
-    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool, walker: &mut Option<Box<dyn Walker>>) -> bool;
-    /// What the player has observed since he knew no more than `earlier`: of each ply the number that a walker gives for it
-    /// (see `Walker::play_observed`). Nothing where that is not the same player's, earlier in the same game with secrets.
-    fn since(&self, earlier: &Self) -> Option<Vec<u64>>;
+    /// Samples a position consistent with the information state and resets the walker to it; creates the walker if there
+    /// is none. `likely`: weights positions by how likely opponents who play to win would have made their plies. `false`
+    /// where none was found within the budget or before `stop` was set.
+    fn sample(
+        &self,
+        stream: &mut Stream,
+        likely: bool,
+        stop: &AtomicBool,
+        walker: &mut Option<Box<dyn Walker>>,
+    ) -> bool;
+    /// The player's observations since `earlier`: for each ply the number that `Walker::play_observed` writes. None unless
+    /// `earlier` is the same player's knowledge, earlier in the same game with hidden information.
+    fn observations_since(&self, earlier: &Self) -> Option<Vec<u64>>;
 }

@@ -1,17 +1,17 @@
-//! The interface between engines and their clients (search, learning, solving, measuring, breeding). Clients know nothing
-//! else of an engine, so that the engine can change (`crates/search` does not even depend on one).
+//! The interface between engines and their clients (search, learning, solvers). Clients use an engine through these traits
+//! alone and do not depend on one, so that the engine can change.
 //!
 //! ```text
-//!   Start     a position that never changes: where cursors begin      walker(), explorer(), after(ply)
-//!   Cursor    a position that is changed in place                     legal(), play(id), values(), hash()
-//!     Walker    goes down and back to where it began                  rewind(), playout(), hints()
-//!     Explorer  goes down and back ply by ply                         back(), changes(), measure(), key(), whole turns
-//!   Evaluate  evaluates the positions of an explorer                down(), back(), judge()
-//!   Knowledge what one player knows, where something is hidden        draw() positions that agree with it
-//!   Batch     many games side by side                                 legal(lane), step(ids), reset(lane)
+//!   StartPosition  immutable position from which cursors start      walker(), explorer(), after(ply)
+//!   Cursor         position that is changed in place                legal(), play(id), values(), hash()
+//!     Walker         descends, then returns to its root             rewind(), playout(), ply_priors()
+//!     Explorer       descends and undoes ply by ply                 undo(), changes(), write_features(), key(), whole turns
+//!   Evaluate       incremental static evaluation of an explorer     push(), pop(), evaluate()
+//!   Knowledge      information state of one player                  sample() consistent positions
+//!   Batch          independent games stepped in lockstep            lane(k), step(ids), reset_finished()
 //! ```
 //!
-//! Plies are numbers (ids) that stand for the same ply in every position of a game. Values are one number per player and
+//! A ply is a number (id) that means the same ply in every position of a game. Values are one number per player and are
 //! never negated: turns may have several plies, and games up to four players.
 
 mod batch;
@@ -24,11 +24,11 @@ mod turns;
 mod walker;
 
 pub use batch::Batch;
-pub use cursor::{Cursor, SIDES, Start, Values};
+pub use cursor::{Cursor, SIDES, StartPosition, Values};
 pub use evaluate::Evaluate;
-pub use explorer::{Change, Explorer, Feature};
+pub use explorer::{Explorer, Feature, PieceChange};
 pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};
-pub use reduction::{Kept, PositionKey, Reduction, Symmetry};
-pub use turns::{Gain, Outlook, See, SeeGain, TurnEdge, WholeTurns};
-pub use walker::{Candidate, Hint, Made, Manner, Played, Walker};
+pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
+pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};
+pub use walker::{Candidate, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};

@@ -1,21 +1,21 @@
-//! Keys of positions for solvers: equal keys, equal value. Symmetric positions, and those that differ in nothing the rules
-//! read, share a key.
+//! State reduction for solvers: symmetric positions, and positions that differ only in what the rules never read, share a
+//! key and so a value.
 
-/// A symmetry of a game: of its board, and of its two sides where `exchange` is set.
+/// A symmetry of a game: a permutation of its board that may also exchange the two sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// The image of each cell.
     pub cells: Vec<u16>,
     /// The image of each direction.
-    pub ways: Vec<u8>,
+    pub directions: Vec<u8>,
     /// Are the two sides exchanged as well?
     pub exchange: bool,
 }
 
-/// What of a number for each side affects the rest of a game.
+/// Which part of a pair of counters (one per side) affects the rest of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kept {
-    /// Both numbers.
+pub enum RelevantNumbers {
+    /// Both counters.
     #[default]
     Both,
     /// Only their difference.
@@ -24,18 +24,18 @@ pub enum Kept {
     Neither,
 }
 
-/// Which positions of a game have the same value. The default takes no two positions for equal.
+/// Which positions of a game have the same value. The default identifies no two positions.
 ///
-/// The caller vouches for it: a symmetry that the rules do not have gives wrong results.
+/// The caller guarantees that it is sound: a symmetry that the rules do not have gives wrong results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reduction {
-    /// Symmetries, without the identity. They must form a group with it.
+    /// Symmetries without the identity. Together with it they must form a group.
     pub symmetries: Vec<Symmetry>,
     /// The numbers of captured pieces.
-    pub captured: Kept,
+    pub captured: RelevantNumbers,
     /// The scores.
-    pub scores: Kept,
-    /// Are positions alike that differ in who plays which side? A value is then that of the side to move.
+    pub scores: RelevantNumbers,
+    /// Are positions that differ only in who plays which side identified? Values are then those of the side to move.
     pub any_seats: bool,
 }
 
@@ -44,6 +44,6 @@ pub struct Reduction {
 pub struct PositionKey {
     /// Equal for positions of equal value (up to collisions of 128-bit hashes).
     pub key: u128,
-    /// The player from whose point of view the value is the same; another position may name the other player.
+    /// The player whose value the positions with this key share; another position with the key may name the other player.
     pub player: u8,
 }

@@ -1,7 +1,7 @@
-//! `Walker`: the cursor of searches by simulations, which return to the root after each one.
+//! The `Walker` trait: a cursor for Monte Carlo tree search, which returns to its root after each simulation.
 //!
 //! ```text
-//!   root --rewind--> here --play--> here --play--> here --playout--> the end, and back with the next rewind
+//!   rewind: at the root --play--> ... --play--> leaf --playout--> end of the game; the next rewind returns to the root
 //! ```
 
 use crate::stream::Stream;
@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 
 /// A ply of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Made {
-    /// Who made it; -1 is chance.
+pub struct PlayedPly {
+    /// Its player; -1 for chance.
     pub player: i8,
     /// Its id.
     pub id: u32,
@@ -19,66 +19,68 @@ pub struct Made {
 
 /// The result of a playout.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Played {
-    /// It came to its end.
+pub enum PlayoutResult {
+    /// The game ended with these values.
     Over(Values),
-    /// It was cut.
+    /// The ply limit was reached.
     Cut,
     /// The stop flag was set.
     Stopped,
 }
 
-/// The options of a playout.
+/// The settings of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manner {
-    /// For at most so many plies.
-    pub cut: u32,
-    /// Heuristic playouts: take a win that is cheap to detect, stop that of the other side, give neither away.
-    pub wise: bool,
+pub struct PlayoutSettings {
+    /// The ply limit.
+    pub max_plies: u32,
+    /// Plays decisive and anti-decisive plies where they are cheap to detect: takes a win, prevents one of the other side
+    /// (Teytaud and Teytaud 2010).
+    pub decisive: bool,
 }
 
-/// A legal ply, with what a tree search needs to play it fast.
+/// A legal ply as a tree search stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its id.
     pub id: u32,
-    /// By this it is found at once.
+    /// Its number in the engine's list of plies, a hint for `play_candidate`.
     pub number: u32,
-    /// Half points of the first player, if the game is known to end with this ply.
-    pub ends: Option<u8>,
+    /// The first player's half points (0 to 2), if this ply is known to end the game.
+    pub final_halves: Option<u8>,
 }
 
 /// A move-ordering prior for a ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hint {
+pub struct PlyPrior {
     /// Its id.
     pub id: u32,
-    /// Its share of the prior: all plies together have 1.
-    pub share: f32,
+    /// Its prior probability; the sum over all plies is 1.
+    pub probability: f32,
 }
 
-/// A cursor that descends and returns to its root. Tree searches use `candidates` and `go`, which are
-/// as `legal` and `play`, and faster.
+/// A cursor that descends and returns to its root. Tree searches use `candidates` and `play_candidate`, the fast versions
+/// of `legal` and `play`.
 pub trait Walker: Cursor {
-    /// Another walker, rooted at this one's position. Allocates.
+    /// A new walker rooted at this position. Allocates.
     fn copy(&mut self) -> Box<dyn Walker>;
     /// Returns to the root.
     fn rewind(&mut self);
-    /// Writes the legal plies, by ascending ids, in place of what the list held.
+    /// Replaces the list with the legal plies, by ascending ids.
     fn candidates(&mut self, list: &mut Vec<Candidate>);
-    /// Plays a ply as `play` does. `number`: its number among the candidates, a hint.
-    fn go(&mut self, id: u32, number: u32) -> bool;
-    /// Plays a ply and writes for each player a number that stands for what he observed of it: equal observations, equal
-    /// numbers. It allocates.
+    /// `play` with `Candidate::number` as a hint; falls back to a search by id where the hint does not fit.
+    fn play_candidate(&mut self, id: u32, number: u32) -> bool;
+    /// Plays a ply and writes a hash of each player's observation of it to `seen`: equal for equal observations. `false`,
+    /// without any change, where it is illegal. Allocates.
     fn play_observed(&mut self, id: u32, seen: &mut [u64; SIDES]) -> bool;
-    /// Plays at random to the end, and adds the plies to `made` if given. The position afterwards is unspecified: rewind.
+    /// Plays random plies to the end of the game and appends them to `plies` if given. The position is unspecified
+    /// afterwards: rewind.
     fn playout(
         &mut self,
         stream: &mut Stream,
-        manner: Manner,
+        manner: PlayoutSettings,
         stop: &AtomicBool,
-        made: Option<&mut Vec<Made>>,
-    ) -> Played;
-    /// Writes move-ordering priors, by ascending ids, if the rules give any. A ply may occur twice.
-    fn hints(&mut self, hints: &mut Vec<Hint>);
+        plies: Option<&mut Vec<PlayedPly>>,
+    ) -> PlayoutResult;
+    /// Replaces the list with the priors that the rules give, by ascending ids; a ply may occur more than once.
+    fn ply_priors(&mut self, hints: &mut Vec<PlyPrior>);
 }

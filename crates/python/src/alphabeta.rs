@@ -58,7 +58,7 @@ impl PyAlphaBeta {
     fn go_to(&self, state: &Bound<'_, PyState>) -> PyResult<()> {
         let mut search = hold(&self.search)?;
         let search = &mut *search;
-        short(|| search.go_to(state.get().position.as_ref()))?.map_err(refusal)
+        short(|| search.set_root(state.get().position.as_ref()))?.map_err(refusal)
     }
 
     /// Searches deeper: so many plies, or for so many seconds, or as long as `wanted` says so, whichever ends first. Ctrl-C
@@ -123,7 +123,7 @@ pub fn features(state: &Bound<'_, PyState>) -> PyResult<Vec<(String, f32, f32)>>
     short(|| {
         let at = state.get().position.explorer();
         let mut measured = vec![0.0; at.features().len()];
-        at.measure(&mut measured);
+        at.write_features(&mut measured);
         let row = |(feature, &value): (&Feature, &f32)| (feature.name.clone(), feature.prior, value);
         at.features().iter().zip(&measured).map(row).collect()
     })
@@ -146,7 +146,7 @@ pub fn tune(
     random: u64,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<HashMap<String, f32>> {
-    let tuning = Tuning { games, seed, lambda: decay, rate, depth, random, ..Tuning::default() };
+    let tuning = Tuning { games, seed, lambda: decay, rate, depth, random_one_in: random, ..Tuning::default() };
     let position = state.get().position.clone();
     let played = AtomicU64::new(0);
     let tell = || match &progress {

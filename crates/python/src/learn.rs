@@ -76,7 +76,7 @@ impl PyNet {
         short(|| {
             let at = state.get().position.explorer();
             let mut judge = NetJudge::new(self.model.clone());
-            judge.begin(at.as_ref());
+            judge.set_root(at.as_ref());
             let mut samples = Samples::new(self.model.inputs.len());
             judge.note(at.as_ref(), &mut samples);
             let sample = samples.get(0);
@@ -91,7 +91,7 @@ impl PyNet {
         short(|| {
             let at = state.get().position.explorer();
             let mut judge = NetJudge::new(self.model.clone());
-            judge.begin(at.as_ref());
+            judge.set_root(at.as_ref());
             lusory_learn::chance(judge.value(at.as_ref()))
         })
     }

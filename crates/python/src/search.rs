@@ -7,7 +7,7 @@ use lusory_engine::machine;
 use lusory_search::limits::{Limits, SearchTask};
 use lusory_search::mcts::SearchRefusal;
 use lusory_search::options::Options;
-use lusory_search::report::{Judged, Report};
+use lusory_search::report::{PlyReport, Report};
 use lusory_search::search;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -44,7 +44,7 @@ impl PySearch {
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
-        let usual = if of.is_instance_of::<PyKnowledge>() { Options::blind() } else { Options::default() };
+        let usual = if of.is_instance_of::<PyKnowledge>() { Options::for_knowledge() } else { Options::default() };
         let options = tuned(Options { seed, threads, memory, ..usual }, options)?;
         let search = if let Ok(state) = of.cast::<PyState>() {
             short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
@@ -75,7 +75,7 @@ impl PySearch {
         }
         let more = time(ahead)?;
         let ahead = if seconds.is_some() { Limits::time(more) } else { Limits::simulations(more.as_secs()) };
-        let task = SearchTask { limits, settle, ahead };
+        let task = SearchTask { limits, stop_when_settled: settle, next_run: ahead };
         let mut search = hold(&self.search)?;
         let search = &mut *search;
         long(py, |stop| !search.run(task, stop), quietly)
@@ -136,15 +136,15 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
         match name.as_str() {
             "exploration" => options.exploration = number(&name, &value)?,
             "rave" => options.rave = if value.is_none() { None } else { Some(number(&name, &value)?) },
-            "hint" => options.hint = number(&name, &value)?,
-            "first" => options.first = number(&name, &value)?,
-            "reference" => options.reference = value.extract()?,
-            "expand" => options.expand = value.extract()?,
-            "cut" => options.cut = value.extract()?,
-            "peek" => options.peek = number(&name, &value)? > 0.0,
-            "likely" => options.likely = number(&name, &value)? > 0.0,
+            "hint" => options.prior_weight = number(&name, &value)?,
+            "first" => options.first_play_urgency = number(&name, &value)?,
+            "reference" => options.grave_visits = value.extract()?,
+            "expand" => options.expansion_visits = value.extract()?,
+            "cut" => options.max_playout_plies = value.extract()?,
+            "peek" => options.detect_endings = number(&name, &value)? > 0.0,
+            "likely" => options.likely_samples = number(&name, &value)? > 0.0,
             "decisive" => options.decisive = number(&name, &value)? > 0.0,
-            "share" => options.share = value.extract()?,
+            "share" => options.simulations_per_sample = value.extract()?,
             "timed" => options.timed = value.extract()?,
             _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),
         }
@@ -164,7 +164,7 @@ fn to_dict<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>
     let parts = PyDict::new(py);
     parts.set_item("to_move", report.to_move)?;
     parts.set_item("best", report.best)?;
-    parts.set_item("line", &report.line)?;
+    parts.set_item("line", &report.principal_variation)?;
     parts.set_item("values", report.values)?;
     parts.set_item("solved", report.solved)?;
     parts.set_item("value", report.value)?;
@@ -172,11 +172,11 @@ fn to_dict<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>
     parts.set_item("proven", report.proven)?;
     parts.set_item("visits", report.visits)?;
     parts.set_item("simulations", report.simulations)?;
-    parts.set_item("cut", report.cut)?;
+    parts.set_item("cut", report.cut_playouts)?;
     parts.set_item("nodes", report.nodes)?;
     parts.set_item("bytes", report.bytes)?;
-    parts.set_item("full", report.full)?;
-    let judged = |one: &Judged| (one.id, one.visits, one.value, one.proven);
+    parts.set_item("full", report.is_full)?;
+    let judged = |one: &PlyReport| (one.id, one.visits, one.value, one.proven);
     parts.set_item("plies", report.plies.iter().map(judged).collect::<Vec<_>>())?;
     Ok(parts)
 }

@@ -2,7 +2,7 @@
 
 use crate::calls::{hold, long, short};
 use crate::state::PyState;
-use lusory_engine::machine::{Kept, Position, Reduction, Symmetry};
+use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::checkpoint;
 use lusory_solve::graph::Exact;
 use lusory_solve::question::{Unanswered, ValueQuestion};
@@ -42,7 +42,7 @@ impl PySolver {
         scores: &str,
         memory: usize,
     ) -> PyResult<Self> {
-        let symmetry = |(cells, ways, exchange)| Symmetry { cells, ways, exchange };
+        let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
         let symmetries = symmetries.into_iter().map(symmetry).collect();
         let reduction = Reduction { symmetries, captured: kept(captured)?, scores: kept(scores)?, any_seats: true };
         let solver = short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
@@ -226,11 +226,11 @@ fn method_of(name: &str) -> PyResult<Method> {
     }
 }
 
-fn kept(name: &str) -> PyResult<Kept> {
+fn kept(name: &str) -> PyResult<RelevantNumbers> {
     match name {
-        "both" => Ok(Kept::Both),
-        "margin" => Ok(Kept::Margin),
-        "neither" => Ok(Kept::Neither),
+        "both" => Ok(RelevantNumbers::Both),
+        "margin" => Ok(RelevantNumbers::Margin),
+        "neither" => Ok(RelevantNumbers::Neither),
         _ => Err(PyValueError::new_err(format!("{name:?}, expected \"both\", \"margin\" or \"neither\""))),
     }
 }

@@ -57,5 +57,5 @@ fn read(way: &str) -> PyResult<TurnMethod> {
 }
 
 fn brought(gain: Gain) -> Brought {
-    (gain.counted, gain.result)
+    (gain.margin, gain.result)
 }

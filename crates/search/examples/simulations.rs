@@ -22,7 +22,7 @@ fn main() {
             "--threads" => options.threads = number().unwrap_or(1.0) as usize,
             "--seconds" => seconds = number().unwrap_or(1.0),
             "--rave" => options.rave = number().filter(|&bias| bias >= 0.0),
-            "--expand" => options.expand = number().unwrap_or(1.0) as u32,
+            "--expand" => options.expansion_visits = number().unwrap_or(1.0) as u32,
             _ => files.push(argument),
         }
     }
@@ -70,7 +70,7 @@ fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
         share(statistics.in_playouts),
         report.nodes,
         report.bytes as f64 / f64::from(1 << 20),
-        report.cut
+        report.cut_playouts
     );
     Ok(())
 }

@@ -83,11 +83,11 @@ fn setting(text: &str) -> Setting {
         match key {
             "explore" => options.exploration = number,
             "rave" => options.rave = (number >= 0.0).then_some(number),
-            "reference" => options.reference = number as u32,
-            "first" => options.first = number,
-            "expand" => options.expand = number as u32,
-            "peek" => options.peek = number > 0.0,
-            "cut" => options.cut = number as u32,
+            "reference" => options.grave_visits = number as u32,
+            "first" => options.first_play_urgency = number,
+            "expand" => options.expansion_visits = number as u32,
+            "peek" => options.detect_endings = number > 0.0,
+            "cut" => options.max_playout_plies = number as u32,
             "factor" => found.factor = number,
             _ => println!("{key}: no option"),
         }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often a search with a deadline checks the stop flag.
-const PATIENCE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Limits of a search. It ends with the first that is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,9 +23,9 @@ pub struct SearchTask {
     pub limits: Limits,
     /// Does only the choice of a ply count? Then it ends, too, where what is left could not change that: the ply with the
     /// most visits can no longer be caught up with.
-    pub settle: bool,
+    pub stop_when_settled: bool,
     /// So much comes after it, in which another run goes on.
-    pub ahead: Limits,
+    pub next_run: Limits,
 }
 
 impl From<Limits> for SearchTask {
@@ -64,19 +64,19 @@ pub struct ThreadBudget {
 }
 
 /// The shortest time from which a rate is computed.
-const SHORTEST: Duration = Duration::from_millis(1);
+const MIN_TIMED: Duration = Duration::from_millis(1);
 /// Simulations between two checks whether the choice can still change. Consecutive runs of multiples of this give the same
 /// as one run.
-const STRETCH: u64 = 64;
+const CHECK_INTERVAL: u64 = 64;
 
 impl ThreadBudget {
     /// The budget of thread number `thread` of `threads`, which starts now. With a limit of simulations threads do not end
     /// early: the result must not depend on the timing of threads.
     #[must_use]
-    pub fn of(task: SearchTask, thread: usize, threads: usize) -> Self {
-        let settle = task.settle && (threads == 1 || task.limits.simulations.is_none());
+    pub fn new(task: SearchTask, thread: usize, threads: usize) -> Self {
+        let settle = task.stop_when_settled && (threads == 1 || task.limits.simulations.is_none());
         ThreadBudget {
-            task: SearchTask { settle, ..task },
+            task: SearchTask { stop_when_settled: settle, ..task },
             share: task.limits.share(thread, threads),
             begun: Instant::now(),
         }
@@ -90,28 +90,28 @@ impl ThreadBudget {
 
     /// Is a check due whether the choice is settled?
     #[must_use]
-    pub fn asks(&self, done: u64) -> bool {
-        self.task.settle && done % STRETCH == 0
+    pub fn is_check_due(&self, done: u64) -> bool {
+        self.task.stop_when_settled && done % CHECK_INTERVAL == 0
     }
 
     /// An estimate of the simulations left at the present rate, after `done`.
     #[must_use]
-    pub fn simulations(&self, done: u64) -> u64 {
-        let counted = self.share.saturating_sub(done).saturating_add(self.task.ahead.simulations.unwrap_or(0));
-        let Some(time) = self.task.limits.time else { return counted };
-        let passed = self.begun.elapsed();
-        if passed < SHORTEST {
-            return counted;
+    pub fn simulations_left(&self, done: u64) -> u64 {
+        let by_count = self.share.saturating_sub(done).saturating_add(self.task.next_run.simulations.unwrap_or(0));
+        let Some(time) = self.task.limits.time else { return by_count };
+        let elapsed = self.begun.elapsed();
+        if elapsed < MIN_TIMED {
+            return by_count;
         }
-        let time = time.saturating_sub(passed).saturating_add(self.task.ahead.time.unwrap_or_default());
-        let rate = done as f64 / passed.as_secs_f64();
+        let time_left = time.saturating_sub(elapsed).saturating_add(self.task.next_run.time.unwrap_or_default());
+        let rate = done as f64 / elapsed.as_secs_f64();
         // The conversion saturates.
-        counted.min((rate * time.as_secs_f64()).ceil() as u64)
+        by_count.min((rate * time_left.as_secs_f64()).ceil() as u64)
     }
 }
 
 /// The id of the ply with the most visits, and its lead over the next; nothing without plies.
-pub fn lead(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
+pub fn lead_in_visits(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
     let (mut best, mut second) = (None::<(u32, u64)>, None);
     for (id, visits) in plies {
         match best {
@@ -127,44 +127,44 @@ pub fn lead(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u64)> {
 pub struct Votes(Vec<AtomicU64>);
 
 /// The entry of a thread that has not settled.
-const OPEN: u64 = u64::MAX;
+const NO_VOTE: u64 = u64::MAX;
 
 impl Votes {
     /// Votes of so many threads.
     #[must_use]
     pub fn new(threads: usize) -> Self {
-        Votes((0..threads).map(|_| AtomicU64::new(OPEN)).collect())
+        Votes((0..threads).map(|_| AtomicU64::new(NO_VOTE)).collect())
     }
 
     /// Sets a thread's vote; have all threads settled for the same ply?
-    pub fn all(&self, thread: usize, ply: Option<u32>) -> bool {
-        let vote = ply.map_or(OPEN, u64::from);
+    pub fn vote_and_agree(&self, thread: usize, ply: Option<u32>) -> bool {
+        let vote = ply.map_or(NO_VOTE, u64::from);
         if let Some(mine) = self.0.get(thread) {
             mine.store(vote, Ordering::Relaxed);
         }
-        vote != OPEN && self.0.iter().all(|other| other.load(Ordering::Relaxed) == vote)
+        vote != NO_VOTE && self.0.iter().all(|other| other.load(Ordering::Relaxed) == vote)
     }
 }
 
 /// Runs work with a stop flag that is set by `stop` or at the deadline, so that work checks one flag and no clock.
-pub fn within<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
+pub fn with_deadline<T: Send>(limits: Limits, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let Some(deadline) = limits.time.and_then(|time| Instant::now().checked_add(time)) else { return work(stop) };
-    let (due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
+    let (is_due, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
     let waiter = || {
         while !done.load(Ordering::Acquire) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || stop.load(Ordering::Relaxed) {
-                return due.store(true, Ordering::Relaxed);
+                return is_due.store(true, Ordering::Relaxed);
             }
-            thread::park_timeout(left.min(PATIENCE));
+            thread::park_timeout(left.min(POLL_INTERVAL));
         }
     };
     thread::scope(|scope| {
         let waiter = scope.spawn(waiter);
-        let found = work(&due);
+        let result = work(&is_due);
         done.store(true, Ordering::Release);
         waiter.thread().unpark();
-        found
+        result
     })
 }
 
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_lead_is_over_the_second() {
-        let of = |visits: &[u64]| lead((0..).zip(visits.iter().copied()));
+        let of = |visits: &[u64]| lead_in_visits((0..).zip(visits.iter().copied()));
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[3]), Some((0, u64::MAX)));
         assert_eq!(of(&[3, 10, 7]), Some((1, 3)));
@@ -192,25 +192,32 @@ mod tests {
 
     #[test]
     fn what_is_left_is_counted_and_estimated() {
-        let settling = SearchTask { settle: true, ..Limits::simulations(100).into() };
-        let budget = ThreadBudget::of(settling, 0, 1);
-        assert_eq!((budget.share(), budget.simulations(30), budget.simulations(101)), (100, 70, 0));
-        assert!(budget.asks(STRETCH) && budget.asks(2 * STRETCH) && !budget.asks(1));
-        let more = ThreadBudget::of(SearchTask { ahead: Limits::simulations(50), ..settling }, 0, 1);
-        assert_eq!((more.share(), more.simulations(30)), (100, 120));
-        assert!(!ThreadBudget::of(settling, 0, 2).asks(STRETCH), "threads that count do not end early");
-        let timed = SearchTask { settle: true, ..Limits::time(Duration::from_secs(3600)).into() };
-        assert!(ThreadBudget::of(timed, 0, 2).asks(STRETCH));
-        let budget = ThreadBudget::of(timed, 0, 1);
-        thread::sleep(2 * SHORTEST);
-        assert!((1..u64::MAX).contains(&budget.simulations(1)), "an hour at any rate is not for ever");
+        let settling = SearchTask { stop_when_settled: true, ..Limits::simulations(100).into() };
+        let budget = ThreadBudget::new(settling, 0, 1);
+        assert_eq!((budget.share(), budget.simulations_left(30), budget.simulations_left(101)), (100, 70, 0));
+        assert!(
+            budget.is_check_due(CHECK_INTERVAL) && budget.is_check_due(2 * CHECK_INTERVAL) && !budget.is_check_due(1)
+        );
+        let more = ThreadBudget::new(SearchTask { next_run: Limits::simulations(50), ..settling }, 0, 1);
+        assert_eq!((more.share(), more.simulations_left(30)), (100, 120));
+        assert!(!ThreadBudget::new(settling, 0, 2).is_check_due(CHECK_INTERVAL), "threads that count do not end early");
+        let timed = SearchTask { stop_when_settled: true, ..Limits::time(Duration::from_secs(3600)).into() };
+        assert!(ThreadBudget::new(timed, 0, 2).is_check_due(CHECK_INTERVAL));
+        let budget = ThreadBudget::new(timed, 0, 1);
+        thread::sleep(2 * MIN_TIMED);
+        assert!((1..u64::MAX).contains(&budget.simulations_left(1)), "an hour at any rate is not for ever");
     }
 
     #[test]
     fn votes_are_counted_when_all_have_settled_for_the_same() {
         let votes = Votes::new(2);
-        assert!(!votes.all(0, Some(3)) && !votes.all(1, Some(4)) && !votes.all(1, None) && votes.all(1, Some(3)));
-        assert!(!votes.all(0, None));
+        assert!(
+            !votes.vote_and_agree(0, Some(3))
+                && !votes.vote_and_agree(1, Some(4))
+                && !votes.vote_and_agree(1, None)
+                && votes.vote_and_agree(1, Some(3))
+        );
+        assert!(!votes.vote_and_agree(0, None));
     }
 
     #[test]
@@ -221,13 +228,13 @@ mod tests {
             }
             true
         };
-        assert!(within(Limits::time(Duration::from_millis(2)), &AtomicBool::new(false), waits));
-        assert!(within(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(true), waits));
+        assert!(with_deadline(Limits::time(Duration::from_millis(2)), &AtomicBool::new(false), waits));
+        assert!(with_deadline(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(true), waits));
     }
 
     #[test]
     fn work_that_is_done_does_not_wait_for_the_deadline() {
-        assert_eq!(within(Limits::time(Duration::MAX), &AtomicBool::new(false), |_| 1), 1);
-        assert_eq!(within(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(false), |_| 2), 2);
+        assert_eq!(with_deadline(Limits::time(Duration::MAX), &AtomicBool::new(false), |_| 1), 1);
+        assert_eq!(with_deadline(Limits::time(Duration::from_secs(3600)), &AtomicBool::new(false), |_| 2), 2);
     }
 }

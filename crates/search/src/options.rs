@@ -1,6 +1,6 @@
 //! Options of searches by simulations.
 
-use lusory_play::Manner;
+use lusory_play::PlayoutSettings;
 
 /// Options of a search by simulations. Measurements of the defaults are in docs/decisions/2026-11-21-search.md, for games
 /// with secrets in docs/decisions/2026-11-22-secrets.md.
@@ -12,24 +12,24 @@ pub struct Options {
     /// sooner. Nothing: such simulations do not count.
     pub rave: Option<f64>,
     /// A node with fewer visits takes those means from a node above it (GRAVE).
-    pub reference: u32,
+    pub grave_visits: u32,
     /// What a ply is taken to be worth that was never tried.
-    pub first: f64,
+    pub first_play_urgency: f64,
     /// After so many visits a ply gets a node.
-    pub expand: u32,
+    pub expansion_visits: u32,
     /// Are plies that end the game looked for wherever a node is made? Only kernels look.
-    pub peek: bool,
+    pub detect_endings: bool,
     /// The weight of the move-ordering prior; it fades with visits.
-    pub hint: f64,
+    pub prior_weight: f64,
     /// Heuristic playouts: take a win that is cheap to detect, stop that of the other side, give neither away? Only
     /// kernels look, and only for lines.
     pub decisive: bool,
     /// A random game is cut after so many plies and taken for drawn.
-    pub cut: u32,
+    pub max_playout_plies: u32,
     /// Where something is hidden, so many simulations begin in one state that was drawn.
-    pub share: u32,
+    pub simulations_per_sample: u32,
     /// Where something is hidden, are states drawn by what others are likely to have done?
-    pub likely: bool,
+    pub likely_samples: bool,
     /// The tree takes no more bytes than this.
     pub memory: usize,
     /// How many threads search. Each has a tree of its own.
@@ -45,15 +45,15 @@ impl Default for Options {
         Options {
             exploration: 0.4,
             rave: Some(0.001),
-            reference: 20,
-            first: 1.0,
-            expand: 2,
-            peek: true,
-            hint: 3.0,
+            grave_visits: 20,
+            first_play_urgency: 1.0,
+            expansion_visits: 2,
+            detect_endings: true,
+            prior_weight: 3.0,
             decisive: true,
-            cut: 1000,
-            share: 2,
-            likely: true,
+            max_playout_plies: 1000,
+            simulations_per_sample: 2,
+            likely_samples: true,
             memory: 256 << 20,
             threads: 1,
             seed: 0,
@@ -66,13 +66,13 @@ impl Options {
     /// The defaults for a search of one player's knowledge: without RAVE, since AMAF values mislead where pieces are
     /// hidden (measured, see docs/decisions/2026-11-22-secrets.md).
     #[must_use]
-    pub fn blind() -> Self {
+    pub fn for_knowledge() -> Self {
         Options { rave: None, ..Options::default() }
     }
 
     /// The playout options.
     #[must_use]
-    pub fn manner(&self) -> Manner {
-        Manner { cut: self.cut, wise: self.decisive }
+    pub fn playout_settings(&self) -> PlayoutSettings {
+        PlayoutSettings { max_plies: self.max_playout_plies, decisive: self.decisive }
     }
 }

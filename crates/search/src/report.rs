@@ -4,7 +4,7 @@ use lusory_play::Values;
 
 /// The result for one legal ply.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judged {
+pub struct PlyReport {
     /// Its id.
     pub id: u32,
     /// How many simulations went through it.
@@ -23,7 +23,7 @@ pub struct Report {
     /// The best ply; nothing before a chance ply or nothing is legal.
     pub best: Option<u32>,
     /// The plies that are expected from here, the best one first.
-    pub line: Vec<u32>,
+    pub principal_variation: Vec<u32>,
     /// What the position is worth, one number a player: the mean of all simulations, or what is proven.
     pub values: Values,
     /// Are these proven? Then there is nothing left to search.
@@ -39,20 +39,20 @@ pub struct Report {
     /// How many simulations were made, all in all.
     pub simulations: u64,
     /// How many random games were cut.
-    pub cut: u64,
+    pub cut_playouts: u64,
     /// How many nodes there are.
     pub nodes: usize,
     /// How many bytes they take.
     pub bytes: usize,
     /// Did memory keep the tree from growing?
-    pub full: bool,
+    pub is_full: bool,
     /// The legal plies, those with the most visits first.
-    pub plies: Vec<Judged>,
+    pub plies: Vec<PlyReport>,
 }
 
 /// Wilson's interval of a mean of numbers from 0 to 1, with 95 % confidence.
 #[must_use]
-pub fn interval(mean: f64, number: u64) -> (f64, f64) {
+pub fn wilson_interval(mean: f64, number: u64) -> (f64, f64) {
     if number == 0 {
         return (0.0, 1.0);
     }
@@ -68,15 +68,15 @@ mod tests {
 
     #[test]
     fn intervals_hold_their_mean_and_get_narrower() {
-        assert_eq!(interval(0.5, 0), (0.0, 1.0));
+        assert_eq!(wilson_interval(0.5, 0), (0.0, 1.0));
         let mut width = 1.0;
         for number in [1, 10, 100, 10_000] {
-            let (low, high) = interval(0.3, number);
+            let (low, high) = wilson_interval(0.3, number);
             assert!(low <= 0.3 && 0.3 <= high && high - low < width);
             width = high - low;
         }
         // Wilson 1927: 7 of 10 is between 0.3968 and 0.8922.
-        let (low, high) = interval(0.7, 10);
+        let (low, high) = wilson_interval(0.7, 10);
         assert!((low - 0.3968).abs() < 1e-3 && (high - 0.8922).abs() < 1e-3);
     }
 }

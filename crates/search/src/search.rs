@@ -5,7 +5,7 @@ use crate::limits::SearchTask;
 use crate::mcts::{Mcts, SearchRefusal, SearchStatistics};
 use crate::options::Options;
 use crate::report::Report;
-use lusory_play::{Knowledge, Start};
+use lusory_play::{Knowledge, StartPosition};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ pub enum Search<P: ?Sized, K: ?Sized> {
     Hidden(Box<Ismcts<K>>),
 }
 
-impl<P: Start + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
+impl<P: StartPosition + ?Sized, K: Knowledge + ?Sized> Search<P, K> {
     /// A search of a position with perfect information.
     ///
     /// # Errors

@@ -4,14 +4,14 @@ use lusory_play::{Explorer, TurnEdge};
 use std::sync::atomic::AtomicBool;
 
 /// The most turns that are tested for losing.
-const TURNS: usize = 100;
+const MAX_TURNS: usize = 100;
 
 /// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach. None
 /// where the game is over, hides something, or chance is to move.
 #[must_use]
 pub fn winning_turn(at: &mut dyn Explorer, most: u64) -> Option<Vec<u32>> {
     let player = usize::try_from(at.to_move()).ok()?;
-    if at.values().is_some() || at.hidden() {
+    if at.values().is_some() || at.has_secrets() {
         return None;
     }
     if !at.has_long_turns() {
@@ -21,7 +21,7 @@ pub fn winning_turn(at: &mut dyn Explorer, most: u64) -> Option<Vec<u32>> {
     at.outcomes(most, &AtomicBool::new(false), &mut edges);
     let won = edges.iter().find(|edge| edge.gain.result > 0)?;
     let mut ids = Vec::new();
-    at.turn(won.number, &mut ids);
+    at.outcome_plies(won.index, &mut ids);
     Some(ids)
 }
 
@@ -33,7 +33,7 @@ fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
             return false;
         }
         let won = at.values().is_some_and(|values| values[player] >= 1.0);
-        at.back();
+        at.undo();
         won
     })
 }
@@ -43,39 +43,39 @@ fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
 #[must_use]
 pub fn loses(at: &mut dyn Explorer, id: u32, most: u64) -> bool {
     let Ok(player) = usize::try_from(at.to_move()) else { return false };
-    if at.hidden() || !at.play(id) {
+    if at.has_secrets() || !at.play(id) {
         return false;
     }
-    let lost = is_lost(at, player, most);
-    at.back();
+    let lost = is_lost_next(at, player, most);
+    at.undo();
     lost
 }
 
-fn is_lost(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
+fn is_lost_next(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     if let Some(values) = at.values() {
         return values[player] <= 0.0;
     }
     if usize::try_from(at.to_move()) == Ok(player) {
-        return is_lost_however_it_goes_on(at, player, most);
+        return is_lost_in_all_outcomes(at, player, most);
     }
     winning_turn(at, most).is_some()
 }
 
 /// `loses` in the middle of the player's turn.
-fn is_lost_however_it_goes_on(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
+fn is_lost_in_all_outcomes(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     let mut edges: Vec<TurnEdge> = Vec::new();
-    if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > TURNS {
+    if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > MAX_TURNS {
         return false;
     }
     edges.iter().all(|edge| {
-        if !at.enter(edge.number) {
+        if !at.play_outcome(edge.index) {
             return false;
         }
         let lost = match at.values() {
             Some(values) => values[player] <= 0.0,
             None => usize::try_from(at.to_move()) != Ok(player) && winning_turn(at, most).is_some(),
         };
-        at.back();
+        at.undo();
         lost
     })
 }

@@ -70,7 +70,7 @@ fn other_games_are_refused() {
     assert_eq!(search(machine(HIDDEN).start().as_ref()).err(), Some(AlphaBetaRefusal::Hidden));
     assert_eq!(search(after(TIC_TAC_TOE, &[0, 3, 1, 4, 2]).as_ref()).err(), Some(AlphaBetaRefusal::Over));
     let mut one = search(machine(SUSAN).start().as_ref()).unwrap();
-    assert_eq!(one.go_to(machine(KONANE).start().as_ref()), Err(AlphaBetaRefusal::Other));
+    assert_eq!(one.set_root(machine(KONANE).start().as_ref()), Err(AlphaBetaRefusal::Other));
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn it_stops_and_keeps_to_its_memory() {
     assert!(search.report().unwrap().simulations > 0);
     let options = Options { memory: 20_000, ..Options::default() };
     let found = report(position.as_ref(), position.to_move() as u8, options, 2000);
-    assert!(found.full && found.bytes < 40_000, "{found:?}");
+    assert!(found.is_full && found.bytes < 40_000, "{found:?}");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn what_is_proven_is_true() {
 #[test]
 fn a_win_in_one_is_taken_and_a_loss_in_one_is_not() {
     let wins = report(&after(TIC_TAC_TOE, &[0, 3, 1, 4]), 200);
-    assert_eq!((wins.best, wins.proven, wins.line.as_slice()), (Some(2), true, &[2][..]));
+    assert_eq!((wins.best, wins.proven, wins.principal_variation.as_slice()), (Some(2), true, &[2][..]));
     let saves = report(&after(TIC_TAC_TOE, &[0, 4, 1]), 2000);
     assert_eq!(saves.best, Some(2));
 }
@@ -110,7 +110,12 @@ fn the_tree_is_kept_from_ply_to_ply() {
         let visits = found.plies.iter().find(|judged| judged.id == ply).unwrap().visits;
         // A ply has no node before `expand` visits; what was before that is not kept.
         assert!(kept.visits <= visits && kept.visits + 2 >= visits, "{} of {visits}", kept.visits);
-        assert!(kept.nodes < found.nodes && found.line[1..] == kept.line[..], "{:?} {:?}", found.line, kept.line);
+        assert!(
+            kept.nodes < found.nodes && found.principal_variation[1..] == kept.principal_variation[..],
+            "{:?} {:?}",
+            found.principal_variation,
+            kept.principal_variation
+        );
         assert!(!first.advance(u32::MAX).unwrap());
     }
 }
@@ -128,9 +133,9 @@ fn memory_is_bounded_and_it_says_so() {
     for line in ALL {
         let options = Options { memory: 20_000, ..Options::default() };
         let found = search(&machine(line).start(), options, 5000).report().unwrap();
-        assert!(found.bytes <= 20_000 && (found.full || found.proven), "{found:?}");
+        assert!(found.bytes <= 20_000 && (found.is_full || found.proven), "{found:?}");
         let plenty = report(&machine(line).start(), 500);
-        assert!(!plenty.full);
+        assert!(!plenty.is_full);
     }
 }
 
@@ -164,7 +169,7 @@ fn plain_uct_proves_the_same() {
 }
 
 fn settling(limits: Limits) -> SearchTask {
-    SearchTask { settle: true, ..limits.into() }
+    SearchTask { stop_when_settled: true, ..limits.into() }
 }
 
 #[test]
@@ -178,7 +183,9 @@ fn what_is_settled_is_not_searched_on_and_a_seed_means_the_same() {
             for &run in runs {
                 left -= run;
                 let ahead = Limits::simulations(left);
-                if search.run(SearchTask { ahead, ..settling(Limits::simulations(run)) }, &AtomicBool::new(false)) {
+                if search
+                    .run(SearchTask { next_run: ahead, ..settling(Limits::simulations(run)) }, &AtomicBool::new(false))
+                {
                     break;
                 }
             }

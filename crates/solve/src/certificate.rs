@@ -71,7 +71,7 @@ impl<S: TableSearch> Adviser for S {
                     continue;
                 }
                 let work = self.known().filter(|known| known.proof == 0).map(|known| known.work);
-                TableSearch::explorer(self).back();
+                TableSearch::explorer(self).undo();
                 best = work.map(|work| (work, id)).into_iter().chain(best).min();
             }
             if let Some((_, id)) = best {
@@ -168,8 +168,8 @@ impl<'w> Writer<'w> {
             return Err(Unanswered::Circles);
         }
         let below = self.node();
-        self.at.back();
-        self.adviser.explorer().back();
+        self.at.undo();
+        self.adviser.explorer().undo();
         below
     }
 }

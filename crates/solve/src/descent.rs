@@ -141,7 +141,7 @@ impl<'s> Descent<'s> {
                         continue;
                     }
                     let below = self.search(child.key, depth + 1);
-                    self.at.back();
+                    self.at.undo();
                     below?
                 }
             };
@@ -174,7 +174,7 @@ impl<'s> Descent<'s> {
                 None => children.push(self.child(id, measures, or)),
                 Some(values) => is_decided |= self.question.holds(&values) == or,
             }
-            self.at.back();
+            self.at.undo();
             if is_decided {
                 break;
             }
@@ -220,7 +220,7 @@ impl<'s> Descent<'s> {
         if self.priors.is_empty() {
             return 0;
         }
-        self.at.measure(&mut self.measured);
+        self.at.write_features(&mut self.measured);
         let sum: f32 = self.measured.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
         let sum = if mover == 0 { sum } else { -sum };
         (sum * 256.0) as i64

@@ -73,7 +73,7 @@ impl<'s> Expectation<'s> {
                 continue;
             }
             let below = self.value();
-            self.at.back();
+            self.at.undo();
             let value = below?;
             let weight = weights.get(number).copied().map_or(1.0, f64::from);
             (sum, all) = (sum + weight * value, all + weight);

@@ -10,7 +10,7 @@
 use crate::certificate::Adviser;
 use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::hash::BuildFold;
-use lusory_play::{Explorer, PositionKey, Reduction, Start};
+use lusory_play::{Explorer, PositionKey, Reduction, StartPosition};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -46,7 +46,7 @@ impl GameGraph {
     ///
     /// # Errors
     /// Where it was stopped, a chance ply is next, or the positions take more than `memory` bytes.
-    pub fn solve<P: Start + ?Sized>(
+    pub fn solve<P: StartPosition + ?Sized>(
         start: &Arc<P>,
         reduction: &Reduction,
         memory: usize,
@@ -96,7 +96,7 @@ impl GameGraph {
         self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + waiting * 1000
     }
 
-    fn explore<P: Start + ?Sized>(
+    fn explore<P: StartPosition + ?Sized>(
         &mut self,
         start: &Arc<P>,
         reduction: &Reduction,
@@ -109,7 +109,7 @@ impl GameGraph {
             self.first.push(0);
             return Ok(());
         }
-        at.reduce(reduction);
+        at.set_reduction(reduction);
         self.numbers.insert(at.key().key, ENDS);
         let mut waiting = VecDeque::from([start.clone()]);
         let mut ids = Vec::new();
@@ -153,7 +153,7 @@ impl GameGraph {
                 number * 2 + u32::from(key.player == mover as u8)
             }
         };
-        at.back();
+        at.undo();
         Some(edge)
     }
 
@@ -257,7 +257,7 @@ impl<'g> GraphAdviser<'g> {
                 exact.map(|exact| (own(exact.halves), exact.plies.unwrap_or(u32::MAX)))
             }
         };
-        self.at.back();
+        self.at.undo();
         found
     }
 }

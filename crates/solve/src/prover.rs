@@ -166,7 +166,7 @@ impl<'s> Prover<'s> {
                         return Ok(known);
                     }
                     let below = self.search(one.key, limits.0, limits.1, depth + 1);
-                    self.at.back();
+                    self.at.undo();
                     below?
                 }
             };
@@ -190,7 +190,7 @@ impl<'s> Prover<'s> {
                 continue;
             }
             let child = self.child(id);
-            self.at.back();
+            self.at.undo();
             let decides = if or { child.proof == 0 } else { child.disproof == 0 };
             if decides {
                 children.clear();

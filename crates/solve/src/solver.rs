@@ -8,7 +8,7 @@ use crate::prover::{Busy, Prover, SharedSearch};
 use crate::question::{Unanswered, ValueQuestion};
 use crate::table::ProofTable;
 use crate::turns::{Reach, TurnSearch, Verdicts};
-use lusory_play::{Explorer, Reduction, Start};
+use lusory_play::{Explorer, Reduction, StartPosition};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -37,7 +37,7 @@ pub struct Effort {
 }
 
 /// Solves one position of a game.
-pub struct Solver<P: Start + ?Sized> {
+pub struct Solver<P: StartPosition + ?Sized> {
     start: Arc<P>,
     reduction: Reduction,
     memory: usize,
@@ -48,11 +48,11 @@ pub struct Solver<P: Start + ?Sized> {
     verdicts: [Verdicts; 2],
 }
 
-impl<P: Start + ?Sized> Solver<P> {
+impl<P: StartPosition + ?Sized> Solver<P> {
     /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board.
     #[must_use]
     pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
-        let fits = start.explorer().reduce(&reduction);
+        let fits = start.explorer().set_reduction(&reduction);
         let (table, busy, nodes) = (ProofTable::new(memory), Busy::default(), AtomicU64::new(0));
         fits.then(|| Solver { start, reduction, memory, table, busy, nodes, graph: None, verdicts: Default::default() })
     }
@@ -71,7 +71,7 @@ impl<P: Start + ?Sized> Solver<P> {
 
     fn explorer(&self) -> Box<dyn Explorer> {
         let mut at = self.start.explorer();
-        at.reduce(&self.reduction);
+        at.set_reduction(&self.reduction);
         at
     }
 
@@ -198,7 +198,7 @@ impl<P: Start + ?Sized> Solver<P> {
     #[must_use]
     pub fn look_up(&self, position: &P) -> Option<Exact> {
         let mut at = position.explorer();
-        at.reduce(&self.reduction);
+        at.set_reduction(&self.reduction);
         self.graph.as_ref()?.value(at.key())
     }
 

@@ -135,7 +135,7 @@ impl<'s> TurnSearch<'s> {
     /// A turn that wins at once.
     fn winning_turn(&mut self) -> Option<Vec<u32>> {
         let (found, mut won) = (AtomicBool::new(false), None);
-        self.at.gains(ALL, &found, &mut |gain, plies, _| {
+        self.at.visit_gains(ALL, &found, &mut |gain, plies, _| {
             if gain.result == 1 && won.is_none() {
                 won = Some(plies.to_vec());
                 found.store(true, Ordering::Relaxed);
@@ -148,7 +148,7 @@ impl<'s> TurnSearch<'s> {
     fn turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
         let mut won = None;
-        let complete = self.at.gains(ALL, self.shared.stop, &mut |gain, plies, key| {
+        let complete = self.at.visit_gains(ALL, self.shared.stop, &mut |gain, plies, key| {
             if won.is_none() && gain.result == 1 {
                 won = Some(Turn { gain, plies: plies.to_vec(), key });
             } else if won.is_none() && keys.insert(key) {
@@ -201,20 +201,20 @@ impl<'s> TurnSearch<'s> {
     fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Unanswered> {
         let mut ranked = Vec::new();
         let open: Vec<Turn> = turns.into_iter().filter(|turn| turn.gain.result == 0).collect();
-        let least = open.get(width.saturating_sub(1)).map_or(i64::MIN, |turn| turn.gain.counted);
-        for turn in open.into_iter().take_while(|turn| turn.gain.counted >= least) {
-            if !self.at.enter_by(&turn.plies) {
+        let least = open.get(width.saturating_sub(1)).map_or(i64::MIN, |turn| turn.gain.margin);
+        for turn in open.into_iter().take_while(|turn| turn.gain.margin >= least) {
+            if !self.at.play_turn(&turn.plies) {
                 continue;
             }
             self.count()?;
             let mut left = Gain::default();
-            self.at.gains(ALL, self.shared.stop, &mut |gain, _, _| left = left.max(gain));
-            self.at.back();
+            self.at.visit_gains(ALL, self.shared.stop, &mut |gain, _, _| left = left.max(gain));
+            self.at.undo();
             if left.result < 1 {
-                ranked.push((left.counted, turn));
+                ranked.push((left.margin, turn));
             }
         }
-        ranked.sort_by_key(|(left, turn)| (std::cmp::Reverse(turn.gain.counted), *left));
+        ranked.sort_by_key(|(left, turn)| (std::cmp::Reverse(turn.gain.margin), *left));
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
     }
 
@@ -248,7 +248,7 @@ impl<'s> TurnSearch<'s> {
 
     /// Is the position after a reply not won? A reply that is not legal here refutes nothing.
     fn refutes(&mut self, plies: &[u32], reach: Reach) -> Result<bool, Unanswered> {
-        if !self.at.enter_by(plies) {
+        if !self.at.play_turn(plies) {
             return Ok(false);
         }
         let holds = match self.at.values() {
@@ -256,7 +256,7 @@ impl<'s> TurnSearch<'s> {
             None if self.at.to_move() == self.question.player as i8 => self.own(reach),
             None => Ok(false),
         };
-        self.at.back();
+        self.at.undo();
         Ok(!holds?)
     }
 
@@ -266,7 +266,7 @@ impl<'s> TurnSearch<'s> {
         reach: Reach,
         then: fn(&mut Self, Reach) -> Result<bool, Unanswered>,
     ) -> Result<bool, Unanswered> {
-        if !self.at.enter_by(plies) {
+        if !self.at.play_turn(plies) {
             return Ok(false);
         }
         let found = match self.at.values() {
@@ -275,7 +275,7 @@ impl<'s> TurnSearch<'s> {
             None if self.at.to_move() == self.question.player as i8 => Ok(false),
             None => then(self, reach),
         };
-        self.at.back();
+        self.at.undo();
         found
     }
 }

@@ -8,7 +8,7 @@
 use super::position::EnginePosition;
 use super::position_key::KeyTable;
 use super::turn_explorer::{Ends, has_long_turns};
-use super::{Change, Cursor, Explorer, Feature, PositionKey, Reduction, SharedGame, Values};
+use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
 use crate::features::{Features, takes};
 use crate::hash::BuildFold;
@@ -106,12 +106,12 @@ impl<const W: usize> EngineExplorer<W> {
     }
 
     /// Adds the pieces of one plane (owner and kind) on these cells.
-    fn listed_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<Change>) {
+    fn listed_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<PieceChange>) {
         let plan = &self.table.game.plan;
         let kinds = plan.rules.kinds.len().max(1);
         let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
         let cells = cells.iter().filter_map(|place| plan.board.cell.get(place as usize).copied().flatten());
-        list.extend(cells.map(|cell| Change { cell, owner, kind, came }));
+        list.extend(cells.map(|cell| PieceChange { cell, owner, kind, added: came }));
     }
 
     fn listed(&mut self) -> &[(u32, Ply<W>)] {
@@ -226,11 +226,11 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         Box::new(EngineExplorer::of(self.table.clone(), self.features.clone(), self.here().state.clone()))
     }
 
-    fn hidden(&self) -> bool {
+    fn has_secrets(&self) -> bool {
         self.table.game.plan.rules.hidden
     }
 
-    fn loud(&mut self, ids: &mut Vec<u32>) {
+    fn captures(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
         if self.takers.contains(&true) {
             self.listed();
@@ -238,13 +238,13 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         }
     }
 
-    fn back(&mut self) -> bool {
+    fn undo(&mut self) -> bool {
         let below = self.depth > 0;
         self.depth -= usize::from(below);
         below
     }
 
-    fn changes(&self, changes: &mut Vec<Change>) {
+    fn changes(&self, changes: &mut Vec<PieceChange>) {
         changes.clear();
         let Some(above) = self.depth.checked_sub(1).and_then(|depth| self.levels.get(depth)) else { return };
         let here = self.here();
@@ -257,7 +257,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         changes.sort_unstable();
     }
 
-    fn reduce(&mut self, reduction: &Reduction) -> bool {
+    fn set_reduction(&mut self, reduction: &Reduction) -> bool {
         let keys = KeyTable::new(&self.table.game, reduction);
         let fits = keys.is_some();
         if fits {
@@ -276,7 +276,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         }
     }
 
-    fn pieces(&self, pieces: &mut Vec<Change>) {
+    fn pieces(&self, pieces: &mut Vec<PieceChange>) {
         pieces.clear();
         for (plane, cells) in self.here().state.pieces.iter().enumerate() {
             self.listed_pieces(plane, *cells, true, pieces);
@@ -288,7 +288,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         if self.to_move() < 0 { 0 } else { self.here().state.side + 1 }
     }
 
-    fn numbers(&self, side: u8, numbers: &mut Vec<f32>) {
+    fn counters(&self, side: u8, numbers: &mut Vec<f32>) {
         numbers.clear();
         let (state, rules) = (&self.here().state, &self.table.game.plan.rules);
         let (sides, kinds) = (rules.sides, rules.kinds.len().max(1));
@@ -307,7 +307,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         self.features.list()
     }
 
-    fn measure(&self, out: &mut [f32]) {
+    fn write_features(&self, out: &mut [f32]) {
         self.features.measure(&self.table.game.plan, &self.here().state, out);
     }
 }

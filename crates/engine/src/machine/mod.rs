@@ -46,8 +46,9 @@ pub use dump::{Dump, Standing, Waiting};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
-    Batch, Candidate, Change, Cursor, Explorer, Feature, Hint, Kept, Made, Manner, Outlook, Played, PositionKey,
-    Reduction, See, SeeGain, Start, Symmetry, TurnEdge, Values, Walker, WholeTurns,
+    Batch, Candidate, Cursor, Explorer, Feature, GainVisitor, OutcomeVisitor, PieceChange, PlayedPly, PlayoutResult,
+    PlayoutSettings, PlyPrior, PositionKey, Reduction, RelevantNumbers, StartPosition, Symmetry, TurnEdge, TurnOutcome,
+    Values, Walker, WholeTurns,
 };
 pub use turns::{BestTurn, BestTurnRequest, Turns, WholeTurn};
 pub use visible_pieces::Stone;

@@ -9,7 +9,7 @@ use crate::board::{Board, Place, one};
 use crate::game::Game;
 use crate::hash::Fold;
 use crate::state::State;
-use lusory_play::{Kept, PositionKey, Reduction, Symmetry};
+use lusory_play::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 use std::hash::Hasher;
 
 /// Sets of cells that are hashed as if they were further pieces: moved, visited, to, origin, just.
@@ -30,8 +30,8 @@ pub(super) struct KeyTable {
     /// By plane, place, variant.
     numbers: Vec<u128>,
     places: usize,
-    captured: Kept,
-    scores: Kept,
+    captured: RelevantNumbers,
+    scores: RelevantNumbers,
     any_seats: bool,
     /// The hash of each variant while a key is computed.
     sums: Vec<u128>,
@@ -105,9 +105,9 @@ impl KeyTable {
         hash.word(u64::from(state.agenda) | u64::from(state.turn) << 16 | u64::from(state.dice) << 32);
         for (kept, numbers) in [(self.captured, &state.captured), (self.scores, &state.scores)] {
             match kept {
-                Kept::Neither => {}
-                Kept::Margin => hash.word((numbers[side(0)] - numbers[side(1)]) as u64),
-                Kept::Both => (0..numbers.len()).for_each(|of| hash.word(numbers[side(of)] as u64)),
+                RelevantNumbers::Neither => {}
+                RelevantNumbers::Margin => hash.word((numbers[side(0)] - numbers[side(1)]) as u64),
+                RelevantNumbers::Both => (0..numbers.len()).for_each(|of| hash.word(numbers[side(of)] as u64)),
             }
         }
         let hands = state.hands.len();
@@ -149,7 +149,7 @@ fn exchanged(plane: usize, kinds: usize) -> usize {
 
 fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) -> Option<Variant> {
     let count = board.count as usize;
-    let fits = symmetry.cells.len() == count && symmetry.ways.len() == board.steps.len();
+    let fits = symmetry.cells.len() == count && symmetry.directions.len() == board.steps.len();
     let mut images = symmetry.cells.clone();
     images.sort_unstable();
     let permutes = images.iter().enumerate().all(|(cell, &image)| cell == usize::from(image));
@@ -161,7 +161,7 @@ fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) 
         let (from, to) = (*board.place.get(cell)?, *board.place.get(usize::from(image))?);
         *places.get_mut(usize::try_from(from).ok()?)? = to;
     }
-    Some(Variant { exchange: symmetry.exchange, ways: symmetry.ways.clone(), places })
+    Some(Variant { exchange: symmetry.exchange, ways: symmetry.directions.clone(), places })
 }
 
 /// A random number for each index (SplitMix64, twice).

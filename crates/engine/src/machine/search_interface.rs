@@ -1,12 +1,12 @@
 //! Implements the search interface of `lusory_play` for positions and knowledge of this engine.
 
-use super::{Explorer, PlayerKnowledge, Position, Start, Walker};
+use super::{Explorer, PlayerKnowledge, Position, StartPosition, Walker};
 use crate::stream::Stream;
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-impl Start for dyn Position + '_ {
+impl StartPosition for dyn Position + '_ {
     fn walker(&self) -> Box<dyn Walker> {
         Position::walker(self)
     }
@@ -33,7 +33,13 @@ impl lusory_play::Knowledge for dyn PlayerKnowledge + '_ {
         PlayerKnowledge::viewer(self)
     }
 
-    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool, walker: &mut Option<Box<dyn Walker>>) -> bool {
+    fn sample(
+        &self,
+        stream: &mut Stream,
+        likely: bool,
+        stop: &AtomicBool,
+        walker: &mut Option<Box<dyn Walker>>,
+    ) -> bool {
         let Some(position) = PlayerKnowledge::draw(self, stream, likely, stop) else { return false };
         match walker {
             Some(walker) => walker.reset(Position::as_any(position.as_ref())),
@@ -44,7 +50,7 @@ impl lusory_play::Knowledge for dyn PlayerKnowledge + '_ {
         }
     }
 
-    fn since(&self, earlier: &Self) -> Option<Vec<u64>> {
+    fn observations_since(&self, earlier: &Self) -> Option<Vec<u64>> {
         PlayerKnowledge::since(self, earlier)
     }
 }

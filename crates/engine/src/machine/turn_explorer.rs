@@ -1,7 +1,7 @@
 //! Whole turns for a search: enumerates every outcome of a turn once, and descends into one.
 
 use super::explorer::EngineExplorer;
-use super::{Outlook, See, SeeGain, TurnEdge, Values, WholeTurns};
+use super::{GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, Values, WholeTurns};
 use crate::features::Features;
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -58,12 +58,12 @@ struct Seen<'s, const W: usize> {
     path: &'s [Ply<W>],
 }
 
-impl<const W: usize> Outlook for Seen<'_, W> {
+impl<const W: usize> TurnOutcome for Seen<'_, W> {
     fn values(&self) -> Option<Values> {
         self.state.result.as_ref().map(|outcome| outcome.values)
     }
 
-    fn measure(&self, out: &mut [f32]) {
+    fn write_features(&self, out: &mut [f32]) {
         self.features.measure(&self.game.plan, self.state, out);
     }
 
@@ -106,7 +106,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let ended = walk.turns(from, &mut |after, plies| {
             let key = BuildFold::default().hash_one(after);
             if ends.keys.insert(key) {
-                edges.push(TurnEdge { number: ends.count as u32, gain: gauge.gain(game, after), key });
+                edges.push(TurnEdge { index: ends.count as u32, gain: gauge.gain(game, after), key });
                 ends.push(after, plies);
             }
             Ok(())
@@ -117,7 +117,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         complete
     }
 
-    fn enter(&mut self, number: u32) -> bool {
+    fn play_outcome(&mut self, number: u32) -> bool {
         self.make_room();
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
@@ -127,14 +127,14 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         true
     }
 
-    fn turn(&self, number: u32, ids: &mut Vec<u32>) {
+    fn outcome_plies(&self, number: u32, ids: &mut Vec<u32>) {
         ids.clear();
         let plan = &self.table.game.plan;
         let found = self.here().ends.get(number);
         ids.extend(found.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
     }
 
-    fn each_outcome(&mut self, most: u64, stop: &AtomicBool, see: See<'_>) -> bool {
+    fn visit_outcomes(&mut self, most: u64, stop: &AtomicBool, see: OutcomeVisitor<'_>) -> bool {
         let (game, features) = (&self.table.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
         let state = &self.levels[self.depth].state;
@@ -146,13 +146,13 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         complete
     }
 
-    fn gains(&mut self, most: u64, stop: &AtomicBool, see: SeeGain<'_>) -> bool {
+    fn visit_gains(&mut self, most: u64, stop: &AtomicBool, see: GainVisitor<'_>) -> bool {
         let (game, state) = (&self.table.game, &self.levels[self.depth].state);
         let gauge = Gauge::new(game, state);
         if let Some(kernel) = self.table.kernel().filter(|_| gauge.counts_captures()) {
             let show = &mut |end: &TurnEnd<'_>| {
                 let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
-                see(Gain { counted: i64::from(end.taken), result }, end.plies, (end.key)());
+                see(Gain { margin: i64::from(end.taken), result }, end.plies, (end.key)());
             };
             if let Some(ended) = kernel.turns(state, most, stop, show) {
                 return ended == Ok(true);
@@ -171,7 +171,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         complete
     }
 
-    fn after(&mut self, plies: &[u32], see: See<'_>) -> bool {
+    fn visit_turn(&mut self, plies: &[u32], see: OutcomeVisitor<'_>) -> bool {
         let stop = AtomicBool::new(false);
         let (game, features) = (&self.table.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
@@ -182,7 +182,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         whole
     }
 
-    fn enter_by(&mut self, plies: &[u32]) -> bool {
+    fn play_turn(&mut self, plies: &[u32]) -> bool {
         self.make_room();
         let (stop, table) = (AtomicBool::new(false), self.table.clone());
         let mut walk = TurnEnumeration::with_buffers(&table.game, u64::MAX, &stop, std::mem::take(&mut self.buffers));

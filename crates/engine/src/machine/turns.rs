@@ -66,7 +66,7 @@ impl<const W: usize> EnginePosition<W> {
         let mut top = Top::default();
         let see = &mut |end: &TurnEnd<'_>| {
             let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
-            top.see(Gain { counted: i64::from(end.taken), result }, end.plies, end.key);
+            top.see(Gain { margin: i64::from(end.taken), result }, end.plies, end.key);
         };
         let ended = kernel.turns(&self.state, wanted.most, stop, see)?;
         let (plies, value) = top.any(&mut Stream::new(wanted.seed, 0));

@@ -1,7 +1,7 @@
 //! The walker: steps one game in place, on engine states or on the buffers of a kernel that has taken the game over.
 
 use super::position::EnginePosition;
-use super::{Candidate, Cursor, Hint, Made, Manner, Played, SharedGame, Values, Walker};
+use super::{Candidate, Cursor, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker};
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
@@ -165,10 +165,16 @@ impl<const W: usize> EngineWalker<W> {
 
 impl<const W: usize> EngineWalker<W> {
     /// A playout by the kernel, if it supports this position. The kernel reports who made each ply.
-    fn kernel_playout(&mut self, stream: &mut Stream, manner: Manner, made: Option<&mut Vec<Made>>) -> Option<Played> {
+    fn kernel_playout(
+        &mut self,
+        stream: &mut Stream,
+        manner: PlayoutSettings,
+        made: Option<&mut Vec<PlayedPly>>,
+    ) -> Option<PlayoutResult> {
         let (kernel, stepper) = (self.table.kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
-        let (ids, Manner { cut, wise }) = (made.is_some().then_some(&mut self.ids), manner);
+        let (ids, PlayoutSettings { max_plies: cut, decisive: wise }) =
+            (made.is_some().then_some(&mut self.ids), manner);
         let (first, ended) = if self.is_fast {
             (kernel.to_move(stepper), kernel.finish(stepper, stream, cut, ids, wise))
         } else {
@@ -178,9 +184,9 @@ impl<const W: usize> EngineWalker<W> {
             let TurnOrder { pairs, late } = kernel.rhythm(&self.state);
             let by_first = |ply: usize| (ply + usize::from(late)) >> u32::from(pairs) & 1 == 0;
             let player = |ply: usize| if by_first(ply) { first } else { 1 - first };
-            made.extend(self.ids.iter().enumerate().map(|(ply, &id)| Made { player: player(ply), id }));
+            made.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));
         }
-        Some(ended.map_or(Played::Cut, |(halves, _)| Played::Over(shares(halves))))
+        Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(shares(halves))))
     }
 }
 
@@ -282,10 +288,10 @@ impl<const W: usize> Walker for EngineWalker<W> {
             return;
         }
         self.list();
-        list.extend(self.listed.iter().map(|&(id, _)| Candidate { id, number: 0, ends: None }));
+        list.extend(self.listed.iter().map(|&(id, _)| Candidate { id, number: 0, final_halves: None }));
     }
 
-    fn go(&mut self, id: u32, number: u32) -> bool {
+    fn play_candidate(&mut self, id: u32, number: u32) -> bool {
         if self.is_fast {
             return self.play_fast(id, number);
         }
@@ -313,38 +319,38 @@ impl<const W: usize> Walker for EngineWalker<W> {
     fn playout(
         &mut self,
         stream: &mut Stream,
-        manner: Manner,
+        manner: PlayoutSettings,
         stop: &AtomicBool,
-        mut made: Option<&mut Vec<Made>>,
-    ) -> Played {
+        mut made: Option<&mut Vec<PlayedPly>>,
+    ) -> PlayoutResult {
         self.is_listed = false;
         if let Some(values) = self.values() {
-            return Played::Over(values);
+            return PlayoutResult::Over(values);
         }
         if let Some(played) = self.kernel_playout(stream, manner, made.as_deref_mut()) {
             return played;
         }
-        let (game, cut) = (&self.table.game, manner.cut);
+        let (game, cut) = (&self.table.game, manner.max_plies);
         for ply in 0..=cut {
             if let Some(outcome) = &self.state.result {
-                return Played::Over(outcome.values);
+                return PlayoutResult::Over(outcome.values);
             }
             if ply == cut {
                 break;
             }
             if ply % AT_ONCE == AT_ONCE - 1 && stop.load(Ordering::Relaxed) {
-                return Played::Stopped;
+                return PlayoutResult::Stopped;
             }
             let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { break };
             if let Some(made) = made.as_deref_mut() {
-                made.push(Made { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
+                made.push(PlayedPly { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
             }
             game.play_on(&mut self.state, &ply, &mut self.offers);
         }
-        Played::Cut
+        PlayoutResult::Cut
     }
 
-    fn hints(&mut self, hints: &mut Vec<Hint>) {
+    fn ply_priors(&mut self, hints: &mut Vec<PlyPrior>) {
         hints.clear();
         if let (Some(kernel), Some(stepper)) = (self.table.kernel(), self.stepper.as_mut()) {
             kernel.hints(&mut **stepper, &self.state, hints);

@@ -21,7 +21,7 @@ mod secret;
 mod tally;
 mod turns;
 
-pub use lusory_play::{Candidate, Hint};
+pub use lusory_play::{Candidate, PlyPrior};
 pub use registry::fast;
 
 use crate::observer::PlayoutObserver;
@@ -164,7 +164,7 @@ pub trait Runner: Send + Sync {
         None
     }
     /// Adds priors for move ordering to a list, in no particular order.
-    fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<Hint>) {}
+    fn hints(&self, _desk: &mut (dyn Any + Send), _at: &dyn Any, _hints: &mut Vec<PlyPrior>) {}
     /// The order in which the players make the plies of a game from this state.
     fn rhythm(&self, _from: &dyn Any) -> TurnOrder {
         TurnOrder { pairs: false, late: false }

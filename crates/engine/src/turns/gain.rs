@@ -41,7 +41,7 @@ impl Gauge {
         let counted = self.lead(&game.plan, state).saturating_sub(self.before);
         let value = state.result.as_ref().map(|outcome| outcome.values[usize::from(self.player) & (SIDES - 1)]);
         let result = value.map_or(0, |value| i8::from(value >= 1.0) - i8::from(value <= 0.0));
-        Gain { counted, result }
+        Gain { margin: counted, result }
     }
 
     /// Are captured pieces counted? They are never given back, so that no gain is negative.

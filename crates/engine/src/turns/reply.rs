@@ -113,5 +113,5 @@ impl<const W: usize> Replies<'_, W> {
 
 /// Can no reply leave more than `best`?
 fn cannot_refute(gauge: &Gauge, gain: Gain, best: Gain) -> bool {
-    gauge.counts_captures() && Gain { counted: gain.counted, result: gain.result + 1 } <= best
+    gauge.counts_captures() && Gain { margin: gain.margin, result: gain.result + 1 } <= best
 }

@@ -184,6 +184,6 @@ fn a_limit_is_told_and_a_stop_heeded() {
 
 #[test]
 fn a_win_counts_more_than_what_is_counted() {
-    let gain = |result, counted| Gain { result, counted };
+    let gain = |result, counted| Gain { result, margin: counted };
     assert!(gain(1, 0) > gain(0, 5) && gain(0, 0) > gain(-1, 5) && gain(1, 2) > gain(1, 1));
 }

@@ -11,14 +11,14 @@
 //! nothing is negated by depth, since turns may have several plies. Chance plies are averaged.
 
 pub mod score;
-pub mod table;
+pub mod transposition_table;
 pub mod tune;
 pub mod weights;
 
-mod deepen;
-mod order;
-mod quiesce;
-mod visit;
-mod whole;
+mod iterative_deepening;
+mod move_ordering;
+mod quiescence;
+mod search_node;
+mod whole_turns;
 
-pub use deepen::{AlphaBeta, AlphaBetaRefusal, AlphaBetaResult};
+pub use iterative_deepening::{AlphaBeta, AlphaBetaRefusal, AlphaBetaResult};

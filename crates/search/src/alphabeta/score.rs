@@ -9,9 +9,9 @@ pub type Score = i32;
 /// A win at once.
 pub const WIN: Score = 1_000_000;
 /// Scores above this are proven wins, scores below its negative proven losses.
-pub const CERTAIN: Score = WIN - 100_000;
+pub const PROVEN: Score = WIN - 100_000;
 /// The largest evaluation.
-pub const MOST: Score = 100_000;
+pub const MAX_EVALUATION: Score = 100_000;
 /// An evaluation of 1.
 pub const UNIT: f32 = 1000.0;
 
@@ -29,44 +29,44 @@ pub fn of_result(values: &Values, plies: usize) -> Score {
 /// The score of an evaluation, which is a logarithm of odds.
 #[must_use]
 pub fn of_evaluation(log_odds: f32) -> Score {
-    ((log_odds * UNIT) as Score).clamp(-MOST, MOST)
+    ((log_odds * UNIT) as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// A score as stored in a table: the distance of a win counts from the position, not from the root.
 #[must_use]
-pub fn from_here(score: Score, plies: usize) -> Score {
-    moved(score, plies as Score)
+pub fn to_table(score: Score, plies: usize) -> Score {
+    shift_win_distance(score, plies as Score)
 }
 
 /// The inverse.
 #[must_use]
-pub fn from_root(score: Score, plies: usize) -> Score {
-    moved(score, -(plies as Score))
+pub fn from_table(score: Score, plies: usize) -> Score {
+    shift_win_distance(score, -(plies as Score))
 }
 
-fn moved(score: Score, by: Score) -> Score {
+fn shift_win_distance(score: Score, by: Score) -> Score {
     match score {
-        score if score > CERTAIN => score + by,
-        score if score < -CERTAIN => score - by,
+        score if score > PROVEN => score + by,
+        score if score < -PROVEN => score - by,
         score => score,
     }
 }
 
 /// The probability of winning that a score stands for.
 #[must_use]
-pub fn chance(score: Score) -> f64 {
+pub fn win_probability(score: Score) -> f64 {
     match score {
-        score if score > CERTAIN => 1.0,
-        score if score < -CERTAIN => 0.0,
+        score if score > PROVEN => 1.0,
+        score if score < -PROVEN => 0.0,
         score => 1.0 / (1.0 + (-f64::from(score) / f64::from(UNIT)).exp()),
     }
 }
 
 /// The score of a probability of winning, never above `MOST`.
 #[must_use]
-pub fn of_chance(chance: f64) -> Score {
-    let odds = (chance / (1.0 - chance)).ln() * f64::from(UNIT);
-    (odds as Score).clamp(-MOST, MOST)
+pub fn of_probability(probability: f64) -> Score {
+    let odds = (probability / (1.0 - probability)).ln() * f64::from(UNIT);
+    (odds as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 #[cfg(test)]
@@ -77,19 +77,19 @@ mod tests {
     fn the_sooner_a_win_the_better() {
         let won = |plies| of_result(&[1.0, 0.0, 0.0, 0.0], plies);
         let lost = |plies| of_result(&[0.0, 1.0, 0.0, 0.0], plies);
-        assert!(won(1) > won(3) && won(9999) > CERTAIN && CERTAIN > MOST);
+        assert!(won(1) > won(3) && won(9999) > PROVEN && PROVEN > MAX_EVALUATION);
         assert!(lost(1) < lost(3) && lost(3) == -won(3));
         assert_eq!(of_result(&[0.5, 0.5, 0.0, 0.0], 3), 0);
-        assert_eq!(from_root(from_here(won(7), 4), 2), won(5));
-        assert_eq!(from_here(123, 9), 123);
+        assert_eq!(from_table(to_table(won(7), 4), 2), won(5));
+        assert_eq!(to_table(123, 9), 123);
     }
 
     #[test]
     fn chances_and_scores_agree() {
         for score in [-3000, -10, 0, 500, 4000] {
-            assert!((of_chance(chance(score)) - score).abs() <= 1);
+            assert!((of_probability(win_probability(score)) - score).abs() <= 1);
         }
-        assert_eq!((of_chance(1.0), of_chance(0.0)), (MOST, -MOST));
-        assert_eq!((chance(WIN - 5), chance(5 - WIN)), (1.0, 0.0));
+        assert_eq!((of_probability(1.0), of_probability(0.0)), (MAX_EVALUATION, -MAX_EVALUATION));
+        assert_eq!((win_probability(WIN - 5), win_probability(5 - WIN)), (1.0, 0.0));
     }
 }

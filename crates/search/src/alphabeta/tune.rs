@@ -6,15 +6,15 @@
 //! values of later positions, discounted by `lambda`. Positions whose value captures change are left out, since their
 //! features do not determine it.
 
-use super::deepen::{AlphaBetaRefusal, check};
-use super::order::Order;
+use super::iterative_deepening::{AlphaBetaRefusal, check_searchable};
+use super::move_ordering::MoveOrdering;
 use super::score::{UNIT, of_evaluation};
-use super::table::TranspositionTable;
-use super::visit::{Visit, Window};
+use super::search_node::{SearchState, Window};
+use super::transposition_table::TranspositionTable;
 use super::weights::Weights;
-use super::whole::TurnBuffers;
+use super::whole_turns::TurnBuffers;
 use lusory_play::stream::Stream;
-use lusory_play::{Evaluate, Explorer, Start};
+use lusory_play::{Evaluate, Explorer, StartPosition};
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,43 +33,43 @@ pub struct Tuning {
     /// How deep the program looks that plays.
     pub depth: u32,
     /// One ply in so many is made at random.
-    pub random: u64,
+    pub random_one_in: u64,
     /// A game is cut after so many plies, and then ignored.
-    pub cut: usize,
+    pub max_plies: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Tuning { games: 2000, seed: 0, lambda: 0.9, rate: 0.1, depth: 1, random: 12, cut: 500 }
+        Tuning { games: 2000, seed: 0, lambda: 0.9, rate: 0.1, depth: 1, random_one_in: 12, max_plies: 500 }
     }
 }
 
 /// Random games played first, to scale the features.
-const WARM: u64 = 30;
+const WARM_UP_GAMES: u64 = 30;
 /// The most random plies that open a game.
-const OPENING: u64 = 8;
+const MAX_OPENING_PLIES: u64 = 8;
 /// Evaluations that differ by less before and after captures count as quiet.
-const CALM: i32 = 100;
+const QUIET_MARGIN: i32 = 100;
 
 struct Tuner<'t> {
-    at: Box<dyn Explorer>,
+    explorer: Box<dyn Explorer>,
     start: &'t dyn Any,
     tuning: Tuning,
     table: TranspositionTable,
-    order: Order,
-    lists: Vec<Vec<(i32, u32)>>,
-    ways: TurnBuffers,
+    order: MoveOrdering,
+    ply_lists: Vec<Vec<(i32, u32)>>,
+    turn_buffers: TurnBuffers,
     /// Are edges whole turns?
-    whole: bool,
+    whole_turns: bool,
     /// The rest of the chosen turn, the next ply last.
-    plan: Vec<u32>,
+    turn_left: Vec<u32>,
     weights: Weights,
     /// How large each feature is.
     scale: Vec<f32>,
     /// The sum of squared gradients of each weight (AdaGrad).
     squares: Vec<f32>,
     /// The positions of a game, one after the other.
-    seen: Vec<f32>,
+    positions: Vec<f32>,
     stop: &'t AtomicBool,
 }
 
@@ -78,14 +78,14 @@ struct Tuner<'t> {
 ///
 /// # Errors
 /// Alpha-beta cannot search the game.
-pub fn tune<P: Start + ?Sized>(
+pub fn tune<P: StartPosition + ?Sized>(
     position: &P,
     tuning: Tuning,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<f32>, AlphaBetaRefusal> {
     let at = position.explorer();
-    check(at.as_ref())?;
+    check_searchable(at.as_ref())?;
     let mut tuner = Tuner::new(at, position.as_any(), tuning, stop);
     tuner.warm_up();
     let count = tuner.weights.each.len();
@@ -94,7 +94,7 @@ pub fn tune<P: Start + ?Sized>(
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        tuner.game(game);
+        tuner.play_game(game);
         if game >= tuning.games / 2 {
             sums.iter_mut().zip(&tuner.weights.each).for_each(|(sum, &weight)| *sum += f64::from(weight));
             number += 1;
@@ -110,22 +110,39 @@ impl<'t> Tuner<'t> {
         let weights = Weights::prior(at.features());
         let count = weights.each.len();
         let (scale, squares, seen) = (vec![1.0; count], vec![1e-6; count], Vec::new());
-        let (table, order, lists) = (TranspositionTable::new(1 << 16), Order::new(), Vec::new());
+        let (table, order, lists) = (TranspositionTable::new(1 << 16), MoveOrdering::new(), Vec::new());
         let (ways, whole, plan) = (TurnBuffers::default(), at.has_long_turns(), Vec::new());
-        Tuner { at, start, tuning, table, order, lists, ways, whole, plan, weights, scale, squares, seen, stop }
+        Tuner {
+            explorer: at,
+            start,
+            tuning,
+            table,
+            order,
+            ply_lists: lists,
+            turn_buffers: ways,
+            whole_turns: whole,
+            turn_left: plan,
+            weights,
+            scale,
+            squares,
+            positions: seen,
+            stop,
+        }
     }
 
     /// Measures the scale of the features in random games.
     fn warm_up(&mut self) {
         let (mut sums, mut number) = (vec![0.0f32; self.scale.len()], 1.0f32);
-        for game in 0..WARM {
+        for game in 0..WARM_UP_GAMES {
             let mut stream = Stream::new(self.tuning.seed, u64::MAX - game);
-            self.at.reset(self.start);
-            for _ in 0..self.tuning.cut {
-                let Some(id) = self.at.draw(&mut stream).filter(|_| self.at.values().is_none()) else { break };
-                self.at.play(id);
-                self.at.measure(&mut self.weights.measured);
-                sums.iter_mut().zip(&self.weights.measured).for_each(|(sum, value)| *sum += value * value);
+            self.explorer.reset(self.start);
+            for _ in 0..self.tuning.max_plies {
+                let Some(id) = self.explorer.draw(&mut stream).filter(|_| self.explorer.values().is_none()) else {
+                    break;
+                };
+                self.explorer.play(id);
+                self.explorer.write_features(&mut self.weights.features);
+                sums.iter_mut().zip(&self.weights.features).for_each(|(sum, value)| *sum += value * value);
                 number += 1.0;
             }
         }
@@ -133,19 +150,19 @@ impl<'t> Tuner<'t> {
     }
 
     /// Plays a game and learns from it.
-    fn game(&mut self, number: u64) {
+    fn play_game(&mut self, number: u64) {
         let mut stream = Stream::new(self.tuning.seed, number);
-        let opening = stream.below(NonZeroU64::new(OPENING).unwrap_or(NonZeroU64::MIN));
-        self.at.reset(self.start);
+        let opening = stream.below(NonZeroU64::new(MAX_OPENING_PLIES).unwrap_or(NonZeroU64::MIN));
+        self.explorer.reset(self.start);
         self.table.clear();
-        self.seen.clear();
-        self.plan.clear();
-        for ply in 0..self.tuning.cut as u64 {
-            if let Some(values) = self.at.values() {
+        self.positions.clear();
+        self.turn_left.clear();
+        for ply in 0..self.tuning.max_plies as u64 {
+            if let Some(values) = self.explorer.values() {
                 return self.learn((values[0] - values[1] + 1.0) as f32 / 2.0);
             }
             let Some(id) = self.choose(&mut stream, ply < opening) else { return };
-            if self.stop.load(Ordering::Relaxed) || !self.at.play(id) {
+            if self.stop.load(Ordering::Relaxed) || !self.explorer.play(id) {
                 return;
             }
         }
@@ -153,42 +170,67 @@ impl<'t> Tuner<'t> {
 
     /// Chooses the next ply; records the position if it is quiet.
     fn choose(&mut self, stream: &mut Stream, open: bool) -> Option<u32> {
-        let random = NonZeroU64::new(self.tuning.random).is_some_and(|one_in| stream.below(one_in) == 0);
-        if self.at.to_move() < 0 || open {
-            return self.at.draw(stream);
+        let random = NonZeroU64::new(self.tuning.random_one_in).is_some_and(|one_in| stream.below(one_in) == 0);
+        if self.explorer.to_move() < 0 || open {
+            return self.explorer.draw(stream);
         }
-        if let Some(ply) = self.plan.pop() {
+        if let Some(ply) = self.turn_left.pop() {
             return Some(ply);
         }
-        self.note();
+        self.record_if_quiet();
         if random {
-            return self.at.draw(stream);
+            return self.explorer.draw(stream);
         }
         let depth = self.tuning.depth as i32;
-        self.ways.reset();
-        let found = self.looked(|visit| {
-            visit.visit(depth, Window::WHOLE, 0);
-            visit.top.map(|top| top.id)
+        self.turn_buffers.reset();
+        let best = self.with_search(|visit| {
+            visit.search(depth, Window::WHOLE, 0);
+            visit.root_best.map(|top| top.id)
         });
-        self.plan.extend(self.ways.best.iter().skip(1).rev());
-        found.or_else(|| self.at.draw(stream))
+        self.turn_left.extend(self.turn_buffers.best.iter().skip(1).rev());
+        best.or_else(|| self.explorer.draw(stream))
     }
 
-    fn note(&mut self) {
-        let judged = of_evaluation(self.weights.judge(self.at.as_ref()));
-        let first = self.seen.len();
-        self.seen.extend_from_slice(&self.weights.measured);
-        let after = |visit: &mut Visit<'_>| visit.quiesce(Window::WHOLE, 0, 1).score;
-        if !self.whole && (self.looked(after) - judged).abs() > CALM {
-            self.seen.truncate(first);
+    fn record_if_quiet(&mut self) {
+        let static_score = of_evaluation(self.weights.evaluate(self.explorer.as_ref()));
+        let first = self.positions.len();
+        self.positions.extend_from_slice(&self.weights.features);
+        let quiescence_score = |visit: &mut SearchState<'_>| visit.quiesce(Window::WHOLE, 0, 1).score;
+        if !self.whole_turns && (self.with_search(quiescence_score) - static_score).abs() > QUIET_MARGIN {
+            self.positions.truncate(first);
         }
     }
 
-    fn looked<T>(&mut self, look: impl FnOnce(&mut Visit<'_>) -> T) -> T {
+    fn with_search<T>(&mut self, search: impl FnOnce(&mut SearchState<'_>) -> T) -> T {
         let (ids, loud) = (Vec::new(), Vec::new());
-        let Tuner { at, table, order, weights: judge, lists, ways, whole, stop, .. } = self;
+        let Tuner {
+            explorer: at,
+            table,
+            order,
+            weights: judge,
+            ply_lists: lists,
+            turn_buffers: ways,
+            whole_turns: whole,
+            stop,
+            ..
+        } = self;
         let (at, whole, due, stopped, nodes, top) = (at.as_mut(), *whole, None, false, 0, None);
-        look(&mut Visit { at, table, order, judge, stop, due, lists, nodes, stopped, top, whole, ways, ids, loud })
+        search(&mut SearchState {
+            explorer: at,
+            table,
+            order,
+            evaluator: judge,
+            stop,
+            deadline: due,
+            ply_lists: lists,
+            nodes,
+            stopped,
+            root_best: top,
+            whole_turns: whole,
+            turn_buffers: ways,
+            ids,
+            captures: loud,
+        })
     }
 
     /// Moves the value of each position towards those of later ones; `result` is the first player's.
@@ -203,7 +245,7 @@ impl<'t> Tuner<'t> {
             1.0 / (1.0 + (-sum.clamp(-30.0, 30.0)).exp())
         };
         let (mut target, mut later, mut step) = (result, result, vec![0.0f32; count]);
-        for features in self.seen.rchunks_exact(count) {
+        for features in self.positions.rchunks_exact(count) {
             let here = value(features);
             target = (1.0 - self.tuning.lambda) * later + self.tuning.lambda * target;
             later = here;
@@ -219,7 +261,7 @@ impl<'t> Tuner<'t> {
             *square += step * step;
             *weight += self.tuning.rate * step / square.sqrt() / scale;
         }
-        let most = super::score::MOST as f32 / UNIT;
+        let most = super::score::MAX_EVALUATION as f32 / UNIT;
         self.weights.each.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
     }
 }

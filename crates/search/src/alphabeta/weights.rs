@@ -1,6 +1,6 @@
 //! Weights of features, and the evaluation that they give.
 
-use lusory_play::{Evaluate, Explorer, Feature, Outlook};
+use lusory_play::{Evaluate, Explorer, Feature, TurnOutcome};
 
 /// A weight for each feature, with a buffer to measure them.
 #[derive(Clone, PartialEq, Debug)]
@@ -8,7 +8,7 @@ pub struct Weights {
     /// One a feature, in the order in which they are measured.
     pub each: Vec<f32>,
     /// What was measured last.
-    pub measured: Vec<f32>,
+    pub features: Vec<f32>,
 }
 
 impl Weights {
@@ -16,7 +16,7 @@ impl Weights {
     #[must_use]
     pub fn new(each: Vec<f32>) -> Self {
         let measured = vec![0.0; each.len()];
-        Weights { each, measured }
+        Weights { each, features: measured }
     }
 
     /// The priors of the features.
@@ -34,32 +34,32 @@ impl Weights {
 
     /// The evaluation of a position for the first player; `measure` writes its features.
     #[must_use]
-    pub fn sum(&mut self, measure: impl FnOnce(&mut [f32])) -> f32 {
-        measure(&mut self.measured);
-        self.each.iter().zip(&self.measured).map(|(weight, feature)| weight * feature).sum()
+    pub fn evaluate_with(&mut self, write_features: impl FnOnce(&mut [f32])) -> f32 {
+        write_features(&mut self.features);
+        self.each.iter().zip(&self.features).map(|(weight, feature)| weight * feature).sum()
     }
 }
 
 impl Evaluate for Weights {
-    fn begin(&mut self, _: &dyn Explorer) {}
+    fn set_root(&mut self, _: &dyn Explorer) {}
 
-    fn down(&mut self, _: &dyn Explorer) {}
+    fn push(&mut self, _: &dyn Explorer) {}
 
-    fn back(&mut self) {}
+    fn pop(&mut self) {}
 
-    fn judge(&mut self, at: &dyn Explorer) -> f32 {
-        self.sum(|out| at.measure(out))
+    fn evaluate(&mut self, at: &dyn Explorer) -> f32 {
+        self.evaluate_with(|out| at.write_features(out))
     }
 
-    fn judge_end(&mut self, end: &dyn Outlook) -> f32 {
-        self.sum(|out| end.measure(out))
+    fn evaluate_outcome(&mut self, end: &dyn TurnOutcome) -> f32 {
+        self.evaluate_with(|out| end.write_features(out))
     }
 
-    fn takes_turns(&self) -> bool {
+    fn evaluates_turns(&self) -> bool {
         true
     }
 
-    fn orders(&self) -> bool {
+    fn orders_plies(&self) -> bool {
         false
     }
 }

@@ -1,14 +1,14 @@
 //! One thread's information set search: sampled states, a tree per player, and the phases of a simulation.
 
-use super::information_tree::{InformationSet, InformationTree, ROOT, TreePly};
-use crate::limits::{ThreadBudget, Votes, lead};
-use crate::mcts::amaf::SimulationPlies;
+use super::information_tree::{InformationEdge, InformationSet, InformationTree, ROOT};
+use crate::limits::{ThreadBudget, Votes, lead_in_visits};
+use crate::mcts::amaf::AmafSet;
 use crate::mcts::select::{PlyScorer, PlyStatistics};
-use crate::mcts::simulate::drawn;
+use crate::mcts::simulate::draw_values;
 use crate::options::Options;
 use lusory_play::SIDES;
 use lusory_play::stream::Stream;
-use lusory_play::{Hint, Knowledge, Made, Played, Values, Walker};
+use lusory_play::{Knowledge, PlayedPly, PlayoutResult, PlyPrior, Values, Walker};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,27 +20,27 @@ struct Step {
     /// Its id: plies of a node are moved about when new ones come.
     id: u32,
     /// How many plies had been made before it.
-    made: usize,
+    plies_before: usize,
 }
 
 /// See the module. Aligned as `TreeSearch` is, to avoid false sharing of cache lines.
 #[repr(align(128))]
 pub struct InformationSearch {
-    pub(super) groves: Vec<InformationTree>,
+    pub(super) trees: Vec<InformationTree>,
     walker: Option<Box<dyn Walker>>,
     stream: Stream,
     options: Options,
     path: Vec<Step>,
-    made: Vec<Made>,
-    plies_made: SimulationPlies,
+    simulation_plies: Vec<PlayedPly>,
+    amaf_plies: AmafSet,
     ids: Vec<u32>,
-    hints: Vec<Hint>,
-    seen: [u64; SIDES],
+    priors: Vec<PlyPrior>,
+    observations: [u64; SIDES],
     /// What simulations from here were worth, added up, one number a player; and how many they are.
     pub(super) sums: Values,
-    pub(super) summed: u64,
+    pub(super) root_simulations: u64,
     pub(super) simulations: u64,
-    pub(super) cut: u64,
+    pub(super) cut_playouts: u64,
 }
 
 impl InformationSearch {
@@ -48,20 +48,20 @@ impl InformationSearch {
     #[must_use]
     pub fn new(options: Options, thread: usize) -> Self {
         InformationSearch {
-            groves: Vec::new(),
+            trees: Vec::new(),
             walker: None,
             stream: Stream::new(options.seed, thread as u64),
             options,
             path: Vec::new(),
-            made: Vec::new(),
-            plies_made: SimulationPlies::new(SIDES),
+            simulation_plies: Vec::new(),
+            amaf_plies: AmafSet::new(SIDES),
             ids: Vec::new(),
-            hints: Vec::new(),
-            seen: [0; SIDES],
+            priors: Vec::new(),
+            observations: [0; SIDES],
             sums: [0.0; SIDES],
-            summed: 0,
+            root_simulations: 0,
             simulations: 0,
-            cut: 0,
+            cut_playouts: 0,
         }
     }
 
@@ -79,11 +79,13 @@ impl InformationSearch {
             if stop.load(Ordering::Relaxed) {
                 return false;
             }
-            let same = (done - 1) % u64::from(self.options.share.max(1)) != 0;
-            if !(self.begin(knowledge, same, stop) && self.simulation(stop)) {
+            let reuse = (done - 1) % u64::from(self.options.simulations_per_sample.max(1)) != 0;
+            if !(self.set_state(knowledge, reuse, stop) && self.run_simulation(stop)) {
                 return false;
             }
-            if budget.asks(done) && votes.all(thread, self.settled(knowledge.viewer(), budget.simulations(done))) {
+            if budget.is_check_due(done)
+                && votes.vote_and_agree(thread, self.settled_ply(knowledge.viewer(), budget.simulations_left(done)))
+            {
                 return true;
             }
         }
@@ -91,42 +93,42 @@ impl InformationSearch {
     }
 
     /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
-    fn settled(&self, viewer: u8, simulations: u64) -> Option<u32> {
-        let root = self.groves.get(usize::from(viewer))?.node(ROOT);
-        let (id, by) = lead(root.edges.iter().map(|edge| (edge.id, u64::from(edge.visits))))?;
-        (by > simulations).then_some(id)
+    fn settled_ply(&self, viewer: u8, simulations: u64) -> Option<u32> {
+        let root = self.trees.get(usize::from(viewer))?.node(ROOT);
+        let (id, margin) = lead_in_visits(root.edges.iter().map(|edge| (edge.id, u64::from(edge.visits))))?;
+        (margin > simulations).then_some(id)
     }
 
     /// Moves the root to the viewer's knowledge after these observations. The subtree of his tree is kept; the others'
     /// trees are cleared, since he does not know their observations.
-    pub fn advance(&mut self, viewer: usize, seen: &[u64]) {
+    pub fn advance(&mut self, viewer: usize, observations: &[u64]) {
         self.walker = None;
-        (self.sums, self.summed) = ([0.0; SIDES], 0);
-        let mut kept: Vec<InformationTree> = self.groves.iter().map(InformationTree::empty).collect();
-        if let (Some(mine), Some(place)) = (self.groves.get_mut(viewer), kept.get_mut(viewer)) {
-            if mine.keep_below(seen) {
-                std::mem::swap(mine, place);
+        (self.sums, self.root_simulations) = ([0.0; SIDES], 0);
+        let mut trees: Vec<InformationTree> = self.trees.iter().map(InformationTree::new_empty).collect();
+        if let (Some(own), Some(slot)) = (self.trees.get_mut(viewer), trees.get_mut(viewer)) {
+            if own.retain_subtree(observations) {
+                std::mem::swap(own, slot);
             }
         }
-        self.groves = kept;
+        self.trees = trees;
     }
 
     /// The state of the next simulation: the last one again, or a newly sampled one.
-    fn begin(&mut self, knowledge: &(impl Knowledge + ?Sized), same: bool, stop: &AtomicBool) -> bool {
-        if let (Some(walker), true) = (&mut self.walker, same) {
+    fn set_state(&mut self, knowledge: &(impl Knowledge + ?Sized), reuse: bool, stop: &AtomicBool) -> bool {
+        if let (Some(walker), true) = (&mut self.walker, reuse) {
             walker.rewind();
             return true;
         }
         let is_first = self.walker.is_none();
-        let drawn = knowledge.draw(&mut self.stream, self.options.likely, stop, &mut self.walker);
-        if let (true, true, Some(walker)) = (is_first, self.groves.is_empty(), &self.walker) {
+        let is_sampled = knowledge.sample(&mut self.stream, self.options.likely_samples, stop, &mut self.walker);
+        if let (true, true, Some(walker)) = (is_first, self.trees.is_empty(), &self.walker) {
             let (players, memory) = (walker.players(), self.options.memory / self.options.threads.max(1));
-            self.groves = vec![InformationTree::new(memory / players.max(1)); players];
+            self.trees = vec![InformationTree::new(memory / players.max(1)); players];
         }
-        drawn
+        is_sampled
     }
 
-    fn simulation(&mut self, stop: &AtomicBool) -> bool {
+    fn run_simulation(&mut self, stop: &AtomicBool) -> bool {
         let Some(mut walker) = self.walker.take() else { return false };
         self.descend(walker.as_mut());
         let values = self.simulate(walker.as_mut(), stop);
@@ -139,7 +141,7 @@ impl InformationSearch {
     /// Descends all players' trees, until one makes a ply that was not tried there before.
     fn descend(&mut self, walker: &mut dyn Walker) {
         self.path.clear();
-        self.made.clear();
+        self.simulation_plies.clear();
         let mut nodes = [ROOT; SIDES];
         while walker.values().is_none() {
             let player = walker.to_move();
@@ -148,10 +150,10 @@ impl InformationSearch {
                 Err(_) => (walker.draw(&mut self.stream), false),
             };
             let Some(id) = id else { return };
-            self.made.push(Made { player, id });
-            walker.play_observed(id, &mut self.seen);
-            for (player, grove) in self.groves.iter_mut().enumerate() {
-                let Some(next) = grove.follow(nodes[player], self.seen[player]) else { return };
+            self.simulation_plies.push(PlayedPly { player, id });
+            walker.play_observed(id, &mut self.observations);
+            for (player, tree) in self.trees.iter_mut().enumerate() {
+                let Some(next) = tree.follow(nodes[player], self.observations[player]) else { return };
                 nodes[player] = next;
             }
             if is_new {
@@ -163,51 +165,53 @@ impl InformationSearch {
     /// The legal ply with the highest score in this state, and whether it is new.
     fn select(&mut self, walker: &mut dyn Walker, player: usize, node: u32) -> (Option<u32>, bool) {
         walker.legal(&mut self.ids);
-        walker.hints(&mut self.hints);
-        self.groves[player].offer(node, &self.ids, &self.hints);
-        let here = self.groves[player].node(node);
+        walker.ply_priors(&mut self.priors);
+        self.trees[player].add_legal(node, &self.ids, &self.priors);
+        let here = self.trees[player].node(node);
         let Some(count) = NonZeroU64::new(self.ids.len() as u64) else { return (None, false) };
         let first = self.stream.below(count) as usize;
-        let edge = best(&self.options, here, &self.ids, first);
+        let edge = best_ply(&self.options, here, &self.ids, first);
         let Some(edge) = edge else { return (None, false) };
         let (id, is_new) = (edge.id, edge.visits == 0);
-        self.path.push(Step { player, node, id, made: self.made.len() });
+        self.path.push(Step { player, node, id, plies_before: self.simulation_plies.len() });
         (Some(id), is_new)
     }
 
     /// Plays a random game to its end, or to the cut-off, where it counts as drawn; nothing if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
-        let made = self.options.rave.is_some().then_some(&mut self.made);
-        match walker.playout(&mut self.stream, self.options.manner(), stop, made) {
-            Played::Over(values) => Some(values),
-            Played::Stopped => None,
-            Played::Cut => {
-                self.cut += 1;
-                Some(drawn(walker.players()))
+        let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
+        match walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies) {
+            PlayoutResult::Over(values) => Some(values),
+            PlayoutResult::Stopped => None,
+            PlayoutResult::Cut => {
+                self.cut_playouts += 1;
+                Some(draw_values(walker.players()))
             }
         }
     }
 
     fn back_up(&mut self, values: &Values) {
         self.simulations += 1;
-        self.summed += 1;
+        self.root_simulations += 1;
         self.sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-        self.plies_made.begin();
-        let mut end = self.made.len();
+        self.amaf_plies.clear();
+        let mut end = self.simulation_plies.len();
         for step in self.path.iter().rev() {
-            let node = self.groves[step.player].node_mut(step.node);
+            let node = self.trees[step.player].node_mut(step.node);
             node.visits += 1;
             let value = values[step.player] as f32;
             if let Ok(place) = node.edges.binary_search_by_key(&step.id, |edge| edge.id) {
-                node.edges[place].add(values[step.player]);
+                node.edges[place].add_simulation(values[step.player]);
             }
             if self.options.rave.is_none() {
                 continue;
             }
-            self.made[step.made.min(end)..end].iter().for_each(|&made| self.plies_made.note(made));
-            end = step.made.min(end);
-            let made = self.plies_made.by(step.player);
-            for edge in node.edges.iter_mut().filter(|edge| made(edge.id)) {
+            self.simulation_plies[step.plies_before.min(end)..end]
+                .iter()
+                .for_each(|&made| self.amaf_plies.insert(made));
+            end = step.plies_before.min(end);
+            let contains = self.amaf_plies.contains(step.player);
+            for edge in node.edges.iter_mut().filter(|edge| contains(edge.id)) {
                 edge.amaf_visits += 1;
                 edge.amaf_sum += value;
             }
@@ -216,31 +220,31 @@ impl InformationSearch {
 }
 
 /// The legal ply of a node with the highest score; ties go to the first from `first` on. Both lists ascend.
-fn best<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usize) -> Option<&'n TreePly> {
-    let mut found: Option<(f32, usize, &TreePly)> = None;
-    let (mut edges, mut judge, mut available) = (node.edges.iter(), PlyScorer::new(options, 0), 0);
+fn best_ply<'n>(options: &Options, node: &'n InformationSet, ids: &[u32], first: usize) -> Option<&'n InformationEdge> {
+    let mut best: Option<(f32, usize, &InformationEdge)> = None;
+    let (mut edges, mut scorer, mut available) = (node.edges.iter(), PlyScorer::new(options, 0), 0);
     for (place, &id) in ids.iter().enumerate() {
         let edge = edges.find(|edge| edge.id >= id)?;
         if edge.available != available {
-            (judge, available) = (PlyScorer::new(options, edge.available), edge.available);
+            (scorer, available) = (PlyScorer::new(options, edge.available), edge.available);
         }
-        let promised = judge.score(&PlyStatistics::of(edge)) + hinted(options, edge);
-        let turn = if place < first { place + ids.len() } else { place };
-        if found.is_none_or(|(most, before, _)| promised > most || (promised == most && turn < before)) {
-            found = Some((promised, turn, edge));
+        let score = scorer.score(&PlyStatistics::of(edge)) + prior_bonus(options, edge);
+        let rank = if place < first { place + ids.len() } else { place };
+        if best.is_none_or(|(most, before, _)| score > most || (score == most && rank < before)) {
+            best = Some((score, rank, edge));
         }
     }
-    found.map(|(.., edge)| edge)
+    best.map(|(.., edge)| edge)
 }
 
 /// The bonus of a ply's prior, averaged over the sampled states; it decreases with visits (PUCT: Rosin 2011, in the form
 /// of Silver et al. 2016).
-fn hinted(options: &Options, edge: &TreePly) -> f32 {
-    options.hint as f32 * edge.hinted / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)
+fn prior_bonus(options: &Options, edge: &InformationEdge) -> f32 {
+    options.prior_weight as f32 * edge.prior_sum / ((edge.available.max(1) as f32).sqrt() * (edge.visits + 1) as f32)
 }
 
 impl PlyStatistics {
-    fn of(edge: &TreePly) -> Self {
+    fn of(edge: &InformationEdge) -> Self {
         PlyStatistics {
             visits: edge.visits,
             mean: edge.mean as f32,

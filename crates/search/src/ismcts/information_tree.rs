@@ -1,6 +1,6 @@
 //! The information tree of one player: a node for each sequence of observations, with the plies possible there.
 
-use lusory_play::Hint;
+use lusory_play::PlyPrior;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ pub(super) const ROOT: u32 = 0;
 
 /// A ply that the player of the tree can make.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct TreePly {
+pub(super) struct InformationEdge {
     pub id: u32,
     /// How many simulations went through it.
     pub visits: u32,
     /// In how many it was legal.
     pub available: u32,
     /// The sum of its priors over samples.
-    pub hinted: f32,
+    pub prior_sum: f32,
     /// What simulations through it were worth to the player on the average.
     pub mean: f64,
     /// In how many simulations that came through the node he made it, here or later.
@@ -25,12 +25,12 @@ pub(super) struct TreePly {
     pub amaf_sum: f32,
 }
 
-impl TreePly {
+impl InformationEdge {
     fn new(id: u32) -> Self {
-        TreePly { id, visits: 0, available: 0, hinted: 0.0, mean: 0.0, amaf_visits: 0, amaf_sum: 0.0 }
+        InformationEdge { id, visits: 0, available: 0, prior_sum: 0.0, mean: 0.0, amaf_visits: 0, amaf_sum: 0.0 }
     }
 
-    pub fn add(&mut self, value: f64) {
+    pub fn add_simulation(&mut self, value: f64) {
         self.visits += 1;
         self.mean += (value - self.mean) / f64::from(self.visits);
     }
@@ -40,7 +40,7 @@ impl TreePly {
 #[derive(Clone, Debug, Default)]
 pub(super) struct InformationSet {
     pub visits: u32,
-    pub edges: Vec<TreePly>,
+    pub edges: Vec<InformationEdge>,
 }
 
 /// See the module.
@@ -52,7 +52,7 @@ pub(super) struct InformationTree {
     edges: usize,
     memory: usize,
     /// Did memory keep it from growing?
-    pub full: bool,
+    pub is_full: bool,
 }
 
 impl InformationTree {
@@ -63,12 +63,12 @@ impl InformationTree {
             links: HashMap::default(),
             edges: 0,
             memory,
-            full: false,
+            is_full: false,
         }
     }
 
     /// An empty tree with the same memory limit.
-    pub fn empty(&self) -> Self {
+    pub fn new_empty(&self) -> Self {
         InformationTree::new(self.memory)
     }
 
@@ -81,7 +81,7 @@ impl InformationTree {
     pub fn bytes(&self) -> usize {
         let link = size_of::<((u32, u64), u32)>() + 1;
         2 * (self.nodes.len() * size_of::<InformationSet>()
-            + self.edges * size_of::<TreePly>()
+            + self.edges * size_of::<InformationEdge>()
             + self.links.len() * link)
     }
 
@@ -94,61 +94,63 @@ impl InformationTree {
     }
 
     /// The node after an observation; a new one where it is the first time, and nothing where memory is full.
-    pub fn follow(&mut self, from: u32, seen: u64) -> Option<u32> {
-        if let Some(&there) = self.links.get(&(from, seen)) {
-            return Some(there);
+    pub fn follow(&mut self, from: u32, observation: u64) -> Option<u32> {
+        if let Some(&number) = self.links.get(&(from, observation)) {
+            return Some(number);
         }
         if self.bytes() >= self.memory {
-            self.full = true;
+            self.is_full = true;
             return None;
         }
-        let there = self.nodes.len() as u32;
+        let number = self.nodes.len() as u32;
         self.nodes.push(InformationSet::default());
-        self.links.insert((from, seen), there);
-        Some(there)
+        self.links.insert((from, observation), number);
+        Some(number)
     }
 
     /// Descends by the observations and keeps only the subtree; `false`, and nothing has changed, where no simulation
     /// observed them.
-    pub fn keep_below(&mut self, seen: &[u64]) -> bool {
-        let Some(root) = seen.iter().try_fold(ROOT, |node, &seen| self.links.get(&(node, seen)).copied()) else {
+    pub fn retain_subtree(&mut self, observations: &[u64]) -> bool {
+        let Some(root) =
+            observations.iter().try_fold(ROOT, |node, &observation| self.links.get(&(node, observation)).copied())
+        else {
             return false;
         };
         // Nodes have larger numbers than their parents.
         let mut links: Vec<((u32, u64), u32)> = self.links.drain().collect();
         links.sort_unstable_by_key(|&(_, child)| child);
-        let mut kept = InformationTree::new(self.memory);
+        let mut subtree = InformationTree::new(self.memory);
         let mut numbers: HashMap<u32, u32, BuildFold> = [(root, ROOT)].into_iter().collect();
-        kept.nodes[ROOT as usize] = std::mem::take(&mut self.nodes[root as usize]);
-        for ((from, seen), child) in links {
+        subtree.nodes[ROOT as usize] = std::mem::take(&mut self.nodes[root as usize]);
+        for ((from, observation), child) in links {
             let Some(&parent) = numbers.get(&from) else { continue };
-            let number = kept.nodes.len() as u32;
-            kept.nodes.push(std::mem::take(&mut self.nodes[child as usize]));
-            kept.links.insert((parent, seen), number);
+            let number = subtree.nodes.len() as u32;
+            subtree.nodes.push(std::mem::take(&mut self.nodes[child as usize]));
+            subtree.links.insert((parent, observation), number);
             numbers.insert(child, number);
         }
-        kept.edges = kept.nodes.iter().map(|node| node.edges.len()).sum();
-        *self = kept;
+        subtree.edges = subtree.nodes.iter().map(|node| node.edges.len()).sum();
+        *self = subtree;
         true
     }
 
     /// Adds the plies legal in the sampled state to a node, with their priors. Both lists ascend; a ply may have several
     /// priors, which are added.
-    pub fn offer(&mut self, number: u32, ids: &[u32], hints: &[Hint]) {
+    pub fn add_legal(&mut self, number: u32, ids: &[u32], priors: &[PlyPrior]) {
         let edges = &mut self.nodes[number as usize].edges;
         let before = edges.len();
         let mut place = 0;
-        let mut hints = hints.iter().peekable();
+        let mut hints = priors.iter().peekable();
         for &id in ids {
             while edges.get(place).is_some_and(|edge| edge.id < id) {
                 place += 1;
             }
             if edges.get(place).is_none_or(|edge| edge.id != id) {
-                edges.insert(place, TreePly::new(id));
+                edges.insert(place, InformationEdge::new(id));
             }
             edges[place].available += 1;
             while let Some(hint) = hints.next_if(|hint| hint.id <= id) {
-                edges[place].hinted += if hint.id == id { hint.share } else { 0.0 };
+                edges[place].prior_sum += if hint.id == id { hint.probability } else { 0.0 };
             }
         }
         self.edges += edges.len() - before;
@@ -164,7 +166,7 @@ mod tests {
         let mut grove = InformationTree::new(1 << 20);
         [&[3, 7][..], &[1, 3, 9], &[7]]
             .into_iter()
-            .for_each(|ids| grove.offer(ROOT, ids, &[Hint { id: 3, share: 0.5 }]));
+            .for_each(|ids| grove.add_legal(ROOT, ids, &[PlyPrior { id: 3, probability: 0.5 }]));
         let found: Vec<(u32, u32)> = grove.node(ROOT).edges.iter().map(|edge| (edge.id, edge.available)).collect();
         assert_eq!(found, [(1, 1), (3, 2), (7, 2), (9, 1)]);
     }
@@ -175,10 +177,10 @@ mod tests {
         let (one, other) = (grove.follow(ROOT, 5).unwrap(), grove.follow(ROOT, 6).unwrap());
         let (below, _) = (grove.follow(other, 7).unwrap(), grove.follow(one, 7).unwrap());
         let last = grove.follow(below, 8).unwrap();
-        grove.offer(below, &[3, 4], &[]);
+        grove.add_legal(below, &[3, 4], &[]);
         grove.node_mut(last).visits = 9;
-        assert!(!grove.keep_below(&[6, 5]) && grove.len() == 6, "that never happened");
-        assert!(grove.keep_below(&[6, 7]));
+        assert!(!grove.retain_subtree(&[6, 5]) && grove.len() == 6, "that never happened");
+        assert!(grove.retain_subtree(&[6, 7]));
         assert_eq!((grove.len(), grove.edges, grove.node(ROOT).edges.len()), (2, 2, 2));
         let last = grove.follow(ROOT, 8).unwrap();
         assert_eq!((grove.len(), grove.node(last).visits), (2, 9));
@@ -191,6 +193,6 @@ mod tests {
         assert_eq!((grove.follow(ROOT, 5), grove.follow(ROOT, 6), grove.follow(there, 5)), (Some(1), Some(2), Some(3)));
         let mut small = InformationTree::new(1000);
         while small.follow(ROOT, small.len() as u64).is_some() {}
-        assert!(small.full && small.bytes() <= 1200 && small.follow(ROOT, 1) == Some(1));
+        assert!(small.is_full && small.bytes() <= 1200 && small.follow(ROOT, 1) == Some(1));
     }
 }

@@ -15,7 +15,7 @@
 
 mod information_search;
 mod information_tree;
-mod report;
+mod parallel;
 
 pub use information_search::InformationSearch;
-pub use report::Ismcts;
+pub use parallel::Ismcts;

@@ -1,88 +1,88 @@
 //! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation updates the statistics of every ply made in it
 //! later, by the same player, as if it had been made here. Plies are known by player and id.
 
-use super::node::{Four, LANES, TreeNode};
+use super::node::{LANES, PlyBlock, TreeNode};
 use lusory_play::SIDES;
-use lusory_play::{Made, Values};
+use lusory_play::{PlayedPly, Values};
 
 /// Larger ids are not recorded.
-const MOST: u32 = 1 << 22;
+const MAX_ID: u32 = 1 << 22;
 /// The most simulations summed; beyond it sums would lose precision.
-const ENOUGH: u32 = 1 << 23;
+const MAX_AMAF_VISITS: u32 = 1 << 23;
 
 /// The set of plies made from some point of a simulation on.
 #[derive(Clone, Debug)]
-pub(crate) struct SimulationPlies {
+pub(crate) struct AmafSet {
     /// For each id and player the simulation in which he made it last.
     marks: Vec<u32>,
     players: usize,
     /// The number of this simulation.
-    now: u32,
+    generation: u32,
 }
 
-impl SimulationPlies {
+impl AmafSet {
     /// For games of so many players.
     pub fn new(players: usize) -> Self {
-        SimulationPlies { marks: Vec::new(), players, now: 0 }
+        AmafSet { marks: Vec::new(), players, generation: 0 }
     }
 
     /// Clears the set for a new simulation.
-    pub fn begin(&mut self) {
-        self.now = self.now.wrapping_add(1);
-        if self.now == 0 {
+    pub fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
             self.marks.clear();
-            self.now = 1;
+            self.generation = 1;
         }
     }
 
     /// Records a ply.
     #[inline]
-    pub fn note(&mut self, made: Made) {
-        let Ok(player) = usize::try_from(made.player) else { return };
-        let place = made.id as usize * self.players + player;
-        match self.marks.get_mut(place) {
-            Some(mark) => *mark = self.now,
-            None => self.note_first(made.id, place),
+    pub fn insert(&mut self, ply: PlayedPly) {
+        let Ok(player) = usize::try_from(ply.player) else { return };
+        let index = ply.id as usize * self.players + player;
+        match self.marks.get_mut(index) {
+            Some(mark) => *mark = self.generation,
+            None => self.grow_and_insert(ply.id, index),
         }
     }
 
     /// Records a ply whose id is larger than all before, at `place`.
     #[cold]
-    fn note_first(&mut self, id: u32, place: usize) {
-        if id < MOST {
+    fn grow_and_insert(&mut self, id: u32, index: usize) {
+        if id < MAX_ID {
             self.marks.resize((id as usize + 1) * self.players.max(1), 0);
-            let now = self.now;
-            self.marks.get_mut(place).into_iter().for_each(|mark| *mark = now);
+            let generation = self.generation;
+            self.marks.get_mut(index).into_iter().for_each(|mark| *mark = generation);
         }
     }
 
     /// Did this player make a ply with this id? Queries come in ascending order.
     #[inline]
-    pub fn by(&self, player: usize) -> impl Fn(u32) -> bool {
-        let (marks, now, players) = (self.marks.as_slice(), self.now, self.players);
-        move |id| marks.get(id as usize * players + player).copied().unwrap_or(0) == now
+    pub fn contains(&self, player: usize) -> impl Fn(u32) -> bool {
+        let (marks, generation, players) = (self.marks.as_slice(), self.generation, self.players);
+        move |id| marks.get(id as usize * players + player).copied().unwrap_or(0) == generation
     }
 
     /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
     #[inline]
-    pub(super) fn add_to(&self, node: &TreeNode, plies: &mut [Four], values: &Values) {
+    pub(super) fn update_node(&self, node: &TreeNode, plies: &mut [PlyBlock], values: &Values) {
         if let Ok(player) = usize::try_from(node.player) {
-            let (made, value) = (self.by(player), values[player % SIDES] as f32);
-            plies.iter_mut().for_each(|four| four.add_amaf(&made, value));
+            let (contains, value) = (self.contains(player), values[player % SIDES] as f32);
+            plies.iter_mut().for_each(|four| four.add_amaf(&contains, value));
         }
     }
 }
 
-impl Four {
+impl PlyBlock {
     /// Adds the value of a simulation to those of four plies that were made in it, here or later.
     #[inline]
-    fn add_amaf(&mut self, made: impl Fn(u32) -> bool, value: f32) {
+    fn add_amaf(&mut self, contains: impl Fn(u32) -> bool, value: f32) {
         // Without a branch: which plies were made is unpredictable.
-        let ones = self.ids.map(|id| u32::from(made(id)));
-        for (lane, one) in ones.into_iter().enumerate() {
-            let one = one & u32::from(self.amaf_visits[lane] < ENOUGH);
-            self.amaf_visits[lane] += one;
-            self.amaf_sums[lane] += value * one as f32;
+        let increments = self.ids.map(|id| u32::from(contains(id)));
+        for (lane, increment) in increments.into_iter().enumerate() {
+            let increment = increment & u32::from(self.amaf_visits[lane] < MAX_AMAF_VISITS);
+            self.amaf_visits[lane] += increment;
+            self.amaf_sums[lane] += value * increment as f32;
         }
     }
 
@@ -99,25 +99,25 @@ pub(super) type AmafStatistics = ([u32; LANES], [f32; LANES]);
 /// The AMAF statistics that one node has for the plies of another; both ascend by id.
 pub(super) fn amaf_of_shared_plies<'a>(
     amaf: &'a mut Vec<AmafStatistics>,
-    here: &[Four],
-    there: &'a [Four],
+    here: &[PlyBlock],
+    there: &'a [PlyBlock],
 ) -> &'a [AmafStatistics] {
     amaf.clear();
-    let same = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
-    if same {
-        amaf.extend(there.iter().map(Four::amaf));
+    let is_aligned = here.len() == there.len() && here.iter().zip(there).all(|(one, other)| one.ids == other.ids);
+    if is_aligned {
+        amaf.extend(there.iter().map(PlyBlock::amaf));
         return amaf;
     }
-    let mut known = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
+    let mut source = there.iter().flat_map(|four| (0..LANES).map(move |lane| (four, lane))).peekable();
     amaf.extend(here.iter().map(|four| {
-        let mut found = AmafStatistics::default();
+        let mut statistics = AmafStatistics::default();
         for (lane, &id) in four.ids.iter().enumerate() {
-            while known.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
-            if let Some((other, place)) = known.next_if(|&(other, lane)| other.ids[lane] == id) {
-                (found.0[lane], found.1[lane]) = (other.amaf_visits[place], other.amaf_sums[place]);
+            while source.next_if(|&(other, lane)| other.ids[lane] < id).is_some() {}
+            if let Some((other, place)) = source.next_if(|&(other, lane)| other.ids[lane] == id) {
+                (statistics.0[lane], statistics.1[lane]) = (other.amaf_visits[place], other.amaf_sums[place]);
             }
         }
-        found
+        statistics
     }));
     amaf
 }
@@ -129,19 +129,21 @@ mod tests {
 
     #[test]
     fn plies_are_noted_by_player_and_forgotten_with_the_simulation() {
-        let mut amaf = SimulationPlies::new(2);
-        amaf.begin();
-        [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)].into_iter().for_each(|(player, id)| amaf.note(Made { player, id }));
-        let has = |amaf: &SimulationPlies, id, player| amaf.by(player)(id);
+        let mut amaf = AmafSet::new(2);
+        amaf.clear();
+        [(0, 5), (1, 7), (-1, 9), (0, u32::MAX)]
+            .into_iter()
+            .for_each(|(player, id)| amaf.insert(PlayedPly { player, id }));
+        let has = |amaf: &AmafSet, id, player| amaf.contains(player)(id);
         assert!(has(&amaf, 5, 0) && has(&amaf, 7, 1));
         assert!(!has(&amaf, 5, 1) && !has(&amaf, 9, 0) && !has(&amaf, u32::MAX, 0));
-        amaf.begin();
+        amaf.clear();
         assert!(!has(&amaf, 5, 0));
     }
 
-    fn fours(ids: &[u32]) -> Vec<Four> {
-        let plies: Vec<Candidate> = ids.iter().map(|&id| Candidate { id, number: 0, ends: None }).collect();
-        let mut fours: Vec<Four> = plies.chunks(LANES).map(|plies| Four::new(plies, 0)).collect();
+    fn fours(ids: &[u32]) -> Vec<PlyBlock> {
+        let plies: Vec<Candidate> = ids.iter().map(|&id| Candidate { id, number: 0, final_halves: None }).collect();
+        let mut fours: Vec<PlyBlock> = plies.chunks(LANES).map(|plies| PlyBlock::new(plies, 0)).collect();
         for four in &mut fours {
             four.amaf_visits = four.ids.map(|id| id.wrapping_mul(10));
             four.amaf_sums = four.ids.map(|id| id as f32);
@@ -164,9 +166,9 @@ mod tests {
     #[test]
     fn no_ply_learns_for_ever_from_those_made_later() {
         let mut four = fours(&[1, 2, 3])[0];
-        (four.amaf_visits, four.amaf_sums) = ([5, ENOUGH, 7, 0], [2.0; LANES]);
+        (four.amaf_visits, four.amaf_sums) = ([5, MAX_AMAF_VISITS, 7, 0], [2.0; LANES]);
         four.add_amaf(|id| id != 3, 0.5);
-        assert_eq!(four.amaf_visits[..3], [6, ENOUGH, 7]);
+        assert_eq!(four.amaf_visits[..3], [6, MAX_AMAF_VISITS, 7]);
         assert_eq!(four.amaf_sums[..3], [2.5, 2.0, 2.0]);
     }
 }

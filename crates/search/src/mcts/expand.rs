@@ -1,56 +1,56 @@
 //! Expansion: adds the node that a simulation reached.
 
 use super::node::{LANES, NONE};
-use super::solve::conclude;
+use super::solve::update_bounds;
 use super::tree::ROOT;
 use super::tree_search::{PathStep, TreeSearch};
 use lusory_play::Values;
 
 impl TreeSearch {
     /// Adds a node for the position after a step; returns its values if they are proven at once.
-    pub(super) fn expand_at(&mut self, step: PathStep) -> Option<Values> {
+    pub(super) fn expand(&mut self, step: PathStep) -> Option<Values> {
         let values = self.walker.values();
-        if self.tree.full && values.is_none() {
+        if self.tree.is_full && values.is_none() {
             return None;
         }
-        let Some(child) = self.expand() else { return values };
-        let (four, lane) = self.tree.four_mut(step.node, step.place);
-        four.children[lane] = child;
+        let Some(child) = self.add_node() else { return values };
+        let (block, lane) = self.tree.block_mut(step.node, step.edge);
+        block.children[lane] = child;
         let node = self.tree.node(child);
-        let known = node.proof();
+        let proven = node.proof();
         if node.low > 0.0 || node.high < 1.0 {
-            self.solve();
+            self.back_up_bounds();
         }
-        known
+        proven
     }
 
     /// Adds a node for the walker's position. The values of a finished game are proven; plies that end the game may prove
     /// those of other positions.
-    pub(super) fn expand(&mut self) -> Option<u32> {
+    pub(super) fn add_node(&mut self) -> Option<u32> {
         let values = self.walker.values();
-        self.plies.clear();
+        self.candidates.clear();
         if values.is_none() {
-            self.walker.candidates(&mut self.plies);
-            if !self.options.peek {
-                self.plies.iter_mut().for_each(|candidate| candidate.ends = None);
+            self.walker.candidates(&mut self.candidates);
+            if !self.options.detect_endings {
+                self.candidates.iter_mut().for_each(|candidate| candidate.final_halves = None);
             }
         }
-        let node = self.tree.add(self.walker.to_move(), &self.plies)?;
-        let here = self.tree.node_mut(node);
+        let node = self.tree.add(self.walker.to_move(), &self.candidates)?;
+        let added = self.tree.node_mut(node);
         if let Some(values) = values {
-            let value = values[here.viewer()] as f32;
-            (here.low, here.high) = (value, value);
-            here.prove(values);
-        } else if here.player < 0 {
-            self.weigh(node);
-        } else if self.plies.iter().any(|candidate| candidate.ends.is_some()) {
-            conclude(&mut self.tree, node, self.players);
+            let value = values[added.perspective()] as f32;
+            (added.low, added.high) = (value, value);
+            added.prove(values);
+        } else if added.player < 0 {
+            self.store_weights(node);
+        } else if self.candidates.iter().any(|candidate| candidate.final_halves.is_some()) {
+            update_bounds(&mut self.tree, node, self.players);
         }
         Some(node)
     }
 
     /// Stores the weights of chance plies.
-    fn weigh(&mut self, node: u32) {
+    fn store_weights(&mut self, node: u32) {
         self.walker.weights(&mut self.weights);
         let (_, plies) = self.tree.at_mut(node);
         for (four, weights) in plies.iter_mut().zip(self.weights.chunks(LANES)) {

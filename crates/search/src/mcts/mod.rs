@@ -12,10 +12,10 @@
 
 pub(crate) mod amaf;
 mod backup;
-mod best;
 mod expand;
 mod node;
 mod parallel;
+mod report;
 pub(crate) mod select;
 pub(crate) mod simulate;
 mod solve;

@@ -8,7 +8,7 @@ use lusory_play::{Candidate, Values};
 pub const NONE: u32 = u32::MAX;
 
 /// Visits saturate here: below, they fit signed integers, which convert to floats faster.
-const COUNTED: u32 = i32::MAX as u32;
+const MAX_VISITS: u32 = i32::MAX as u32;
 
 /// A node: the statistics of a position.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -29,7 +29,7 @@ pub struct TreeNode {
     /// Are the exact values of all players proven? 0 or 1.
     proven: u8,
     /// Is it kept by the compaction? 0 or 1.
-    pub(super) kept: u8,
+    pub(super) is_retained: u8,
     spare: [u8; 13],
 }
 
@@ -40,14 +40,14 @@ impl TreeNode {
 
     /// The player from whose point of view values are read here.
     #[must_use]
-    pub fn viewer(&self) -> usize {
+    pub fn perspective(&self) -> usize {
         usize::try_from(self.player).unwrap_or(0) % SIDES
     }
 
     /// Adds a simulation.
     #[inline]
-    pub fn add(&mut self, values: &Values) {
-        self.visits = (self.visits + 1).min(COUNTED);
+    pub fn add_simulation(&mut self, values: &Values) {
+        self.visits = (self.visits + 1).min(MAX_VISITS);
         if !self.is_proven() {
             let share = 1.0 / f64::from(self.visits);
             self.means.iter_mut().zip(values).for_each(|(mean, &value)| *mean += (value - *mean) * share);
@@ -84,7 +84,7 @@ pub const LANES: usize = 4;
 /// Statistics of four plies as a structure of arrays; `Edge` documents the fields.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub struct Four {
+pub struct PlyBlock {
     pub ids: [u32; LANES],
     pub visits: [u32; LANES],
     /// Single precision would not do: after some million visits a step is too small for it, and the mean drifts.
@@ -99,12 +99,12 @@ pub struct Four {
 }
 
 /// An upper bound below all values: a ply with it is never chosen.
-const WORTHLESS: f32 = f32::NEG_INFINITY;
+const UNUSED_BOUND: f32 = f32::NEG_INFINITY;
 
 /// The block of unused lanes.
-const EMPTY_LANES: Four = Four {
+const EMPTY_LANES: PlyBlock = PlyBlock {
     ids: [u32::MAX; LANES],
-    highs: [WORTHLESS; LANES],
+    highs: [UNUSED_BOUND; LANES],
     children: [NONE; LANES],
     visits: [0; LANES],
     means: [0.0; LANES],
@@ -114,23 +114,23 @@ const EMPTY_LANES: Four = Four {
     numbers: [0; LANES],
 };
 
-impl Four {
+impl PlyBlock {
     /// Plies without visits. In games of two players those that end the game have exact values.
-    pub(super) fn new(plies: &[Candidate], viewer: usize) -> Self {
-        let halves = |first: u8| if viewer == 0 { first } else { 2 - first.min(2) };
-        let mut four = EMPTY_LANES;
+    pub(super) fn new(plies: &[Candidate], perspective: usize) -> Self {
+        let own_halves = |first: u8| if perspective == 0 { first } else { 2 - first.min(2) };
+        let mut block = EMPTY_LANES;
         for (lane, ply) in plies.iter().enumerate().take(LANES) {
-            let exact = ply.ends.map(|first| f32::from(halves(first)) / 2.0);
-            (four.ids[lane], four.numbers[lane]) = (ply.id, ply.number);
-            (four.lows[lane], four.highs[lane]) = (exact.unwrap_or(0.0), exact.unwrap_or(1.0));
+            let exact = ply.final_halves.map(|first| f32::from(own_halves(first)) / 2.0);
+            (block.ids[lane], block.numbers[lane]) = (ply.id, ply.number);
+            (block.lows[lane], block.highs[lane]) = (exact.unwrap_or(0.0), exact.unwrap_or(1.0));
         }
-        four
+        block
     }
 
     /// Adds a simulation to the ply in a lane.
     #[inline]
-    pub fn add(&mut self, lane: usize, value: f64) {
-        self.visits[lane] = (self.visits[lane] + 1).min(COUNTED);
+    pub fn add_simulation(&mut self, lane: usize, value: f64) {
+        self.visits[lane] = (self.visits[lane] + 1).min(MAX_VISITS);
         self.means[lane] += (value - self.means[lane]) / f64::from(self.visits[lane]);
     }
 
@@ -181,8 +181,8 @@ impl Edge {
     /// Its mean value, clamped to the proven bounds; nothing without visits or an exact value.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
-        let known = self.visits > 0 || self.is_exact();
-        known.then(|| self.mean.max(f64::from(self.low)).min(f64::from(self.high)))
+        let has_value = self.visits > 0 || self.is_exact();
+        has_value.then(|| self.mean.max(f64::from(self.low)).min(f64::from(self.high)))
     }
 }
 
@@ -195,14 +195,14 @@ mod tests {
         let (mut node, mut four) = (TreeNode::new(0, 1), EMPTY_LANES);
         for number in 0..8_000_000 {
             let value = if number % 10 < 9 { 1.0 } else { 0.0 };
-            node.add(&[value, 1.0 - value, 0.0, 0.0]);
-            four.add(0, value);
+            node.add_simulation(&[value, 1.0 - value, 0.0, 0.0]);
+            four.add_simulation(0, value);
         }
         assert!((node.values()[0] - 0.9).abs() < 1e-6 && (node.values()[1] - 0.1).abs() < 1e-6);
         assert!((four.means[0] - 0.9).abs() < 1e-6);
-        (node.visits, four.visits[0]) = (COUNTED, COUNTED);
-        node.add(&[1.0, 0.0, 0.0, 0.0]);
-        four.add(0, 1.0);
-        assert_eq!((node.visits, four.visits[0]), (COUNTED, COUNTED));
+        (node.visits, four.visits[0]) = (MAX_VISITS, MAX_VISITS);
+        node.add_simulation(&[1.0, 0.0, 0.0, 0.0]);
+        four.add_simulation(0, 1.0);
+        assert_eq!((node.visits, four.visits[0]), (MAX_VISITS, MAX_VISITS));
     }
 }

@@ -2,12 +2,12 @@
 //! Threads share nothing, so n of them run n times as many simulations without locks, and with a limit of simulations a
 //! seed gives the same result whatever the timing. A shared tree would search deeper, but be slower and not reproducible.
 
-use super::best;
+use super::report;
 use super::tree_search::{SearchStatistics, TreeSearch};
-use crate::limits::{SearchTask, ThreadBudget, Votes, within};
+use crate::limits::{SearchTask, ThreadBudget, Votes, with_deadline};
 use crate::options::Options;
 use crate::report::Report;
-use lusory_play::Start;
+use lusory_play::StartPosition;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,7 +24,7 @@ pub struct Mcts<P: ?Sized> {
     searches: Vec<TreeSearch>,
 }
 
-impl<P: Start + ?Sized> Mcts<P> {
+impl<P: StartPosition + ?Sized> Mcts<P> {
     /// A search of a position.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl<P: Start + ?Sized> Mcts<P> {
     /// Continues the search, until a limit is reached, `stop` is set, or the root is proven; `true` if that was the reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
-        within(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
+        with_deadline(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
     }
 
     /// Moves the root to the position after a ply and keeps its subtree. `false` where the ply is not legal.
@@ -67,21 +67,21 @@ impl<P: Start + ?Sized> Mcts<P> {
     /// The report so far.
     #[must_use]
     pub fn report(&self) -> Option<Report> {
-        best::report(&self.searches)
+        report::report(&self.searches)
     }
 
     /// The statistics of all threads.
     #[must_use]
     pub fn statistics(&self) -> SearchStatistics {
-        self.searches.iter().fold(SearchStatistics::default(), |all, search| all.and(&search.statistics))
+        self.searches.iter().fold(SearchStatistics::default(), |all, search| all.sum(&search.statistics))
     }
 }
 
 impl TreeSearch {
     /// Moves the root to the position after a ply.
-    fn advance(&mut self, position: &(impl Start + ?Sized), id: u32) {
+    fn advance(&mut self, position: &(impl StartPosition + ?Sized), id: u32) {
         match self.child(id) {
-            Some(child) => self.tree.keep_below(child),
+            Some(child) => self.tree.retain_subtree(child),
             None => self.tree.clear(),
         }
         self.walker.reset(position.as_any());
@@ -90,10 +90,10 @@ impl TreeSearch {
 }
 
 impl SearchStatistics {
-    fn and(&self, other: &SearchStatistics) -> SearchStatistics {
+    fn sum(&self, other: &SearchStatistics) -> SearchStatistics {
         SearchStatistics {
             simulations: self.simulations + other.simulations,
-            cut: self.cut + other.cut,
+            cut_playouts: self.cut_playouts + other.cut_playouts,
             in_tree: self.in_tree + other.in_tree,
             in_playouts: self.in_playouts + other.in_playouts,
         }
@@ -102,19 +102,19 @@ impl SearchStatistics {
 
 /// Runs all threads; is the root proven? With a limit of time the thread that proves the root stops the others; with a
 /// limit of simulations each thread runs its share, so that the result does not depend on timing.
-fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, due: &AtomicBool) -> bool {
+fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, stop: &AtomicBool) -> bool {
     let threads = searches.len();
     let votes = Votes::new(threads);
     let work = |number: usize, search: &mut TreeSearch| {
-        let settled = search.run(ThreadBudget::of(task, number, threads), number, &votes, due);
+        let settled = search.run(ThreadBudget::new(task, number, threads), number, &votes, stop);
         if task.limits.time.is_some() && (settled || search.is_proven()) {
-            due.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         }
         settled || search.is_proven()
     };
-    let Some((mine, others)) = searches.split_first_mut() else { return true };
+    let Some((first, others)) = searches.split_first_mut() else { return true };
     if others.is_empty() {
-        return work(0, mine);
+        return work(0, first);
     }
     let ended = AtomicBool::new(false);
     let work = |number: usize, search: &mut TreeSearch| {
@@ -126,7 +126,7 @@ fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, due: &Atomi
         for (number, other) in (1..).zip(others) {
             scope.spawn(move || work(number, other));
         }
-        work(0, mine);
+        work(0, first);
     });
     ended.into_inner()
 }

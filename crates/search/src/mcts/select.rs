@@ -1,7 +1,7 @@
 //! Selection: chooses the ply of a node that the simulation follows, by UCT with GRAVE.
 
 use super::amaf::{AmafStatistics, amaf_of_shared_plies};
-use super::node::{Four, LANES, NONE};
+use super::node::{LANES, NONE, PlyBlock};
 use super::tree_search::{PathStep, TreeSearch};
 use crate::options::Options;
 use std::num::NonZeroU64;
@@ -13,29 +13,29 @@ impl TreeSearch {
         let player = self.tree.node(number).player;
         if player < 0 {
             let id = self.walker.draw(&mut self.stream)?;
-            return Some(PathStep { node: number, place: self.tree.find(number, id)? });
+            return Some(PathStep { node: number, edge: self.tree.find(number, id)? });
         }
-        let source = self.source(number, player as usize);
+        let source = self.amaf_source(number, player as usize);
         let (node, plies) = self.tree.at(number);
         let count = node.count as usize;
         let first = self.stream.below(NonZeroU64::new(count as u64)?) as usize;
-        let judge = PlyScorer::new(&self.options, node.visits);
-        let place = if source == number {
-            let scores = plies.iter().map(|four| judge.scores(four, four.amaf(), node.low));
-            most(&mut self.scores, scores, count, first)
+        let scorer = PlyScorer::new(&self.options, node.visits);
+        let edge = if source == number {
+            let scores = plies.iter().map(|four| scorer.scores(four, four.amaf(), node.low));
+            index_of_highest(&mut self.scores, scores, count, first)
         } else {
             let amaf = amaf_of_shared_plies(&mut self.amaf_statistics, plies, self.tree.at(source).1);
             let amaf = plies.iter().zip(amaf).map(|(four, amaf)| (four, sum(four.amaf(), amaf)));
-            let scores = amaf.map(|(four, amaf)| judge.scores(four, amaf, node.low));
-            most(&mut self.scores, scores, count, 0)
+            let scores = amaf.map(|(four, amaf)| scorer.scores(four, amaf, node.low));
+            index_of_highest(&mut self.scores, scores, count, 0)
         };
-        Some(PathStep { node: number, place })
+        Some(PathStep { node: number, edge })
     }
 
     /// The node whose AMAF statistics are used (GRAVE): the last one on the path with enough visits.
-    fn source(&mut self, node: u32, player: usize) -> u32 {
-        let (source, visits) = (&mut self.sources[player], self.tree.node(node).visits);
-        if self.options.rave.is_none() || visits >= self.options.reference || *source == NONE {
+    fn amaf_source(&mut self, node: u32, player: usize) -> u32 {
+        let (source, visits) = (&mut self.amaf_sources[player], self.tree.node(node).visits);
+        if self.options.rave.is_none() || visits >= self.options.grave_visits || *source == NONE {
             *source = node;
         }
         *source
@@ -47,7 +47,7 @@ fn sum(one: AmafStatistics, other: &AmafStatistics) -> AmafStatistics {
 }
 
 /// The index of the ply with the highest score; ties go to the first from `first` on.
-fn most(
+fn index_of_highest(
     list: &mut Vec<[f32; LANES]>,
     scores: impl ExactSizeIterator<Item = [f32; LANES]>,
     count: usize,
@@ -58,31 +58,34 @@ fn most(
         list.resize(length, [0.0; LANES]);
     }
     let list = &mut list[..length];
-    let mut most = [f32::NEG_INFINITY; LANES];
+    let mut highest_by_lane = [f32::NEG_INFINITY; LANES];
     for (slot, four) in list.iter_mut().zip(scores) {
         *slot = four;
-        most = std::array::from_fn(|lane| if four[lane] > most[lane] { four[lane] } else { most[lane] });
+        highest_by_lane =
+            std::array::from_fn(
+                |lane| if four[lane] > highest_by_lane[lane] { four[lane] } else { highest_by_lane[lane] },
+            );
     }
-    let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    place(list, most, first).filter(|&place| place < count).unwrap_or(first)
+    let highest = highest_by_lane.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    first_index_of(list, highest, first).filter(|&place| place < count).unwrap_or(first)
 }
 
 /// Up to so many blocks are compared without a branch, as bits of one word.
-const FEW: usize = 4;
+const MAX_BLOCKS_IN_WORD: usize = 4;
 
 /// The first index from `first` on, else of all, with the score `most`. Without a branch per ply: it would be
 /// unpredictable.
-fn place(list: &[[f32; LANES]], most: f32, first: usize) -> Option<usize> {
-    let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= most) << lane);
-    if list.len() <= FEW {
+fn first_index_of(list: &[[f32; LANES]], highest: f32, first: usize) -> Option<usize> {
+    let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= highest) << lane);
+    if list.len() <= MAX_BLOCKS_IN_WORD {
         let all = list.iter().rev().fold(0, |all, four| all << LANES | bits(four)).rotate_right(first as u32);
         return (all != 0).then(|| (first + all.trailing_zeros() as usize) % 64);
     }
     let (begin, low) = (first / LANES, first % LANES);
-    let behind = |(number, bits): (usize, u64)| (number, if number == begin { bits >> low << low } else { bits });
+    let from_first = |(number, bits): (usize, u64)| (number, if number == begin { bits >> low << low } else { bits });
     let fours = || list.iter().map(bits).enumerate();
-    let found = fours().skip(begin).map(behind).find(|&(_, bits)| bits != 0);
-    found
+    let block = fours().skip(begin).map(from_first).find(|&(_, bits)| bits != 0);
+    block
         .or_else(|| fours().find(|&(_, bits)| bits != 0))
         .map(|(four, bits)| four * LANES + bits.trailing_zeros() as usize)
 }
@@ -99,60 +102,65 @@ pub(crate) struct PlyStatistics {
 /// Computes the scores by which plies are selected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlyScorer {
-    first: f32,
-    bias: f32,
-    scale: f32,
+    first_play_urgency: f32,
+    rave_bias: f32,
+    exploration: f32,
 }
 
 impl PlyScorer {
     /// For the plies of a node with so many visits.
     pub fn new(options: &Options, visits: u32) -> Self {
-        let (bias, first) = (options.rave.unwrap_or(0.0) as f32, options.first as f32);
-        PlyScorer { bias, first, scale: options.exploration as f32 * Roots::get().of_ln(visits) }
+        let (bias, first) = (options.rave.unwrap_or(0.0) as f32, options.first_play_urgency as f32);
+        PlyScorer {
+            rave_bias: bias,
+            first_play_urgency: first,
+            exploration: options.exploration as f32 * SqrtLnTable::get().sqrt_ln(visits),
+        }
     }
 
     /// The scores of four plies with their AMAF statistics. `low`: the proven lower bound of the node.
     #[inline]
-    fn scores(&self, four: &Four, (amaf_visits, amaf_sums): AmafStatistics, low: f32) -> [f32; LANES] {
+    fn scores(&self, four: &PlyBlock, (amaf_visits, amaf_sums): AmafStatistics, low: f32) -> [f32; LANES] {
         std::array::from_fn(|lane| {
             let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
             let (amaf_visits, amaf_sum) = (amaf_visits[lane], amaf_sums[lane]);
-            let promised = self.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
+            let score = self.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
             // The others cannot exceed the proven lower bound.
-            if four.highs[lane] > low { promised } else { four.highs[lane] - 1.0 }
+            if four.highs[lane] > low { score } else { four.highs[lane] - 1.0 }
         })
     }
 
     /// The score of a ply: its mean, mixed with the AMAF mean if there is one, plus the exploration term.
     #[inline]
-    pub fn score(&self, seen: &PlyStatistics) -> f32 {
+    pub fn score(&self, statistics: &PlyStatistics) -> f32 {
         // Signed integers convert to floats faster; visits saturate below their maximum.
-        let (visits, amaf) = (seen.visits as i32 as f32, seen.amaf_visits as i32 as f32);
-        let mean = if seen.visits > 0 { seen.mean } else { self.first };
+        let (visits, amaf) = (statistics.visits as i32 as f32, statistics.amaf_visits as i32 as f32);
+        let mean = if statistics.visits > 0 { statistics.mean } else { self.first_play_urgency };
         // weight * amaf mean + (1 - weight) * mean, the weight being amaf / all
-        let all = amaf + visits + self.bias * amaf * visits;
-        mean + (seen.amaf_sum - amaf * mean) / all.max(1.0) + self.scale * (visits + 1.0).sqrt().recip()
+        let denominator = amaf + visits + self.rave_bias * amaf * visits;
+        mean + (statistics.amaf_sum - amaf * mean) / denominator.max(1.0)
+            + self.exploration * (visits + 1.0).sqrt().recip()
     }
 }
 
 /// Cached square roots of logarithms of small numbers.
 #[derive(Debug)]
-struct Roots([f32; SMALL]);
+struct SqrtLnTable([f32; CACHED]);
 
-const SMALL: usize = 1 << 12;
+const CACHED: usize = 1 << 12;
 
-impl Roots {
+impl SqrtLnTable {
     fn get() -> &'static Self {
-        static ROOTS: OnceLock<Roots> = OnceLock::new();
-        ROOTS.get_or_init(|| Roots(std::array::from_fn(|visits| root_of_ln(visits as u32))))
+        static ROOTS: OnceLock<SqrtLnTable> = OnceLock::new();
+        ROOTS.get_or_init(|| SqrtLnTable(std::array::from_fn(|visits| sqrt_ln(visits as u32))))
     }
 
-    fn of_ln(&self, visits: u32) -> f32 {
-        self.0.get(visits as usize).copied().unwrap_or_else(|| root_of_ln(visits))
+    fn sqrt_ln(&self, visits: u32) -> f32 {
+        self.0.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits))
     }
 }
 
-fn root_of_ln(visits: u32) -> f32 {
+fn sqrt_ln(visits: u32) -> f32 {
     (visits.max(1) as f32).ln().sqrt()
 }
 
@@ -163,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_ply_is_judged_as_the_formula_says() {
-        let options = Options { exploration: 0.5, rave: Some(0.01), first: 1.25, ..Options::default() };
+        let options = Options { exploration: 0.5, rave: Some(0.01), first_play_urgency: 1.25, ..Options::default() };
         for visits in [0u32, 1, 7, 5000] {
             for (amaf_visits, amaf_sum) in [(0, 0.0), (3, 2.0), (900, 450.0)] {
                 let seen = PlyStatistics { visits, mean: 0.25, amaf_visits, amaf_sum };
@@ -183,7 +191,8 @@ mod tests {
     #[test]
     fn of_equals_the_first_from_somewhere_on_is_taken() {
         let mut list = vec![[9.0; LANES]; 7];
-        let mut of = |rows: &[[f32; LANES]], count, first| most(&mut list, rows.iter().copied(), count, first);
+        let mut of =
+            |rows: &[[f32; LANES]], count, first| index_of_highest(&mut list, rows.iter().copied(), count, first);
         let (nobody, nan) = (f32::NEG_INFINITY, f32::NAN);
         let rows = [[0.5; LANES], [0.5, nobody, nobody, nobody]];
         assert!((0..5).all(|first| of(&rows, 5, first) == first));
@@ -204,7 +213,7 @@ mod tests {
             rows.as_flattened_mut()[..count].copy_from_slice(&plies);
             for first in 0..count {
                 let expected = (first..count).find(is_most).or_else(|| (0..first).find(is_most));
-                let found = super::most(&mut Vec::new(), rows.iter().copied(), count, first);
+                let found = super::index_of_highest(&mut Vec::new(), rows.iter().copied(), count, first);
                 assert_eq!(found, expected.unwrap_or(first), "{plies:?} from {first}");
             }
         }
@@ -213,8 +222,8 @@ mod tests {
     #[test]
     fn four_plies_promise_what_each_does() {
         let judge = PlyScorer::new(&Options::default(), 50);
-        let ply = |id, ends| Candidate { id, number: id, ends };
-        let mut four = Four::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
+        let ply = |id, ends| Candidate { id, number: id, final_halves: ends };
+        let mut four = PlyBlock::new(&[ply(3, None), ply(5, Some(0)), ply(7, None)], 0);
         (four.visits, four.means) = ([4, 1, 0, 0], [0.75, 0.0, 0.0, 0.0]);
         (four.amaf_visits, four.amaf_sums) = ([9, 2, 3, 0], [6.0, 1.0, 1.5, 0.0]);
         let found = judge.scores(&four, four.amaf(), 0.0);

@@ -9,23 +9,23 @@ use lusory_play::SIDES;
 use lusory_play::Values;
 
 /// Bounds this close count as one value.
-const NOTHING: f32 = 1e-6;
+const EPSILON: f32 = 1e-6;
 
 /// Lower and upper bound.
 type Bounds = (f32, f32);
 
 impl TreeSearch {
     /// Propagates new bounds of the last node up the path.
-    pub(super) fn solve(&mut self) {
+    pub(super) fn back_up_bounds(&mut self) {
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let (low, high) = seen(&self.tree, step.node, step.place, self.players);
-            let (four, lane) = self.tree.four_mut(step.node, step.place);
-            if (four.lows[lane], four.highs[lane]) == (low, high) {
+            let (low, high) = edge_bounds(&self.tree, step.node, step.edge, self.players);
+            let (block, lane) = self.tree.block_mut(step.node, step.edge);
+            if (block.lows[lane], block.highs[lane]) == (low, high) {
                 return;
             }
-            (four.lows[lane], four.highs[lane]) = (low, high);
-            if !conclude(&mut self.tree, step.node, self.players) {
+            (block.lows[lane], block.highs[lane]) = (low, high);
+            if !update_bounds(&mut self.tree, step.node, self.players) {
                 return;
             }
         }
@@ -33,56 +33,57 @@ impl TreeSearch {
 }
 
 /// The bounds of a ply: those of the position it leads to, from the point of view of its player.
-fn seen(tree: &Tree, number: u32, place: usize, players: usize) -> Bounds {
-    let (node, child) = (tree.node(number), tree.node(tree.child(number, place)));
+fn edge_bounds(tree: &Tree, number: u32, edge: usize, players: usize) -> Bounds {
+    let (node, child) = (tree.node(number), tree.node(tree.child(number, edge)));
     match child.proof() {
-        Some(values) => (values[node.viewer()] as f32, values[node.viewer()] as f32),
+        Some(values) => (values[node.perspective()] as f32, values[node.perspective()] as f32),
         None if players > 2 => (0.0, 1.0),
-        None if child.viewer() == node.viewer() => (child.low, child.high),
+        None if child.perspective() == node.perspective() => (child.low, child.high),
         None => (1.0 - child.high, 1.0 - child.low),
     }
 }
 
 /// Updates the bounds of a node from its plies; has anything changed?
-pub(super) fn conclude(tree: &mut Tree, number: u32, players: usize) -> bool {
+pub(super) fn update_bounds(tree: &mut Tree, number: u32, players: usize) -> bool {
     let node = *tree.node(number);
-    let (low, high) = if node.player < 0 { averages(tree.edges(number)) } else { best(tree.edges(number)) };
-    let proof = if high - low <= NOTHING { proof(tree, number, low, players) } else { None };
-    let here = tree.node_mut(number);
-    (here.low, here.high) = (low, high);
+    let (low, high) =
+        if node.player < 0 { expected_bounds(tree.edges(number)) } else { maximum_bounds(tree.edges(number)) };
+    let proof = if high - low <= EPSILON { proven_values(tree, number, low, players) } else { None };
+    let updated = tree.node_mut(number);
+    (updated.low, updated.high) = (low, high);
     if let Some(values) = proof {
-        here.prove(values);
+        updated.prove(values);
     }
     (low, high) != (node.low, node.high) || proof != node.proof()
 }
 
-fn best(edges: impl Iterator<Item = Edge>) -> Bounds {
+fn maximum_bounds(edges: impl Iterator<Item = Edge>) -> Bounds {
     edges.fold((0.0, 0.0), |(low, high), edge| (edge.low.max(low), edge.high.max(high)))
 }
 
-fn averages(edges: impl Iterator<Item = Edge>) -> Bounds {
-    let add = |(all, low, high): (f32, f32, f32), edge: Edge| {
-        (all + edge.amaf_sum, low + edge.amaf_sum * edge.low, high + edge.amaf_sum * edge.high)
+fn expected_bounds(edges: impl Iterator<Item = Edge>) -> Bounds {
+    let add = |(total, low, high): (f32, f32, f32), edge: Edge| {
+        (total + edge.amaf_sum, low + edge.amaf_sum * edge.low, high + edge.amaf_sum * edge.high)
     };
-    let (all, low, high) = edges.fold((0.0, 0.0, 0.0), add);
-    if all > 0.0 { (low / all, high / all) } else { (0.0, 1.0) }
+    let (total, low, high) = edges.fold((0.0, 0.0, 0.0), add);
+    if total > 0.0 { (low / total, high / total) } else { (0.0, 1.0) }
 }
 
 /// The values of all players, given one player's exact value; nothing where the others' are not known.
-fn proof(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
+fn proven_values(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
     let node = tree.node(number);
     if players > 2 {
         // Of several plies with the same value for the mover and different ones for others, the first counts.
         let best = || tree.edges(number).find(|edge| edge.is_exact() && edge.low >= value);
-        return if node.player < 0 { weighed(tree, number) } else { tree.node(best()?.child).proof() };
+        return if node.player < 0 { expected_values(tree, number) } else { tree.node(best()?.child).proof() };
     }
-    let (viewer, value) = (node.viewer(), f64::from(value));
+    let (perspective, value) = (node.perspective(), f64::from(value));
     let other = if players == 2 { 1.0 - value } else { 0.0 };
-    let of = |player: usize| if player == viewer { value } else { other };
+    let of = |player: usize| if player == perspective { value } else { other };
     Some(std::array::from_fn(|player| if player < players { of(player) } else { 0.0 }))
 }
 
-fn weighed(tree: &Tree, number: u32) -> Option<Values> {
+fn expected_values(tree: &Tree, number: u32) -> Option<Values> {
     let (mut sums, mut weights) = ([0.0; SIDES], 0.0);
     for edge in tree.edges(number).filter(|edge| edge.amaf_sum > 0.0) {
         let (weight, values) = (f64::from(edge.amaf_sum), tree.node(edge.child).proof()?);
@@ -100,7 +101,7 @@ mod tests {
     /// A node whose plies lead to the second player, with these bounds of the first player's value.
     fn concluded(player: i8, plies: &[Bounds]) -> (Bounds, Option<f64>) {
         let mut tree = Tree::new(1 << 16);
-        let ply = |id| Candidate { id, number: id, ends: None };
+        let ply = |id| Candidate { id, number: id, final_halves: None };
         let root = tree.add(player, &(0..plies.len() as u32).map(ply).collect::<Vec<_>>()).unwrap();
         for (place, &(low, high)) in plies.iter().enumerate() {
             let child = tree.add(1, &[]).unwrap();
@@ -109,13 +110,13 @@ mod tests {
             if low == high {
                 node.prove([f64::from(low), 1.0 - f64::from(low), 0.0, 0.0]);
             }
-            let (four, lane) = tree.four_mut(root, place);
+            let (four, lane) = tree.block_mut(root, place);
             (four.children[lane], four.amaf_sums[lane]) = (child, 1.0 + place as f32);
-            let bounds = seen(&tree, root, place, 2);
-            let (four, lane) = tree.four_mut(root, place);
+            let bounds = edge_bounds(&tree, root, place, 2);
+            let (four, lane) = tree.block_mut(root, place);
             (four.lows[lane], four.highs[lane]) = bounds;
         }
-        conclude(&mut tree, root, 2);
+        update_bounds(&mut tree, root, 2);
         let node = tree.node(root);
         ((node.low, node.high), node.proof().map(|values| values[0]))
     }

@@ -1,13 +1,13 @@
 //! One thread's Monte Carlo tree search: a tree, a walker that descends it, and the four phases of a simulation.
 
-use super::amaf::{AmafStatistics, SimulationPlies};
+use super::amaf::{AmafSet, AmafStatistics};
 use super::node::{LANES, NONE};
 use super::tree::{ROOT, Tree};
-use crate::limits::{ThreadBudget, Votes, lead};
+use crate::limits::{ThreadBudget, Votes, lead_in_visits};
 use crate::options::Options;
 use lusory_play::SIDES;
 use lusory_play::stream::Stream;
-use lusory_play::{Candidate, Made, Start, Values, Walker};
+use lusory_play::{Candidate, PlayedPly, StartPosition, Values, Walker};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub(super) struct PathStep {
     pub node: u32,
     /// The place of the ply among those of the node.
-    pub place: usize,
+    pub edge: usize,
 }
 
 /// Counts of a search, and the time of its phases where that is measured.
@@ -25,7 +25,7 @@ pub struct SearchStatistics {
     /// Simulations.
     pub simulations: u64,
     /// Random games that were cut.
-    pub cut: u64,
+    pub cut_playouts: u64,
     /// In the tree: selection, expansion, backup. Of one simulation in `TIMED`.
     pub in_tree: Duration,
     /// In random games, of the same.
@@ -33,7 +33,7 @@ pub struct SearchStatistics {
 }
 
 /// One simulation in this many is timed: reading the clock takes about as long as a simulation of a small game.
-const TIMED: u64 = 64;
+const TIMING_INTERVAL: u64 = 64;
 
 /// How long it takes to read the clock.
 fn clock_overhead() -> Duration {
@@ -56,38 +56,38 @@ pub struct TreeSearch {
     /// The way down the tree.
     pub(super) path: Vec<PathStep>,
     /// The plies of the simulation; those on the way down come first.
-    pub(super) made: Vec<Made>,
-    pub(super) plies_made: SimulationPlies,
+    pub(super) simulation_plies: Vec<PlayedPly>,
+    pub(super) amaf_plies: AmafSet,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
     pub(super) amaf_statistics: Vec<AmafStatistics>,
     pub(super) scores: Vec<[f32; LANES]>,
-    pub(super) plies: Vec<Candidate>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
     /// For each player the node from which means of later plies are taken.
-    pub(super) sources: [u32; SIDES],
+    pub(super) amaf_sources: [u32; SIDES],
 }
 
 impl TreeSearch {
     /// Thread number `thread` of a search of this position.
     #[must_use]
-    pub fn new(position: &(impl Start + ?Sized), options: Options, thread: usize) -> Self {
+    pub fn new(position: &(impl StartPosition + ?Sized), options: Options, thread: usize) -> Self {
         let walker = position.walker();
         let mut search = TreeSearch {
             tree: Tree::new(options.memory / options.threads.max(1)),
             players: walker.players(),
-            plies_made: SimulationPlies::new(walker.players()),
+            amaf_plies: AmafSet::new(walker.players()),
             walker,
             stream: Stream::new(options.seed, thread as u64),
             options,
             statistics: SearchStatistics::default(),
             clock_overhead: if options.timed { clock_overhead() } else { Duration::ZERO },
             path: Vec::new(),
-            made: Vec::new(),
+            simulation_plies: Vec::new(),
             amaf_statistics: Vec::new(),
             scores: Vec::new(),
-            plies: Vec::new(),
+            candidates: Vec::new(),
             weights: Vec::new(),
-            sources: [ROOT; SIDES],
+            amaf_sources: [ROOT; SIDES],
         };
         search.ensure_root();
         search
@@ -97,7 +97,7 @@ impl TreeSearch {
     pub(super) fn ensure_root(&mut self) {
         self.walker.rewind();
         if self.tree.is_empty() {
-            self.expand();
+            self.add_node();
         }
     }
 
@@ -105,10 +105,12 @@ impl TreeSearch {
     /// then `true`.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
         for done in 1..=budget.share() {
-            if stop.load(Ordering::Relaxed) || self.is_proven() || !self.simulation(stop) {
+            if stop.load(Ordering::Relaxed) || self.is_proven() || !self.run_simulation(stop) {
                 return false;
             }
-            if budget.asks(done) && votes.all(thread, self.settled(budget.simulations(done))) {
+            if budget.is_check_due(done)
+                && votes.vote_and_agree(thread, self.settled_ply(budget.simulations_left(done)))
+            {
                 return true;
             }
         }
@@ -116,12 +118,12 @@ impl TreeSearch {
     }
 
     /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
-    fn settled(&self, simulations: u64) -> Option<u32> {
+    fn settled_ply(&self, simulations: u64) -> Option<u32> {
         let low = self.tree.node(ROOT).low;
         let open = self.tree.edges(ROOT).filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
-        let (id, by) = lead(open)?;
+        let (id, margin) = lead_in_visits(open)?;
         // With a proven lower bound, a change of means may change the choice.
-        (low <= 0.0 && by > simulations).then_some(id)
+        (low <= 0.0 && margin > simulations).then_some(id)
     }
 
     /// Is the root proven?
@@ -131,19 +133,19 @@ impl TreeSearch {
     }
 
     /// Runs one simulation; `false`, and nothing has changed, if it was stopped.
-    fn simulation(&mut self, stop: &AtomicBool) -> bool {
-        let is_timed = self.options.timed && self.statistics.simulations % TIMED == 0;
+    fn run_simulation(&mut self, stop: &AtomicBool) -> bool {
+        let is_timed = self.options.timed && self.statistics.simulations % TIMING_INTERVAL == 0;
         let begun = is_timed.then(Instant::now);
-        let known = self.descend();
-        let grown = begun.map(|_| Instant::now());
-        let Some(values) = known.or_else(|| self.simulate(stop)) else { return false };
-        let played = begun.map(|_| Instant::now());
+        let proven = self.descend();
+        let expanded = begun.map(|_| Instant::now());
+        let Some(values) = proven.or_else(|| self.simulate(stop)) else { return false };
+        let simulated = begun.map(|_| Instant::now());
         self.back_up(values);
         self.statistics.simulations += 1;
-        if let (Some(begun), Some(grown), Some(played)) = (begun, grown, played) {
-            let took = |time: Duration| time.saturating_sub(self.clock_overhead);
-            self.statistics.in_tree += took(grown - begun) + took(played.elapsed());
-            self.statistics.in_playouts += took(played - grown);
+        if let (Some(begun), Some(grown), Some(played)) = (begun, expanded, simulated) {
+            let duration = |time: Duration| time.saturating_sub(self.clock_overhead);
+            self.statistics.in_tree += duration(grown - begun) + duration(played.elapsed());
+            self.statistics.in_playouts += duration(played - grown);
         }
         true
     }
@@ -152,8 +154,8 @@ impl TreeSearch {
     fn descend(&mut self) -> Option<Values> {
         self.walker.rewind();
         self.path.clear();
-        self.made.clear();
-        self.sources = [NONE; SIDES];
+        self.simulation_plies.clear();
+        self.amaf_sources = [NONE; SIDES];
         let mut node = ROOT;
         loop {
             if let Some(proof) = self.tree.node(node).proof() {
@@ -161,33 +163,33 @@ impl TreeSearch {
             }
             let step = self.select(node)?;
             node = match self.follow(step) {
-                Next::Node(node) => node,
-                Next::New => return self.expand_at(step),
-                Next::Leaf => return self.walker.values(),
+                FollowResult::Node(node) => node,
+                FollowResult::New => return self.expand(step),
+                FollowResult::Leaf => return self.walker.values(),
             };
         }
     }
 
     /// Follows a step.
-    fn follow(&mut self, step: PathStep) -> Next {
-        let (four, lane) = self.tree.four(step.node, step.place);
-        let (id, child) = (four.ids[lane], four.children[lane]);
+    fn follow(&mut self, step: PathStep) -> FollowResult {
+        let (block, lane) = self.tree.block(step.node, step.edge);
+        let (id, child) = (block.ids[lane], block.children[lane]);
         self.path.push(step);
         if child != NONE && self.tree.node(child).is_proven() {
-            return Next::Node(child);
+            return FollowResult::Node(child);
         }
-        self.made.push(Made { player: self.tree.node(step.node).player, id });
-        self.walker.go(id, four.numbers[lane]);
+        self.simulation_plies.push(PlayedPly { player: self.tree.node(step.node).player, id });
+        self.walker.play_candidate(id, block.numbers[lane]);
         if child != NONE {
-            return Next::Node(child);
+            return FollowResult::Node(child);
         }
-        let should_expand = four.visits[lane] + 1 >= self.options.expand || self.walker.values().is_some();
-        if should_expand { Next::New } else { Next::Leaf }
+        let should_expand = block.visits[lane] + 1 >= self.options.expansion_visits || self.walker.values().is_some();
+        if should_expand { FollowResult::New } else { FollowResult::Leaf }
     }
 }
 
 /// The result of a step.
-enum Next {
+enum FollowResult {
     Node(u32),
     /// A node is to be made there.
     New,

@@ -33,7 +33,7 @@ fn kernels_play_the_random_games_of_the_general_way_from_anywhere() {
         for cut in [0, 3, 200] {
             let ([mut one, mut other], mut lists) =
                 ([Stream::new(2, u64::from(cut)), Stream::new(2, u64::from(cut))], [vec![], vec![]]);
-            let manner = Manner { cut, wise: false };
+            let manner = PlayoutSettings { max_plies: cut, decisive: false };
             let fast = walk.kernel_playout(&mut one, manner, Some(&mut lists[0]));
             let stepper = walk.stepper.take();
             let slow = walk.playout(&mut other, manner, &stop, Some(&mut lists[1]));
@@ -58,14 +58,16 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
         }
         let (state, offers) = (walk.state.clone(), walk.offers.clone());
         let (mut made, mut hints, mut legal) = (Vec::new(), Vec::new(), Vec::new());
-        walk.hints(&mut hints);
+        walk.ply_priors(&mut hints);
         walk.legal(&mut legal);
         assert!(hints.iter().all(|hint| legal.contains(&hint.id)));
-        if let Some(played) = walk.kernel_playout(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)) {
+        if let Some(played) =
+            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut made))
+        {
             for made in made {
                 assert!(walk.to_move() == made.player && walk.play(made.id));
             }
-            assert_eq!(walk.values().map(Played::Over), Some(played));
+            assert_eq!(walk.values().map(PlayoutResult::Over), Some(played));
             taken += 1;
         }
         walk.state.clone_from(&state);
@@ -125,7 +127,8 @@ fn wise_random_games_take_wins_and_give_none_away() {
                 continue;
             }
             let (mut made, begin) = (Vec::new(), (walk.state.clone(), walk.offers.clone()));
-            walk.kernel_playout(&mut stream, Manner { cut: 1000, wise: true }, Some(&mut made)).unwrap();
+            walk.kernel_playout(&mut stream, PlayoutSettings { max_plies: 1000, decisive: true }, Some(&mut made))
+                .unwrap();
             (walk.state, walk.offers, walk.is_listed) = (begin.0, begin.1, false);
             for made in made {
                 let (wins, safe) = good(&walk);

@@ -24,7 +24,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         list.extend((0..offer.count()).map(|number| {
             let (made, verdict) = self.try_ply(game, position, &offer, number);
             let ends = verdict.map(|verdict| Self::first(game, verdict));
-            Candidate { id: self.moves.id(made), number, ends }
+            Candidate { id: self.moves.id(made), number, final_halves: ends }
         }));
     }
 

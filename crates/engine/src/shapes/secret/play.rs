@@ -2,7 +2,7 @@
 
 use super::super::parts::Verdict;
 use super::super::tally::Tally;
-use super::super::{GameEnd, Hint, Runner, Span, Trace, TurnOrder};
+use super::super::{GameEnd, PlyPrior, Runner, Span, Trace, TurnOrder};
 use super::both_sides::BothSides;
 use super::line::Seen;
 use super::line_progress::Stretches;
@@ -329,10 +329,12 @@ impl<const W: usize> Runner for Secret<W> {
         })
     }
 
-    fn hints(&self, stepper: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<Hint>) {
+    fn hints(&self, stepper: &mut (dyn Any + Send), at: &dyn Any, hints: &mut Vec<PlyPrior>) {
         let (Some(game), Some(state)) = (stepper.downcast_mut(), at.downcast_ref()) else { return };
         if let Some(asked) = self.resume(game, state) {
-            self.hinted(game, asked, &mut |ply, share| hints.push(Hint { id: id(&self.plan, &ply), share }));
+            self.hinted(game, asked, &mut |ply, share| {
+                hints.push(PlyPrior { id: id(&self.plan, &ply), probability: share })
+            });
         }
     }
 

@@ -165,7 +165,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
         let mut walk = TurnEnumeration::new(&game, u64::MAX, &go);
         for (plies, taken, halves) in found.values() {
             let after = walk.replayed(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
-            let gain = Gain { counted: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };
+            let gain = Gain { margin: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };
             assert_eq!((known.get(after), gauge.gain(&game, after)), (Some(&gain), gain));
             assert_eq!(after.result.is_some(), halves.is_some());
             ended += usize::from(halves.is_some());

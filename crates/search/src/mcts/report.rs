@@ -3,7 +3,7 @@
 use super::node::{Edge, NONE};
 use super::tree::{ROOT, Tree};
 use super::tree_search::TreeSearch;
-use crate::report::{Judged, Report, interval};
+use crate::report::{PlyReport, Report, wilson_interval};
 use lusory_play::SIDES;
 use lusory_play::Values;
 
@@ -11,28 +11,28 @@ use lusory_play::Values;
 pub(super) fn report(searches: &[TreeSearch]) -> Option<Report> {
     let first = searches.first()?;
     let (to_move, edges) = (first.tree.node(ROOT).player, merge_plies(searches));
-    let best = if to_move < 0 { None } else { choice(&edges) };
-    let total = |count: fn(&TreeSearch) -> u64| searches.iter().map(count).sum::<u64>();
+    let best = if to_move < 0 { None } else { best_edge(&edges) };
+    let sum_over_threads = |count: fn(&TreeSearch) -> u64| searches.iter().map(count).sum::<u64>();
     let (visits, values) = root_values(searches);
-    let chosen = best.map(|place| edges[place]);
-    let mean = chosen.and_then(|edge| edge.value()).unwrap_or(0.5);
-    let proven = chosen.is_some_and(|edge| edge.is_exact());
+    let best = best.map(|place| edges[place]);
+    let mean = best.and_then(|edge| edge.value()).unwrap_or(0.5);
+    let proven = best.is_some_and(|edge| edge.is_exact());
     Some(Report {
         to_move,
-        best: chosen.map(|edge| edge.id),
-        line: chosen.map_or_else(Vec::new, |edge| line(searches, edge.id)),
+        best: best.map(|edge| edge.id),
+        principal_variation: best.map_or_else(Vec::new, |edge| principal_variation(searches, edge.id)),
         values,
         solved: searches.iter().any(TreeSearch::is_proven),
         value: mean,
-        interval: chosen.map_or((0.0, 1.0), |edge| bounds(&edge, mean)),
+        interval: best.map_or((0.0, 1.0), |edge| clamped_interval(&edge, mean)),
         proven,
         visits,
-        simulations: total(|search| search.statistics.simulations),
-        cut: total(|search| search.statistics.cut),
+        simulations: sum_over_threads(|search| search.statistics.simulations),
+        cut_playouts: sum_over_threads(|search| search.statistics.cut_playouts),
         nodes: searches.iter().map(|search| search.tree.len()).sum(),
         bytes: searches.iter().map(|search| search.tree.bytes()).sum(),
-        full: searches.iter().any(|search| search.tree.full),
-        plies: judged(&edges),
+        is_full: searches.iter().any(|search| search.tree.is_full),
+        plies: ply_reports(&edges),
     })
 }
 
@@ -68,37 +68,37 @@ fn root_values(searches: &[TreeSearch]) -> (u64, Values) {
 
 /// The best ply: the most visited one whose upper bound exceeds the best proven value, if its mean exceeds that value;
 /// else the ply with the best proven value.
-pub(super) fn choice(edges: &[Edge]) -> Option<usize> {
-    let places = || (0..edges.len()).rev(); // ties go to the last, which has the lowest id
-    let certain = places().max_by(|&one, &other| {
+pub(super) fn best_edge(edges: &[Edge]) -> Option<usize> {
+    let indices = || (0..edges.len()).rev(); // ties go to the last, which has the lowest id
+    let proven_best = indices().max_by(|&one, &other| {
         let worth = |place: usize| (edges[place].low, edges[place].high, edges[place].visits as f32);
         worth(one).partial_cmp(&worth(other)).unwrap_or(std::cmp::Ordering::Equal)
     })?;
-    let low = edges[certain].low;
-    let open = places().filter(|&place| edges[place].high > low);
-    let tried = open.max_by_key(|&place| (edges[place].visits, edges[place].amaf_visits));
-    let better = |place: &usize| low <= 0.0 || edges[*place].value().is_some_and(|value| value > f64::from(low));
-    Some(tried.filter(better).unwrap_or(certain))
+    let low = edges[proven_best].low;
+    let open = indices().filter(|&place| edges[place].high > low);
+    let most_visited = open.max_by_key(|&place| (edges[place].visits, edges[place].amaf_visits));
+    let beats_proven = |place: &usize| low <= 0.0 || edges[*place].value().is_some_and(|value| value > f64::from(low));
+    Some(most_visited.filter(beats_proven).unwrap_or(proven_best))
 }
 
 /// The principal variation after a ply, from the tree with the most visits of it.
-fn line(searches: &[TreeSearch], id: u32) -> Vec<u32> {
-    let mut found = vec![id];
+fn principal_variation(searches: &[TreeSearch], id: u32) -> Vec<u32> {
+    let mut variation = vec![id];
     let child = |search: &TreeSearch| search.child(id).map(|child| (search.tree.node(child).visits, child));
     let most =
         searches.iter().filter_map(|search| Some((child(search)?, search))).max_by_key(|&((visits, _), _)| visits);
     if let Some(((_, node), search)) = most {
-        extend(&search.tree, node, &mut found);
+        extend_variation(&search.tree, node, &mut variation);
     }
-    found
+    variation
 }
 
-fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
-    while let Some(edge) = chosen(tree, node) {
+fn extend_variation(tree: &Tree, mut node: u32, variation: &mut Vec<u32>) {
+    while let Some(edge) = best_edge_of_node(tree, node) {
         if tree.node(node).player < 0 || (edge.visits == 0 && !edge.is_exact()) {
             return;
         }
-        line.push(edge.id);
+        variation.push(edge.id);
         if edge.child == NONE {
             return;
         }
@@ -106,24 +106,24 @@ fn extend(tree: &Tree, mut node: u32, line: &mut Vec<u32>) {
     }
 }
 
-fn chosen(tree: &Tree, node: u32) -> Option<Edge> {
+fn best_edge_of_node(tree: &Tree, node: u32) -> Option<Edge> {
     let edges: Vec<Edge> = tree.edges(node).collect();
-    choice(&edges).map(|place| edges[place])
+    best_edge(&edges).map(|place| edges[place])
 }
 
 /// The interval of a ply's value, clamped to its proven bounds.
-fn bounds(edge: &Edge, mean: f64) -> (f64, f64) {
+fn clamped_interval(edge: &Edge, mean: f64) -> (f64, f64) {
     let ((low, high), (least, most)) =
-        (interval(mean, u64::from(edge.visits)), (f64::from(edge.low), f64::from(edge.high)));
+        (wilson_interval(mean, u64::from(edge.visits)), (f64::from(edge.low), f64::from(edge.high)));
     (low.max(least).min(most), high.min(most).max(least))
 }
 
-fn judged(edges: &[Edge]) -> Vec<Judged> {
+fn ply_reports(edges: &[Edge]) -> Vec<PlyReport> {
     let one = |edge: &Edge| {
         let (visits, value) = (u64::from(edge.visits), edge.value());
-        Judged { id: edge.id, visits, value, proven: edge.is_exact() }
+        PlyReport { id: edge.id, visits, value, proven: edge.is_exact() }
     };
-    let mut all: Vec<Judged> = edges.iter().map(one).collect();
+    let mut all: Vec<PlyReport> = edges.iter().map(one).collect();
     all.sort_by_key(|judged| std::cmp::Reverse(judged.visits));
     all
 }

@@ -24,13 +24,13 @@ pub struct Entry {
     /// How deep it was searched.
     pub depth: u8,
     /// All lines were searched to the end of the game: the score is exact at any depth.
-    pub sure: bool,
+    pub proven: bool,
     /// The best ply.
     pub best: u32,
 }
 
 /// Bytes that an entry takes.
-const BYTES: usize = 20;
+const ENTRY_BYTES: usize = 20;
 
 /// See the module.
 pub struct TranspositionTable {
@@ -45,7 +45,7 @@ impl TranspositionTable {
     /// A table of at most so many bytes, with at least one entry.
     #[must_use]
     pub fn new(memory: usize) -> Self {
-        let entries = (memory / BYTES).max(1);
+        let entries = (memory / ENTRY_BYTES).max(1);
         let size = 1usize << entries.ilog2().min(30);
         TranspositionTable { keys: vec![0; size], data: vec![0; size], best: vec![0; size], search: 1 }
     }
@@ -53,11 +53,11 @@ impl TranspositionTable {
     /// How many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.keys.len() * BYTES
+        self.keys.len() * ENTRY_BYTES
     }
 
     /// Starts a new search: entries of earlier ones are replaced first.
-    pub fn age(&mut self) {
+    pub fn begin_search(&mut self) {
         self.search = self.search.checked_add(1).unwrap_or(1);
     }
 
@@ -69,48 +69,48 @@ impl TranspositionTable {
     /// The entry of a position.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let place = self.place(key);
+        let place = self.index(key);
         let data = self.data[place];
-        (data != 0 && self.keys[place] == key).then(|| unpacked(data, self.best[place]))
+        (data != 0 && self.keys[place] == key).then(|| unpack(data, self.best[place]))
     }
 
     /// Stores an entry if it takes precedence over the present one.
     pub fn put(&mut self, key: u64, entry: Entry) {
-        let place = self.place(key);
-        let there = self.data[place];
-        let worth = |depth: u8, sure: bool| u16::from(depth) + if sure { 256 } else { 0 };
-        let old = unpacked(there, 0);
-        let keeps = there != 0
-            && (there >> 56) as u8 == self.search
+        let place = self.index(key);
+        let old_data = self.data[place];
+        let priority = |depth: u8, sure: bool| u16::from(depth) + if sure { 256 } else { 0 };
+        let old = unpack(old_data, 0);
+        let keep_old = old_data != 0
+            && (old_data >> 56) as u8 == self.search
             && self.keys[place] != key
-            && worth(old.depth, old.sure) > worth(entry.depth, entry.sure);
-        if !keeps {
+            && priority(old.depth, old.proven) > priority(entry.depth, entry.proven);
+        if !keep_old {
             (self.keys[place], self.best[place]) = (key, entry.best);
-            self.data[place] = packed(&entry) | u64::from(self.search) << 56;
+            self.data[place] = pack(&entry) | u64::from(self.search) << 56;
         }
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         key as usize & (self.keys.len() - 1)
     }
 }
 
-fn packed(entry: &Entry) -> u64 {
+fn pack(entry: &Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 0,
         Bound::Lower => 1,
         Bound::Upper => 2,
     };
-    u64::from(entry.score as u32) | u64::from(entry.depth) << 32 | bound << 40 | u64::from(entry.sure) << 42
+    u64::from(entry.score as u32) | u64::from(entry.depth) << 32 | bound << 40 | u64::from(entry.proven) << 42
 }
 
-fn unpacked(data: u64, best: u32) -> Entry {
+fn unpack(data: u64, best: u32) -> Entry {
     let bound = match data >> 40 & 3 {
         0 => Bound::Exact,
         1 => Bound::Lower,
         _ => Bound::Upper,
     };
-    Entry { score: data as u32 as Score, bound, depth: (data >> 32) as u8, sure: data >> 42 & 1 == 1, best }
+    Entry { score: data as u32 as Score, bound, depth: (data >> 32) as u8, proven: data >> 42 & 1 == 1, best }
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn entry(score: Score, depth: u8, sure: bool) -> Entry {
-        Entry { score, bound: Bound::Lower, depth, sure, best: 7 }
+        Entry { score, bound: Bound::Lower, depth, proven: sure, best: 7 }
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
         assert!(table.bytes() <= 1 << 12 && table.get(5).is_none());
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             for score in [-1_000_000, -3, 0, 999_999] {
-                let entry = Entry { score, bound, depth: 9, sure: score > 0, best: u32::MAX };
+                let entry = Entry { score, bound, depth: 9, proven: score > 0, best: u32::MAX };
                 table.put(5, entry);
                 assert_eq!(table.get(5), Some(entry));
             }
@@ -144,7 +144,7 @@ mod tests {
         assert!(table.get(1).is_some() && table.get(2).is_none());
         table.put(2, entry(20, 0, true));
         assert!(table.get(2).is_some(), "what is certain is worth more");
-        table.age();
+        table.begin_search();
         table.put(1, entry(10, 1, false));
         assert!(table.get(1).is_some());
     }

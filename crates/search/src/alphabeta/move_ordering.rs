@@ -1,0 +1,67 @@
+//! Move ordering: first the best ply of the transposition table, then captures, then killers (plies that cut off a sibling
+//! node), then by the history heuristic.
+
+/// Plies share entries of the history by their id.
+const HISTORY_SIZE: usize = 1 << 14;
+/// Nodes deeper than this have no killers.
+const KILLER_DEPTHS: usize = 256;
+const TABLE_RANK: i32 = i32::MAX;
+const CAPTURE_RANK: i32 = 1 << 29;
+const KILLER_RANK: i32 = 1 << 28;
+
+/// The move-ordering statistics: killers and history.
+pub(super) struct MoveOrdering {
+    killers: Vec<[u32; 2]>,
+    history: Vec<i32>,
+}
+
+impl MoveOrdering {
+    pub(super) fn new() -> Self {
+        MoveOrdering { killers: vec![[u32::MAX; 2]; KILLER_DEPTHS], history: vec![0; HISTORY_SIZE * 2] }
+    }
+
+    /// Starts a new search: clears the killers and halves the history.
+    pub(super) fn begin_search(&mut self) {
+        self.killers.fill([u32::MAX; 2]);
+        self.history.iter_mut().for_each(|count| *count /= 8);
+    }
+
+    /// Ranks each ply and sorts by rank, equal ones by id; `loud` (captures) is ascending.
+    pub(super) fn sort(
+        &self,
+        plies: &mut [(i32, u32)],
+        table_ply: Option<u32>,
+        captures: &[u32],
+        player: usize,
+        depth: usize,
+    ) {
+        let killers = self.killers.get(depth).copied().unwrap_or([u32::MAX; 2]);
+        for (rank, id) in plies.iter_mut() {
+            *rank = match *id {
+                id if Some(id) == table_ply => TABLE_RANK,
+                id if captures.binary_search(&id).is_ok() => {
+                    CAPTURE_RANK + self.history[history_index(player, id)].min(CAPTURE_RANK / 2)
+                }
+                id if id == killers[0] => KILLER_RANK + 1,
+                id if id == killers[1] => KILLER_RANK,
+                id => self.history[history_index(player, id)].min(KILLER_RANK - 1),
+            };
+        }
+        plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
+    }
+
+    /// Records a ply that caused a cut-off, with `left` plies of depth remaining.
+    pub(super) fn record_cutoff(&mut self, id: u32, player: usize, depth: usize, remaining: i32) {
+        let count = &mut self.history[history_index(player, id)];
+        *count = count.saturating_add(remaining * remaining);
+        if let Some(killers) = self.killers.get_mut(depth) {
+            if killers[0] != id {
+                *killers = [id, killers[0]];
+            }
+        }
+    }
+}
+
+fn history_index(player: usize, id: u32) -> usize {
+    (player & 1) * HISTORY_SIZE + id as usize % HISTORY_SIZE
+}

@@ -1,0 +1,76 @@
+//! Quiescence search: captures are played out before a position is evaluated. A player may stand pat unless every ply is a
+//! capture.
+
+use super::score::{PROVEN, of_result};
+use super::search_node::{MAX_DISTANCE, NodeValue, SearchState, Window};
+use std::sync::atomic::Ordering;
+
+/// The most captures in a row.
+const MAX_CAPTURES: usize = 12;
+
+impl SearchState<'_> {
+    /// The value of the position after the captures that improve it.
+    pub(super) fn quiesce(&mut self, window: Window, captures: usize, distance: usize) -> NodeValue {
+        if let Some(values) = self.explorer.values() {
+            return NodeValue { score: of_result(&values, distance), proven: true };
+        }
+        let stand_pat = self.evaluate();
+        let player = self.explorer.to_move();
+        self.stopped |= self.stop.load(Ordering::Relaxed);
+        if self.stopped {
+            return stand_pat;
+        }
+        self.explorer.captures(&mut self.captures);
+        if player < 0 || self.captures.is_empty() || captures >= MAX_CAPTURES || distance >= MAX_DISTANCE {
+            return stand_pat;
+        }
+        self.explorer.legal(&mut self.ids);
+        if self.ids.len() == self.captures.len() {
+            return stand_pat;
+        }
+        let sign = if player == 0 { 1 } else { -1 };
+        let mut relative = window.relative_to(sign);
+        relative.low = relative.low.max(sign * stand_pat.score);
+        if relative.low >= relative.high {
+            return stand_pat;
+        }
+        self.nodes += 1;
+        self.search_captures(stand_pat, relative, sign, captures, distance)
+    }
+
+    fn search_captures(
+        &mut self,
+        stand_pat: NodeValue,
+        mut window: Window,
+        sign: i32,
+        captures: usize,
+        distance: usize,
+    ) -> NodeValue {
+        let mut best = stand_pat;
+        let mut list = self.ply_lists.get_mut(distance).map(std::mem::take).unwrap_or_default();
+        list.clear();
+        list.extend(self.captures.iter().map(|&id| (0, id)));
+        self.order.sort(&mut list, None, &[], usize::from(sign < 0), distance);
+        for &(_, id) in &list {
+            if !self.play(id) {
+                continue;
+            }
+            let worth = self.quiesce(window.relative_to(sign), captures + 1, distance + 1);
+            self.undo();
+            if sign * worth.score > sign * best.score {
+                best = NodeValue { proven: worth.proven && sign * worth.score > PROVEN, ..worth };
+            }
+            window.low = window.low.max(sign * worth.score);
+            if window.low >= window.high {
+                break;
+            }
+        }
+        while self.ply_lists.len() <= distance {
+            self.ply_lists.push(Vec::new());
+        }
+        if let Some(slot) = self.ply_lists.get_mut(distance) {
+            *slot = list;
+        }
+        best
+    }
+}

@@ -1,0 +1,261 @@
+//! Nodes of games whose turns have several plies: their edges are whole turns, and turns with the same outcome are one
+//! edge.
+//!
+//! ```text
+//!   root       all turns, ordered by what they were worth a turn less deep
+//!   inner      replies that refuted others, then all turns, those first that bring the most; late ones less deep at first
+//!   frontier   one turn from the end of the search: every turn is judged on the spot and none is kept
+//! ```
+//!
+//! A turn refuted at reduced depth is not proven to be bad, so nothing above it is proven.
+
+use super::score::{PROVEN, Score, of_evaluation, of_result};
+use super::search_node::{INFINITY, NodeBest, NodeValue, RootBest, SearchState, Window, check_deadline};
+use lusory_play::{TurnEdge, TurnOutcome};
+use std::cmp::Reverse;
+
+/// The most plies tried to enumerate the turns of one node.
+pub(super) const MAX_ENUMERATED_PLIES: u64 = 200_000;
+/// How many refuting replies are kept for each level.
+const REFUTATIONS: usize = 6;
+/// How many turns of a node are searched to full depth.
+const FULL_DEPTH_TURNS: usize = 6;
+/// The most turns searched below the root, unless they improve the score.
+const REDUCED_DEPTH_TURNS: usize = 64;
+
+/// A turn in the list of a node, with its score for the first player when it was searched last.
+type RankedTurn = (Score, TurnEdge);
+
+/// Reusable buffers of nodes with whole turns.
+#[derive(Default)]
+pub(super) struct TurnBuffers {
+    /// The turns of the root; none where they were not yet looked for.
+    root: Vec<RankedTurn>,
+    /// Are these all?
+    complete: bool,
+    /// Reusable lists.
+    pool: Vec<Vec<TurnEdge>>,
+    /// For each level the turns that refuted others there, the latest first.
+    refutations: Vec<Vec<Vec<u32>>>,
+    /// The plies of the best turn of the root.
+    pub best: Vec<u32>,
+}
+
+impl TurnBuffers {
+    /// Clears the buffers for a new root.
+    pub fn reset(&mut self) {
+        self.root.clear();
+        self.best.clear();
+        self.refutations.clear();
+    }
+
+    fn record_refutation(&mut self, distance: usize, plies: &[u32]) {
+        while self.refutations.len() <= distance {
+            self.refutations.push(Vec::new());
+        }
+        let Some(refutations) = self.refutations.get_mut(distance) else { return };
+        match refutations.iter().position(|refutation| refutation == plies) {
+            Some(place) => refutations[..=place].rotate_right(1),
+            None => {
+                refutations.insert(0, plies.to_vec());
+                refutations.truncate(REFUTATIONS);
+            }
+        }
+    }
+
+    fn refutation(&self, distance: usize, number: usize) -> Option<&[u32]> {
+        self.refutations.get(distance)?.get(number).map(Vec::as_slice)
+    }
+}
+
+impl NodeBest {
+    /// Adds the score of a turn, from the point of view of the node's player; true for a cut-off.
+    fn update(&mut self, score: Score, sure: bool, id: u32) -> bool {
+        self.all_sure &= sure;
+        let better = score > self.score;
+        if better {
+            (self.score, self.id, self.sure) = (score, id, sure);
+        }
+        better
+    }
+}
+
+impl SearchState<'_> {
+    /// The best turn, searched so many turns deep.
+    pub(super) fn search_turns(
+        &mut self,
+        depth: i32,
+        seen: Window,
+        below: usize,
+        first: Option<u32>,
+        sign: Score,
+    ) -> NodeBest {
+        let best = match below {
+            0 => self.search_root(depth, seen, sign),
+            _ if depth <= 1 => self.search_frontier(seen, below, sign),
+            _ => self.search_inner(depth, seen, below, first, sign),
+        };
+        if best.score > -INFINITY || self.stopped {
+            return best;
+        }
+        // Not one turn was gone through to its end.
+        NodeBest { score: sign * self.evaluate().score, sure: false, all_sure: false, ..best }
+    }
+
+    fn play_outcome(&mut self, number: u32) -> bool {
+        let is_outcome = self.explorer.play_outcome(number);
+        if is_outcome {
+            self.evaluator.push(self.explorer);
+        }
+        is_outcome
+    }
+
+    fn search_root(&mut self, depth: i32, seen: Window, sign: Score) -> NodeBest {
+        if self.turn_buffers.root.is_empty() {
+            let mut edges = Vec::new();
+            self.turn_buffers.complete = self.explorer.outcomes(MAX_ENUMERATED_PLIES, self.stop, &mut edges);
+            edges.sort_by_key(|edge| Reverse(edge.gain));
+            self.turn_buffers.root = edges.into_iter().map(|edge| (0, edge)).collect();
+        }
+        let mut list = std::mem::take(&mut self.turn_buffers.root);
+        let (mut window, mut best) = (seen, NodeBest { all_sure: self.turn_buffers.complete, ..NodeBest::NONE });
+        for (number, (score, edge)) in list.iter_mut().enumerate() {
+            if !self.play_outcome(edge.index) {
+                continue;
+            }
+            let worth = self.search_turn(depth, window, 0, sign, number);
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            *score = sign * worth.score;
+            if best.update(*score, worth.proven, edge.key as u32) {
+                let top = NodeValue { proven: worth.proven && *score > PROVEN, ..worth };
+                self.explorer.outcome_plies(edge.index, &mut self.turn_buffers.best);
+                self.root_best = self.turn_buffers.best.first().map(|&id| RootBest { id, value: top });
+            }
+            window.low = window.low.max(*score);
+            if window.low >= window.high {
+                break;
+            }
+        }
+        if !self.stopped {
+            list.sort_by_key(|&(score, edge)| (Reverse(score), edge.key as u32 != best.id));
+        }
+        self.turn_buffers.root = list;
+        best
+    }
+
+    fn search_inner(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
+        let (mut window, mut best) = (seen, NodeBest::NONE);
+        for number in 0..REFUTATIONS {
+            let Some(plies) = self.turn_buffers.refutation(below, number).map(<[u32]>::to_vec) else { break };
+            if !self.explorer.play_turn(&plies) {
+                continue;
+            }
+            self.evaluator.push(self.explorer);
+            let key = self.explorer.hash() as u32;
+            let worth = self.search_turn(depth, window, below, sign, 0);
+            self.undo();
+            if self.stopped || self.update_window(&mut best, &mut window, worth, key, sign) {
+                self.turn_buffers.record_refutation(below, &plies);
+                return best;
+            }
+        }
+        let mut edges = self.turn_buffers.pool.pop().unwrap_or_default();
+        best.all_sure &= self.explorer.outcomes(MAX_ENUMERATED_PLIES, self.stop, &mut edges);
+        edges.sort_by_key(|edge| (Some(edge.key as u32) != first, Reverse(edge.gain)));
+        for (number, edge) in edges.iter().enumerate() {
+            if !self.play_outcome(edge.index) {
+                continue;
+            }
+            let worth = self.search_turn(depth, window, below, sign, number);
+            self.undo();
+            if self.stopped {
+                break;
+            }
+            if self.update_window(&mut best, &mut window, worth, edge.key as u32, sign) {
+                let mut plies = Vec::new();
+                self.explorer.outcome_plies(edge.index, &mut plies);
+                self.turn_buffers.record_refutation(below, &plies);
+                break;
+            }
+        }
+        self.turn_buffers.pool.push(edges);
+        best
+    }
+
+    fn update_window(&self, best: &mut NodeBest, window: &mut Window, worth: NodeValue, key: u32, sign: Score) -> bool {
+        best.update(sign * worth.score, worth.proven, key);
+        window.low = window.low.max(best.score);
+        window.low >= window.high
+    }
+
+    /// Searches an entered turn. All but the first get a null window, late ones a reduced depth first.
+    fn search_turn(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize) -> NodeValue {
+        if number == 0 {
+            return self.search(depth - 1, window.relative_to(sign), below + 1);
+        }
+        let narrow = Window { low: window.low, high: window.low + 1 };
+        let reduced_depth = match number {
+            number if number < FULL_DEPTH_TURNS => depth - 1,
+            _ if below == 0 => (depth - 1).min(1),
+            number if number < REDUCED_DEPTH_TURNS => (depth - 2).clamp(0, 1),
+            _ => 0,
+        };
+        let mut worth = NodeValue::NOTHING;
+        for reduced_depth in [reduced_depth, depth - 1] {
+            worth = self.search(reduced_depth, narrow.relative_to(sign), below + 1);
+            if self.stopped || sign * worth.score <= window.low {
+                return worth;
+            }
+            if reduced_depth == depth - 1 {
+                break;
+            }
+        }
+        let inside = sign * worth.score < window.high;
+        if inside { self.search(depth - 1, window.relative_to(sign), below + 1) } else { worth }
+    }
+
+    /// A frontier node: the last turn of the search, evaluated without descending.
+    fn search_frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
+        let mut best = NodeBest::NONE;
+        let SearchState { explorer: at, evaluator: judge, turn_buffers: ways, stop, nodes, deadline: due, .. } = self;
+        let mut evaluate_outcome = |end: &dyn TurnOutcome, best: &mut NodeBest| {
+            *nodes += 1;
+            check_deadline(*nodes, *due, stop);
+            let worth = match end.values() {
+                Some(values) => NodeValue { score: of_result(&values, below + 1), proven: true },
+                None => NodeValue { score: of_evaluation(judge.evaluate_outcome(end)), proven: false },
+            };
+            best.update(sign * worth.score, worth.proven, 0);
+            best.score < seen.high
+        };
+        for number in 0..REFUTATIONS {
+            let Some(plies) = ways.refutation(below, number).map(<[u32]>::to_vec) else { break };
+            let mut goes_on = true;
+            at.visit_turn(&plies, &mut |end| {
+                goes_on = evaluate_outcome(end, &mut best);
+                goes_on
+            });
+            if !goes_on {
+                ways.record_refutation(below, &plies);
+                return best;
+            }
+        }
+        let mut refutation = Vec::new();
+        let complete = at.visit_outcomes(MAX_ENUMERATED_PLIES, stop, &mut |end| {
+            let goes_on = evaluate_outcome(end, &mut best);
+            if !goes_on {
+                end.plies(&mut refutation);
+            }
+            goes_on
+        });
+        best.all_sure &= complete;
+        if !refutation.is_empty() {
+            ways.record_refutation(below, &refutation);
+        }
+        self.stopped |= self.stop.load(std::sync::atomic::Ordering::Relaxed);
+        best
+    }
+}
