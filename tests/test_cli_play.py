@@ -275,3 +275,35 @@ class TestTerminal:
         }
         done = subprocess.run(LUSORY, env=environment, capture_output=True, text=True)
         assert done.stdout.strip() == wanted
+
+
+class TestNames:
+    """`--names`: people are called by their names, on the screen and in the record."""
+
+    def test_people_are_called_by_their_names(self, call, tmp_path):
+        file = tmp_path / "game.txt"
+        lines = f"b2\nwhy\nsave {file}\nquit\n"
+        done = call("play", "susan", "--second", "human", "--names", "first=Ada,2=Bo", typed=lines)
+        assert "First: Ada, Second: Bo." in done.out
+        assert "Ada: b2." in done.out and "Bo (o) to move." in done.out and "Ada places a stone on b2." in done.out
+        assert '[first "Ada"]' in file.read_text() and '[second "Bo"]' in file.read_text()
+        done = call("play", "--resume", file, "--names", "Ada=Cleo", typed="known\nquit\n")
+        assert "First: Cleo, Second: Bo." in done.out and "Cleo places a stone on b2." in done.out
+
+    @pytest.mark.parametrize(
+        ("names", "told"),
+        [
+            ("second=Bo", "second is level:4, expected a person's seat"),
+            ("first=random", "random is what lusory calls a player"),
+            ("first=second", "second is what lusory calls a player"),
+            ("Ada", "expected PLAYER=NAME"),
+        ],
+    )
+    def test_other_names_are_refused(self, call, names, told):
+        done = call("play", "susan", "--names", names)
+        assert done.code and told in done.err
+
+    def test_the_screen_is_handed_over_by_name(self, call):
+        typed = "E5\n\nx\n\nA1 row\n\nnone\n\nquit\n"
+        done = call("play", "hidden-gomoku", "--second", "human", "--names", "first=Ada,second=Bo", typed=typed)
+        assert "Hand the machine to Bo, press Enter." in done.out and "Ada announces row 1." in done.out

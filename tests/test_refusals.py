@@ -181,7 +181,7 @@ JSON = [
     ("{", "the value: text that is not JSON, expected JSON or an expression Game(...)"),
     ("[]", "the value: (), expected a Game(...)"),
     ("Square(3)", "the value: Square(3), expected a Game(...)"),
-    ("Game(board=Square(3))", "line 1, column 1: Game(...), expected its fields"),
+    ("Game(board=Square(3))", "Game at line 1.turn: nothing, expected its fields: board, turn"),
     ("Game(board=Square(3), turn=Plaice())", "line 1, column 28: Plaice, expected a word of the vocabulary"),
     (
         "Game(board=Square(3), turn=__import__('os'))",
@@ -252,7 +252,7 @@ def test_ranks_are_counted_on_the_lists_that_the_sides_use():
 def test_a_board_and_a_setup_depend_on_nothing():
     with pytest.raises(RuleError, match=r"board: .*expected a board"):
         Game(board=BySide(Square(3), Square(3)), turn=Place())
-    with pytest.raises(RuleError, match=r"setup\[0\]: .*each a setup"):
+    with pytest.raises(RuleError, match=r"setup\[0\]: .*expected a setup"):
         Game(board=Square(3), turn=Place(), setup=[If(own, Put(At("a1")))])
     with pytest.raises(RuleError, match=r"^board: .*expected a board"):
         codec.read(

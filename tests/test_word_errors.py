@@ -19,7 +19,12 @@ FAULTS: list[tuple[str, str]] = [
     ("Step()", "Step.what: nothing, expected its fields: what, to, directions"),
     ("Line(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "expected its fields: n, of"),
     ("Win(Count(own) == 3)", 'Win.when: False, expected a condition (equality is written Compare(a, "==", b))'),
-    ("Sequence(7.5)", "Sequence.parts[0]: 7.5, expected a list, each a ply"),
+    ("Sequence(7.5)", "Sequence.parts[0]: 7.5, expected a ply"),
+    (
+        "Game(board=Square(3), turns=Place())",
+        "Game.turns: unknown field, did you mean turn? expected its fields: board, turn",
+    ),
+    ("Game(board=Square(3))", "Game.turn: nothing, expected its fields: board, turn"),
     ("Put(at=7.5)", "Put.at: 7.5, expected a set of cells"),
     ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
     ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),

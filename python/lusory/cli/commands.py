@@ -77,16 +77,16 @@ def rules(table: TerminalGame, asked: CommandCall) -> bool:
 def why(table: TerminalGame, asked: CommandCall) -> bool:
     """Explain the last refusal, the result, or the events of the last ply."""
     if table.refused:
-        table.screen.say(table.refused)
+        table.say(table.refused)
     elif table.position.result:
-        table.screen.say(result_line(table.position))
+        table.say(result_line(table.position))
         for sentence in other_ends(table.position):
-            table.screen.say(sentence)
+            table.say(sentence)
     elif table.position.past:
         for sentence in explained(table.position, table.effective_viewer):
-            table.screen.say(sentence)
+            table.say(sentence)
     else:
-        table.screen.say("Nothing has happened yet.")
+        table.say("Nothing has happened yet.")
     return False
 
 
@@ -99,9 +99,9 @@ def record(table: TerminalGame, asked: CommandCall) -> bool:
     viewer = table.effective_viewer
     shown = written if viewer is None else written.seen_by(None if viewer == SPECTATOR else viewer)
     for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
-        table.screen.say(f"{number:>3}. {turn}", indent=5)
+        table.say(f"{number:>3}. {turn}", indent=5)
     if not shown.plies:
-        table.screen.say("Nothing has been played yet.")
+        table.say("Nothing has been played yet.")
     return False
 
 
@@ -109,11 +109,11 @@ def known(table: TerminalGame, asked: CommandCall) -> bool:
     """List every ply so far as this player saw it: what was announced, shown and captured."""
     for number, position in enumerate(table.positions[1:], 1):
         first, *others = explained(position, table.effective_viewer)
-        table.screen.say(f"{number:>3}. {first}", indent=5)
+        table.say(f"{number:>3}. {first}", indent=5)
         for other in others:
-            table.screen.say(f"     {other}", indent=5)
+            table.say(f"     {other}", indent=5)
     if len(table.positions) == 1:
-        table.screen.say("Nothing has happened yet.")
+        table.say("Nothing has happened yet.")
     return False
 
 

@@ -29,6 +29,10 @@ Seat = Annotated[
     typer.Option("--seat", metavar="PLAYER", help="Yours: first, 2, the side (x) or a name in the saved game."),
 ]
 
+Names = Annotated[
+    str, typer.Option("--names", metavar="A=NAME,...", help="Names of the people: of first, 2, x, or the name so far.")
+]
+
 
 def play(
     game: Game = None,
@@ -38,6 +42,7 @@ def play(
     third: Spec = None,
     fourth: Spec = None,
     seat: Seat = None,
+    names: Names = "",
     seed: Seed = None,
     start: Start = "",
     resume: Resume = None,
@@ -55,6 +60,7 @@ def play(
     lusory play doppel --start d4                   the chance ply given by hand
     lusory play susan --seat second                 the same as --first level:4 --second human
     lusory play susan --diagram board.txt           begin with a board of your own
+    lusory play hex --second human --names first=Ada,second=Bo
     lusory play --resume game.txt                   go on with what `save` wrote, everybody in the same seat
     lusory play --resume game.txt --seat second     take that seat; machines take the others
 
@@ -62,7 +68,7 @@ def play(
     opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
-    from .seats import labels, seat_specs
+    from .seats import given_names, labels, seat_specs
     from .terminal_game import TerminalGame
 
     if resume and diagram:
@@ -76,13 +82,14 @@ def play(
         position = set_up(found, diagram, to_move) if diagram else found.start()
     position = position.line(start)
     specs = seat_specs((first, second, third, fourth), seat, position, kept.tags if kept else None)
+    tags = kept.tags if kept else {}
+    called = labels(specs, {**tags, **given_names(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]
-    names = labels(specs, kept.tags if kept else {})
     try:
         if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
-            TerminalGame(screen, position, names, players, random.Random(seed), kept).run()
+            TerminalGame(screen, position, called, players, random.Random(seed), kept).run()
         else:
-            on_a_board(position, names, players, random.Random(seed), kept)
+            on_a_board(position, called, players, random.Random(seed), kept)
     finally:
         for player in players:
             if player is not None:

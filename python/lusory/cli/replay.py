@@ -16,7 +16,7 @@ from ..play.narration import explained, headline, result_line, sentences, status
 from ..play.renaming import renamed, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
-from .seats import SEATS, player_named, printable
+from .seats import SEATS, names_given, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -65,7 +65,7 @@ def replay(
     """
     record, end = replayed(file, game_of(game, None) if game else None)
     viewer = viewer_of(seen_as, record, end)
-    given = names_of(names, record, end)
+    given = names_given(names, end, record.tags)
     if viewer == SPECTATOR and not seen_as:
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)
@@ -75,17 +75,6 @@ def replay(
         typer.echo(seen.json().rstrip("\n"))
         return
     show(seen, end, viewer, explain, boards, given)
-
-
-def names_of(text: str, record: Record, end: Position) -> dict[int, str]:
-    """The names of `--names`, by player. Raises BadParameter."""
-    found: dict[int, str] = {}
-    for part in filter(None, map(str.strip, text.split(","))):
-        who, sign, name = (each.strip() for each in part.partition("="))
-        if not (who and sign and name) or '"' in name:
-            raise typer.BadParameter(f"--names {part}: expected PLAYER=NAME, as in first=Ada,second=Bo")
-        found[player_named(who, end, record.tags, "--names")] = name
-    return found
 
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:

@@ -52,6 +52,29 @@ def names_of(player: int, position: Position, tags: Mapping[str, str]) -> tuple[
     return SEATS[player], f"{player + 1}", side_letter(position, player), tags.get(SEATS[player], "")
 
 
+def names_given(text: str, position: Position, tags: Mapping[str, str]) -> dict[int, str]:
+    """The names of `--names`, by player. Raises BadParameter."""
+    found: dict[int, str] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        who, sign, name = (each.strip() for each in part.partition("="))
+        if not (who and sign and name) or '"' in name:
+            raise typer.BadParameter(f"--names {part}: expected PLAYER=NAME, as in first=Ada,second=Bo")
+        found[player_named(who, position, tags, "--names")] = name
+    return found
+
+
+def given_names(text: str, specs: Sequence[str], position: Position, tags: Mapping[str, str]) -> dict[str, str]:
+    """The names of `--names` for the people at the keyboard, by tag. Raises BadParameter for a machine's seat, and for
+    a name that a record would take for a machine."""
+    found = names_given(text, position, tags)
+    for player, name in found.items():
+        if specs[player] != HUMAN:
+            raise typer.BadParameter(f"--names: {SEATS[player]} is {specs[player]}, expected a person's seat")
+        if kind_of(name) != HUMAN or name.casefold() in SEATS:
+            raise typer.BadParameter(f"--names: {name} is what lusory calls a player, expected another name")
+    return {SEATS[player]: name for player, name in found.items()}
+
+
 def kind_of(said: str) -> str:
     """The kind of player in a tag: of a machine's spec, `human` for a person of any name, empty for an empty tag."""
     from ..errors import UnknownPlayer

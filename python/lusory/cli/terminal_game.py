@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from ..draw import text as draw_text
 from ..errors import IllegalPly
 from ..play.narration import headline, name, result_line, sentences, status
 from ..play.position import Position
 from ..play.record import secret
+from ..play.renaming import with_names
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import CHANCE
 from ..rules.picture import Picture
@@ -43,10 +46,10 @@ def history(position: Position) -> list[Position]:
 class TerminalGame:
     """A game in the terminal.
 
-    positions: after each ply. specs: who plays, as it is shown and saved. viewer: whose view is shown: a player's,
-    SPECTATOR during a hand-over, None (everything) where machines play a new game among themselves. narrated: how many
-    positions were narrated to each player. notes: each player's own. tags: of the record that is continued. saves: the
-    plies of each record on the disk that was written or continued here.
+    positions: after each ply. specs: who plays, as it is shown and saved: a person's name, or `human`. viewer: whose
+    view is shown: a player's, SPECTATOR during a hand-over, None (everything) where machines play a new game among
+    themselves. narrated: how many positions were narrated to each player. notes: each player's own. tags: of the record
+    that is continued. saves: the plies of each record on the disk that was written or continued here.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class TerminalGame:
         self.screen, self.specs, self.players, self.rng = screen, specs, players, rng
         self.positions = history(position)
         self.people = [i for i, player in enumerate(players) if player is None]
+        self.names = {i: specs[i] for i in self.people if specs[i] != HUMAN}
         self.shared = len(self.people) > 1
         nobody = SPECTATOR if self.shared or resumed else None
         self.viewer = self.people[0] if len(self.people) == 1 else nobody
@@ -99,7 +103,8 @@ class TerminalGame:
     @property
     def picture(self) -> Picture:
         """The board, as the viewer may see it."""
-        return picture_for(self.position, self.effective_viewer)
+        picture = picture_for(self.position, self.effective_viewer)
+        return msgspec.structs.replace(picture, notes=tuple(map(self.named, picture.notes)))
 
     @property
     def offered(self) -> Sequence[str]:
@@ -108,6 +113,18 @@ class TerminalGame:
         if mover is None or mover == CHANCE or self.effective_viewer not in (None, mover):
             return ()
         return self.position.view(mover).moves
+
+    def named(self, text: str) -> str:
+        """A text with the names of the people in place of First, Second, ..."""
+        return with_names(text, self.names)
+
+    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """Print a sentence, with the names of the people."""
+        self.screen.say(self.named(text), style, indent)
+
+    def called(self, player: int) -> str:
+        """What a player is called in a prompt: the name, else `first`, `second`, ..."""
+        return self.names.get(player, name(player).lower())
 
     def run(self) -> None:
         """Play to the end, or until a person leaves."""
@@ -160,7 +177,7 @@ class TerminalGame:
             if not self.people and len(self.positions) > PLY_CAP:
                 self.screen.say(f"Stopped after {PLY_CAP} plies.")
                 return
-        self.screen.say(result_line(self.position), "bold")
+        self.say(result_line(self.position), "bold")
 
     def play_machine(self, mover: int, player: Player) -> None:
         """Let a machine choose a ply, from its own view of the position, and play it."""
@@ -181,7 +198,7 @@ class TerminalGame:
         """Narrate the positions from `number` on, as the viewer may know them."""
         for position in self.positions[number:]:
             for sentence in sentences(position, self.effective_viewer):
-                self.screen.say(sentence)
+                self.say(sentence)
         for player in (
             self.people if self.effective_viewer is None else {self.effective_viewer}.intersection(self.people)
         ):
@@ -194,7 +211,7 @@ class TerminalGame:
         self.screen.show(draw_text.board(self.picture, marks=not position.result))
         self.screen.say()
         if not position.result:
-            self.screen.say(status(position))
+            self.say(status(position))
 
     def take_over(self, mover: int) -> None:
         """Hand the screen to the next person; with secrets it is cleared first."""
@@ -203,7 +220,7 @@ class TerminalGame:
         if self.secrets:
             self.viewer = SPECTATOR
             self.screen.wipe()
-            self.hand_over(f"Hand the machine to {name(mover).lower()}, press Enter. ")
+            self.hand_over(f"Hand the machine to {self.called(mover)}, press Enter. ")
             self.screen.wipe()
         self.viewer = mover
         if self.secrets:
@@ -223,7 +240,7 @@ class TerminalGame:
         """Read a person's lines until a ply is played; after the end, until they leave or take a ply back."""
         while True:
             legal = () if mover is None else self.position.view(mover).moves
-            hint = "over (Enter leaves, save FILE keeps it)" if mover is None else name(mover).lower()
+            hint = "over (Enter leaves, save FILE keeps it)" if mover is None else self.called(mover)
             line = self.screen.ask(f"{hint}> ", [*legal, *COMMANDS])
             if mover is None and not line:
                 raise LeaveGame
@@ -240,7 +257,7 @@ class TerminalGame:
             return COMMANDS[command.word].act(self, command)
         if mover is None:
             whose = self.position.to_move
-            now = "the game is over" if whose is None else f"{name(whose).lower()} is to move"
+            now = "the game is over" if whose is None else f"{self.called(whose)} is to move"
             self.screen.say(f"{line}: {now}; help lists what can be typed.", "red")
             return False
         return self.play_turn(line)
@@ -251,7 +268,7 @@ class TerminalGame:
             self.advance(self.position.play(line))
         except IllegalPly as fault:
             self.refused = str(fault)
-            self.screen.say(f"{fault.text}: {fault.why}", "red")
+            self.say(f"{fault.text}: {fault.why}", "red")
             self.screen.say("? lists the legal plies, help what else can be typed.")
             return False
         return True

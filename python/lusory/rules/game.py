@@ -16,7 +16,7 @@ from .expression_text import spell
 from .spec import checked, shown, specs
 from .terms import Term, checked_terms, named_parts
 from .traversal import words
-from .word import Board, Effect, End, Ply, Setup, Word
+from .word import Board, Effect, End, Ply, RecordMeta, Setup, Word
 
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
@@ -36,7 +36,7 @@ BESIDE_THE_RULES = ("about", "terms")
 """Fields that count neither for equality nor for the hash."""
 
 
-class Game(msgspec.Struct, frozen=True, eq=False, dict=True):
+class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMeta):
     """The rules of a game as a value. Games are equal, and have the same hash, when their rules are equal: neither
     the name nor `about` counts.
 

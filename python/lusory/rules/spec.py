@@ -105,8 +105,8 @@ def checked(spec: FieldSpec, value: Any) -> Any:
         return _one(spec, value, spec.name)
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
         raise RuleError(spec.name, shown(value), spec.expected)
-    parts = tuple(_one(spec, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
-    return parts
+    each = msgspec.structs.replace(spec, many=False, optional=False)
+    return tuple(_one(each, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
 
 
 def _one(spec: FieldSpec, value: Any, path: str) -> Any:

@@ -18,7 +18,23 @@ REGISTRY: dict[str, type[Word]] = {}
 """Every word by its tag (`no-ply`), in the order of definition."""
 
 
-class WordMeta(msgspec.StructMeta):
+ARGUMENTS = ("Missing required", "Unexpected keyword", "Extra positional", "Argument ")
+"""How msgspec begins an error about the arguments of a struct."""
+
+
+class RecordMeta(msgspec.StructMeta):
+    """Wrong arguments are told with the fields there are."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().__call__(*args, **kwargs)
+        except TypeError as fault:
+            if str(fault).startswith(ARGUMENTS):
+                raise wrong_fields(cls, args, kwargs, str(fault)) from None
+            raise
+
+
+class WordMeta(RecordMeta):
     """Lets a `variadic` word take its parts as separate arguments: `Either(Place(), Pass())`."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -28,8 +44,6 @@ class WordMeta(msgspec.StructMeta):
             return super().__call__(*args, **kwargs)
         except RuleError as fault:
             raise fault if fault.word else RuleError(fault.path, fault.found, fault.expected, cls.__name__) from None
-        except TypeError as fault:
-            raise wrong_fields(cls, args, kwargs, str(fault)) from None
 
 
 def wrong_fields(cls: Any, args: tuple[Any, ...], given: dict[str, Any], fault: str) -> RuleError:

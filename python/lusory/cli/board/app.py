@@ -16,7 +16,7 @@ from textual.worker import get_current_worker
 
 from ...errors import LusoryError
 from ...play.entry import entry
-from ...play.narration import headline, name, result_line, status
+from ...play.narration import headline, result_line, status
 from ...play.position import Position
 from ..match import percent
 from ..seats import Resumed
@@ -120,7 +120,7 @@ class BoardApp(App[None]):
         self.hinted, self.report, self.clicks = set(), None, Clicks(None)
         mover = session.mover
         if mover is None:
-            self.write_log(result_line(session.position), "bold")
+            self.write_log(session.named(result_line(session.position)), "bold")
         elif session.person is None:
             if len(session.positions) <= PLY_CAP:
                 self.run_worker(lambda: self.run_machine(mover, session.position), group="machine", thread=True)
@@ -152,11 +152,12 @@ class BoardApp(App[None]):
         """Update all widgets."""
         session = self.session
         cover = (
-            "" if self.handed_over else f"Hand the machine to {name(session.mover or 0).lower()}, who presses Enter."
+            "" if self.handed_over else f"Hand the machine to {session.called(session.mover or 0)}, who presses Enter."
         )
         self.query_one(BoardView).show_picture(session.picture, self.cell_styles(), cover)
         position = session.position
-        self.query_one("#status", Static).update(Text(result_line(position) if position.result else status(position)))
+        told = session.named(result_line(position) if position.result else status(position))
+        self.query_one("#status", Static).update(Text(told))
         choices = [f"{number} {way.label}" for number, way in enumerate(self.labelled_plies()[:9], 1)]
         path = " – ".join(self.clicks.path or sorted(self.clicks.chosen))
         self.query_one("#labels", Static).update(Text("   ".join([*([f"{path} …"] if path else []), *choices])))
