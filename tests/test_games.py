@@ -25,7 +25,7 @@ MAIN = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 OTHERS = (
     "tic-tac-toe connect-four gomoku hex y havannah yavalath pente reversi breakthrough clobber konane".split()  # noqa: SIM905
 )
-LINES = 30
+LINES = 31
 EVERY = catalogue() | collected()
 
 

@@ -4,15 +4,20 @@ from typing import Any
 
 import pytest
 
+from lusory import rules as vocabulary
+from lusory.games import load
 from lusory.play.sheet import rules
 from lusory.rules import (
     At,
     BySide,
     Compare,
+    Connected,
     Count,
     Dir,
     Draw,
+    Edges,
     Either,
+    Enclosed,
     Game,
     Graph,
     Group,
@@ -21,6 +26,7 @@ from lusory.rules import (
     Kind,
     Leap,
     Line,
+    Loss,
     No,
     NoPly,
     Pass,
@@ -30,6 +36,7 @@ from lusory.rules import (
     Quiet,
     Ranks,
     Ray,
+    Repeats,
     Sequence,
     Shade,
     Shift,
@@ -111,11 +118,59 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
         {"setup": MEN, "turn": Leap(own, distance=2, to=empty | enemy, directions=every)},
         "exactly two steps away (diagonal steps count too), whatever lies between, to an empty square",
     ),
+    ({"turn": Place(), "ends": [Win(own & At("a1")), Draw(NoPly())]}, "You win if one of your stones is on a1."),
+    ({"turn": Place(), "ends": [Win(No(enemy & At("a1")))]}, "You win if no enemy stone is on a1."),
+    ({"turn": Place(), "ends": [Win(No(own & At("a1")))]}, "You win if none of your stones is on a1."),
+    ({"turn": Place(), "ends": [Win(own & ~At("a1"))]}, "You win if one of your stones is not on a1."),
+    (
+        {"setup": [Put(At("d4"), side=0, kind="snail")], "turn": Step(neutral), "ends": [Win(neutral & At("a1"))]},
+        "You win if the snail is on a1.",
+    ),
+    ({"setup": [Put(At("d4"), side=0, kind="snail")], "turn": Step(neutral)}, "The snail belongs to nobody."),
+    (
+        {
+            "setup": KINGS,
+            "turn": Step(own, then=(Promote(to & Kind("stone") & Ranks(-1), "king"),)),
+        },
+        "then the piece just moved becomes a king if it is a stone in the row farthest from your side.",
+    ),
+    (
+        {"setup": KINGS, "turn": Sequence(Step(own), Step(just & Kind("king") & ~Ranks(-1)), Step(just & Shade(0)))},
+        "Move the same piece, if it is a king not in the row farthest from your side, one square",
+    ),
+    (
+        {"setup": KINGS, "turn": Sequence(Step(own), Step(just & Shade(0)))},
+        "Move the same piece, if it is on a dark square, one square",
+    ),
+    (
+        {"setup": MEN, "turn": Slide(own, distance=Count(Ray(origin, -heading, through=own)) + 1)},
+        "exactly as many squares as there are stones of yours in an unbroken straight line",
+    ),
     (
         {"turn": Place(), "ends": [If(NoPly(), Win(Line(3, of=own)))]},
         "You win if, after your move, your opponent cannot make any legal move, and your stones form",
     ),
 ]
+
+
+LINKS = [Connected(own, [Edges(one), Edges(other)]) for one, other in (("top", "bottom"), ("left", "right"))]
+
+
+def test_the_goal_is_in_the_headline_though_it_is_long():
+    text = told(turn=Place(unless=Enclosed(own)), ends=[Win(vocabulary.Any(*LINKS)), Loss(NoPly()), Draw(Repeats(3))])
+    assert text.split("\n")[2].startswith("You win if, after your move, your stones form a connected group that links")
+
+
+def test_a_term_of_a_clause_that_never_applies_is_not_explained():
+    never, ever = (rules_text(load("serendipity", target=target)) for target in (11, 13))
+    assert "Terms" not in never and "You can still reach 13 if at least three stones remain" in ever
+    assert "the game is a draw if neither player can still reach 13." in ever
+
+
+def test_a_condition_of_either_player():
+    few = vocabulary.Any(*(Count(side) <= 2 for side in (own, enemy)))
+    text = "game is a draw if at least one player has at most two stones on the board."
+    assert text in told(setup=MEN, turn=Step(own), ends=[Draw(few)])
 
 
 @pytest.mark.parametrize(("fields", "sentence"), SENTENCES, ids=[sentence[:40] for _, sentence in SENTENCES])

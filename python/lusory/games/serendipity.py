@@ -31,4 +31,5 @@ def serendipity(
             Draw(No(Any(*reach)), at="turn"),
             *(Most(Captured(own), when=when, at="turn") for when in stuck),
         ],
+        terms={f"can still reach {target}": reach[0]},
     )

@@ -9,7 +9,7 @@ from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Just, To
 from ..rules.english.effects import lettered
-from ..rules.english.grammar import LETTERS, Speech, counted, joined, number, plural, sentence
+from ..rules.english.grammar import LETTERS, Speech, a, counted, joined, number, plural, sentence
 from ..rules.geometry import bits
 from ..rules.traversal import words
 
@@ -43,7 +43,7 @@ def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     if isinstance(word, f.Flip):
         return f"the marked {stones} {turns} over to {who}", "nothing is turned over"
     if isinstance(word, f.Promote):
-        return f"it becomes a {word.kind}", f"it becomes no {word.kind}"
+        return f"it becomes {a(word.kind)}", f"it becomes no {word.kind}"
     if isinstance(word, f.Earn):
         points = counted(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
         return f"{who} earns {points}", f"{who} earns nothing"

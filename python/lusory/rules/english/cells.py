@@ -77,7 +77,7 @@ def _enemy(s: Speech, word: Any = None) -> Noun:
 def _neutral(s: Speech, word: Any = None) -> Noun:
     if s.fills:
         return Noun(s.cell, adj=("filled",))
-    kind = s.kind_of("neutral")
+    kind = s.kind_of("neutral") or (s.stone if len(s.kinds) == 1 and s.only_neutral(s.stone) else "")
     if kind and s.only_neutral(kind):
         return Noun(kind, True, only="nobody")
     if kind and s.alone(kind):
@@ -86,7 +86,8 @@ def _neutral(s: Speech, word: Any = None) -> Noun:
 
 
 def _kind(s: Speech, word: c.Kind) -> Noun:
-    return Noun(word.kind, True, kind=True, only="side" if s.single(word.kind) else "")
+    only = "nobody" if s.only_neutral(word.kind) else "side" if s.single(word.kind) else ""
+    return Noun(word.kind, True, kind=True, only=only)
 
 
 def _at(s: Speech, word: c.At) -> Noun:

@@ -69,20 +69,36 @@ def either_player(word: Any) -> bool:
     return bool(mirrored(word.parts[0]) == word.parts[1]) and any(isinstance(w, c.Own) for w in words(word.parts[0]))
 
 
+ONE = "that player"
+"""What either player is called in a condition of both."""
+
+
 def _one_of(s: Speech) -> Speech:
     """The Speech about either player."""
-    return replace(s, you="that player", your="that player's", third=True, foe="the other")
+    return replace(s, you=ONE, your=f"{ONE}'s", third=True, foe="the other")
+
+
+def of_either(who: str, text: str) -> str:
+    """A condition of either player: `neither player can still reach 13`, where that player is its subject alone."""
+    subject, rest = text[: len(ONE) + 1], text[len(ONE) + 1 :]
+    alone = (
+        subject == f"{ONE} "
+        and ONE not in rest
+        and "the other" not in rest
+        and re.match(r"(is|has|can|may|must) ", rest)
+    )
+    return f"{who} {rest}" if alone else f"it is true of {who} that {text}"
 
 
 def _any(s: Speech, w: o.Any) -> str:
     if either_player(w):
-        return f"it is true of at least one player that {clause(_one_of(s), w.parts[0])}"
+        return of_either("at least one player", clause(_one_of(s), w.parts[0]))
     return listed((clause(s, part) for part in w.parts), "or")
 
 
 def _not_any(s: Speech, w: o.Any) -> str:
     if either_player(w):
-        return f"it is true of neither player that {clause(_one_of(s), w.parts[0])}"
+        return of_either("neither player", clause(_one_of(s), w.parts[0]))
     return listed(denied(s, part) for part in w.parts)
 
 

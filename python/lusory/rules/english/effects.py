@@ -46,12 +46,21 @@ def happens(s: Speech, cells: Any, what: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
     found, when = noun(s, cells), ""
     rest = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
-    if rest and To() in cells.parts and all(isinstance(part, Kind) for part in rest):
-        found, when = noun(s, To()), " and ".join(f"is {noun(s, part).indefinite()}" for part in rest)
+    kinds = [part for part in rest if isinstance(part, Kind)]
+    if kinds and To() in cells.parts and (asked := demands(s, kinds, rest)):
+        found, when = noun(s, To()), asked
     elif found.definite and found.post and all(post.startswith(IF_IT) for post, _ in found.post):
         when = " and ".join(post.removeprefix(IF_IT) for post, _ in found.post)
         found = replace(found, post=())
     return f"{found.each()} {what}{f' {IF_IT}{when}' if when else ''}"
+
+
+def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
+    """What is asked of the piece of a ply: `is a man in the row farthest from your side`."""
+    others = [noun(s, part) for part in rest if part not in kinds]
+    if any(other.piece or other.definite or other.either or other.figure for other in others):
+        return ""
+    return f"is {noun(s, rest[0] if len(rest) == 1 else And(*rest)).indefinite()}"
 
 
 def _capture(s: Speech, word: f.Capture) -> str:

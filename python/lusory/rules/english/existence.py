@@ -69,7 +69,7 @@ def of_one_cell(s: Speech, word: And) -> str:
     at = next((i for i, found in enumerate(nouns) if found.definite), None)
     if at is None or any(found.figure for found in nouns):
         return ""
-    if text := echoed(s, word, at):
+    if text := echoed(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
     rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
     subject = nouns[at].definite
@@ -77,6 +77,27 @@ def of_one_cell(s: Speech, word: And) -> str:
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
               for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
     return joined([*needed, f"{subject} {joined(rest)}"])
+
+
+def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
+    """A piece on a cell that the rules name: `your hare is on a1`; none: `no enemy stone is on d2`."""
+    others = [found for i, found in enumerate(nouns) if i != at]
+    if not isinstance(word.parts[at], c.At) or len(others) != 1:
+        return ""
+    piece = others[0]
+    if not piece.piece or piece.definite or piece.either or piece.post:
+        return ""
+    where = nouns[at].definite
+    if piece.one_only or not none:
+        return f"{piece.one()} is {'not ' if none else ''}on {where}"
+    return f"{f'none of {piece.many()}' if piece.own else f'no {piece.none()}'} is on {where}"
+
+
+def nothing_on_a_named_cell(s: Speech, word: And) -> str:
+    """No such piece on a cell that the rules name."""
+    nouns = [noun(s, part) for part in word.parts]
+    at = next((i for i, found in enumerate(nouns) if found.definite), None)
+    return "" if at is None else on_a_named_cell(word, nouns, at, none=True)
 
 
 def echoed(s: Speech, word: And, at: int) -> str:
@@ -107,6 +128,8 @@ def there_is_no(s: Speech, word: Any) -> str:
     if found.either:
         return listed((none_of(one) for one in found.either), "and")
     if isinstance(word, And) and (text := no_such_cell(s, word)):
+        return text
+    if isinstance(word, And) and (text := nothing_on_a_named_cell(s, word)):
         return text
     if isinstance(word, And) and (text := of_one_cell(s, word)):
         return f"it is not so that {text}"

@@ -170,7 +170,14 @@ def join(first: Noun, second: Noun) -> Noun:
         return base.with_post(other.cellwise, other.cellwise.replace("on it", "on them"))
     if other.figure:
         return base.with_post(f"that is part of {other.one()}", f"that are part of {other.one()}")
+    if base.piece and not base.figure:
+        other = replace(other, post=tuple((on_cells(one), on_cells(many)) for one, many in other.post))
     return _merge(base, other)
+
+
+def on_cells(post: str) -> str:
+    """A modifier of cells as one of the pieces on them."""
+    return f"not on {post.removeprefix('other than ')}" if post.startswith("other than ") else post
 
 
 def _rank(noun: Noun) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from .. import cells as c
 from .. import plies as p
 from .. import turns as t
 from ..boards import Square
-from ..cells import Empty, Everywhere, Just, Kind, Origin, Own, To
+from ..cells import Empty, Everywhere, Just, Origin, Own, To
 from ..directions import Every, Orthogonal
 from ..effects import Capture
 from ..logic import BySide, If
@@ -144,9 +145,14 @@ def what(s: Speech, word: Any) -> str:
     if isinstance(word, Just):
         return f"the same {s.stone}"
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
-        rest = [part for part in word.parts if not isinstance(part, (Just, Own))]
-        if rest and all(isinstance(part, Kind) for part in rest):
-            return f"the same {s.stone}, if it is {noun(s, rest[0]).one()},"
+        rest = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
+        asked = noun(s, rest[0] if len(rest) == 1 else And(*rest)) if rest else None
+        if asked is None:
+            return f"the same {s.stone}"
+        if not (asked.definite or asked.either or asked.figure):
+            on = "" if asked.piece else "on "
+            demand = f"is {on}{asked.one()}" if asked.piece or asked.adj else joined(asked.preds())
+            return f"the same {s.stone}, if it {demand},"
     return noun(s, word).one()
 
 
@@ -189,6 +195,7 @@ def _steps(s: Speech, word: Any) -> str:
     if isinstance(word, int):
         return counted(word, s.cell)
     text = amount(replace(s, of_ply=True), word)
+    text = re.sub(r"^the number of your (\S+)", r"there are \1 of yours", text)
     return f"as many {s.cell}s as {text.replace('the number of', 'there are', 1)}"
 
 

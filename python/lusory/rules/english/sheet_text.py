@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -89,8 +89,9 @@ def goal_of(s: Speech, side: int) -> str:
     found = [word for end_ in s.game.ends for word in decided(end_, side=side)]
     s = replace(s, brief=True, side=side)
     aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
-    wins = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Win)]
-    losses = [aim(s, word, len(aims) > 1) for word in aims if isinstance(word, e.Loss)]
+    foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
+    wins = told_first(aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win))
+    losses = told_first(aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss))
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
     if side < 0 and (race := first_to(s, found)):
@@ -142,18 +143,23 @@ def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
 
 
 LONGEST, FULL = 120, 360
-"""A longer condition is told once; the only aim of a game may be this long."""
+"""A longer condition is told once; the foremost aim of a game may be this long."""
 
 
-def aim(s: Speech, word: Any, several: bool) -> str:
-    """The condition of a win or loss; a long one of several is told under End alone."""
+def aim(s: Speech, word: Any, foremost: bool) -> str:
+    """The condition of a win or loss; a long one that is not the foremost is told under End alone."""
     term = s.term(word.when)
     text = clause(replace(s, telling=term.name) if term and term.note else s, word.when)
-    if len(text) <= (LONGEST if several else FULL):
+    if len(text) <= (FULL if foremost else LONGEST):
         return text
     shown = possible_ends(s.game)
     at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in decided(end_))]
     return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
+
+
+def told_first(aims: Iterable[str]) -> list[str]:
+    """Conditions in words come before those that stand under End alone."""
+    return sorted(aims, key=lambda text: text.startswith("the condition "))
 
 
 def once(s: Speech, word: Any, place: int) -> Speech:
@@ -236,8 +242,8 @@ def players(s: Speech) -> str:
     names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
     whose = ""
     if s.nobody:
-        whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else " Filled squares belong to nobody."
-        whose = whose.replace("squares", f"{s.cell}s")
+        whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else f" Filled {s.cell}s belong to nobody."
+        whose = f" The {s.stone} belongs to nobody." if s.only_neutral(s.stone) else whose
     return f"{joined(names)} take turns; First begins.{whose}"
 
 

@@ -12,6 +12,7 @@ from ..terms import Term, mirrored
 from ..traversal import words
 from ..word import plain, sort_of
 from .grammar import Speech, sentence
+from .impossible import possible_ends
 from .nouns import Noun
 from .sheet import Clause
 
@@ -70,7 +71,9 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 
 def explained(s: Speech) -> Iterator[Clause]:
     """What each term means that the rules use, once."""
-    explained_words = set(s.game.words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
+    ends = tuple(end for _, end in possible_ends(s.game))
+    told = words((s.game.setup, s.game.opening, s.game.turn, s.game.effects, ends))
+    explained_words = set(told).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
         if word in explained_words or mirrored(word) in explained_words:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")

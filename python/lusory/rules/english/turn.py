@@ -110,6 +110,7 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
         yield from tell(s, word.parts[0], f"{path}.parts[0]", depth + word.stop, DASH if word.stop else mark)
         return
     steps = f"{'up to ' if word.stop else ''}{counted(n, 'step')}, in this order:"
+    rest = depth + (mark == DASH)
     yield Clause(sentence(steps if depth else f"your turn has {steps}"), path, mark, depth)
     for i, part in _parts(word):
         if i == n:
@@ -117,14 +118,14 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
         else:
             yield from tell(s, part, f"{path}.parts[{i}]", depth + 1, f"{i + 1}.")
     if jumps_over_moved(word):
-        yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", depth)
+        yield Clause(f"A {s.stone} that has moved this turn may still be jumped over and captured.", path, "", rest)
     if word.stop:
         none = " (even before the first: that is a pass)" if not depth else ""
         yield Clause(f"You may end the turn before any step{none}, but you cannot "
                      "leave out a step and then do a later one. When nothing is left to do, the turn ends by itself.",
-                     path, "", depth)  # fmt: skip
+                     path, "", rest)  # fmt: skip
     else:
-        yield Clause("A step that is impossible ends the turn.", path, "", depth)
+        yield Clause("A step that is impossible ends the turn.", path, "", rest)
 
 
 def goes_on(word: t.Sequence) -> bool:
