@@ -153,7 +153,8 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-LINKS = [Connected(own, [Edges(one), Edges(other)]) for one, other in (("top", "bottom"), ("left", "right"))]
+SIDES: list[Any] = [[Edges(one), Edges(other)] for one, other in (("top", "bottom"), ("left", "right"))]
+LINKS = [Connected(own, sides) for sides in SIDES]
 
 
 def test_the_goal_is_in_the_headline_though_it_is_long():
