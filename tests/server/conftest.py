@@ -4,7 +4,15 @@ import signal
 
 import pytest
 
+from tests.server.postgres import postgres_running
 from tests.server.running_server import Server
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """The address of an empty database on PostgreSQL."""
+    with postgres_running() as url:
+        yield url
 
 
 @pytest.fixture(scope="package")

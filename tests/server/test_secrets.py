@@ -18,7 +18,7 @@ import pytest
 from lusory.games import find
 from lusory.rules import codec
 from lusory.rules.events import SPECTATOR
-from lusory.server import game_files, machine_players, visibility
+from lusory.server import game_files, machine_players, machine_search, visibility
 from lusory.server.game_info import info
 from lusory.server.live_table import LiveTable
 from lusory.server.ply_parsing import canonical_ply
@@ -407,8 +407,6 @@ def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
 
 def test_when_a_search_stops_and_an_answer_comes():
     """A search that begins late in a beat thinks until the end of the next one."""
-    assert machine_players.answers(0.0, 2.0) == 2.0 and machine_players.answers(2.1, 2.0) == 4.0
-    assert machine_players.stops(0.0, 2.0) == pytest.approx(1.7) and machine_players.stops(0.9, 2.0) == pytest.approx(
-        1.7
-    )
-    assert machine_players.stops(1.5, 2.0) == pytest.approx(3.7)
+    assert machine_search.answers(0.0, 2.0) == 2.0 and machine_search.answers(2.1, 2.0) == 4.0
+    assert machine_search.stops(0.0, 2.0) == pytest.approx(1.7) and machine_search.stops(0.9, 2.0) == pytest.approx(1.7)
+    assert machine_search.stops(1.5, 2.0) == pytest.approx(3.7)

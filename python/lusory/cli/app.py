@@ -38,6 +38,7 @@ from .study import study
 from .survey import survey
 from .tune import tune
 from .vary import vary
+from .worker import worker
 
 app = typer.Typer(
     name="lusory",
@@ -91,7 +92,7 @@ def lusory(
 
 PLAYED = (games, rules, play, serve, bot, match, engine, replay)
 STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, puzzles, learn, census, bench, tune)
-for command in (*PLAYED, *STUDIED, new, check, backup):
+for command in (*PLAYED, *STUDIED, new, check, backup, worker):
     app.command()(command)
 app.command("print")(print_)
 add_comment_commands(host)

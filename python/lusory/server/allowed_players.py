@@ -45,6 +45,12 @@ def allowed(spec: str, settings: Settings) -> str:
     )
 
 
+def model_of(spec: str) -> str | None:
+    """The registered model that a spec names, as `net:ID`."""
+    model = SPEC.fullmatch(spec)
+    return f"{model[1]}:{model[2]}" if model else None
+
+
 def in_limits(limit: str, settings: Settings) -> bool:
     """May a net search so long, or so many plies deep?"""
     if limit.endswith("s"):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,16 +16,57 @@ from .watcher import Watcher
 from .workers import NOBODY, Caller
 
 
+class TableLock:
+    """The lock of a table in this process. enter: what is done when it is taken, as taking a lock that other processes
+    heed; leave: what is done before it is given back. task: that has it."""
+
+    def __init__(self) -> None:
+        self.enter: Callable[[], Awaitable[None]] | None = None
+        self.leave: Callable[[], Awaitable[None]] | None = None
+        self.task: asyncio.Task[Any] | None = None
+        self.here = asyncio.Lock()
+
+    async def __aenter__(self) -> None:
+        await self.here.acquire()
+        try:
+            if self.enter:
+                await self.enter()
+        except BaseException:
+            self.here.release()
+            raise
+        self.task = asyncio.current_task()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.task = None
+        try:
+            if self.leave:
+                await self.leave()
+        finally:
+            self.here.release()
+
+    def locked(self) -> bool:
+        """Is it taken?"""
+        return self.here.locked()
+
+
+class Presence(NamedTuple):
+    """Who looks at a table in another process: the seats whose holders do, and how many others."""
+
+    players: frozenset[int]
+    others: int
+
+
 class LiveTable:
     """A table in memory. table: a Table for a catalogue game, an Outline for a guest's rules.
 
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
-    deleted: has the host deleted it? seen: when it was last viewed (time.monotonic).
+    deleted: has the host deleted it? seen: when it was last viewed (time.monotonic). elsewhere: who looks at
+    it in other processes, by their numbers.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
         self.table, self.game = table, game
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.watchers: set[Watcher] = set()
         self.timer: asyncio.TimerHandle | None = None
         self.made: dict[Any, msgspec.Raw] = {}
@@ -32,10 +74,21 @@ class LiveTable:
         self.caller: Caller = NOBODY
         self.deleted = False
         self.seen = 0.0
+        self.elsewhere: dict[int, Presence] = {}
 
     def here(self) -> set[int]:
         """The seats whose holders have a stream open."""
-        return {player for watcher in self.watchers for player in watcher.players}
+        players = {player for watcher in self.watchers for player in watcher.players}
+        return players.union(*(presence.players for presence in self.elsewhere.values()))
+
+    def present(self) -> Presence:
+        """Who looks at it in this process."""
+        players = frozenset(player for watcher in self.watchers for player in watcher.players)
+        return Presence(players, sum(not watcher.players for watcher in self.watchers))
+
+    def spectators(self) -> int:
+        """How many streams are open that hold no seat."""
+        return self.present().others + sum(presence.others for presence in self.elsewhere.values())
 
     def forget(self, *players: int) -> None:
         """The holders of seats have changed. Streams of these seats are closed: their holders open new ones."""
@@ -48,5 +101,6 @@ class LiveTable:
         self.seen = time.monotonic()
 
     def watched(self, seconds: float) -> bool:
-        """Is it watched, or was it within so many seconds?"""
-        return bool(self.watchers) or time.monotonic() - self.seen < seconds
+        """Is it watched, here or elsewhere, or was it within so many seconds?"""
+        elsewhere = any(presence.players or presence.others for presence in self.elsewhere.values())
+        return bool(self.watchers) or elsewhere or time.monotonic() - self.seen < seconds

@@ -8,10 +8,10 @@ for the next one, a whole beat later, so that the time reveals nothing about its
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,10 @@ from ..errors import LusoryError
 from ..rules.events import CHANCE
 from .allowed_players import COUNTED, TIMED
 from .bounded_cache import Cache
+from .changes import Change
+from .machine_search import MachineSearch, answers, searches_of
+from .pools import playing
+from .store import SeatChange, StoreFault
 from .table import HUMAN, OPEN, Refused, Table
 from .table.outline import Outline
 from .workers import Overdue
@@ -34,8 +38,6 @@ GRACE = 20.0
 """Seconds beyond the limit of a search until a worker that has not answered is stopped."""
 MARGIN = 2.0
 """Later plies may take longer than the one that was measured."""
-HURRY = 0.85
-"""In games with secrets: share of a beat after which a search is stopped."""
 QUICKEST = 0.15
 """Least seconds between plies of machines, so that people can follow."""
 TRIES = 2
@@ -52,23 +54,38 @@ class MachinePlayers:
 
     def __init__(self, service: Registry) -> None:
         self.service = service
+        self.searches = searches_of(service.store, service.pools)
         self._tasks: dict[str, tuple[int, asyncio.Task[Any]]] = {}
         self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)
 
-    def follow(self, live: LiveTable) -> None:
-        """Start a search where it is a machine's turn; cancel one that is out of date."""
+    def follow(self, live: LiveTable) -> bool:
+        """Start a search where it is a machine's turn; cancel one that is out of date. Is it a machine's turn?"""
         table = live.table
-        begun = self._tasks.get(table.id)
-        if begun and begun[0] == place(table) and not begun[1].done():
-            return
-        mover = table.to_move
+        if self.searching(table.id, place(table)):
+            return True
         self.drop(table.id)
-        if mover is None or mover == CHANCE or table.kinds[mover] in (HUMAN, OPEN):
-            return
-        if table.ply >= self.service.settings.limits.plies or not self._wanted(live):
-            return
-        task = self.service.task(self._turn(live, table, mover))
+        if not self._moves(table) or not self._wanted(live):
+            return False
+        task = self.service.task(self._turn(live, table, table.to_move or 0))
         self._tasks[table.id] = (place(table), task)
+        return True
+
+    def searching(self, id_: str, turn: int | None = None) -> bool:
+        """Does a search go on for a table (in this turn)?"""
+        begun = self._tasks.get(id_)
+        return begun is not None and turn in (None, begun[0]) and not begun[1].done()
+
+    def _moves(self, table: Table | Outline) -> bool:
+        """Is it a machine's turn?"""
+        mover = table.to_move
+        machine = mover is not None and mover != CHANCE and table.kinds[mover] not in (HUMAN, OPEN)
+        return machine and table.ply < self.service.settings.limits.plies
+
+    def accompany(self, live: LiveTable, change: Change) -> SeatChange | None:
+        """What is kept together with a change of a table: that a machine is to move there. Games of machines alone go
+        on only while somebody looks, so nothing is kept of them."""
+        searched = self._moves(change.table) and bool(change.table.people())
+        return self.searches.kept_with(change, place(live.table), searched)
 
     def _wanted(self, live: LiveTable) -> bool:
         """Does a person play or watch here?"""
@@ -86,17 +103,27 @@ class MachinePlayers:
             self.drop(id_)
 
     async def _turn(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
-        """Search and play; retried later after a temporary fault."""
-        while True:
-            try:
-                return await self._play(live, table, mover)
-            except LusoryError as fault:
-                log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
-                if not passing(fault):
-                    return
-            await asyncio.sleep(LATER)
-            if not self._wanted(live):
-                return
+        """Search and play; retried later after a temporary fault. In one process of all."""
+        wanted = True
+        try:
+            while wanted and await self.searches.claim(table.id, place(table)):
+                try:
+                    return await self._play(live, table, mover)
+                except LusoryError as fault:
+                    log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
+                    if not passing(fault):
+                        return
+                await asyncio.sleep(LATER)
+                wanted = self._wanted(live)
+        except LusoryError as fault:
+            log.warning("table %s: the machine's turn could not be taken: %s", table.id, fault)
+        finally:
+            await self._let_go(table, wanted and bool(table.people()))
+
+    async def _let_go(self, table: Table | Outline, wanted: bool) -> None:
+        """A turn that was not played here may be played elsewhere, unless the server stops: then it is free anyway."""
+        with contextlib.suppress(LusoryError):
+            await asyncio.shield(asyncio.ensure_future(self.searches.release(table.id, place(table), wanted)))
 
     async def _play(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         spec = table.kinds[mover]
@@ -135,7 +162,7 @@ class MachinePlayers:
 
     async def _measured(self, live: LiveTable, spec: str, asked: dict[str, Any]) -> float:
         try:
-            took: float = (await self._ask(live, spec, lambda: asked))["took"]
+            took: float = (await self._ask(live, asked, time.monotonic(), 0.0))["took"]
         except LusoryError as fault:
             log.warning("table %s: how long %s thinks is not known: %s", live.table.id, spec, fault)
             return 0.0
@@ -158,40 +185,29 @@ class MachinePlayers:
         settings = self.service.settings
         request: dict[str, Any] = found["asked"] | {"seconds": settings.think, "data": settings.data}
 
-        def timed() -> dict[str, Any]:
-            return request | {"until": begun + stops(time.monotonic() - begun, beat)} if beat else request
-
         for _ in range(TRIES):
             try:
-                answer: str = (await self._ask(live, spec, timed))["ply"]
+                answer: str = (await self._ask(live, request, begun, beat))["ply"]
                 if answer in found["legal"]:
                     return answer, False
                 log.error("table %s: %s chose %s, which is not legal", table.id, spec, answer)
+            except StoreFault:
+                raise
             except LusoryError as fault:
                 log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
         return random.Random(rng.random()).choice(found["legal"]), True
 
-    async def _ask(self, live: LiveTable, spec: str, request: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    async def _ask(self, live: LiveTable, request: dict[str, Any], begun: float, beat: float) -> dict[str, Any]:
         """Search in the pool of this machine, however long the queue is."""
-        pool = self.service.pools.playing(spec, live.game.guest, bool(live.table.people()))
-        found: dict[str, Any] = await pool.ask(request, self.service.settings.think + GRACE, live.caller, patient=True)
-        return found
+        pool = playing(request["spec"], live.game.guest, bool(live.table.people()))
+        seconds = self.service.settings.think + GRACE
+        search = MachineSearch(live.table.id, request, pool, seconds, begun, beat, live.caller)
+        return await self.searches.ask(search)
 
 
 def passing(fault: LusoryError) -> bool:
     """Is the fault temporary: a full queue, slow rules, a full disk?"""
-    return isinstance(fault, Overdue) or (isinstance(fault, Refused) and fault.code in (503, 507))
-
-
-def answers(gone: float, beat: float) -> float:
-    """The end of the current beat."""
-    return beat * max(1, ceil(gone / beat))
-
-
-def stops(gone: float, beat: float) -> float:
-    """When a search that begins now is to stop: before the end of this beat, or of the next one if little is left."""
-    end = answers(gone, beat)
-    return end + (beat if end - gone < beat / 2 else 0.0) - (1 - HURRY) * beat
+    return isinstance(fault, Overdue | StoreFault) or (isinstance(fault, Refused) and fault.code in (503, 507))
 
 
 def place(table: Table | Outline) -> int:

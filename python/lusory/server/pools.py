@@ -50,13 +50,19 @@ class Pools:
         """Where sheets and pictures are made."""
         return self.trials if guest else self.prints
 
-    def playing(self, spec: str, guest: bool, people: bool) -> WorkerPool:
-        """Where a machine thinks. people: does a person sit at the table?"""
-        if not people:
-            return self.watched
-        return self.quick if quick(spec) and not guest else self.thinking
+    def named(self, kind: str) -> WorkerPool:
+        """The pool of a kind in which machines think, see `playing`."""
+        found: WorkerPool = getattr(self, kind)
+        return found
 
     def close(self) -> None:
         """Kill every process."""
         for pool in self.all():
             pool.close()
+
+
+def playing(spec: str, guest: bool, people: bool) -> str:
+    """In which pool a machine thinks. people: does a person sit at the table?"""
+    if not people:
+        return "watched"
+    return "quick" if quick(spec) and not guest else "thinking"

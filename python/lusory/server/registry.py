@@ -20,8 +20,10 @@ from .game_info import GameInfo, with_texts
 from .isolation import Isolation
 from .live_table import LiveTable
 from .machine_players import MachinePlayers
+from .peers import Peers
 from .pools import Pools
 from .rated_results import result_of
+from .search_worker import SearchWorker
 from .settings import Settings
 from .store import (
     Behind,
@@ -70,19 +72,29 @@ class Registry:
         self.pools = Pools(settings)
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
+        self.searches = self.machine_players.searches
+        self.peers = Peers(self)
         self.listeners: list[Any] = []
-        self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = [result_of]
+        self.accompanying: list[Callable[[LiveTable, Change], SeatChange | None]] = [
+            result_of,
+            self.machine_players.accompany,
+        ]
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Resume: clocks did not run while the server was down, and machines go on."""
-        alive = await self.store.fact("alive")
-        self._lost = (int(alive), now()) if alive else None
+        """Resume: clocks did not run while no server was up, and machines go on."""
+        if await self.peers.open() and (alive := await self.store.fact("alive")):
+            await self.store.note("down", f"{alive} {now()}")
+        down = (await self.store.fact("down") or "").split()
+        self._lost = (int(down[0]), int(down[1])) if down else None
+        await self.peers.joined()
         self.task(self._sweep())
         self.task(self._wake())
+        if self.store.shared and self.settings.thinks:
+            self.task(SearchWorker(self.store, self.pools, self.settings).run())
 
     async def close(self) -> None:
         """Stop tasks, streams and workers; everything is stored already."""
@@ -97,6 +109,8 @@ class Registry:
         if self._tasks:  # until each has given its connection to the database back
             await asyncio.wait(list(self._tasks), timeout=LAST)
         await self.store.note("alive", str(now()))
+        await self.store.signals.close()
+        await self.store.post("left")
         await self.store.close()
 
     def task(self, work: Any) -> asyncio.Task[Any]:
@@ -111,6 +125,7 @@ class Registry:
         live = self._live.get(id_)
         if live is not None:
             self._live.move_to_end(id_)
+            await self.peers.fresh(live)
             return live
         if not NAME.fullmatch(id_):
             raise Refused(404, "there is no table of this name", "table")
@@ -132,8 +147,7 @@ class Registry:
         setup = msgspec.json.decode(stored.setup, type=Setup)
         game = game_of(stored, setup)
         table = await self._built(stored, setup, game)
-        live = self._live[id_] = LiveTable(table, game)
-        self._make_room()
+        live = self.put(LiveTable(table, game))
         await self._missed(live)
         if setup.clock and setup.clock.correspondence:
             async with live.lock:
@@ -175,9 +189,28 @@ class Registry:
         data = await self.isolation.call(live, call, args)
         return None if data == b"null" else received(data)
 
+    def put(self, live: LiveTable) -> LiveTable:
+        """Keep a table in memory."""
+        self._live[live.table.id] = self.peers.adopt(live)
+        self._make_room()
+        return live
+
+    def in_memory(self, id_: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._live.get(id_)
+
+    def all_in_memory(self) -> list[LiveTable]:
+        """Every table in memory."""
+        return list(self._live.values())
+
+    def _idle(self, live: LiveTable) -> bool:
+        """May a table leave the memory? On a database of several processes nobody else would go on for its machine."""
+        searching = self.store.shared and self.machine_players.searching(live.table.id)
+        return not live.watchers and not live.lock.locked() and not searching
+
     def _make_room(self) -> None:
         most = self.settings.limits.live
-        idle = [id_ for id_, live in self._live.items() if not live.watchers and not live.lock.locked()]
+        idle = [id_ for id_, live in self._live.items() if self._idle(live)]
         for id_ in idle[: max(0, len(self._live) - most)]:
             live = self._live.pop(id_)
             self.machine_players.drop(id_)
@@ -186,21 +219,27 @@ class Registry:
 
     async def _missed(self, live: LiveTable) -> None:
         """While the server was down no clock of a table ran. A clock of days does not wait for a short restart."""
+        if self._waited(live):
+            async with live.lock:
+                if waited := self._waited(live):  # no other process has noted it meanwhile
+                    await self.happen(live, [("pause", None, waited, None)])
+
+    def _waited(self, live: LiveTable) -> int:
+        """Milliseconds for which the clock of a table did not run, and which were not noted yet."""
         table, lost = live.table, self._lost
         if not lost or not table.clock or table.clock.player is None:
-            return
+            return 0
         since, least = max(table.clock.since, lost[0]), SHORT if table.clock.kind.correspondence else 0
-        if since + least < lost[1] and table.updated < lost[1]:
-            async with live.lock:
-                await self.happen(live, [("pause", None, lost[1] - since, None)])
+        return lost[1] - since if since + least < lost[1] and table.updated < lost[1] else 0
 
     async def held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
         """The seats that a secret or an account holds; by: `token` or `session`."""
         key, known = (by, holder_key(secret)), live.known
-        if key not in known:
+        if key not in known or self.store.shared:
             look = self.seats.by_token if by == "token" and isinstance(secret, str) else self.seats.by_session
             found = await look(live.table.id, secret)  # type: ignore[arg-type]
             if not found:
+                known.pop(key, None)
                 return ()
             known[key] = found
         return known[key]
@@ -236,7 +275,7 @@ class Registry:
         except Behind as fault:
             if live.deleted:
                 raise Refused(404, DELETED, "table") from fault
-            self._live.pop(live.table.id, None)
+            self.drop(live)
             raise Refused(409, str(fault)) from fault
         live.table = change.table
         self.notify(live)
@@ -250,9 +289,21 @@ class Registry:
         self.machine_players.drop(live.table.id)
         if live.timer:
             live.timer.cancel()
-        self._live.pop(live.table.id, None)
+        if self._live.get(live.table.id) is live:
+            del self._live[live.table.id]
         for watcher in live.watchers:
             watcher.close()
+
+    def deleted(self, live: LiveTable) -> None:
+        """Stop the machines, the timer and the streams of a deleted table."""
+        live.deleted = True
+        self.machine_players.drop(live.table.id)
+        if live.timer:
+            live.timer.cancel()
+        if self._live.get(live.table.id) is live:
+            del self._live[live.table.id]
+        for watcher in live.watchers:
+            watcher.close(GONE, DELETED)
 
     def notify(self, live: LiveTable) -> None:
         """Notify every watcher, and drop cached views."""
@@ -292,7 +343,7 @@ class Registry:
         if live.deleted:
             return watcher.close(GONE, DELETED)
         live.watchers.add(watcher)
-        self._greet(live)
+        self.greet(live)
         self.follow(live)
 
     def look(self, live: LiveTable, caller: Caller) -> None:
@@ -306,13 +357,16 @@ class Registry:
         """A stream closes."""
         live.watchers.discard(watcher)
         live.looked()
-        self._greet(live)
+        self.greet(live)
 
-    def _greet(self, live: LiveTable) -> None:
+    def greet(self, live: LiveTable, tell: bool = True) -> None:
+        """Tell all streams, and other processes, who looks at a table."""
         live.made = {}
-        here = {"kind": "here", "here": sorted(live.here()), "watching": sum(not w.players for w in live.watchers)}
+        here = {"kind": "here", "here": sorted(live.here()), "watching": live.spectators()}
         for watcher in live.watchers:
             watcher.tell(here)
+        if tell:
+            self.peers.here(live)
 
     def follow(self, live: LiveTable) -> None:
         """Start the machine player whose turn it is, and the timer of the clock."""
@@ -374,6 +428,16 @@ class Registry:
             except LusoryError:
                 pass  # the disk may be full; retried at the next sweep
             await asyncio.sleep(SWEEP)
+
+    async def take_on(self) -> None:
+        """The turns of machines that no process takes care of."""
+        for id_ in await self.searches.left_behind(AWAKE):
+            try:
+                live = await self.live(id_)
+            except LusoryError:
+                continue
+            if not self.machine_players.follow(live) and await self.searches.claim(id_, live.table.turns):
+                await self.searches.release(id_, live.table.turns, wanted=False)
 
     async def _wake(self) -> None:
         """After a start, machines go on where it was their turn."""

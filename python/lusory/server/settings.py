@@ -119,7 +119,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     chat: may people talk. vacation: days a year for which the clocks of a person's correspondence games wait while he
     is on vacation; 0 is none. webhooks: may a seat leave the address of one, on the open internet;
     webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
-    in which machines think for people who wait; games of machines, analysis, checks and the rules of guests have
+    in which machines think for people who wait; thinks: on PostgreSQL, do machines think in this server, or in
+    `lusory worker` alone? games of machines, analysis, checks and the rules of guests have
     processes of their own. watched: seconds for which machines play on after somebody looked. think: seconds a machine
     may take for a ply. simulations: the most a player's spec may ask for. pause: seconds after which a machine answers
     where there are secrets, with the best it has found.
@@ -139,6 +140,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     webhooks: bool = False
     webhook_hosts: str = ""
     workers: Some = 2
+    thinks: bool = True
     watched: Time = 60.0
     think: Time = 10.0
     simulations: Some = 200_000

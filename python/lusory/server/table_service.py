@@ -13,11 +13,10 @@ from . import changes
 from .changes import Change
 from .game_info import GameInfo, bare
 from .live_table import LiveTable
-from .registry import DELETED, Registry
+from .registry import Registry
 from .seat_keys import Keys, new_keys
 from .store import Holder, holder_key, identifier, now
 from .table import Refused, Setup, Table, commands
-from .watcher import GONE
 from .workers import NOBODY, Caller
 
 
@@ -56,10 +55,9 @@ class TableService(Registry):
         held += [(holder_key(holder), player) for holder, player in holders]
         stored = (game.hash, "" if game.guest else game.name, bare(game.value))
         await self.store.add(row, stored, rows, made.entries, held)
-        live = self._live[id_] = LiveTable(table, game)
+        live = self.put(LiveTable(table, game))
         live.caller = caller
         live.looked()
-        self._make_room()
         self.follow(live)
         return live, keys
 
@@ -185,21 +183,12 @@ class TableService(Registry):
                     live.deleted = False
                 raise
             if live:
-                self._deleted(live)
+                self.deleted(live)
         if id_ in self._loading:  # it was read before it was deleted
             await asyncio.wait([self._loading[id_]])
         late = self._live.pop(id_, None)
         if late:
-            self._deleted(late)
-
-    def _deleted(self, live: LiveTable) -> None:
-        """Stop the machines, the timer and the streams of a deleted table."""
-        live.deleted = True
-        self.machine_players.drop(live.table.id)
-        if live.timer:
-            live.timer.cancel()
-        for watcher in live.watchers:
-            watcher.close(GONE, DELETED)
+            self.deleted(late)
 
     async def chat(self, live: LiveTable, player: int | None, text: str) -> None:
         """A line of the chat."""

@@ -76,6 +76,7 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
         mine = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
         await c.execute(h.delete().where(mine))
+        await c.run_sync(service.store.tell, "rewritten", table=table)
 
 
 async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:
@@ -86,7 +87,7 @@ async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:
 
 
 async def _noted(c: AsyncConnection, table: str, player: int) -> None:
-    """One more entry: processes that have the table in memory ask for it anew."""
+    """One more entry: worker processes that have the table in memory ask for it anew."""
     t = schema.tables
     serial, updated = (await c.execute(sa.select(t.c.serial, t.c.updated).where(t.c.id == table))).one()
     row = {"table": table, "serial": serial + 1, "at": updated or now(), "kind": "name", "player": player, "text": NAME}

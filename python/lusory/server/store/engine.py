@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...errors import LusoryError
+from .signals import alone_here
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = max(file.name[1:5] for file in (MIGRATIONS / "versions").glob("m*.py"))
@@ -54,6 +55,7 @@ def migrate(url: URL) -> None:
     engine = opened(url)
     try:
         with engine.begin() as connection:
+            alone_here(connection)
             found = _version(connection)
             if found > HEAD:
                 raise LusoryError(f"database: its form is {found}, this lusory knows {HEAD} and older")
@@ -63,6 +65,20 @@ def migrate(url: URL) -> None:
         raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
+
+
+def check_form(url: URL) -> None:
+    """Raises LusoryError where the database is not of the present form."""
+    engine = opened(url)
+    try:
+        with engine.connect() as connection:
+            found = _version(connection)
+    except SQLAlchemyError as fault:
+        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
+    finally:
+        engine.dispose()
+    if found != HEAD:
+        raise LusoryError(f"database: its form is {found or 'none'}, this lusory is for {HEAD}: servers upgrade it")
 
 
 def _version(connection: Connection) -> str:

@@ -21,7 +21,8 @@ from ..table.log import Entry
 from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
-from .engine import appender, engines, migrate, url_of
+from .engine import appender, check_form, engines, migrate, url_of
+from .signals import Signals, tell
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
@@ -74,25 +75,32 @@ def now() -> int:
 
 
 class Store:
-    """The database. `open` makes one."""
+    """The database. `open` makes one. signals: to and from other processes that use it."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, appender: sa.Engine) -> None:
-        self._writer, self._reader, self._appender = writer, reader, appender
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, appender: sa.Engine, signals: Signals) -> None:
+        self._writer, self._reader, self._appender, self.signals = writer, reader, appender, signals
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._queue: list[Waiting] = []
         self._drain: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """The store at a URL, its tables brought to the present form."""
+    async def open(cls, url: str, migrated: bool = True) -> Store:
+        """The store at a URL, its tables brought to the present form, or where not `migrated` refused if they are of
+        another."""
         found = url_of(url)
-        await asyncio.to_thread(migrate, found)
-        return cls(*engines(found), appender(found))
+        await asyncio.to_thread(migrate if migrated else check_form, found)
+        return cls(*engines(found), appender(found), Signals(found))
+
+    @property
+    def shared(self) -> bool:
+        """May other processes change what is kept?"""
+        return self.signals.shared
 
     async def close(self) -> None:
         """Write what waits, then close the connections."""
         if self._drain is not None:
             await asyncio.wait([self._drain])
+        await self.signals.close()
         for engine in {self._writer, self._reader}:
             await engine.dispose()
         await asyncio.get_running_loop().run_in_executor(self._hand, self._appender.dispose)
@@ -178,10 +186,37 @@ class Store:
         try:
             with self._appender.begin() as c:
                 behind = [waiting for waiting in batch if not _changed(c, waiting)]
-                _add_entries(c, [(w.table, e) for w in batch if w not in behind for e in w.entries])
+                kept = [waiting for waiting in batch if waiting not in behind]
+                _add_entries(c, [(w.table, e) for w in kept for e in w.entries])
+                for waiting in kept:
+                    self.tell(c, "changed", table=waiting.table)
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
         return behind
+
+    def tell(self, c: sa.Connection, /, do: str, **message: Any) -> None:
+        """Send a message to the other processes when this transaction is committed."""
+        tell(c, do=do, **{"from": self.signals.number}, **message)
+
+    async def post(self, do: str, **message: Any) -> None:
+        """Send a message to the other processes."""
+        if self.shared:
+            async with self.writing() as c:
+                await c.run_sync(self.tell, do, **message)
+
+    async def serial(self, table: str) -> int | None:
+        """The number of a table's last entry; None where there is no such table."""
+        async with self.reading() as c:
+            found: int | None = await c.scalar(sa.select(schema.tables.c.serial).where(schema.tables.c.id == table))
+            return found
+
+    async def entries_after(self, table: str, serial: int) -> list[Entry]:
+        """What happened at a table after an entry."""
+        e = schema.entries.c
+        parts = (e.serial, e.at, e.kind, e.player, e.number, e.text, e.request)
+        wanted = sa.select(*parts).where(e.table == table, e.serial > serial).order_by(e.serial)
+        async with self.reading() as c:
+            return [Entry(*entry) for entry in await c.execute(wanted)]
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with all that happened."""
@@ -279,6 +314,7 @@ class Store:
             for part in parts:
                 await c.execute(part.delete().where(part.c.table == table))
             await c.execute(t.delete().where(t.c.id == table))
+            await c.run_sync(self.tell, "changed", table=table)
         await self._tidy(game)
         return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
@@ -73,7 +74,7 @@ class Visit:
 
 class AccessControl:
     """Counts the requests and open streams of each guest; knows blocked addresses. The host is neither counted nor
-    blocked. key: the host's."""
+    blocked. key: the host's. tell: the other processes of the club."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -83,6 +84,7 @@ class AccessControl:
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
         self.streams: Counter[str] = Counter()
         self._visits: set[Visit] = set()
+        self.tell: Callable[..., None] = lambda do, **message: None
 
     def host(self, request: HTTPConnection) -> bool:
         """Is this a request of the host?"""
@@ -91,12 +93,38 @@ class AccessControl:
     def block(self, address: str, until: int | None) -> None:
         """An address is blocked from now on; its streams end."""
         self.blocks.put(address, until)
+        self.tell("blocks")
+        self._end_blocked()
+
+    def unblock(self, address: str) -> None:
+        """An address is blocked no longer."""
+        self.blocks.drop(address)
+        self.tell("blocks")
+
+    def replace_blocks(self, blocks: Iterable[tuple[str, int | None]]) -> None:
+        """The blocked addresses are these, as another process has noted them."""
+        self.blocks = Blocks()
+        for block in blocks:
+            self.blocks.put(*block)
+        self._end_blocked()
+
+    def _end_blocked(self) -> None:
         for visit in self._visits:
             if self.blocks.blocked(visit.address):
                 visit.ended.set()
 
     def sign_out(self, account: str) -> None:
         """Browsers of an account were signed out: all its streams end, and those that still may open again."""
+        self.tell("signed out", account=account)
+        self.end_streams(account)
+
+    def end_all_of_accounts(self) -> None:
+        """Somebody may have been signed out elsewhere: streams of accounts end, and who still may opens them again."""
+        for account in {visit.account for visit in self._visits if visit.account}:
+            self.end_streams(account)
+
+    def end_streams(self, account: str) -> None:
+        """The streams of an account in this process end."""
         for visit in [visit for visit in self._visits if visit.account == account]:
             visit.why = SIGNED_OUT
             visit.ended.set()

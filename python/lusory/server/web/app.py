@@ -37,6 +37,7 @@ from . import (
     feeds,
     host,
     pages,
+    peer_signals,
     people,
     playing,
     positions,
@@ -96,13 +97,14 @@ def application(settings: Settings) -> Starlette:
         app.state.people = People(service.store)
         app.state.mailing = Mailing(settings, service.task)
         app.state.access.key = await asyncio.to_thread(host_key, Path(settings.data))
-        for block in await service.moderation.blocks():
-            app.state.access.blocks.put(block["address"], block["until"])
+        await peer_signals.read_blocks(service, app.state.access)
         app.state.games = GameService(settings, service.store, service.pools)
         challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
         app.state.challenging = challenging
         mails = app.state.mails = MailRoom(service, app.state.people, challenging)
+        peer_signals.connect(service, app.state.access, challenging)
         await service.open()
+        await peer_signals.check_key(service, app.state.access.key)
         await mails.open()
         TurnNotices(service, app.state.people, app.state.mailing)
         service.task(asyncio.to_thread(listed))

@@ -117,7 +117,7 @@ async def unblock(request: Request, body: Unblock) -> object:
     address = plain(body.address)
     if not await service_of(request).moderation.unblock(address):
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
-    request.app.state.access.blocks.drop(address)
+    request.app.state.access.unblock(address)
     await noted(request, "unblock", address)
     return {"address": address}
 

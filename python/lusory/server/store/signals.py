@@ -1,0 +1,210 @@
+"""Messages between the processes that share a PostgreSQL database, which of them live, and locks that they share.
+
+A process is known by a number. It holds an advisory lock of that number for as long as it is connected, so the database
+itself tells who lives, however a process ends. On SQLite there is one process, and nothing of this is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+
+from ...errors import LusoryError
+
+log = logging.getLogger("lusory.server")
+
+CHANNEL = "lusory"
+LOCKS = 1_819_639_417
+"""The first number of our advisory locks, so that they are no other program's."""
+MIGRATION, SERVERS = 0, 1
+"""The second number: of whoever migrates; of all servers together. Larger ones are processes."""
+PAUSE = 1.0
+"""Seconds until a lost connection is tried again."""
+LOCK_PAUSE = 0.01
+"""Seconds between two tries to lock what another process has locked."""
+LOCK_PATIENCE = 30.0
+"""Seconds after which one that waits for a lock gives up."""
+KEEPALIVE = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+"""The database notices within half a minute that a machine is gone: its locks are free then."""
+
+LIVING = f"""
+    SELECT CAST(objid AS bigint) FROM pg_locks WHERE locktype = 'advisory' AND classid = {LOCKS} AND objsubid = 2
+    AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+"""The numbers of the processes that live, as a query."""
+Handler = Callable[[dict[str, Any]], Awaitable[None]]
+Later = Callable[[Any], object]
+
+
+class SignalsLost(LusoryError, OSError):
+    """The database cannot be reached, or another process keeps a lock."""
+
+
+def tell(c: sa.Connection, **message: Any) -> None:
+    """Send a message when this transaction is committed; nothing where it is not, nor on SQLite."""
+    if c.dialect.name == "postgresql":
+        c.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(message, separators=(",", ":")))))
+
+
+def alone_here(c: sa.Connection) -> None:
+    """Nobody else migrates the database until this transaction ends."""
+    if c.dialect.name == "postgresql":
+        c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {MIGRATION})")
+
+
+class Signals:
+    """The messages of this process, and its locks. number: of this process. shared: may there be others?"""
+
+    def __init__(self, url: URL) -> None:
+        self.url, self.shared = url, url.get_backend_name() == "postgresql"
+        self.number = secrets.randbelow(2**31 - 10) + 5
+        self._handlers: dict[str, Handler] = {}
+        self._lost: list[Callable[[], None]] = []
+        self._server = False
+        self._listening: Any = None
+        self._locking: Any = None
+        self._lock_turn = asyncio.Lock()
+
+    def on(self, kind: str, handler: Handler) -> None:
+        """What is done with messages of a kind from other processes."""
+        self._handlers[kind] = handler
+
+    def on_lost(self, handler: Callable[[], None]) -> None:
+        """What is done when messages may have been missed."""
+        self._lost.append(handler)
+
+    async def _connected(self) -> Any:
+        import psycopg
+
+        _, known = self.url.get_dialect()().create_connect_args(self.url)
+        try:
+            return await psycopg.AsyncConnection.connect(**known, options=KEEPALIVE, autocommit=True)
+        except psycopg.Error as fault:
+            raise SignalsLost(f"the database cannot be reached: {fault}") from None
+
+    async def open(self, server: bool) -> bool:
+        """Join the others. server: does this process serve people? Returns whether it is the first server; then other
+        servers wait until `joined`. Raises SignalsLost."""
+        if not self.shared:
+            return True
+        self._server = server
+        self._listening = await self._joined(wait=not server)
+        if not server:
+            return False
+        first = await _asked(self._listening, f"SELECT pg_try_advisory_lock({LOCKS}, {SERVERS})")
+        if not first:
+            await _asked(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+        return bool(first)
+
+    async def joined(self) -> None:
+        """Let other servers start, too."""
+        if self.shared and self._server:
+            await _asked(self._listening, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+            await _asked(self._listening, f"SELECT pg_advisory_unlock({LOCKS}, {SERVERS})")
+
+    async def _joined(self, wait: bool) -> Any:
+        connection = await self._connected()
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await _asked(connection, f"SELECT pg_try_advisory_lock({LOCKS}, {self.number})")
+        if wait and self._server:
+            await _asked(connection, f"SELECT pg_advisory_lock_shared({LOCKS}, {SERVERS})")
+        return connection
+
+    async def run(self, later: Later) -> None:
+        """Receive messages until cancelled. later: how what they ask for is done."""
+        while self.shared:
+            try:
+                if self._listening is None:
+                    self._listening = await self._joined(wait=True)
+                    for handler in self._lost:
+                        handler()
+                async for notice in self._listening.notifies():
+                    self._received(notice.payload, later)
+            except (OSError, _driver_error()) as fault:
+                log.warning("messages of other processes are missed: %s", fault)
+            await _ended(self._listening)
+            self._listening = None
+            await asyncio.sleep(PAUSE)
+
+    def _received(self, payload: str, later: Later) -> None:
+        message: dict[str, Any] = json.loads(payload)
+        handler = self._handlers.get(str(message.get("do")))
+        if handler and message.get("from") != self.number and message.get("to", self.number) == self.number:
+            later(handler(message))
+
+    async def close(self) -> None:
+        """Leave the others."""
+        for connection in (self._listening, self._locking):
+            await _ended(connection)
+        self._listening = self._locking = None
+
+    async def lock(self, name: str) -> None:
+        """Take a lock that one process can have at a time. Cancelled, it is not taken. Raises SignalsLost."""
+        task = asyncio.ensure_future(self._lock(name))
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(lambda done: self._give_up(done, name))
+            raise
+
+    async def _lock(self, name: str) -> None:
+        for _ in range(round(LOCK_PATIENCE / LOCK_PAUSE)):
+            if await self._locked(f"SELECT pg_try_advisory_lock({key(name)})"):
+                return
+            await asyncio.sleep(LOCK_PAUSE)
+        raise SignalsLost(f"another process works at table {name}; try again")
+
+    def _give_up(self, done: asyncio.Future[None], name: str) -> None:
+        if not done.cancelled() and done.exception() is None:
+            _releasing.add(task := asyncio.ensure_future(self.unlock(name)))
+            task.add_done_callback(_releasing.discard)
+
+    async def unlock(self, name: str) -> None:
+        """Give a lock back. One that went with its connection is given back already."""
+        with contextlib.suppress(SignalsLost):
+            await asyncio.shield(asyncio.ensure_future(self._locked(f"SELECT pg_advisory_unlock({key(name)})")))
+
+    async def _locked(self, statement: str) -> object:
+        async with self._lock_turn:
+            if self._locking is None or self._locking.closed:
+                self._locking = await self._connected()
+            try:
+                return await _asked(self._locking, statement)
+            except _driver_error() as fault:
+                await _ended(self._locking)
+                self._locking = None
+                raise SignalsLost(f"the database cannot be reached: {fault}") from None
+
+
+_releasing: set[asyncio.Future[None]] = set()
+
+
+def key(name: str) -> int:
+    """A name as the number of an advisory lock."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+
+
+async def _asked(connection: Any, statement: str) -> object:
+    row = await (await connection.execute(statement)).fetchone()
+    return row[0]
+
+
+async def _ended(connection: Any) -> None:
+    if connection is not None:
+        with contextlib.suppress(Exception):
+            await connection.close()
+
+
+def _driver_error() -> type[Exception]:
+    import psycopg
+
+    return psycopg.Error

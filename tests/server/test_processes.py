@@ -1,0 +1,247 @@
+"""Tests of a club of several processes on one PostgreSQL: two servers, and workers that search for them."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from lusory.cli.failure import run
+from tests.server.running_server import LUSORY, OPEN, WAIT, Server, pair
+from tests.server.test_accounts import account
+from tests.server.test_host import Host
+
+SUSAN = {"game": "susan", "options": {"size": 3}}
+
+
+class Worker:
+    """`lusory worker` that runs."""
+
+    def __init__(self, data, url):
+        command = [*LUSORY, "worker", "--database", url, "--data", str(data), "--workers", "1"]
+        self.process = subprocess.Popen(command, env=os.environ | OPEN, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr
+        assert "searching" in self.process.stderr.readline()
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        said = self.process.communicate(timeout=WAIT)[1]
+        assert "Traceback" not in said, said
+
+
+NOT_THINKING = {"LUSORY_SERVE_THINKS": "false"}
+
+
+def started(name, place, url, key=None):
+    """A server of the club. key: the folder of another, whose host.key it takes."""
+    (place / name).mkdir()
+    if key:
+        shutil.copy(key / "host.key", place / name)
+    return Server(place / name, "--database", url, limits=NOT_THINKING)
+
+
+def stopped(server):
+    """It stops, without a fault."""
+    server.stop()
+    assert "Traceback" not in "".join(server.said), "".join(server.said)
+
+
+@pytest.fixture(scope="module")
+def servers(postgres, tmp_path_factory):
+    """Two servers of one club. Neither searches: that is left to workers."""
+    place = tmp_path_factory.mktemp("club")
+    one = started("one", place, postgres)
+    two = started("two", place, postgres, one.data)
+    yield one, two
+    stopped(two)
+    stopped(one)
+
+
+def elsewhere(guest, server):
+    """The same browser, at another server."""
+    other = server.guest()
+    other.http.cookies = httpx.Cookies(guest.http.cookies)
+    return other
+
+
+def until(condition):
+    """Wait until something holds."""
+    end = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_people_at_two_servers(servers):
+    one, two = servers
+    table, first, second = pair(one, **SUSAN)
+    there = elsewhere(second, two)
+    with there.stream(table) as stream:
+        stream.shown()
+        with first.stream(table) as own:
+            own.shown()
+            while stream.next() != {"kind": "here", "here": [0, 1], "watching": 0}:
+                continue
+            assert first.show(table)["seats"][1]["here"]
+        first.play(table, 1, "b2")
+        assert stream.shown(1)["to_move"] == 1
+        there.play(table, 2, "a1")
+        assert first.show(table)["ply"] == 2
+        first.play(table, 2, "c3", 409)
+        first.post(f"/api/tables/{table}/chat", {"text": "hello"})
+        while not (said := stream.shown()["chat"]):
+            continue
+        assert said[-1]["text"] == "hello"
+    first.play(table, 3, "c1")
+    assert there.show(table)["ply"] == 3
+
+
+def test_commands_that_come_to_two_servers_at_once_are_done_one_after_the_other(servers):
+    one, two = servers
+    table, first, _ = pair(one, **SUSAN)
+
+    def chat(number):
+        guest = elsewhere(first, (one, two)[number % 2])
+        return guest.post(f"/api/tables/{table}/chat", {"text": f"line {number}"})
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(chat, range(40)))
+    said = {line["text"] for line in elsewhere(first, two).show(table)["chat"]}
+    assert said == {f"line {number}" for number in range(40)}
+
+
+def test_who_loses_a_seat_at_one_server_sees_it_at_no_other(servers):
+    one, two = servers
+    table, first, second = pair(one, game="hidden-gomoku")
+    there = elsewhere(second, two)
+    with there.stream(table) as stream:
+        assert stream.shown()["you"] == [1]
+        second.post(f"/api/tables/{table}/release", {"player": 1})
+        with pytest.raises(Exception, match="1012"):
+            while True:
+                stream.next()
+    assert there.show(table)["you"] == []
+    assert first.show(table)["you"] == [0]
+
+
+def test_who_is_signed_out_at_one_server_has_no_stream_at_another(servers):
+    one, two = servers
+    ada, bob = account(one, "AdaTwo"), account(one, "BobTwo")
+    challenge = ada.post("/api/challenges", SUSAN | {"to": "BobTwo"}, 201)["challenge"]
+    table = bob.post(f"/api/challenges/{challenge}/accept", {})["table"]
+    with elsewhere(bob, two).stream(table) as stream:
+        stream.shown()
+        bob.post("/api/accounts/sign-out", {"everywhere": True})
+        with pytest.raises(Exception, match="1008"):
+            while True:
+                stream.next()
+
+
+def test_what_the_host_does_holds_at_every_server(servers):
+    one, two = servers
+    table, _, second = pair(one, **SUSAN)
+    with elsewhere(second, two).stream(table) as stream:
+        stream.shown()
+        Host(one).deal(table, "delete")
+        with pytest.raises(Exception, match="4404"):
+            while True:
+                stream.next()
+    two.guest().get(f"/api/tables/{table}", 404)
+    Host(one).block("203.0.113.7")
+    blocked = {"X-Forwarded-For": "203.0.113.7"}
+    until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 403)
+    Host(one).unblock("203.0.113.7")
+    until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 200)
+
+
+def test_a_clock_runs_out_once(servers):
+    one, two = servers
+    table, first, second = pair(one, **SUSAN, clock={"kind": "fischer", "seconds": 2, "increment": 0})
+    with elsewhere(second, two).stream(table) as stream:
+        stream.shown()
+        for ply, who, text in ((1, first, "b2"), (2, second, "a1")):
+            who.play(table, ply, text)
+        until(lambda: first.show(table)["result"])
+    assert elsewhere(second, two).show(table)["result"]["by"] == "time"
+    time.sleep(0.2)
+    record = first.http.get(f"/api/tables/{table}/record.json").text
+    assert record.count("time") <= 2
+    assert first.show(table)["ply"] == 2
+
+
+def test_servers_that_do_not_think_leave_it_to_a_worker(servers, postgres, tmp_path):
+    guest = servers[0].guest()
+    table = guest.table(seats=["human", "mcts:50"], **SUSAN)["table"]
+    guest.play(table, 1, "b2")
+    assert guest.show(table)["ply"] == 1
+    worker = Worker(tmp_path / "worker", postgres)
+    until(lambda: guest.show(table)["ply"] == 2)
+    hidden = guest.table(game="hidden-gomoku", seats=["mcts:20", "human"])["table"]
+    until(lambda: guest.show(hidden)["ply"] >= 1)
+    worker.stop()
+
+
+def test_a_worker_that_dies_leaves_its_search_to_another(servers, postgres, tmp_path):
+    guest = servers[0].guest()
+    first = Worker(tmp_path / "first", postgres)
+    table = guest.table(seats=["human", "best:4s"], **SUSAN)["table"]
+    guest.play(table, 1, "b2")
+    time.sleep(1.5)
+    first.stop(signal.SIGKILL)
+    second = Worker(tmp_path / "second", postgres)
+    until(lambda: guest.show(table)["ply"] == 2)
+    assert not any("random" in line["text"] for line in guest.show(table)["chat"])
+    second.stop()
+
+
+def test_a_server_that_dies_leaves_the_turn_of_its_machine_to_another(servers, postgres, tmp_path):
+    third = started("third", tmp_path, postgres, servers[0].data)
+    guest = third.guest()
+    table = guest.table(seats=["human", "mcts:50"], **SUSAN)["table"]
+    guest.play(table, 1, "b2")
+    third.stop(signal.SIGKILL)
+    worker = Worker(tmp_path / "worker", postgres)
+    there = elsewhere(guest, servers[1])
+    until(lambda: there.show(table)["ply"] == 2)
+    worker.stop()
+
+
+def test_a_command_plays_no_other_command(postgres, tmp_path, capsys):
+    """What stands in the database is never run: of players only those that guests may have."""
+    import asyncio
+
+    from lusory.server.pools import Pools
+    from lusory.server.search_worker import SearchWorker
+    from lusory.server.settings import Settings
+    from lusory.server.store import Store
+    from lusory.server.store.search_queue import SearchJob
+
+    async def story():
+        settings = Settings(data=str(tmp_path), database=postgres)
+        store, pools = await Store.open(settings.url), Pools(settings)
+        worker = SearchWorker(store, pools, settings)
+        job = SearchJob("a", 7, {"do": "choose", "spec": f"ugi:touch {tmp_path}/made"}, 5.0, 0.0, 0.0, 1)
+        found = await worker._found("quick", job)
+        pools.close()
+        await store.close()
+        return found
+
+    assert "expected human" in asyncio.run(story())["error"]
+    assert not (tmp_path / "made").exists()
+
+
+def test_another_host_key_is_refused(servers, postgres, tmp_path):
+    with pytest.raises(AssertionError, match=r"host\.key"):
+        Server(tmp_path / "other", "--database", postgres)
+
+
+def test_a_worker_needs_postgresql(tmp_path, capsys):
+    assert run(["worker", "--data", str(tmp_path)]) == 1
+    assert "postgresql://" in capsys.readouterr().err
+    with contextlib.suppress(FileNotFoundError):
+        assert not list(tmp_path.iterdir())
