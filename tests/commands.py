@@ -24,6 +24,7 @@ COMMANDS = (
     "bench",
     "play",
     "serve",
+    "worker",
     "host",
     "match",
     "engine",

@@ -295,7 +295,7 @@ def quickly(monkeypatch, more=None):
     """Machines answer at once, with the first legal ply; what they were asked."""
     asked = []
 
-    async def first(self, live, spec, request):
+    async def first(self, live, request, begun, beat):
         asked.append(live.caller)
         if more is not None:
             await more()
