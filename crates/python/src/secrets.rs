@@ -5,11 +5,11 @@ use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_play::stream::Stream;
 use lusory_solve::secrets::TreeRefusal;
-use lusory_solve::secrets::form::SequenceForm;
-use lusory_solve::secrets::minimise::Minimiser;
-use lusory_solve::secrets::observed::ObservedWalk;
-use lusory_solve::secrets::sampled::{self, Strategies};
-use lusory_solve::secrets::tree::HistoryTree;
+use lusory_solve::secrets::cfr_plus::CfrPlus;
+use lusory_solve::secrets::history_tree::HistoryTree;
+use lusory_solve::secrets::monte_carlo_cfr::{self, Strategies};
+use lusory_solve::secrets::observations::ObservingWalker;
+use lusory_solve::secrets::sequence_form::SequenceForm;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -75,7 +75,7 @@ impl PySecretSolver {
         let (listed, done) = (hold(&self.listed)?, AtomicU64::new(0));
         let Some((tree, form)) = listed.as_ref() else { return Ok(None) };
         let work = |stop: &_| {
-            let mut minimiser = Minimiser::new(form);
+            let mut minimiser = CfrPlus::new(form);
             let (least, most) = minimiser.run(gap, stop, &done);
             let opening = form.opening(tree).map(|(player, ids, decision)| {
                 let average = minimiser.average(player);
@@ -100,8 +100,8 @@ impl PySecretSolver {
         let learnt = &mut *learnt;
         let work = |stop: &_| {
             let mut walker = self.position.walker();
-            let mut walk = ObservedWalk::new(walker.as_mut());
-            let many = sampled::learn_both(learnt, &mut walk, games, &mut Stream::new(seed, 0), stop);
+            let mut walk = ObservingWalker::new(walker.as_mut());
+            let many = monte_carlo_cfr::learn_both(learnt, &mut walk, games, &mut Stream::new(seed, 0), stop);
             (many, learnt.len(), learnt.opening(&mut walk))
         };
         long(py, work, || report(progress.as_ref(), 0))
@@ -121,8 +121,8 @@ impl PySecretSolver {
         let learnt = &mut *learnt;
         let work = |stop: &_| {
             let mut walker = self.position.walker();
-            let mut walk = ObservedWalk::new(walker.as_mut());
-            sampled::self_play(learnt, &mut walk, games, &mut Stream::new(seed, 1), stop)
+            let mut walk = ObservingWalker::new(walker.as_mut());
+            monte_carlo_cfr::self_play(learnt, &mut walk, games, &mut Stream::new(seed, 1), stop)
         };
         long(py, work, || report(progress.as_ref(), 0))
     }
@@ -145,10 +145,10 @@ impl PySecretSolver {
         let learnt = &mut *learnt;
         let work = |stop: &_| {
             let (mut walker, mut own) = (self.position.walker(), Strategies::new(memory));
-            let mut walk = ObservedWalk::new(walker.as_mut());
+            let mut walk = ObservingWalker::new(walker.as_mut());
             let mut stream = Stream::new(seed, 2 + u64::from(player));
-            sampled::learn_against(&mut walk, (player, &mut own), learnt, lessons, &mut stream, stop);
-            sampled::play_against(&mut walk, (player, &mut own), learnt, games, &mut stream, stop)
+            monte_carlo_cfr::learn_against(&mut walk, (player, &mut own), learnt, lessons, &mut stream, stop);
+            monte_carlo_cfr::play_against(&mut walk, (player, &mut own), learnt, games, &mut stream, stop)
         };
         long(py, work, || report(progress.as_ref(), 0))
     }

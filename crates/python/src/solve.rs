@@ -4,10 +4,10 @@ use crate::calls::{hold, long, short};
 use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::checkpoint;
-use lusory_solve::graph::Exact;
 use lusory_solve::question::{Unanswered, ValueQuestion};
+use lusory_solve::retrograde::ExactValue;
 use lusory_solve::solver::{Effort, Method, Solver};
-use lusory_solve::turns::Reach;
+use lusory_solve::turn_search::TurnLimits;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -90,7 +90,7 @@ impl PySolver {
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (question, reach) = (question_of(player, 2)?, Reach { turns, width });
+        let (question, reach) = (question_of(player, 2)?, TurnLimits { turns, width });
         let effort = Effort { threads: 1, positions: positions.unwrap_or(u64::MAX) };
         let solver = hold(&self.solver)?;
         let solver = &*solver;
@@ -188,11 +188,11 @@ impl PySolver {
     /// The share of the table in use.
     #[getter]
     fn filled(&self) -> PyResult<f64> {
-        Ok(hold(&self.solver)?.table().filled())
+        Ok(hold(&self.solver)?.table().used_share())
     }
 }
 
-fn given(exact: Exact) -> GivenExact {
+fn given(exact: ExactValue) -> GivenExact {
     (exact.halves, exact.plies)
 }
 
@@ -203,7 +203,7 @@ fn report_progress(progress: Option<&Bound<'_, PyAny>>, nodes: u64) -> PyResult<
 fn reason(halt: Unanswered) -> &'static str {
     match halt {
         Unanswered::Stopped => "stopped",
-        Unanswered::Circles => "circles",
+        Unanswered::Repetition => "circles",
         Unanswered::Chance => "chance",
         Unanswered::Memory => "memory",
         Unanswered::Deep => "deep",
@@ -219,8 +219,8 @@ fn question_of(player: u8, halves: u8) -> PyResult<ValueQuestion> {
 
 fn method_of(name: &str) -> PyResult<Method> {
     match name {
-        "descent" => Ok(Method::Descent),
-        "proof" => Ok(Method::Proof),
+        "descent" => Ok(Method::DepthFirst),
+        "proof" => Ok(Method::ProofNumber),
         "turns" => Ok(Method::Turns),
         _ => Err(PyValueError::new_err(format!("{name:?}, expected \"descent\", \"proof\" or \"turns\""))),
     }

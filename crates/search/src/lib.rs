@@ -1,4 +1,4 @@
-//! Tree searches over the interface of `lusory-play`: MCTS, ISMCTS, alpha-beta. They know no game by name.
+//! Tree searches on the interface of `lusory-play`: MCTS, information set MCTS, alpha-beta. They know no game by name.
 //!
 //! Values are one number per player, never negated by depth: turns have several plies, games up to four players.
 

@@ -1,4 +1,4 @@
-//! Limits of a search: simulations, time, a stop flag, an early end once the choice is settled.
+//! Limits of a search: simulations, time, a stop flag, and an early end once the choice of the ply is settled.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -10,21 +10,21 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Limits of a search. It ends with the first that is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// So many simulations, of all threads together.
+    /// The number of simulations of all threads together.
     pub simulations: Option<u64>,
-    /// So long.
+    /// Wall-clock time.
     pub time: Option<Duration>,
 }
 
-/// The limits of a run, and whether only the choice of a ply matters.
+/// The limits of one run of a search, and whether it may end early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchTask {
-    /// What it may use up.
+    /// The limits of the run.
     pub limits: Limits,
-    /// Does only the choice of a ply count? Then it ends, too, where what is left could not change that: the ply with the
-    /// most visits can no longer be caught up with.
+    /// End early once no other ply can overtake the most visited one within the limits? For callers that need only the
+    /// choice of a ply.
     pub stop_when_settled: bool,
-    /// So much comes after it, in which another run goes on.
+    /// The limits of a run that continues this one: the early end takes its simulations into account.
     pub next_run: Limits,
 }
 
@@ -65,8 +65,8 @@ pub struct ThreadBudget {
 
 /// The shortest time from which a rate is computed.
 const MIN_TIMED: Duration = Duration::from_millis(1);
-/// Simulations between two checks whether the choice can still change. Consecutive runs of multiples of this give the same
-/// as one run.
+/// Simulations between two checks whether the choice is settled. Consecutive runs of multiples of this number give the
+/// same result as one run.
 const CHECK_INTERVAL: u64 = 64;
 
 impl ThreadBudget {
@@ -122,7 +122,7 @@ pub fn lead_in_visits(plies: impl Iterator<Item = (u32, u64)>) -> Option<(u32, u
     best.map(|(id, most)| (id, second.map_or(u64::MAX, |second| most - second)))
 }
 
-/// For each thread the ply it has settled for, if any.
+/// The ply that each thread has settled for, if any.
 #[derive(Debug)]
 pub struct Votes(Vec<AtomicU64>);
 
@@ -130,13 +130,13 @@ pub struct Votes(Vec<AtomicU64>);
 const NO_VOTE: u64 = u64::MAX;
 
 impl Votes {
-    /// Votes of so many threads.
+    /// No votes yet, of `threads` threads.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Votes((0..threads).map(|_| AtomicU64::new(NO_VOTE)).collect())
     }
 
-    /// Sets a thread's vote; have all threads settled for the same ply?
+    /// Sets the vote of a thread; returns whether all threads now have settled for the same ply.
     pub fn vote_and_agree(&self, thread: usize, ply: Option<u32>) -> bool {
         let vote = ply.map_or(NO_VOTE, u64::from);
         if let Some(mine) = self.0.get(thread) {

@@ -1,42 +1,40 @@
-//! Options of searches by simulations.
+//! Options of Monte Carlo tree search, with their defaults.
 
 use lusory_play::PlayoutSettings;
 
-/// Options of a search by simulations. Measurements of the defaults are in docs/decisions/2026-11-21-search.md, for games
-/// with secrets in docs/decisions/2026-11-22-secrets.md.
+/// Options of Monte Carlo tree search. The defaults are measured in docs/decisions/2026-11-21-search.md, for games with
+/// secrets in docs/decisions/2026-11-22-secrets.md.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// How much plies that were seldom tried are preferred; 0 not at all.
+    /// The exploration constant of UCT; 0 for no exploration term.
     pub exploration: f64,
-    /// How soon a ply's own mean counts more than that of simulations in which it was made later (RAVE): greater is
-    /// sooner. Nothing: such simulations do not count.
+    /// The RAVE bias: the greater, the sooner a ply's own mean outweighs its AMAF mean. None turns RAVE off.
     pub rave: Option<f64>,
-    /// A node with fewer visits takes those means from a node above it (GRAVE).
+    /// Nodes with fewer visits use the AMAF statistics of an ancestor (the `ref` constant of GRAVE).
     pub grave_visits: u32,
-    /// What a ply is taken to be worth that was never tried.
+    /// The value of a ply without visits (first-play urgency).
     pub first_play_urgency: f64,
-    /// After so many visits a ply gets a node.
+    /// The number of visits after which a ply gets a node.
     pub expansion_visits: u32,
-    /// Are plies that end the game looked for wherever a node is made? Only kernels look.
+    /// Detect plies that end the game when a node is added? Only kernels can.
     pub detect_endings: bool,
-    /// The weight of the move-ordering prior; it fades with visits.
+    /// The weight of the prior bonus, which decreases with visits.
     pub prior_weight: f64,
-    /// Heuristic playouts: take a win that is cheap to detect, stop that of the other side, give neither away? Only
-    /// kernels look, and only for lines.
+    /// Decisive and anti-decisive plies in playouts (see `PlayoutSettings::decisive`)? Only kernels can, and only for lines.
     pub decisive: bool,
-    /// A random game is cut after so many plies and taken for drawn.
+    /// The ply limit of a playout; beyond it the game counts as a draw.
     pub max_playout_plies: u32,
-    /// Where something is hidden, so many simulations begin in one state that was drawn.
+    /// With hidden information: the number of simulations from one sampled state.
     pub simulations_per_sample: u32,
-    /// Where something is hidden, are states drawn by what others are likely to have done?
+    /// With hidden information: are states sampled by the likelihood of the opponents' plies (see `Knowledge::sample`)?
     pub likely_samples: bool,
-    /// The tree takes no more bytes than this.
+    /// The memory limit of all trees together, in bytes.
     pub memory: usize,
-    /// How many threads search. Each has a tree of its own.
+    /// The number of threads. Each has its own tree.
     pub threads: usize,
-    /// All chance comes from it.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Is it measured where the time goes?
+    /// Measure the time of the tree phases and of playouts?
     pub timed: bool,
 }
 
@@ -70,7 +68,7 @@ impl Options {
         Options { rave: None, ..Options::default() }
     }
 
-    /// The playout options.
+    /// The settings of playouts.
     #[must_use]
     pub fn playout_settings(&self) -> PlayoutSettings {
         PlayoutSettings { max_plies: self.max_playout_plies, decisive: self.decisive }

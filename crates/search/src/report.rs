@@ -1,4 +1,4 @@
-//! The report of a search as data: the best ply, its value and interval, all plies.
+//! The report of a Monte Carlo tree search: best ply, its value and confidence interval, visits and values of all plies.
 
 use lusory_play::Values;
 
@@ -7,50 +7,50 @@ use lusory_play::Values;
 pub struct PlyReport {
     /// Its id.
     pub id: u32,
-    /// How many simulations went through it.
+    /// The number of simulations through it.
     pub visits: u64,
-    /// What it is worth to who makes it, from 0 to 1; nothing where it was never tried.
+    /// Its value for its player, 0 to 1; none without visits.
     pub value: Option<f64>,
-    /// Is that proven?
+    /// Is the value proven?
     pub proven: bool,
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Who plays the next ply: a player, or -1 for chance.
+    /// The player of the next ply; -1 for chance.
     pub to_move: i8,
-    /// The best ply; nothing before a chance ply or nothing is legal.
+    /// The best ply; none before a chance ply or without legal plies.
     pub best: Option<u32>,
-    /// The plies that are expected from here, the best one first.
+    /// The principal variation, beginning with the best ply.
     pub principal_variation: Vec<u32>,
-    /// What the position is worth, one number a player: the mean of all simulations, or what is proven.
+    /// The value of the position for each player: proven, otherwise the mean of all simulations.
     pub values: Values,
-    /// Are these proven? Then there is nothing left to search.
+    /// Are the values proven? Then there is nothing left to search.
     pub solved: bool,
-    /// What the best ply is worth to who makes it.
+    /// The value of the best ply for its player.
     pub value: f64,
-    /// It lies between these with 95 % confidence, as far as chance in random games goes (Wilson's interval).
+    /// Wilson's 95 % interval of that value; it covers the variance of playouts, not the bias of the search.
     pub interval: (f64, f64),
     /// Is the value of the best ply proven?
     pub proven: bool,
-    /// How many simulations the statistics rest on, those kept from earlier plies included.
+    /// The number of simulations behind the statistics, including those of the subtree kept from earlier plies.
     pub visits: u64,
-    /// How many simulations were made, all in all.
+    /// The number of simulations run, in total.
     pub simulations: u64,
-    /// How many random games were cut.
+    /// The number of playouts that reached the ply limit.
     pub cut_playouts: u64,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub nodes: usize,
-    /// How many bytes they take.
+    /// The memory they take, in bytes.
     pub bytes: usize,
-    /// Did memory keep the tree from growing?
+    /// Did the memory limit stop the growth of a tree?
     pub is_full: bool,
-    /// The legal plies, those with the most visits first.
+    /// The legal plies, by descending visits.
     pub plies: Vec<PlyReport>,
 }
 
-/// Wilson's interval of a mean of numbers from 0 to 1, with 95 % confidence.
+/// The 95 % confidence interval of the mean of `number` values from 0 to 1 (Wilson 1927).
 #[must_use]
 pub fn wilson_interval(mean: f64, number: u64) -> (f64, f64) {
     if number == 0 {

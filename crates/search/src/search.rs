@@ -1,4 +1,4 @@
-//! One type for both searches by simulations: MCTS of a position, ISMCTS of a player's knowledge.
+//! One type for both Monte Carlo tree searches: MCTS of a position, information set MCTS of a player's knowledge.
 
 use crate::ismcts::Ismcts;
 use crate::limits::SearchTask;
@@ -9,11 +9,11 @@ use lusory_play::{Knowledge, StartPosition};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A search by simulations.
+/// A Monte Carlo tree search.
 pub enum Search<P: ?Sized, K: ?Sized> {
-    /// Of a position that hides nothing.
+    /// MCTS of a position with perfect information.
     Open(Box<Mcts<P>>),
-    /// Of what one player knows.
+    /// Information set MCTS of one player's knowledge.
     Hidden(Box<Ismcts<K>>),
 }
 

@@ -3,7 +3,7 @@
 use lusory_play::{Explorer, TurnEdge};
 use std::sync::atomic::AtomicBool;
 
-/// The most turns that are tested for losing.
+/// The maximum number of turn outcomes tested by `loses`.
 const MAX_TURNS: usize = 100;
 
 /// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach. None
@@ -61,7 +61,7 @@ fn is_lost_next(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     winning_turn(at, most).is_some()
 }
 
-/// `loses` in the middle of the player's turn.
+/// `loses` within a turn: do all outcomes of the rest of the turn lose?
 fn is_lost_in_all_outcomes(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     let mut edges: Vec<TurnEdge> = Vec::new();
     if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > MAX_TURNS {

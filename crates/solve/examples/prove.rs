@@ -6,10 +6,10 @@
 
 use lusory_engine::machine::compile;
 use lusory_solve::certificate::TableSearch;
-use lusory_solve::descent::Descent;
-use lusory_solve::prover::{Busy, Prover, SharedSearch};
+use lusory_solve::depth_first::DepthFirstSearch;
+use lusory_solve::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
+use lusory_solve::proof_table::ProofTable;
 use lusory_solve::question::ValueQuestion;
-use lusory_solve::table::ProofTable;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
@@ -21,15 +21,15 @@ fn main() {
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
     let mut at = start.explorer();
-    let (table, busy) = (ProofTable::new(1 << 30), Busy::default());
+    let (table, busy) = (ProofTable::new(1 << 30), VirtualLoss::default());
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = SharedSearch { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: 1 << 32 };
+    let shared = SharedSearch { table: &table, virtual_loss: &busy, stop: &stop, nodes: &nodes, max_nodes: 1 << 32 };
     let begun = Instant::now();
     let (answer, searched) = if arguments.iter().any(|argument| argument == "--descent") {
-        let mut descent = Descent::new(at.as_mut(), question, &shared, 0);
+        let mut descent = DepthFirstSearch::new(at.as_mut(), question, &shared, 0);
         (descent.answer(), descent.nodes())
     } else {
-        let mut prover = Prover::new(at.as_mut(), question, &shared);
+        let mut prover = ProofNumberSearch::new(at.as_mut(), question, &shared);
         (prover.answer(), prover.nodes())
     };
     let seconds = begun.elapsed().as_secs_f64();

@@ -5,10 +5,10 @@
 //! ```
 
 use lusory_engine::machine::compile;
-use lusory_solve::prover::{Busy, SharedSearch};
+use lusory_solve::proof_number_search::{SharedSearch, VirtualLoss};
+use lusory_solve::proof_table::ProofTable;
 use lusory_solve::question::ValueQuestion;
-use lusory_solve::table::ProofTable;
-use lusory_solve::turns::{Reach, TurnSearch, Verdicts};
+use lusory_solve::turn_search::{TurnLimits, TurnSearch, Verdicts};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
@@ -17,15 +17,15 @@ fn main() {
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
     let mut at = start.explorer();
-    let (table, busy, verdicts) = (ProofTable::new(1), Busy::default(), Verdicts::default());
+    let (table, busy, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::default());
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let shared = SharedSearch { table: &table, busy: &busy, stop: &stop, nodes: &nodes, most: u64::MAX };
+    let shared = SharedSearch { table: &table, virtual_loss: &busy, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
     let begun = Instant::now();
     let question = ValueQuestion { player: 0, halves: 2 };
     let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts);
     for width in [2, 3, 4, 6, 8] {
         for turns in 1..=8 {
-            let found = search.wins(Reach { turns, width });
+            let found = search.wins(TurnLimits { turns, width });
             let seconds = begun.elapsed().as_secs_f64();
             println!("{turns} turns, {width} wide: {found:?}, {} positions, {seconds:.1} s", search.nodes());
             if found == Ok(true) {

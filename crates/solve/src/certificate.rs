@@ -9,8 +9,8 @@
 //!   3 number               the position with that number came before (1s and 2s are numbered from 0)
 //! ```
 
+use crate::proof_table::ProofEntry;
 use crate::question::{Unanswered, ValueQuestion};
-use crate::table::ProofEntry;
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ pub trait TableSearch {
     /// Where it stands.
     fn explorer(&mut self) -> &mut dyn Explorer;
     /// What it knows of the position after the ply just made.
-    fn known(&mut self) -> Option<ProofEntry>;
+    fn entry_after_ply(&mut self) -> Option<ProofEntry>;
     /// Answers its question for the position.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl<S: TableSearch> Adviser for S {
                 if !TableSearch::explorer(self).play(id) {
                     continue;
                 }
-                let work = self.known().filter(|known| known.proof == 0).map(|known| known.work);
+                let work = self.entry_after_ply().filter(|known| known.proof == 0).map(|known| known.work);
                 TableSearch::explorer(self).undo();
                 best = work.map(|work| (work, id)).into_iter().chain(best).min();
             }
@@ -84,17 +84,17 @@ impl<S: TableSearch> Adviser for S {
 }
 
 /// Writes a proof of the answer "yes" for an explorer's position. The explorer's keys must not identify different positions.
-pub struct Writer<'w> {
-    at: &'w mut dyn Explorer,
+pub struct ProofWriter<'w> {
+    explorer: &'w mut dyn Explorer,
     adviser: &'w mut dyn Adviser,
     question: ValueQuestion,
     stop: &'w AtomicBool,
     numbers: HashMap<u128, u64, BuildFold>,
     out: Vec<u8>,
-    most: usize,
+    max_bytes: usize,
 }
 
-impl<'w> Writer<'w> {
+impl<'w> ProofWriter<'w> {
     /// A writer of a proof of at most `most` bytes.
     pub fn new(
         at: &'w mut dyn Explorer,
@@ -103,7 +103,15 @@ impl<'w> Writer<'w> {
         stop: &'w AtomicBool,
         most: usize,
     ) -> Self {
-        Writer { at, adviser, question, stop, numbers: HashMap::default(), out: Vec::new(), most }
+        ProofWriter {
+            explorer: at,
+            adviser,
+            question,
+            stop,
+            numbers: HashMap::default(),
+            out: Vec::new(),
+            max_bytes: most,
+        }
     }
 
     /// The proof, and how many positions it has.
@@ -111,11 +119,11 @@ impl<'w> Writer<'w> {
     /// # Errors
     /// Where it was stopped, is too long, or the answer is not "yes".
     pub fn write(mut self) -> Result<(Vec<u8>, u64), Unanswered> {
-        self.node()?;
+        self.write_node()?;
         Ok((self.out, self.numbers.len() as u64))
     }
 
-    fn number(&mut self, mut number: u64) {
+    fn write_leb128(&mut self, mut number: u64) {
         while number >= 128 {
             self.out.push(number as u8 & 127 | 128);
             number >>= 7;
@@ -123,53 +131,53 @@ impl<'w> Writer<'w> {
         self.out.push(number as u8);
     }
 
-    fn node(&mut self) -> Result<(), Unanswered> {
+    fn write_node(&mut self) -> Result<(), Unanswered> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Unanswered::Stopped);
         }
-        if self.out.len() > self.most {
+        if self.out.len() > self.max_bytes {
             return Err(Unanswered::Memory);
         }
-        if self.at.values().is_some() {
+        if self.explorer.values().is_some() {
             self.out.push(tag::OVER);
             return Ok(());
         }
-        let fresh = self.numbers.len() as u64;
-        let number = *self.numbers.entry(self.at.key().key).or_insert(fresh);
-        if number != fresh {
+        let next_number = self.numbers.len() as u64;
+        let number = *self.numbers.entry(self.explorer.key().key).or_insert(next_number);
+        if number != next_number {
             self.out.push(tag::AGAIN);
-            self.number(number);
+            self.write_leb128(number);
             return Ok(());
         }
-        match self.at.to_move() {
+        match self.explorer.to_move() {
             mover if mover < 0 => Err(Unanswered::Chance),
-            mover if mover == self.question.player as i8 => self.own(),
-            _ => self.other(),
+            mover if mover == self.question.player as i8 => self.write_own_node(),
+            _ => self.write_other_node(),
         }
     }
 
-    fn own(&mut self) -> Result<(), Unanswered> {
-        let ply = self.adviser.advise()?.ok_or(Unanswered::Circles)?;
+    fn write_own_node(&mut self) -> Result<(), Unanswered> {
+        let ply = self.adviser.advise()?.ok_or(Unanswered::Repetition)?;
         self.out.push(tag::OWN);
-        self.number(u64::from(ply));
-        self.below(ply)
+        self.write_leb128(u64::from(ply));
+        self.write_child(ply)
     }
 
-    fn other(&mut self) -> Result<(), Unanswered> {
+    fn write_other_node(&mut self) -> Result<(), Unanswered> {
         let mut ids = Vec::new();
-        self.at.legal(&mut ids);
+        self.explorer.legal(&mut ids);
         self.out.push(tag::OTHER);
-        self.number(ids.len() as u64);
-        ids.iter().try_for_each(|&id| self.below(id))
+        self.write_leb128(ids.len() as u64);
+        ids.iter().try_for_each(|&id| self.write_child(id))
     }
 
-    fn below(&mut self, ply: u32) -> Result<(), Unanswered> {
-        if !self.at.play(ply) || !self.adviser.explorer().play(ply) {
-            return Err(Unanswered::Circles);
+    fn write_child(&mut self, ply: u32) -> Result<(), Unanswered> {
+        if !self.explorer.play(ply) || !self.adviser.explorer().play(ply) {
+            return Err(Unanswered::Repetition);
         }
-        let below = self.node();
-        self.at.undo();
+        let result = self.write_node();
+        self.explorer.undo();
         self.adviser.explorer().undo();
-        below
+        result
     }
 }

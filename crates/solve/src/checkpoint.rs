@@ -4,20 +4,20 @@
 //!   8 bytes "lusorys2"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 3 numbers of 8 bytes
 //! ```
 
-use crate::table::ProofTable;
+use crate::proof_table::ProofTable;
 use std::fs::{File, rename};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"lusorys2";
 /// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
-const WORK: u16 = 6 * 16;
+const MIN_WORK: u16 = 6 * 16;
 
 /// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
 
-fn wrong(said: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, said.to_owned())
+fn invalid_data(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.to_owned())
 }
 
 /// Writes a checkpoint atomically; returns the number of entries.
@@ -31,7 +31,7 @@ pub fn save(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
     out.write_all(subject)?;
     out.write_all(&(table.buckets() as u64).to_le_bytes())?;
     let mut count = 0;
-    for row in table.kept(WORK) {
+    for row in table.answered_entries(MIN_WORK) {
         for number in row {
             out.write_all(&number.to_le_bytes())?;
         }
@@ -48,24 +48,26 @@ pub fn save(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
 /// Where the file cannot be read, is damaged, of another subject, or of a smaller table.
 pub fn load(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u64> {
     let mut file = BufReader::new(File::open(path)?);
-    let (mut magic, mut named, mut buckets) = ([0; 8], [0; 32], [0; 8]);
-    let short = |_| wrong("no checkpoint of the solver");
-    file.read_exact(&mut magic).and_then(|()| file.read_exact(&mut named)).map_err(short)?;
-    file.read_exact(&mut buckets).map_err(short)?;
+    let (mut magic, mut stored_subject, mut buckets) = ([0; 8], [0; 32], [0; 8]);
+    let truncated = |_| invalid_data("no checkpoint of the solver");
+    file.read_exact(&mut magic).and_then(|()| file.read_exact(&mut stored_subject)).map_err(truncated)?;
+    file.read_exact(&mut buckets).map_err(truncated)?;
     if &magic != MAGIC {
-        return Err(wrong("no checkpoint of the solver"));
+        return Err(invalid_data("no checkpoint of the solver"));
     }
-    if &named != subject {
-        return Err(wrong("a checkpoint of another game or position"));
+    if &stored_subject != subject {
+        return Err(invalid_data("a checkpoint of another game or position"));
     }
     if u64::from_le_bytes(buckets) < table.buckets() as u64 {
-        return Err(wrong("a checkpoint of a search with less memory: use the same, or less"));
+        return Err(invalid_data("a checkpoint of a search with less memory: use the same, or less"));
     }
     let (mut count, mut row) = (0, [0u8; 24]);
     loop {
         match file.read(&mut row[..1])? {
             0 => return Ok(count),
-            _ => file.read_exact(&mut row[1..]).map_err(|_| wrong("the checkpoint ends in the middle of an entry"))?,
+            _ => file
+                .read_exact(&mut row[1..])
+                .map_err(|_| invalid_data("the checkpoint ends in the middle of an entry"))?,
         }
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| row[at * 8 + i]));
         table.restore([word(0), word(1), word(2)]);
@@ -76,7 +78,7 @@ pub fn load(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::ProofEntry;
+    use crate::proof_table::ProofEntry;
 
     #[test]
     fn what_was_saved_is_loaded_and_other_files_are_refused() {

@@ -16,14 +16,14 @@
 
 pub mod certificate;
 pub mod checkpoint;
-pub mod descent;
+pub mod depth_first;
 pub mod expectation;
-pub mod graph;
-pub mod prover;
+pub mod proof_number_search;
+pub mod proof_table;
 pub mod question;
+pub mod retrograde;
 pub mod secrets;
 pub mod solver;
-pub mod table;
-pub mod turns;
+pub mod turn_search;
 
 pub use lusory_play::SIDES;

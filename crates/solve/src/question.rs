@@ -15,8 +15,8 @@ impl ValueQuestion {
     /// Is the answer "yes" for a finished game with these values?
     #[must_use]
     pub fn holds(self, values: &Values) -> bool {
-        let got = values.get(usize::from(self.player)).copied().unwrap_or(0.0);
-        got * 2.0 >= f64::from(self.halves)
+        let value = values.get(usize::from(self.player)).copied().unwrap_or(0.0);
+        value * 2.0 >= f64::from(self.halves)
     }
 
     /// The key under which an answer is stored: the same for positions that are alike with the players exchanged.
@@ -33,7 +33,7 @@ pub enum Unanswered {
     /// It was stopped, or its limit of positions was reached. It can go on.
     Stopped,
     /// A position came again on the way to it: the game can go in circles.
-    Circles,
+    Repetition,
     /// A chance ply is next.
     Chance,
     /// More positions than there is memory for.
@@ -43,4 +43,4 @@ pub enum Unanswered {
 }
 
 /// The largest depth of a search. States that hold their history grow with it.
-pub const DEEPEST: usize = 2000;
+pub const MAX_DEPTH: usize = 2000;

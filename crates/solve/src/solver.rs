@@ -1,28 +1,28 @@
 //! Solves one position: answers questions on several threads that share a table, and writes proofs.
 
-use crate::certificate::{Adviser, TableSearch, Writer};
-use crate::descent::Descent;
-use crate::expectation::Expectation;
-use crate::graph::{Exact, GameGraph, GraphAdviser};
-use crate::prover::{Busy, Prover, SharedSearch};
+use crate::certificate::{Adviser, ProofWriter, TableSearch};
+use crate::depth_first::DepthFirstSearch;
+use crate::expectation::ExpectationSearch;
+use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
+use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
-use crate::table::ProofTable;
-use crate::turns::{Reach, TurnSearch, Verdicts};
+use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
+use crate::turn_search::{TurnLimits, TurnSearch, Verdicts};
 use lusory_play::{Explorer, Reduction, StartPosition};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 /// Stack bytes of a thread: searches recurse thousands of plies deep.
-const STACK: usize = 512 << 20;
+const STACK_BYTES: usize = 512 << 20;
 
 /// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Depth-first search to the end of the game.
-    Descent,
+    DepthFirst,
     /// Proof-number search.
-    Proof,
+    ProofNumber,
     /// Search for a forced win over whole turns; only for proofs after it found one.
     Turns,
 }
@@ -42,7 +42,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     reduction: Reduction,
     memory: usize,
     table: ProofTable,
-    busy: Busy,
+    virtual_loss: VirtualLoss,
     nodes: AtomicU64,
     graph: Option<GameGraph>,
     verdicts: [Verdicts; 2],
@@ -53,8 +53,17 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     #[must_use]
     pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
         let fits = start.explorer().set_reduction(&reduction);
-        let (table, busy, nodes) = (ProofTable::new(memory), Busy::default(), AtomicU64::new(0));
-        fits.then(|| Solver { start, reduction, memory, table, busy, nodes, graph: None, verdicts: Default::default() })
+        let (table, busy, nodes) = (ProofTable::new(memory), VirtualLoss::default(), AtomicU64::new(0));
+        fits.then(|| Solver {
+            start,
+            reduction,
+            memory,
+            table,
+            virtual_loss: busy,
+            nodes,
+            graph: None,
+            verdicts: Default::default(),
+        })
     }
 
     /// Positions searched so far.
@@ -75,9 +84,9 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         at
     }
 
-    fn shared<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
+    fn shared_search<'s>(&'s self, stop: &'s AtomicBool, positions: u64) -> SharedSearch<'s> {
         let most = self.nodes().saturating_add(positions);
-        SharedSearch { table: &self.table, busy: &self.busy, stop, nodes: &self.nodes, most }
+        SharedSearch { table: &self.table, virtual_loss: &self.virtual_loss, stop, nodes: &self.nodes, max_nodes: most }
     }
 
     /// The answer to a question about the position after a line of plies, or none where the line is not legal.
@@ -96,10 +105,10 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         if !line.iter().all(|&id| at.play(id)) {
             return Ok(None);
         }
-        self.answer_there(line, question, method, effort, stop).map(Some)
+        self.answer_in_parallel(line, question, method, effort, stop).map(Some)
     }
 
-    fn answer_there(
+    fn answer_in_parallel(
         &self,
         line: &[u32],
         question: ValueQuestion,
@@ -108,20 +117,22 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         stop: &AtomicBool,
     ) -> Result<bool, Unanswered> {
         let done = AtomicBool::new(false);
-        let shared = self.shared(&done, effort.positions);
-        let one = |salt: u64| {
+        let shared = self.shared_search(&done, effort.positions);
+        let search = |salt: u64| {
             let mut at = self.explorer();
             line.iter().for_each(|&id| _ = at.play(id));
             let found = match method {
-                Method::Descent => Descent::new(at.as_mut(), question, &shared, salt).answer(),
-                Method::Proof => Prover::new(at.as_mut(), question, &shared).answer(),
+                Method::DepthFirst => DepthFirstSearch::new(at.as_mut(), question, &shared, salt).answer(),
+                Method::ProofNumber => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
                 Method::Turns => Err(Unanswered::Stopped),
             };
             done.store(true, Ordering::Relaxed);
             found
         };
         thread::scope(|scope| {
-            let spawn = |salt| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || one_of(one, salt));
+            let spawn = |salt| {
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || call_with_salt(search, salt))
+            };
             let threads: Vec<_> = (0..effort.threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
             while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
                 if stop.load(Ordering::Relaxed) {
@@ -131,7 +142,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
             }
             let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
             // The first thread with an answer stops the others.
-            found.reduce(better).unwrap_or(Err(Unanswered::Memory))
+            found.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
         })
     }
 
@@ -139,11 +150,17 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
-    pub fn forced_win(&self, player: u8, reach: Reach, effort: Effort, stop: &AtomicBool) -> Result<bool, Unanswered> {
-        let shared = self.shared(stop, effort.positions);
+    pub fn forced_win(
+        &self,
+        player: u8,
+        limits: TurnLimits,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> Result<bool, Unanswered> {
+        let shared = self.shared_search(stop, effort.positions);
         let question = ValueQuestion { player, halves: 2 };
         let verdicts = &self.verdicts[usize::from(player & 1)];
-        on_deep_stack(|| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts).wins(reach))
+        on_deep_stack(|| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts).wins(limits))
     }
 
     /// May turns have several plies?
@@ -163,17 +180,17 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         most: usize,
         stop: &AtomicBool,
     ) -> Result<(Vec<u8>, u64), Unanswered> {
-        let shared = self.shared(stop, u64::MAX);
+        let shared = self.shared_search(stop, u64::MAX);
         // Verdicts store the plies of a turn, so symmetric positions must have different keys.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
         let work = || {
             let mut write =
-                |adviser: &mut dyn Adviser| Writer::new(exact.as_mut(), adviser, question, stop, most).write();
+                |adviser: &mut dyn Adviser| ProofWriter::new(exact.as_mut(), adviser, question, stop, most).write();
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
-                (None, Method::Descent) => write(&mut Descent::new(at.as_mut(), question, &shared, 0)),
-                (None, Method::Proof) => write(&mut Prover::new(at.as_mut(), question, &shared)),
+                (None, Method::DepthFirst) => write(&mut DepthFirstSearch::new(at.as_mut(), question, &shared, 0)),
+                (None, Method::ProofNumber) => write(&mut ProofNumberSearch::new(at.as_mut(), question, &shared)),
                 (None, Method::Turns) => {
                     let verdicts = &self.verdicts[usize::from(question.player & 1)];
                     write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts))
@@ -187,7 +204,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     ///
     /// # Errors
     /// Where it was stopped, a chance ply is next, or memory does not suffice.
-    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<Exact>, Unanswered> {
+    pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<ExactValue>, Unanswered> {
         let graph = GameGraph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
         let value = graph.value(self.explorer().key());
         self.graph = Some(graph);
@@ -196,7 +213,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
 
     /// The value of a position, after `enumerate`.
     #[must_use]
-    pub fn look_up(&self, position: &P) -> Option<Exact> {
+    pub fn look_up(&self, position: &P) -> Option<ExactValue> {
         let mut at = position.explorer();
         at.set_reduction(&self.reduction);
         self.graph.as_ref()?.value(at.key())
@@ -208,15 +225,15 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     /// Where it was stopped, positions repeat, or memory does not suffice.
     pub fn expectation(&self, stop: &AtomicBool) -> Result<f64, Unanswered> {
         let mut at = self.explorer();
-        on_deep_stack(|| Expectation::new(at.as_mut(), self.memory, stop, &self.nodes).value())
+        on_deep_stack(|| ExpectationSearch::new(at.as_mut(), self.memory, stop, &self.nodes).value())
     }
 }
 
-fn one_of<T>(work: impl Fn(u64) -> T, salt: u64) -> T {
+fn call_with_salt<T>(work: impl Fn(u64) -> T, salt: u64) -> T {
     work(salt)
 }
 
-fn better(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
+fn first_answer(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Result<bool, Unanswered> {
     match (one, other) {
         (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
         (Err(Unanswered::Stopped), Err(halt)) | (Err(halt), _) => Err(halt),
@@ -225,7 +242,7 @@ fn better(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Res
 
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Unanswered> + Send) -> Result<T, Unanswered> {
     thread::scope(|scope| {
-        let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         spawned.map_or(Err(Unanswered::Memory), |thread| thread.join().unwrap_or(Err(Unanswered::Stopped)))
     })
 }

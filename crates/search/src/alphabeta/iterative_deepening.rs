@@ -1,5 +1,5 @@
-//! Iterative deepening: each iteration searches one ply deeper, orders its plies by the previous one, and stores a result
-//! for when the time is up.
+//! Iterative deepening: each iteration searches one ply deeper, ordered by the previous one, so that a result is available
+//! whenever time runs out.
 
 use super::move_ordering::MoveOrdering;
 use super::score::{Score, win_probability};
@@ -19,36 +19,36 @@ const MAX_DEPTH: u32 = 200;
 pub enum AlphaBetaRefusal {
     /// The game is over.
     Over,
-    /// The game has secrets.
+    /// The game has hidden information.
     Hidden,
     /// The game has this many players, not two.
     Players(usize),
-    /// It belongs to another game.
+    /// The position belongs to another game.
     Other,
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlphaBetaResult {
-    /// Who plays the next ply: a player, or -1 for chance.
+    /// The player of the next ply; -1 for chance.
     pub to_move: i8,
     /// The best ply.
     pub best: Option<u32>,
-    /// The plies that are expected from here, the best one first. Where turns have several plies, those of this turn.
+    /// The principal variation, beginning with the best ply. Where turns have several plies: only this turn.
     pub line: Vec<u32>,
-    /// The plies of the best turn, or what is left of one; where turns are single plies that one.
+    /// The plies of the best turn, or of the rest of the current one.
     pub turn: Vec<u32>,
-    /// What the position is worth to the first player, in thousandths of the logarithm of the odds; see `score`.
+    /// The value for the first player, in thousandths of log-odds; see `score`.
     pub score: Score,
-    /// The chance to win of who is to move, estimated from features; 0, 1/2 or 1 if proven.
+    /// The winning probability of the player to move, estimated from features; 0, 1/2 or 1 if proven.
     pub value: f64,
-    /// Is that proven?
+    /// Is the value proven?
     pub proven: bool,
     /// The completed depth in plies, or in turns where turns have several plies.
     pub depth: u32,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// How many bytes the table takes.
+    /// The size of the transposition table in bytes.
     pub bytes: usize,
 }
 
@@ -62,7 +62,7 @@ pub struct AlphaBeta {
     turn_buffers: TurnBuffers,
     /// Are edges whole turns?
     whole_turns: bool,
-    /// When the search is to stop.
+    /// The deadline, if there is one.
     deadline: Option<Instant>,
     root_best: Option<RootBest>,
     depth: u32,
@@ -70,7 +70,8 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// A search of a position; `judge` is called with the explorer, which knows the features.
+    /// A search of a position with a transposition table of at most `memory` bytes. `make_evaluator` receives the explorer,
+    /// which knows the features.
     ///
     /// # Errors
     /// An `AlphaBetaRefusal` says why alpha-beta cannot search the position.
@@ -121,7 +122,7 @@ impl AlphaBeta {
         Ok(())
     }
 
-    /// Searches deeper, until the depth is reached, the time is over, `stop` is set, or the result is proven.
+    /// Searches deeper until the depth is reached, time runs out, `stop` is set, or the result is proven.
     pub fn run(&mut self, depth: Option<u32>, time: Option<Duration>, stop: &AtomicBool) {
         let limits = Limits { simulations: None, time };
         let deepest = depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -138,8 +139,8 @@ impl AlphaBeta {
         }
     }
 
-    /// One iteration; `false` if it was stopped. A better ply found until then is kept, since the best ply of the iteration
-    /// before is searched first.
+    /// Runs one iteration; `false` if it was stopped. A better ply found by then is kept: the best ply of the previous
+    /// iteration is searched first, so what replaces it is better.
     fn iterate(&mut self, depth: u32, stop: &AtomicBool) -> bool {
         let (ids, loud) = (Vec::new(), Vec::new());
         let AlphaBeta {
@@ -179,7 +180,7 @@ impl AlphaBeta {
         !stopped
     }
 
-    /// The result so far; the first legal ply before any was searched.
+    /// The result so far; the first legal ply before any iteration.
     pub fn result(&mut self) -> AlphaBetaResult {
         let to_move = self.explorer.to_move();
         let (score, proven) = self.root_best.map_or((0, false), |top| (top.value.score, top.value.proven));

@@ -1,14 +1,17 @@
-//! Alpha-beta search to a fixed depth with pruning; leaves are evaluated by the features of the rules.
+//! Alpha-beta search with iterative deepening; leaves are evaluated by the features of the rules or by a net.
 //!
 //! ```text
-//!   deepen     iterative deepening within the time limit                     deepen.rs
-//!   visit      the best a player can get within a window of scores          visit.rs
-//!   quiesce    captures are played out before a position is judged          quiesce.rs
-//!   turns      the same where turns have several plies: edges are turns     whole.rs
+//!   iterative_deepening    runs iterations within the time limit
+//!   search_node            principal variation search of one node
+//!   quiescence             plays out captures before a position is evaluated
+//!   whole_turns            nodes of games whose turns have several plies: edges are turns
+//!   move_ordering          killers and history
+//!   transposition_table    results by position
+//!   weights, tune          linear evaluation of features, and temporal-difference learning of its weights
 //! ```
 //!
-//! All scores are the first player's; each node reads them from the point of view of its player to move, and
-//! nothing is negated by depth, since turns may have several plies. Chance plies are averaged.
+//! All scores are the first player's. Each node converts them to the perspective of its player to move; nothing is negated
+//! by depth, since turns may have several plies. Chance nodes take the weighted mean.
 
 pub mod score;
 pub mod transposition_table;

@@ -1,9 +1,9 @@
-//! Move ordering: first the best ply of the transposition table, then captures, then killers (plies that cut off a sibling
-//! node), then by the history heuristic.
+//! Move ordering: the best ply of the transposition table, captures, killers (plies that caused a cut-off in a sibling
+//! node), then the history heuristic.
 
-/// Plies share entries of the history by their id.
+/// Entries of the history per player; ids are taken modulo this.
 const HISTORY_SIZE: usize = 1 << 14;
-/// Nodes deeper than this have no killers.
+/// Nodes at this distance from the root, or deeper, have no killers.
 const KILLER_DEPTHS: usize = 256;
 const TABLE_RANK: i32 = i32::MAX;
 const CAPTURE_RANK: i32 = 1 << 29;
@@ -20,13 +20,13 @@ impl MoveOrdering {
         MoveOrdering { killers: vec![[u32::MAX; 2]; KILLER_DEPTHS], history: vec![0; HISTORY_SIZE * 2] }
     }
 
-    /// Starts a new search: clears the killers and halves the history.
+    /// Starts a new search: clears the killers and divides the history by 8.
     pub(super) fn begin_search(&mut self) {
         self.killers.fill([u32::MAX; 2]);
         self.history.iter_mut().for_each(|count| *count /= 8);
     }
 
-    /// Ranks each ply and sorts by rank, equal ones by id; `loud` (captures) is ascending.
+    /// Ranks each ply and sorts by rank, ties by id. `captures` is ascending.
     pub(super) fn sort(
         &self,
         plies: &mut [(i32, u32)],
@@ -50,7 +50,7 @@ impl MoveOrdering {
         plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
-    /// Records a ply that caused a cut-off, with `left` plies of depth remaining.
+    /// Records a ply that caused a cut-off with `remaining` plies of depth to search.
     pub(super) fn record_cutoff(&mut self, id: u32, player: usize, depth: usize, remaining: i32) {
         let count = &mut self.history[history_index(player, id)];
         *count = count.saturating_add(remaining * remaining);

@@ -1,15 +1,15 @@
-//! Quiescence search: captures are played out before a position is evaluated. A player may stand pat unless every ply is a
+//! Quiescence search: plays out captures before a position is evaluated. A player may stand pat unless every ply is a
 //! capture.
 
 use super::score::{PROVEN, of_result};
 use super::search_node::{MAX_DISTANCE, NodeValue, SearchState, Window};
 use std::sync::atomic::Ordering;
 
-/// The most captures in a row.
+/// The maximum number of captures in a row.
 const MAX_CAPTURES: usize = 12;
 
 impl SearchState<'_> {
-    /// The value of the position after the captures that improve it.
+    /// The value of the position after the captures that improve it. `captures`: the number of captures played so far.
     pub(super) fn quiesce(&mut self, window: Window, captures: usize, distance: usize) -> NodeValue {
         if let Some(values) = self.explorer.values() {
             return NodeValue { score: of_result(&values, distance), proven: true };

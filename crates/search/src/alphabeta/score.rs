@@ -1,18 +1,18 @@
-//! Scores from the first player's point of view: evaluations in thousandths of the logarithm of the odds; beyond them
-//! results, where a faster win scores higher.
+//! Scores for the first player: evaluations in thousandths of log-odds; beyond them proven results, where a faster win
+//! scores higher.
 
 use lusory_play::Values;
 
-/// See the module.
+/// A score; see the module.
 pub type Score = i32;
 
-/// A win at once.
+/// The score of a win at the root.
 pub const WIN: Score = 1_000_000;
 /// Scores above this are proven wins, scores below its negative proven losses.
 pub const PROVEN: Score = WIN - 100_000;
-/// The largest evaluation.
+/// The largest absolute evaluation.
 pub const MAX_EVALUATION: Score = 100_000;
-/// An evaluation of 1.
+/// Score units per unit of log-odds.
 pub const UNIT: f32 = 1000.0;
 
 /// The score of a finished game, `plies` below the root.
@@ -26,19 +26,19 @@ pub fn of_result(values: &Values, plies: usize) -> Score {
     }
 }
 
-/// The score of an evaluation, which is a logarithm of odds.
+/// The score of an evaluation in log-odds.
 #[must_use]
 pub fn of_evaluation(log_odds: f32) -> Score {
     ((log_odds * UNIT) as Score).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
-/// A score as stored in a table: the distance of a win counts from the position, not from the root.
+/// The score as stored in the table: the distance of a win counts from the position, `plies` below the root.
 #[must_use]
 pub fn to_table(score: Score, plies: usize) -> Score {
     shift_win_distance(score, plies as Score)
 }
 
-/// The inverse.
+/// The inverse of `to_table`.
 #[must_use]
 pub fn from_table(score: Score, plies: usize) -> Score {
     shift_win_distance(score, -(plies as Score))
@@ -52,7 +52,7 @@ fn shift_win_distance(score: Score, by: Score) -> Score {
     }
 }
 
-/// The probability of winning that a score stands for.
+/// The first player's winning probability (logistic function); 0 or 1 if proven.
 #[must_use]
 pub fn win_probability(score: Score) -> f64 {
     match score {
@@ -62,7 +62,7 @@ pub fn win_probability(score: Score) -> f64 {
     }
 }
 
-/// The score of a probability of winning, never above `MOST`.
+/// The score of a winning probability, never beyond `MAX_EVALUATION`.
 #[must_use]
 pub fn of_probability(probability: f64) -> Score {
     let odds = (probability / (1.0 - probability)).ln() * f64::from(UNIT);

@@ -1,5 +1,5 @@
-//! Alpha-beta search of one node. Principal variation search: the first ply is searched with the full window, the
-//! others with a null window that only tests whether they are better (Marsland and Campbell 1982).
+//! Principal variation search of one node: the first ply is searched with the full window, the others with a null window
+//! that only tests whether they are better (Marsland and Campbell 1982), late ones at reduced depth first.
 
 use super::move_ordering::MoveOrdering;
 use super::score::{
@@ -13,16 +13,16 @@ use std::time::Instant;
 
 /// Larger than any score.
 pub(super) const INFINITY: Score = 2_000_000;
-/// A certain win at an unknown distance.
+/// A proven win at an unknown distance.
 const DISTANT_WIN: Score = WIN - 50_000;
-/// Where plies are ordered by their values, a quarter of this is the largest history bonus of a ply.
+/// Four times the largest history bonus, where plies are ordered by value.
 const MAX_HISTORY_BONUS: Score = 1500;
-/// Nodes between two checks of the clock.
+/// The number of nodes between two checks of the clock.
 const CHECK_INTERVAL: u64 = 32;
 /// The maximum distance from the root.
 pub(super) const MAX_DISTANCE: usize = 2000;
 
-/// The first player's scores that matter: those above `low` and below `high`.
+/// The alpha-beta window: scores above `low` and below `high` matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub low: Score,
@@ -32,7 +32,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const WHOLE: Self = Window { low: -INFINITY, high: INFINITY };
 
-    /// The window from the point of view of a player: sign 1 is the first, -1 the second. It is its own inverse.
+    /// The window from the perspective of a player: sign 1 for the first, -1 for the second. Its own inverse.
     pub(super) fn relative_to(self, sign: Score) -> Self {
         if sign > 0 { self } else { Window { low: -self.high, high: -self.low } }
     }
@@ -42,12 +42,12 @@ impl Window {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeValue {
     pub score: Score,
-    /// No evaluation was involved: deeper search cannot change it.
+    /// No static evaluation was involved: deeper search cannot change the score.
     pub proven: bool,
 }
 
 impl NodeValue {
-    /// The placeholder of a stopped search; never used.
+    /// The result of a stopped search, which callers ignore.
     pub(super) const NOTHING: Self = NodeValue { score: 0, proven: false };
 }
 
@@ -67,22 +67,22 @@ pub(super) struct SearchState<'s> {
     pub stop: &'s AtomicBool,
     /// The deadline.
     pub deadline: Option<Instant>,
-    /// Reusable buffers of plies, one a level.
+    /// Reusable buffers of ranked plies, one per distance from the root.
     pub ply_lists: &'s mut Vec<Vec<(i32, u32)>>,
     /// Nodes visited.
     pub nodes: u64,
-    /// The search was stopped; results from now on are invalid.
+    /// The search was stopped: results are invalid from now on.
     pub stopped: bool,
     /// The best ply of the root.
     pub root_best: Option<RootBest>,
-    /// Are edges whole turns, and depths numbers of turns?
+    /// Are edges whole turns, and depths counted in turns?
     pub whole_turns: bool,
     pub turn_buffers: &'s mut TurnBuffers,
     pub(super) ids: Vec<u32>,
     pub(super) captures: Vec<u32>,
 }
 
-/// The best of a node's plies so far, from the point of view of its player.
+/// The best of a node's plies so far, from the perspective of its player.
 pub(super) struct NodeBest {
     pub score: Score,
     pub id: u32,
@@ -116,7 +116,7 @@ impl SearchState<'_> {
         NodeValue { score: of_evaluation(self.evaluator.evaluate(self.explorer)), proven: false }
     }
 
-    /// The value of the position by a search `depth` plies deep; `below` is its distance from the root.
+    /// The value of the position by a search of `depth` plies (or turns); `distance`: plies (or turns) from the root.
     pub(super) fn search(&mut self, depth: i32, window: Window, distance: usize) -> NodeValue {
         if let Some(values) = self.explorer.values() {
             return NodeValue { score: of_result(&values, distance), proven: true };
@@ -192,7 +192,7 @@ impl SearchState<'_> {
             if score > best.score {
                 (best.score, best.id, best.sure) = (score, id, worth.proven);
                 if distance == 0 {
-                    // A ply that is sure to draw need not be the best; one that is sure to win is.
+                    // A proven draw need not be the best result; a proven win is.
                     self.root_best =
                         Some(RootBest { id, value: NodeValue { proven: worth.proven && score > PROVEN, ..worth } });
                 }
@@ -239,7 +239,7 @@ impl SearchState<'_> {
         if self.stopped || !inside { worth } else { self.search(depth - 1, window.relative_to(sign), distance + 1) }
     }
 
-    /// The legal plies, the most promising first.
+    /// The legal plies with their ranks, in search order.
     fn ordered_plies(&mut self, depth: i32, first: Option<u32>, player: usize, distance: usize) -> Vec<(i32, u32)> {
         while self.ply_lists.len() <= distance {
             self.ply_lists.push(Vec::new());
@@ -272,7 +272,7 @@ impl SearchState<'_> {
         plies.sort_unstable_by_key(|&(rank, id)| (std::cmp::Reverse(rank), id));
     }
 
-    /// A chance node: the weighted mean of all plies.
+    /// Searches a chance node: the weighted mean of the winning probabilities.
     fn average_over_chance(&mut self, depth: i32, distance: usize) -> NodeValue {
         let (mut ids, mut weights) = (Vec::new(), Vec::new());
         self.explorer.legal(&mut ids);
@@ -301,19 +301,19 @@ impl SearchState<'_> {
     }
 }
 
-/// Checks the deadline every few nodes: on a busy machine the timer thread may be late.
+/// Sets `stop` after the deadline. Checked every few nodes, because on a busy machine the timer thread may be late.
 pub(super) fn check_deadline(nodes: u64, due: Option<Instant>, stop: &AtomicBool) {
     if nodes % CHECK_INTERVAL == 0 && due.is_some_and(|due| Instant::now() >= due) {
         stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// Is the ply late enough in the order for a late move reduction?
+/// Late move reduction: is this ply searched at reduced depth first?
 fn is_reduced(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
 }
 
-/// The depth reduction of a late ply, where plies are ordered by their values.
+/// Late move reduction where plies are ordered by value: the plies of depth taken off.
 fn reduction_by_value(depth: i32, number: usize) -> i32 {
     match depth {
         ..2 => 0,
@@ -322,7 +322,7 @@ fn reduction_by_value(depth: i32, number: usize) -> i32 {
     }
 }
 
-/// The table's score if it causes a cut-off; from the point of view of the node's player.
+/// The entry's score if it causes a cut-off; from the perspective of the node's player.
 fn table_cutoff(entry: &Entry, depth: i32, window: Window, distance: usize) -> Option<NodeValue> {
     if !entry.proven && i32::from(entry.depth) < depth {
         return None;

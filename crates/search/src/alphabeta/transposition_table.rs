@@ -1,48 +1,48 @@
-//! The transposition table, of fixed size. When two positions map to one entry, the one searched deeper, or in a later
-//! search, replaces the other.
+//! The transposition table, of fixed size, with depth-preferred replacement: an entry gives way to a deeper one, and to any
+//! entry of a later search.
 
 use super::score::Score;
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the true one.
+    /// Exact score.
     Exact,
-    /// The true one is no less.
+    /// Lower bound.
     Lower,
-    /// The true one is no more.
+    /// Upper bound.
     Upper,
 }
 
-/// An entry. Scores are those of the player to move, with wins counted from the position.
+/// An entry. The score is for the player to move; the distance of a win counts from the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The score.
     pub score: Score,
-    /// What that says.
+    /// How the score bounds the true one.
     pub bound: Bound,
-    /// How deep it was searched.
+    /// The search depth.
     pub depth: u8,
-    /// All lines were searched to the end of the game: the score is exact at any depth.
+    /// All lines were searched to the end of the game: the score holds at any depth.
     pub proven: bool,
     /// The best ply.
     pub best: u32,
 }
 
-/// Bytes that an entry takes.
+/// The size of an entry in bytes.
 const ENTRY_BYTES: usize = 20;
 
-/// See the module.
+/// A transposition table; see the module.
 pub struct TranspositionTable {
     keys: Vec<u64>,
     data: Vec<u64>,
     best: Vec<u32>,
-    /// Which search it is, from 1 to 255.
+    /// The number of the current search, 1 to 255 cyclically.
     search: u8,
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, with at least one entry.
+    /// A table of at most `memory` bytes, with at least one entry.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         let entries = (memory / ENTRY_BYTES).max(1);
@@ -50,7 +50,7 @@ impl TranspositionTable {
         TranspositionTable { keys: vec![0; size], data: vec![0; size], best: vec![0; size], search: 1 }
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.keys.len() * ENTRY_BYTES

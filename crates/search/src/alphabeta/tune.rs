@@ -1,5 +1,5 @@
-//! Learns weights by temporal differences: a program plays itself, and each position's value is moved towards those of
-//! later positions, and finally towards the result.
+//! Learns feature weights by temporal differences from self-play: each position's value is moved towards those of later
+//! positions, and finally towards the result.
 //!
 //! R. Sutton, Learning to predict by the methods of temporal differences (1988); J. Baxter, A. Tridgell, L. Weaver,
 //! TDLeaf(lambda) (1999). Here with the forward view and the logistic loss: the target of a position is the mean of the
@@ -19,22 +19,22 @@ use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Parameters of the tuning.
+/// Parameters of the learning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tuning {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// How much the far future counts beside the near.
+    /// The trace decay: the weight of far positions relative to near ones, 0 to 1.
     pub lambda: f32,
-    /// How far a step goes.
+    /// The learning rate.
     pub rate: f32,
-    /// How deep the program looks that plays.
+    /// The search depth of self-play.
     pub depth: u32,
-    /// One ply in so many is made at random.
+    /// One ply in this many is random.
     pub random_one_in: u64,
-    /// A game is cut after so many plies, and then ignored.
+    /// The ply limit of a game; longer games are ignored.
     pub max_plies: usize,
 }
 
@@ -46,9 +46,9 @@ impl Default for Tuning {
 
 /// Random games played first, to scale the features.
 const WARM_UP_GAMES: u64 = 30;
-/// The most random plies that open a game.
+/// The maximum number of random plies at the start of a game, plus 1.
 const MAX_OPENING_PLIES: u64 = 8;
-/// Evaluations that differ by less before and after captures count as quiet.
+/// A position is quiet if quiescence search changes its score by at most this.
 const QUIET_MARGIN: i32 = 100;
 
 struct Tuner<'t> {
@@ -64,17 +64,17 @@ struct Tuner<'t> {
     /// The rest of the chosen turn, the next ply last.
     turn_left: Vec<u32>,
     weights: Weights,
-    /// How large each feature is.
+    /// The root mean square of each feature.
     scale: Vec<f32>,
     /// The sum of squared gradients of each weight (AdaGrad).
     squares: Vec<f32>,
-    /// The positions of a game, one after the other.
+    /// The features of the recorded positions of the game, concatenated.
     positions: Vec<f32>,
     stop: &'t AtomicBool,
 }
 
-/// Weights for a game, learned by playing from a position: the mean over the second half of all games. `progress`
-/// receives the number of games played. If stopped, it returns the weights so far.
+/// Weights learned by self-play from a position: the mean of the weights over the second half of the games. `progress`
+/// receives the number of games played. If stopped, returns the weights so far.
 ///
 /// # Errors
 /// Alpha-beta cannot search the game.
@@ -233,7 +233,7 @@ impl<'t> Tuner<'t> {
         })
     }
 
-    /// Moves the value of each position towards those of later ones; `result` is the first player's.
+    /// Updates the weights after a game; `result`: the first player's value, 0 to 1.
     fn learn(&mut self, result: f32) {
         let count = self.scale.len();
         if count == 0 {

@@ -1,13 +1,13 @@
-//! Weights of features, and the evaluation that they give.
+//! Linear evaluation: the weighted sum of the features of a position.
 
 use lusory_play::{Evaluate, Explorer, Feature, TurnOutcome};
 
-/// A weight for each feature, with a buffer to measure them.
+/// A weight for each feature, and a buffer for the features of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// One a feature, in the order in which they are measured.
+    /// The weights, in the order of `Explorer::features`.
     pub each: Vec<f32>,
-    /// What was measured last.
+    /// The features of the position evaluated last.
     pub features: Vec<f32>,
 }
 
@@ -32,7 +32,7 @@ impl Weights {
         Self::new(features.iter().map(sign).collect())
     }
 
-    /// The evaluation of a position for the first player; `measure` writes its features.
+    /// The evaluation for the first player of the features that `write_features` writes.
     #[must_use]
     pub fn evaluate_with(&mut self, write_features: impl FnOnce(&mut [f32])) -> f32 {
         write_features(&mut self.features);

@@ -1,10 +1,10 @@
-//! Nodes of games whose turns have several plies: their edges are whole turns, and turns with the same outcome are one
+//! Search nodes whose edges are whole turns, for games whose turns have several plies. Turns with the same outcome are one
 //! edge.
 //!
 //! ```text
-//!   root       all turns, ordered by what they were worth a turn less deep
-//!   inner      replies that refuted others, then all turns, those first that bring the most; late ones less deep at first
-//!   frontier   one turn from the end of the search: every turn is judged on the spot and none is kept
+//!   root       all turns, ordered by their scores of the previous iteration
+//!   inner      replies that refuted other turns (killers), then all turns by gain, late ones at reduced depth first
+//!   frontier   the last turn of the search: every outcome is evaluated during enumeration and none is stored
 //! ```
 //!
 //! A turn refuted at reduced depth is not proven to be bad, so nothing above it is proven.
@@ -14,28 +14,28 @@ use super::search_node::{INFINITY, NodeBest, NodeValue, RootBest, SearchState, W
 use lusory_play::{TurnEdge, TurnOutcome};
 use std::cmp::Reverse;
 
-/// The most plies tried to enumerate the turns of one node.
+/// The maximum number of plies tried to enumerate the turns of one node.
 pub(super) const MAX_ENUMERATED_PLIES: u64 = 200_000;
-/// How many refuting replies are kept for each level.
+/// The number of refutations kept per distance from the root.
 const REFUTATIONS: usize = 6;
-/// How many turns of a node are searched to full depth.
+/// The number of turns of a node that are searched to full depth.
 const FULL_DEPTH_TURNS: usize = 6;
-/// The most turns searched below the root, unless they improve the score.
+/// Below the root, turns beyond this number are evaluated statically first, and searched only if that improves the score.
 const REDUCED_DEPTH_TURNS: usize = 64;
 
-/// A turn in the list of a node, with its score for the first player when it was searched last.
+/// A turn of the root, with the score for its player in the last iteration.
 type RankedTurn = (Score, TurnEdge);
 
-/// Reusable buffers of nodes with whole turns.
+/// Reusable buffers of whole-turn nodes, and their refutations.
 #[derive(Default)]
 pub(super) struct TurnBuffers {
-    /// The turns of the root; none where they were not yet looked for.
+    /// The turns of the root; empty before they are enumerated.
     root: Vec<RankedTurn>,
-    /// Are these all?
+    /// Is `root` complete?
     complete: bool,
     /// Reusable lists.
     pool: Vec<Vec<TurnEdge>>,
-    /// For each level the turns that refuted others there, the latest first.
+    /// By distance from the root: the turns that refuted others there, the latest first.
     refutations: Vec<Vec<Vec<u32>>>,
     /// The plies of the best turn of the root.
     pub best: Vec<u32>,
@@ -69,7 +69,7 @@ impl TurnBuffers {
 }
 
 impl NodeBest {
-    /// Adds the score of a turn, from the point of view of the node's player; true for a cut-off.
+    /// Updates the best with the score of a turn, from the perspective of the node's player; returns whether it is better.
     fn update(&mut self, score: Score, sure: bool, id: u32) -> bool {
         self.all_sure &= sure;
         let better = score > self.score;
@@ -81,7 +81,7 @@ impl NodeBest {
 }
 
 impl SearchState<'_> {
-    /// The best turn, searched so many turns deep.
+    /// Searches a node `depth` turns deep.
     pub(super) fn search_turns(
         &mut self,
         depth: i32,
@@ -98,7 +98,7 @@ impl SearchState<'_> {
         if best.score > -INFINITY || self.stopped {
             return best;
         }
-        // Not one turn was gone through to its end.
+        // No turn was completed within the enumeration limit.
         NodeBest { score: sign * self.evaluate().score, sure: false, all_sure: false, ..best }
     }
 
@@ -191,7 +191,7 @@ impl SearchState<'_> {
         window.low >= window.high
     }
 
-    /// Searches an entered turn. All but the first get a null window, late ones a reduced depth first.
+    /// Searches the position after a turn. All but the first get a null window, late ones a reduced depth first.
     fn search_turn(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize) -> NodeValue {
         if number == 0 {
             return self.search(depth - 1, window.relative_to(sign), below + 1);
@@ -217,7 +217,7 @@ impl SearchState<'_> {
         if inside { self.search(depth - 1, window.relative_to(sign), below + 1) } else { worth }
     }
 
-    /// A frontier node: the last turn of the search, evaluated without descending.
+    /// Searches a frontier node: evaluates every outcome of the last turn without descending.
     fn search_frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
         let mut best = NodeBest::NONE;
         let SearchState { explorer: at, evaluator: judge, turn_buffers: ways, stop, nodes, deadline: due, .. } = self;

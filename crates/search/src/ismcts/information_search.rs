@@ -1,4 +1,4 @@
-//! One thread's information set search: sampled states, a tree per player, and the phases of a simulation.
+//! One thread's information set MCTS: sampled states, a tree per player, and the phases of a simulation.
 
 use super::information_tree::{InformationEdge, InformationSet, InformationTree, ROOT};
 use crate::limits::{ThreadBudget, Votes, lead_in_visits};
@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 struct Step {
     player: usize,
     node: u32,
-    /// Its id: plies of a node are moved about when new ones come.
+    /// The id of the ply; its index in the node may change when plies are inserted.
     id: u32,
-    /// How many plies had been made before it.
+    /// The number of plies of the simulation before it.
     plies_before: usize,
 }
 
-/// See the module. Aligned as `TreeSearch` is, to avoid false sharing of cache lines.
+/// The search of one thread. Aligned to avoid false sharing of cache lines.
 #[repr(align(128))]
 pub struct InformationSearch {
     pub(super) trees: Vec<InformationTree>,
@@ -36,7 +36,7 @@ pub struct InformationSearch {
     ids: Vec<u32>,
     priors: Vec<PlyPrior>,
     observations: [u64; SIDES],
-    /// What simulations from here were worth, added up, one number a player; and how many they are.
+    /// The sum of the values of simulations from the present root, per player, and their number.
     pub(super) sums: Values,
     pub(super) root_simulations: u64,
     pub(super) simulations: u64,
@@ -65,8 +65,8 @@ impl InformationSearch {
         }
     }
 
-    /// Runs all simulations left; fewer where `stop` is set, no consistent state is found, or all threads have settled:
-    /// then `true`.
+    /// Runs the simulations of the budget; ends early where `stop` is set, no consistent state is found, or all threads
+    /// have settled. Returns `true` for the last reason.
     pub fn run(
         &mut self,
         knowledge: &(impl Knowledge + ?Sized),
@@ -92,7 +92,7 @@ impl InformationSearch {
         false
     }
 
-    /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
+    /// The ply that remains the choice whatever the next `simulations` simulations return, if there is one.
     fn settled_ply(&self, viewer: u8, simulations: u64) -> Option<u32> {
         let root = self.trees.get(usize::from(viewer))?.node(ROOT);
         let (id, margin) = lead_in_visits(root.edges.iter().map(|edge| (edge.id, u64::from(edge.visits))))?;
@@ -113,7 +113,8 @@ impl InformationSearch {
         self.trees = trees;
     }
 
-    /// The state of the next simulation: the last one again, or a newly sampled one.
+    /// Sets the state of the next simulation: the last one again (`reuse`), or a newly sampled one. `false` where no
+    /// consistent state was found.
     fn set_state(&mut self, knowledge: &(impl Knowledge + ?Sized), reuse: bool, stop: &AtomicBool) -> bool {
         if let (Some(walker), true) = (&mut self.walker, reuse) {
             walker.rewind();
@@ -138,7 +139,7 @@ impl InformationSearch {
         true
     }
 
-    /// Descends all players' trees, until one makes a ply that was not tried there before.
+    /// Descends in all players' trees, until one makes a ply without visits.
     fn descend(&mut self, walker: &mut dyn Walker) {
         self.path.clear();
         self.simulation_plies.clear();
@@ -177,7 +178,7 @@ impl InformationSearch {
         (Some(id), is_new)
     }
 
-    /// Plays a random game to its end, or to the cut-off, where it counts as drawn; nothing if it was stopped.
+    /// Plays a playout to its end, or to the ply limit, where it counts as a draw; none if it was stopped.
     fn simulate(&mut self, walker: &mut dyn Walker, stop: &AtomicBool) -> Option<Values> {
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
         match walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies) {

@@ -1,27 +1,27 @@
-//! The information tree of one player: a node for each sequence of observations, with the plies possible there.
+//! The information tree of one player: a node for each sequence of his observations, with the plies available there.
 
 use lusory_play::PlyPrior;
 use lusory_play::hash::BuildFold;
 use std::collections::HashMap;
 
-/// The node of the player's knowledge at the root.
+/// The root: the player's knowledge at the start of the search.
 pub(super) const ROOT: u32 = 0;
 
-/// A ply that the player of the tree can make.
+/// An edge: a ply of the tree's player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct InformationEdge {
     pub id: u32,
-    /// How many simulations went through it.
+    /// The number of simulations through it.
     pub visits: u32,
-    /// In how many it was legal.
+    /// The number of simulations through the node in which it was legal.
     pub available: u32,
     /// The sum of its priors over samples.
     pub prior_sum: f32,
-    /// What simulations through it were worth to the player on the average.
+    /// The mean value of the simulations through it, for the player.
     pub mean: f64,
-    /// In how many simulations that came through the node he made it, here or later.
+    /// The number of simulations through the node in which he made it, here or later (AMAF).
     pub amaf_visits: u32,
-    /// What these were worth to him, added up.
+    /// The sum of their values for him.
     pub amaf_sum: f32,
 }
 
@@ -36,22 +36,22 @@ impl InformationEdge {
     }
 }
 
-/// A node: a sequence of observations of the player, and his plies there, by id.
+/// A node: a sequence of observations of the player, with his plies there, ascending by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InformationSet {
     pub visits: u32,
     pub edges: Vec<InformationEdge>,
 }
 
-/// See the module.
+/// A tree of information sets; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct InformationTree {
     nodes: Vec<InformationSet>,
-    /// Where an observation leads.
+    /// The child of a node after an observation.
     links: HashMap<(u32, u64), u32, BuildFold>,
     edges: usize,
     memory: usize,
-    /// Did memory keep it from growing?
+    /// Has the memory limit stopped its growth?
     pub is_full: bool,
 }
 
@@ -72,12 +72,12 @@ impl InformationTree {
         InformationTree::new(self.memory)
     }
 
-    /// How many nodes.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// About how many bytes it takes. Lists grow by doubling, tables too.
+    /// The approximate memory it takes, in bytes. Lists and tables grow by doubling.
     pub fn bytes(&self) -> usize {
         let link = size_of::<((u32, u64), u32)>() + 1;
         2 * (self.nodes.len() * size_of::<InformationSet>()
@@ -93,7 +93,7 @@ impl InformationTree {
         &mut self.nodes[number as usize]
     }
 
-    /// The node after an observation; a new one where it is the first time, and nothing where memory is full.
+    /// The child after an observation, added if missing; none where memory is full.
     pub fn follow(&mut self, from: u32, observation: u64) -> Option<u32> {
         if let Some(&number) = self.links.get(&(from, observation)) {
             return Some(number);
@@ -108,8 +108,8 @@ impl InformationTree {
         Some(number)
     }
 
-    /// Descends by the observations and keeps only the subtree; `false`, and nothing has changed, where no simulation
-    /// observed them.
+    /// Descends by the observations and keeps only that subtree. `false`, without any change, where no simulation made these
+    /// observations.
     pub fn retain_subtree(&mut self, observations: &[u64]) -> bool {
         let Some(root) =
             observations.iter().try_fold(ROOT, |node, &observation| self.links.get(&(node, observation)).copied())

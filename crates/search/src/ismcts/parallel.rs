@@ -1,4 +1,4 @@
-//! Runs information set Monte Carlo tree search on several threads and reports values and visits by ply.
+//! Root parallelisation of information set MCTS: each thread has its own trees, and the report merges their roots.
 
 use super::information_search::InformationSearch;
 use super::information_tree::{InformationEdge, ROOT};
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A search by simulations of one player's knowledge. It proves nothing, since it sees only sampled states.
+/// Information set MCTS of one player's knowledge. It proves nothing, since it sees only sampled states.
 pub struct Ismcts<K: ?Sized> {
     knowledge: Arc<K>,
     searches: Vec<InformationSearch>,

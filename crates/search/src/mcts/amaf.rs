@@ -1,32 +1,32 @@
-//! RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation updates the statistics of every ply made in it
-//! later, by the same player, as if it had been made here. Plies are known by player and id.
+//! All-moves-as-first (AMAF) statistics for RAVE and GRAVE (Gelly and Silver 2011, Cazenave 2015): a simulation updates, at
+//! every node on its path, all plies that the same player makes later in it, as if they had been made there.
 
 use super::node::{LANES, PlyBlock, TreeNode};
 use lusory_play::SIDES;
 use lusory_play::{PlayedPly, Values};
 
-/// Larger ids are not recorded.
+/// The largest recorded id is below this.
 const MAX_ID: u32 = 1 << 22;
-/// The most simulations summed; beyond it sums would lose precision.
+/// The number of simulations at which AMAF sums stop growing: beyond it they would lose precision.
 const MAX_AMAF_VISITS: u32 = 1 << 23;
 
-/// The set of plies made from some point of a simulation on.
+/// The set of plies, by player and id, made from some point of a simulation on.
 #[derive(Clone, Debug)]
 pub(crate) struct AmafSet {
-    /// For each id and player the simulation in which he made it last.
+    /// By id and player: the generation of the last insertion. Clearing the set takes a new generation.
     marks: Vec<u32>,
     players: usize,
-    /// The number of this simulation.
+    /// The generation of the current set.
     generation: u32,
 }
 
 impl AmafSet {
-    /// For games of so many players.
+    /// An empty set for games of `players` players.
     pub fn new(players: usize) -> Self {
         AmafSet { marks: Vec::new(), players, generation: 0 }
     }
 
-    /// Clears the set for a new simulation.
+    /// Empties the set.
     pub fn clear(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
@@ -35,7 +35,7 @@ impl AmafSet {
         }
     }
 
-    /// Records a ply.
+    /// Inserts a ply; chance plies are ignored.
     #[inline]
     pub fn insert(&mut self, ply: PlayedPly) {
         let Ok(player) = usize::try_from(ply.player) else { return };
@@ -46,7 +46,7 @@ impl AmafSet {
         }
     }
 
-    /// Records a ply whose id is larger than all before, at `place`.
+    /// Inserts a ply whose id is larger than all before, at `index`.
     #[cold]
     fn grow_and_insert(&mut self, id: u32, index: usize) {
         if id < MAX_ID {
@@ -56,14 +56,14 @@ impl AmafSet {
         }
     }
 
-    /// Did this player make a ply with this id? Queries come in ascending order.
+    /// The membership test for a player's plies, by id.
     #[inline]
     pub fn contains(&self, player: usize) -> impl Fn(u32) -> bool {
         let (marks, generation, players) = (self.marks.as_slice(), self.generation, self.players);
         move |id| marks.get(id as usize * players + player).copied().unwrap_or(0) == generation
     }
 
-    /// Adds a simulation to the means of all plies of a node that were made in it, here or later.
+    /// Adds a simulation's value to the AMAF statistics of a node: to those of its plies that are in the set.
     #[inline]
     pub(super) fn update_node(&self, node: &TreeNode, plies: &mut [PlyBlock], values: &Values) {
         if let Ok(player) = usize::try_from(node.player) {
@@ -74,10 +74,10 @@ impl AmafSet {
 }
 
 impl PlyBlock {
-    /// Adds the value of a simulation to those of four plies that were made in it, here or later.
+    /// Adds a simulation's value to the plies of the block for which `contains` holds.
     #[inline]
     fn add_amaf(&mut self, contains: impl Fn(u32) -> bool, value: f32) {
-        // Without a branch: which plies were made is unpredictable.
+        // Branch-free: membership is unpredictable.
         let increments = self.ids.map(|id| u32::from(contains(id)));
         for (lane, increment) in increments.into_iter().enumerate() {
             let increment = increment & u32::from(self.amaf_visits[lane] < MAX_AMAF_VISITS);
@@ -86,17 +86,17 @@ impl PlyBlock {
         }
     }
 
-    /// The AMAF statistics of four plies: visits and sums of values.
+    /// The AMAF statistics of the block.
     #[inline]
     pub(super) fn amaf(&self) -> AmafStatistics {
         (self.amaf_visits, self.amaf_sums)
     }
 }
 
-/// AMAF statistics of four plies: visits and sums of values.
+/// The AMAF statistics of a block: visits and sums of values.
 pub(super) type AmafStatistics = ([u32; LANES], [f32; LANES]);
 
-/// The AMAF statistics that one node has for the plies of another; both ascend by id.
+/// The AMAF statistics that node `there` has for the plies of node `here`; both lists ascend by id.
 pub(super) fn amaf_of_shared_plies<'a>(
     amaf: &'a mut Vec<AmafStatistics>,
     here: &[PlyBlock],

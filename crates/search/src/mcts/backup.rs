@@ -6,7 +6,7 @@ use super::tree_search::TreeSearch;
 use lusory_play::Values;
 
 impl TreeSearch {
-    /// Adds the values of a simulation to its path. Where bounds of a node are proven, the values are clamped to them.
+    /// Adds the values of a simulation to its path, clamped to the proven bounds of each node.
     pub(super) fn back_up(&mut self, mut values: Values) {
         let (result, has_rave) = (values, self.options.rave.is_some());
         self.amaf_plies.clear();

@@ -1,4 +1,4 @@
-//! Expansion: adds the node that a simulation reached.
+//! Expansion: adds a node for the position that a simulation has reached.
 
 use super::node::{LANES, NONE};
 use super::solve::update_bounds;
@@ -7,7 +7,7 @@ use super::tree_search::{PathStep, TreeSearch};
 use lusory_play::Values;
 
 impl TreeSearch {
-    /// Adds a node for the position after a step; returns its values if they are proven at once.
+    /// Adds a node for the position after a step; returns its values if they are proven already.
     pub(super) fn expand(&mut self, step: PathStep) -> Option<Values> {
         let values = self.walker.values();
         if self.tree.is_full && values.is_none() {
@@ -24,8 +24,8 @@ impl TreeSearch {
         proven
     }
 
-    /// Adds a node for the walker's position. The values of a finished game are proven; plies that end the game may prove
-    /// those of other positions.
+    /// Adds a node for the walker's position; none where memory is full. The values of a finished game are proven, and
+    /// plies known to end the game may prove those of other positions.
     pub(super) fn add_node(&mut self) -> Option<u32> {
         let values = self.walker.values();
         self.candidates.clear();
@@ -49,7 +49,7 @@ impl TreeSearch {
         Some(node)
     }
 
-    /// Stores the weights of chance plies.
+    /// Stores the weights of chance plies, in the field of the AMAF sums.
     fn store_weights(&mut self, node: u32) {
         self.walker.weights(&mut self.weights);
         let (_, plies) = self.tree.at_mut(node);
@@ -58,7 +58,7 @@ impl TreeSearch {
         }
     }
 
-    /// The node after a ply of the root, if there is one.
+    /// The child of the root after a ply, if it has a node.
     pub(super) fn child(&self, id: u32) -> Option<u32> {
         let place = self.tree.find(ROOT, id)?;
         Some(self.tree.child(ROOT, place)).filter(|&child| child != NONE)

@@ -1,14 +1,14 @@
-//! Monte Carlo tree search: values of plies are estimated from playouts, which are directed at the most informative plies.
+//! Monte Carlo tree search (MCTS): UCT with GRAVE, and a solver that backs up proven values.
 //!
 //! ```text
-//!   select     from the root down the tree, by the statistics of the plies        select.rs, rave.rs
-//!   expand     one more node                                                      expand.rs
-//!   simulate   a random game from there                                           simulate.rs
-//!   back up    its value, to every ply on the way; and what is proven             backup.rs, solve.rs
+//!   selection     descends from the root by the statistics of the plies           select.rs, amaf.rs
+//!   expansion     adds one node                                                   expand.rs
+//!   simulation    a playout from the new node                                     simulate.rs
+//!   backup        adds its value to every ply on the path; proven bounds          backup.rs, solve.rs
 //! ```
 //!
-//! Values are stored by player, and each node is read from the point of view of its player to move: turns may have several
-//! plies, and games up to four players. Chance plies have nodes too; there the ply is drawn by its weight.
+//! Values are stored per player, and each node is read from the perspective of its player to move: turns may have several
+//! plies, and games up to four players. Chance nodes draw the ply by its weight.
 
 pub(crate) mod amaf;
 mod backup;

@@ -1,4 +1,4 @@
-//! Nodes of the tree and the statistics of their plies.
+//! Tree nodes, and the statistics of their plies as structures of arrays.
 
 use bytemuck::{Pod, Zeroable};
 use lusory_play::SIDES;
@@ -7,28 +7,28 @@ use lusory_play::{Candidate, Values};
 /// No node.
 pub const NONE: u32 = u32::MAX;
 
-/// Visits saturate here: below, they fit signed integers, which convert to floats faster.
+/// Visits saturate here, so that they fit signed integers, which convert to floats faster.
 const MAX_VISITS: u32 = i32::MAX as u32;
 
 /// A node: the statistics of a position.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct TreeNode {
-    /// How many plies lead out of it; while it is kept where others are forgotten, see `Tree::keep_below`.
+    /// The number of its plies; overwritten during compaction (see `Tree::retain_subtree`).
     pub count: u32,
-    /// How many simulations came through.
+    /// The number of simulations through it.
     pub visits: u32,
-    /// It is worth this at least to who is to move (to the first player at a chance ply): that is proven.
+    /// Proven lower bound of the value for the player to move (for the first player at a chance node).
     pub low: f32,
-    /// It is worth no more.
+    /// Proven upper bound.
     pub high: f32,
-    /// What the position is worth to each player, where that is proven; else what the simulations were on the average.
+    /// The exact values, if proven, otherwise the mean values of the simulations, per player.
     means: Values,
-    /// Who is to move; -1 is chance.
+    /// The player to move; -1 for chance.
     pub player: i8,
     /// Are the exact values of all players proven? 0 or 1.
     proven: u8,
-    /// Is it kept by the compaction? 0 or 1.
+    /// Is it retained by the compaction in progress? 0 or 1.
     pub(super) is_retained: u8,
     spare: [u8; 13],
 }
@@ -38,7 +38,7 @@ impl TreeNode {
         TreeNode { count: count as u32, player, high: 1.0, ..TreeNode::zeroed() }
     }
 
-    /// The player from whose point of view values are read here.
+    /// The player whose values `low` and `high` bound: the player to move, the first at a chance node.
     #[must_use]
     pub fn perspective(&self) -> usize {
         usize::try_from(self.player).unwrap_or(0) % SIDES
@@ -87,21 +87,21 @@ pub const LANES: usize = 4;
 pub struct PlyBlock {
     pub ids: [u32; LANES],
     pub visits: [u32; LANES],
-    /// Single precision would not do: after some million visits a step is too small for it, and the mean drifts.
+    /// Double precision: in single precision the update after some million visits is too small, and the mean drifts.
     pub means: [f64; LANES],
     pub amaf_visits: [u32; LANES],
     pub amaf_sums: [f32; LANES],
     pub highs: [f32; LANES],
     pub lows: [f32; LANES],
     pub children: [u32; LANES],
-    /// Their numbers among the candidates, which help to find them.
+    /// `Candidate::number`, the hint for `Walker::play_candidate`.
     pub numbers: [u32; LANES],
 }
 
-/// An upper bound below all values: a ply with it is never chosen.
+/// The upper bound of unused lanes, below all values, so that they are never selected.
 const UNUSED_BOUND: f32 = f32::NEG_INFINITY;
 
-/// The block of unused lanes.
+/// A block of unused lanes.
 const EMPTY_LANES: PlyBlock = PlyBlock {
     ids: [u32::MAX; LANES],
     highs: [UNUSED_BOUND; LANES],
@@ -115,7 +115,7 @@ const EMPTY_LANES: PlyBlock = PlyBlock {
 };
 
 impl PlyBlock {
-    /// Plies without visits. In games of two players those that end the game have exact values.
+    /// Plies without visits; those known to end the game have exact values. `perspective`: the player to move.
     pub(super) fn new(plies: &[Candidate], perspective: usize) -> Self {
         let own_halves = |first: u8| if perspective == 0 { first } else { 2 - first.min(2) };
         let mut block = EMPTY_LANES;
@@ -150,24 +150,24 @@ impl PlyBlock {
     }
 }
 
-/// Statistics of a ply. Values are those of the player who makes it; of chance plies those of the first player.
+/// The statistics of a ply. Values are for the player who makes it; for the first player at a chance node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Edge {
     /// Its id.
     pub id: u32,
-    /// Where it leads, or `NONE`.
+    /// The number of the child node, or `NONE`.
     pub child: u32,
-    /// How many simulations went through it.
+    /// The number of simulations through it.
     pub visits: u32,
-    /// What they were worth on the average.
+    /// Their mean value.
     pub mean: f64,
-    /// In how many simulations that came through the node it was made, here or later, by the same player.
+    /// The number of simulations through the node in which the same player made the ply, here or later (AMAF).
     pub amaf_visits: u32,
-    /// What these were worth, added up. Of a chance ply: its weight.
+    /// The sum of their values; at a chance node the weight of the ply.
     pub amaf_sum: f32,
-    /// It is worth this at least: that is proven.
+    /// Proven lower bound of the value.
     pub low: f32,
-    /// It is worth no more.
+    /// Proven upper bound.
     pub high: f32,
 }
 
@@ -178,7 +178,7 @@ impl Edge {
         self.low >= self.high
     }
 
-    /// Its mean value, clamped to the proven bounds; nothing without visits or an exact value.
+    /// The mean value, clamped to the proven bounds; none without visits or an exact value.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         let has_value = self.visits > 0 || self.is_exact();

@@ -1,6 +1,6 @@
-//! Root parallelisation: several threads, each with its own tree; at the end the statistics of their roots are added.
-//! Threads share nothing, so n of them run n times as many simulations without locks, and with a limit of simulations a
-//! seed gives the same result whatever the timing. A shared tree would search deeper, but be slower and not reproducible.
+//! Root parallelisation: each thread has its own tree, and the report merges the statistics of the roots. Threads share
+//! nothing, so they need no locks, and with a limit of simulations the result depends on the seed alone, not on timing. A
+//! shared tree would search deeper, but slower and not reproducibly.
 
 use super::report;
 use super::tree_search::{SearchStatistics, TreeSearch};
@@ -18,7 +18,7 @@ pub enum SearchRefusal {
     Over,
 }
 
-/// A search by simulations of a position with perfect information.
+/// Monte Carlo tree search of a position with perfect information.
 pub struct Mcts<P: ?Sized> {
     position: Arc<P>,
     searches: Vec<TreeSearch>,

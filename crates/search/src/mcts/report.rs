@@ -1,4 +1,4 @@
-//! Makes the report of a search from the trees of its threads: the best ply, its value and the principal variation.
+//! Merges the trees of all threads into the report: best ply, its value, principal variation.
 
 use super::node::{Edge, NONE};
 use super::tree::{ROOT, Tree};

@@ -1,4 +1,4 @@
-//! Selection: chooses the ply of a node that the simulation follows, by UCT with GRAVE.
+//! Selection: chooses the ply of a node that the simulation follows, by UCT with GRAVE; ties are broken at random.
 
 use super::amaf::{AmafStatistics, amaf_of_shared_plies};
 use super::node::{LANES, NONE, PlyBlock};
@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 use std::sync::OnceLock;
 
 impl TreeSearch {
-    /// The ply that the simulation follows: at a chance node drawn by weight, else the one with the highest score.
+    /// The ply to follow: drawn by weight at a chance node, otherwise the one with the highest score.
     pub(super) fn select(&mut self, number: u32) -> Option<PathStep> {
         let player = self.tree.node(number).player;
         if player < 0 {
@@ -70,10 +70,10 @@ fn index_of_highest(
     first_index_of(list, highest, first).filter(|&place| place < count).unwrap_or(first)
 }
 
-/// Up to so many blocks are compared without a branch, as bits of one word.
+/// Up to this number of blocks the comparison is branch-free: one bit per ply in one word.
 const MAX_BLOCKS_IN_WORD: usize = 4;
 
-/// The first index from `first` on, else of all, with the score `most`. Without a branch per ply: it would be
+/// The first index with the score `highest`, searched cyclically from `first` on. Without a branch per ply, which would be
 /// unpredictable.
 fn first_index_of(list: &[[f32; LANES]], highest: f32, first: usize) -> Option<usize> {
     let bits = |four: &[f32; LANES]| (0..LANES).fold(0, |bits, lane| bits | u64::from(four[lane] >= highest) << lane);
@@ -90,7 +90,7 @@ fn first_index_of(list: &[[f32; LANES]], highest: f32, first: usize) -> Option<u
         .map(|(four, bits)| four * LANES + bits.trailing_zeros() as usize)
 }
 
-/// The statistics of a ply, its own and AMAF.
+/// A ply's own statistics and its AMAF statistics.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlyStatistics {
     pub visits: u32,
@@ -108,7 +108,7 @@ pub(crate) struct PlyScorer {
 }
 
 impl PlyScorer {
-    /// For the plies of a node with so many visits.
+    /// A scorer for the plies of a node with `visits` visits.
     pub fn new(options: &Options, visits: u32) -> Self {
         let (bias, first) = (options.rave.unwrap_or(0.0) as f32, options.first_play_urgency as f32);
         PlyScorer {
@@ -125,7 +125,7 @@ impl PlyScorer {
             let (visits, mean) = (four.visits[lane], four.means[lane] as f32);
             let (amaf_visits, amaf_sum) = (amaf_visits[lane], amaf_sums[lane]);
             let score = self.score(&PlyStatistics { visits, mean, amaf_visits, amaf_sum });
-            // The others cannot exceed the proven lower bound.
+            // A ply whose upper bound does not exceed the proven lower bound of the node cannot improve it.
             if four.highs[lane] > low { score } else { four.highs[lane] - 1.0 }
         })
     }
@@ -143,7 +143,7 @@ impl PlyScorer {
     }
 }
 
-/// Cached square roots of logarithms of small numbers.
+/// Table of sqrt(ln n) for small n.
 #[derive(Debug)]
 struct SqrtLnTable([f32; CACHED]);
 

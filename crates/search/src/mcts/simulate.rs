@@ -5,7 +5,7 @@ use lusory_play::{PlayoutResult, Values};
 use std::sync::atomic::AtomicBool;
 
 impl TreeSearch {
-    /// Plays a random game to its end, or to the cut-off, where it counts as drawn; nothing if it was stopped.
+    /// Plays a playout to its end, or to the ply limit, where it counts as a draw; none if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
         match self.walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies) {

@@ -1,6 +1,6 @@
-//! Bounds of exact values in the tree, from the point of view of the player to move (MCTS-Solver, Winands and others
-//! 2008; with bounds, Cazenave and Saffidine 2010). A player gets the value of his best ply; chance plies are averaged by
-//! weight. With three players or more only values are proven, no bounds.
+//! MCTS-Solver (Winands et al. 2008) with score bounds (Cazenave and Saffidine 2010): backs up proven bounds of exact
+//! values, from the perspective of the player to move. A player gets the value of his best ply; chance nodes take the
+//! weighted mean. With three players or more only exact values are backed up, no bounds.
 
 use super::node::Edge;
 use super::tree::Tree;
@@ -8,14 +8,14 @@ use super::tree_search::TreeSearch;
 use lusory_play::SIDES;
 use lusory_play::Values;
 
-/// Bounds this close count as one value.
+/// Bounds closer than this count as an exact value.
 const EPSILON: f32 = 1e-6;
 
 /// Lower and upper bound.
 type Bounds = (f32, f32);
 
 impl TreeSearch {
-    /// Propagates new bounds of the last node up the path.
+    /// Propagates the bounds of the last node up the path.
     pub(super) fn back_up_bounds(&mut self) {
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
@@ -32,7 +32,7 @@ impl TreeSearch {
     }
 }
 
-/// The bounds of a ply: those of the position it leads to, from the point of view of its player.
+/// The bounds of a ply: those of its child, from the perspective of its player.
 fn edge_bounds(tree: &Tree, number: u32, edge: usize, players: usize) -> Bounds {
     let (node, child) = (tree.node(number), tree.node(tree.child(number, edge)));
     match child.proof() {
@@ -69,11 +69,11 @@ fn expected_bounds(edges: impl Iterator<Item = Edge>) -> Bounds {
     if total > 0.0 { (low / total, high / total) } else { (0.0, 1.0) }
 }
 
-/// The values of all players, given one player's exact value; nothing where the others' are not known.
+/// The exact values of all players, given that of the player to move; none where the others' are unknown.
 fn proven_values(tree: &Tree, number: u32, value: f32, players: usize) -> Option<Values> {
     let node = tree.node(number);
     if players > 2 {
-        // Of several plies with the same value for the mover and different ones for others, the first counts.
+        // Among plies of equal value for the mover that differ for others, the first is taken.
         let best = || tree.edges(number).find(|edge| edge.is_exact() && edge.low >= value);
         return if node.player < 0 { expected_values(tree, number) } else { tree.node(best()?.child).proof() };
     }

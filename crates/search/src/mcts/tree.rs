@@ -1,5 +1,5 @@
-//! The tree: an arena of nodes with their edges, which only grows, up to a memory limit. A node's edges follow it directly,
-//! since long searches are bound by memory latency; they are stored as structures of arrays of four, for SIMD.
+//! The tree as an arena of nodes with a memory limit. A node's edges follow it directly, since long searches are bound by
+//! memory latency; they are stored in blocks of four as structures of arrays, for SIMD.
 //!
 //! ```text
 //!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
@@ -20,14 +20,14 @@ const NODE_ROWS: usize = size_of::<TreeNode>() / size_of::<Row>();
 /// How many rows a block of four plies takes.
 const BLOCK_ROWS: usize = size_of::<PlyBlock>() / size_of::<Row>();
 
-/// See the module.
+/// An arena of nodes and their edges; see the module.
 #[derive(Clone, Debug)]
 pub struct Tree {
     rows: Vec<Row>,
     nodes: usize,
-    /// The most bytes it may take.
+    /// The memory limit in bytes.
     memory: usize,
-    /// Has it reached that bound?
+    /// Has it been reached?
     pub is_full: bool,
 }
 
@@ -69,7 +69,7 @@ impl Tree {
         must_cast_mut(self.rows[number as usize..].first_chunk_mut::<NODE_ROWS>().expect("a node is whole"))
     }
 
-    /// A node and its plies, by id.
+    /// A node and its plies, ascending by id.
     #[must_use]
     #[inline]
     pub fn at(&self, number: u32) -> (&TreeNode, &[PlyBlock]) {
@@ -78,7 +78,7 @@ impl Tree {
         (node, cast_slice(&plies[..BLOCK_ROWS * block_count(node.count)]))
     }
 
-    /// The same, to be changed.
+    /// A node and its plies, mutable.
     #[inline]
     pub fn at_mut(&mut self, number: u32) -> (&mut TreeNode, &mut [PlyBlock]) {
         let (head, plies) = self.rows[number as usize..].split_first_chunk_mut::<NODE_ROWS>().expect("a node is whole");
@@ -94,7 +94,7 @@ impl Tree {
         (&self.at(number).1[edge / LANES], edge % LANES)
     }
 
-    /// The same, to be changed.
+    /// `block`, mutable.
     #[inline]
     pub fn block_mut(&mut self, number: u32, edge: usize) -> (&mut PlyBlock, usize) {
         (&mut self.at_mut(number).1[edge / LANES], edge % LANES)
@@ -153,9 +153,9 @@ impl Tree {
         new_capacity >= len + more && self.rows.try_reserve_exact(new_capacity - len).is_ok()
     }
 
-    /// Keeps only the subtree of a node, which becomes the root: sliding compaction by threading (Jonkers 1979). Nodes come
-    /// after their parents, so all slide down in order. The link to a node that is kept is reversed meanwhile: the node's
-    /// count field holds the position of the link, and the link holds the count, until the node is moved.
+    /// Keeps only the subtree of a node, which becomes the root: sliding compaction by pointer reversal (Jonkers 1979).
+    /// Children come after their parents, so one pass slides all nodes down in order. Until a retained node is moved, its
+    /// `count` holds the position of the link to it, and the link holds the count.
     pub fn retain_subtree(&mut self, root: u32) {
         let (mut old, mut end) = (root as usize, 0);
         self.nodes = 0;
@@ -174,7 +174,7 @@ impl Tree {
         self.is_full = false;
     }
 
-    /// Reverses the links to the children of a node that is kept.
+    /// Reverses the links to the children of a retained node.
     fn reverse_links(&mut self, number: u32) {
         for place in 0..self.node(number).count as usize {
             let child = self.child(number, place);
@@ -187,7 +187,7 @@ impl Tree {
         }
     }
 
-    /// Restores the count of a node that is kept and updates the link to its new number; is it kept?
+    /// Restores the count of a retained node and points the link to its new number; returns whether it is retained.
     fn restore_link(&mut self, old: u32, new: u32) -> bool {
         let (is_kept, cell) = (self.node(old).is_retained != 0, self.node(old).count as usize);
         if is_kept {
@@ -210,7 +210,7 @@ impl Tree {
     }
 }
 
-/// How many blocks of four so many plies take.
+/// The number of blocks of `count` plies.
 #[inline]
 fn block_count(count: u32) -> usize {
     (count as usize).div_ceil(LANES)

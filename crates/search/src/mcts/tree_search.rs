@@ -11,24 +11,24 @@ use lusory_play::{Candidate, PlayedPly, StartPosition, Values, Walker};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A step from a node along one of its plies.
+/// A step of the descent: a node and one of its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PathStep {
     pub node: u32,
-    /// The place of the ply among those of the node.
+    /// The index of the ply among those of the node.
     pub edge: usize,
 }
 
-/// Counts of a search, and the time of its phases where that is measured.
+/// Counters of a search, and the time of its phases if measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchStatistics {
     /// Simulations.
     pub simulations: u64,
-    /// Random games that were cut.
+    /// Playouts that reached the ply limit.
     pub cut_playouts: u64,
-    /// In the tree: selection, expansion, backup. Of one simulation in `TIMED`.
+    /// Time of selection, expansion and backup, of one simulation in `TIMING_INTERVAL`.
     pub in_tree: Duration,
-    /// In random games, of the same.
+    /// Time of playouts, of the same simulations.
     pub in_playouts: Duration,
 }
 
@@ -42,8 +42,7 @@ fn clock_overhead() -> Duration {
     (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
-/// See the module. Aligned, since the searches of all threads are in one array: two threads that write to one cache line
-/// would wait for each other (false sharing).
+/// The search of one thread. Aligned to avoid false sharing of cache lines: the searches of all threads are in one array.
 #[repr(align(128))]
 pub struct TreeSearch {
     pub(super) tree: Tree,
@@ -53,9 +52,9 @@ pub struct TreeSearch {
     pub(super) options: Options,
     pub(super) statistics: SearchStatistics,
     clock_overhead: Duration,
-    /// The way down the tree.
+    /// The path of the current simulation.
     pub(super) path: Vec<PathStep>,
-    /// The plies of the simulation; those on the way down come first.
+    /// The plies of the current simulation: first those on the path, then those of the playout.
     pub(super) simulation_plies: Vec<PlayedPly>,
     pub(super) amaf_plies: AmafSet,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
@@ -63,7 +62,7 @@ pub struct TreeSearch {
     pub(super) scores: Vec<[f32; LANES]>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) weights: Vec<u32>,
-    /// For each player the node from which means of later plies are taken.
+    /// For each player the node on the path whose AMAF statistics are used.
     pub(super) amaf_sources: [u32; SIDES],
 }
 
@@ -101,8 +100,8 @@ impl TreeSearch {
         }
     }
 
-    /// Runs all simulations left; fewer where `stop` is set, the root is proven, or all threads have settled:
-    /// then `true`.
+    /// Runs the simulations of the budget; ends early where `stop` is set, the root is proven, or all threads have settled.
+    /// Returns `true` for the last reason.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
         for done in 1..=budget.share() {
             if stop.load(Ordering::Relaxed) || self.is_proven() || !self.run_simulation(stop) {
@@ -117,7 +116,7 @@ impl TreeSearch {
         false
     }
 
-    /// The ply that stays the choice whatever `simulations` more simulations find, if there is one.
+    /// The ply that remains the choice whatever the next `simulations` simulations return, if there is one.
     fn settled_ply(&self, simulations: u64) -> Option<u32> {
         let low = self.tree.node(ROOT).low;
         let open = self.tree.edges(ROOT).filter(|edge| edge.high > low).map(|edge| (edge.id, u64::from(edge.visits)));
@@ -132,7 +131,7 @@ impl TreeSearch {
         self.tree.node(ROOT).is_proven()
     }
 
-    /// Runs one simulation; `false`, and nothing has changed, if it was stopped.
+    /// Runs one simulation; `false`, without updating the tree, if it was stopped.
     fn run_simulation(&mut self, stop: &AtomicBool) -> bool {
         let is_timed = self.options.timed && self.statistics.simulations % TIMING_INTERVAL == 0;
         let begun = is_timed.then(Instant::now);
@@ -150,7 +149,7 @@ impl TreeSearch {
         true
     }
 
-    /// Descends to a new node, or to one with proven values.
+    /// Selection and expansion: descends to a leaf, and returns its values if they are proven.
     fn descend(&mut self) -> Option<Values> {
         self.walker.rewind();
         self.path.clear();
@@ -170,7 +169,7 @@ impl TreeSearch {
         }
     }
 
-    /// Follows a step.
+    /// Plays the ply of a step.
     fn follow(&mut self, step: PathStep) -> FollowResult {
         let (block, lane) = self.tree.block(step.node, step.edge);
         let (id, child) = (block.ids[lane], block.children[lane]);
@@ -188,11 +187,12 @@ impl TreeSearch {
     }
 }
 
-/// The result of a step.
+/// Where a step leads.
 enum FollowResult {
+    /// To a node.
     Node(u32),
-    /// A node is to be made there.
+    /// To a position that gets a node now.
     New,
-    /// None is to be made yet.
+    /// To a position that gets no node yet.
     Leaf,
 }

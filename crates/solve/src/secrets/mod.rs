@@ -9,11 +9,11 @@
 //!
 //! Values are those of the first player, 0 to 1; the players share one point.
 
-pub mod form;
-pub mod minimise;
-pub mod observed;
-pub mod sampled;
-pub mod tree;
+pub mod cfr_plus;
+pub mod history_tree;
+pub mod monte_carlo_cfr;
+pub mod observations;
+pub mod sequence_form;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -28,14 +28,14 @@ pub struct ProofEntry {
 impl ProofEntry {
     /// What a question is answered with.
     #[must_use]
-    pub fn answer(answer: bool, positions: u64) -> Self {
+    pub fn of_answer(answer: bool, positions: u64) -> Self {
         let (proof, disproof) = if answer { (0, INFINITE) } else { (INFINITE, 0) };
-        ProofEntry { proof, disproof, work: work(positions) }
+        ProofEntry { proof, disproof, work: work_of(positions) }
     }
 
     /// The answer, where it is known.
     #[must_use]
-    pub fn answered(self) -> Option<bool> {
+    pub fn answer(self) -> Option<bool> {
         match self {
             ProofEntry { proof: 0, .. } => Some(true),
             ProofEntry { disproof: 0, .. } => Some(false),
@@ -53,16 +53,16 @@ impl ProofEntry {
     }
 }
 
-const WAYS: usize = 4;
+const BUCKET_ENTRIES: usize = 4;
 
 /// A line of the cache.
 #[repr(align(64))]
 #[derive(Default)]
-struct Bucket([[AtomicU64; 2]; WAYS]);
+struct Bucket([[AtomicU64; 2]; BUCKET_ENTRIES]);
 
 impl Bucket {
     /// Check word and data of each entry.
-    fn entries(&self) -> [(u64, u64); WAYS] {
+    fn entries(&self) -> [(u64, u64); BUCKET_ENTRIES] {
         self.0.each_ref().map(|[mixed, data]| {
             let data = data.load(Ordering::Relaxed);
             (mixed.load(Ordering::Relaxed) ^ data, data)
@@ -88,11 +88,11 @@ impl ProofTable {
 
     /// The share of used entries, estimated from a sample.
     #[must_use]
-    pub fn filled(&self) -> f64 {
+    pub fn used_share(&self) -> f64 {
         let step = self.buckets.len().div_ceil(4096);
         let used = |bucket: &Bucket| bucket.entries().iter().filter(|(_, data)| *data != 0).count();
         let counts: Vec<usize> = self.buckets.iter().step_by(step).map(used).collect();
-        counts.iter().sum::<usize>() as f64 / (counts.len() * WAYS).max(1) as f64
+        counts.iter().sum::<usize>() as f64 / (counts.len() * BUCKET_ENTRIES).max(1) as f64
     }
 
     fn bucket(&self, key: u128) -> Option<&Bucket> {
@@ -109,7 +109,7 @@ impl ProofTable {
     }
 
     /// Stores the entry of a position.
-    pub fn put(&self, key: u128, known: ProofEntry) {
+    pub fn put(&self, key: u128, entry: ProofEntry) {
         let check = (key >> 64) as u64;
         let Some(bucket) = self.bucket(key) else { return };
         // The entry of this position, else an empty one, else that with the least work.
@@ -118,21 +118,21 @@ impl ProofTable {
             _ if found == check => 0,
             _ => 2 + (data & 0xffff),
         };
-        let Some((way, _)) = bucket.entries().into_iter().enumerate().min_by_key(rank) else { return };
-        let data = known.pack();
-        if let Some([mixed, slot]) = bucket.0.get(way) {
+        let Some((slot, _)) = bucket.entries().into_iter().enumerate().min_by_key(rank) else { return };
+        let data = entry.pack();
+        if let Some([mixed, slot]) = bucket.0.get(slot) {
             mixed.store(check ^ data, Ordering::Relaxed);
             slot.store(data, Ordering::Relaxed);
         }
     }
 
     /// The answered entries with at least so much work in them, as (check, bucket, data): for a checkpoint.
-    pub fn kept(&self, work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
+    pub fn answered_entries(&self, min_work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
         let rows =
             |(number, bucket): (usize, &Bucket)| bucket.entries().map(|(check, data)| [check, number as u64, data]);
         self.buckets.iter().enumerate().flat_map(rows).filter(move |&[_, _, data]| {
             let entry = ProofEntry::unpack(data);
-            data != 0 && entry.answered().is_some() && entry.work >= work
+            data != 0 && entry.answer().is_some() && entry.work >= min_work
         })
     }
 
@@ -151,7 +151,7 @@ impl ProofTable {
 
 /// The work of so many positions, as an entry holds it.
 #[must_use]
-pub fn work(positions: u64) -> u16 {
+pub fn work_of(positions: u64) -> u16 {
     (((positions.max(1) as f64).log2() * 16.0) as u16).max(1)
 }
 
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(table.get(3 << 64), Some(entry(3)));
         table.put(9 << 64, entry(9));
         assert_eq!((table.get(1 << 64), table.get(9 << 64)), (None, Some(entry(9))));
-        assert!(table.filled() == 1.0 && table.buckets() == 1);
+        assert!(table.used_share() == 1.0 && table.buckets() == 1);
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
             let proof = if key % 2 == 0 { 0 } else { 5 };
             table.put((key << 64) | (key * 977), ProofEntry { proof, disproof: 7, work: 20 });
         }
-        table.kept(1).for_each(|row| other.restore(row));
+        table.answered_entries(1).for_each(|row| other.restore(row));
         assert!((0..100u128).all(|key| other.get((key << 64) | (key * 977)).is_some() == (key % 2 == 0)));
     }
 }

@@ -6,9 +6,9 @@
 //! long sequences of threats decide. For games in which no position repeats.
 
 use crate::certificate::TableSearch;
-use crate::prover::{SharedSearch, known_after};
-use crate::question::{DEEPEST, Unanswered, ValueQuestion};
-use crate::table::ProofEntry;
+use crate::proof_number_search::{SharedSearch, entry_of_position};
+use crate::proof_table::ProofEntry;
+use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use lusory_play::Explorer;
 use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
@@ -23,12 +23,12 @@ struct Child {
 }
 
 /// A search for the answer to a question.
-pub struct Descent<'s> {
-    at: &'s mut dyn Explorer,
+pub struct DepthFirstSearch<'s> {
+    explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
     nodes: u64,
-    reported: u64,
+    reported_nodes: u64,
     /// How often, weighted, a ply decided a position: by player and id.
     history: [HashMap<u32, i64, BuildFold>; 2],
     /// Reusable buffers, one a depth.
@@ -36,38 +36,38 @@ pub struct Descent<'s> {
     ids: Vec<u32>,
     path: HashSet<u128, BuildFold>,
     priors: Vec<f32>,
-    measured: Vec<f32>,
+    features: Vec<f32>,
     /// By depth: positions of a search, on average.
-    sizes: Vec<f32>,
+    mean_sizes: Vec<f32>,
     /// Added to the order of plies, so that threads take different ways.
     salt: u64,
 }
 
 /// Positions between two checks of the shared data.
-const LOOK: u64 = 256;
+const CHECK_INTERVAL: u64 = 256;
 /// Plies are ordered by features, too, at depths where a search takes so many positions on average: to measure them costs as
 /// much as several plies.
-const WORTH_MEASURING: f32 = 32.0;
+const MIN_SIZE_FOR_FEATURES: f32 = 32.0;
 /// The weight of the last search in the average of its depth.
-const LAST: f32 = 1.0 / 64.0;
+const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
-impl<'s> Descent<'s> {
+impl<'s> DepthFirstSearch<'s> {
     /// A search from an explorer's position. salt: 0, or a different number for each further thread.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>, salt: u64) -> Self {
         let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
-        Descent {
-            measured: vec![0.0; priors.len()],
+        DepthFirstSearch {
+            features: vec![0.0; priors.len()],
             priors,
-            at,
+            explorer: at,
             question,
             shared,
             nodes: 0,
-            reported: 0,
+            reported_nodes: 0,
             history: Default::default(),
             children: Vec::new(),
             ids: Vec::new(),
             path: HashSet::default(),
-            sizes: Vec::new(),
+            mean_sizes: Vec::new(),
             salt,
         }
     }
@@ -78,16 +78,16 @@ impl<'s> Descent<'s> {
         self.nodes
     }
 
-    fn report(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-        self.reported = self.nodes;
+    fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+        self.reported_nodes = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Unanswered> {
+    fn count_node(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
-        if self.nodes % LOOK == 0 {
-            self.report();
-            if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
+        if self.nodes % CHECK_INTERVAL == 0 {
+            self.report_nodes();
+            if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.max_nodes {
                 return Err(Unanswered::Stopped);
             }
         }
@@ -95,158 +95,158 @@ impl<'s> Descent<'s> {
     }
 
     fn search(&mut self, key: u128, depth: usize) -> Result<bool, Unanswered> {
-        self.count()?;
-        let mover = self.at.to_move();
+        self.count_node()?;
+        let mover = self.explorer.to_move();
         if mover < 0 {
             return Err(Unanswered::Chance);
         }
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return Err(Unanswered::Deep);
         }
-        let or = mover as u8 == self.question.player;
-        if let Some(answer) = self.expand(depth, or) {
-            self.store(key, answer, 1);
+        let is_or = mover as u8 == self.question.player;
+        if let Some(answer) = self.expand(depth, is_or) {
+            self.store_answer(key, answer, 1);
             return Ok(answer);
         }
         if !self.path.insert(key) {
-            return Err(Unanswered::Circles);
+            return Err(Unanswered::Repetition);
         }
-        let begun = self.nodes;
-        let found = self.each(depth, or, mover as usize);
+        let nodes_before = self.nodes;
+        let result = self.search_children(depth, is_or, mover as usize);
         self.path.remove(&key);
-        let answer = found?;
-        let positions = self.nodes - begun + 1;
-        self.store(key, answer, positions);
-        if let Some(size) = self.sizes.get_mut(depth) {
-            *size += (positions as f32 - *size) * LAST;
+        let answer = result?;
+        let positions = self.nodes - nodes_before + 1;
+        self.store_answer(key, answer, positions);
+        if let Some(size) = self.mean_sizes.get_mut(depth) {
+            *size += (positions as f32 - *size) * AVERAGE_DECAY;
         }
         Ok(answer)
     }
 
-    fn store(&self, key: u128, answer: bool, positions: u64) {
-        self.shared.table.put(key, ProofEntry::answer(answer, positions));
+    fn store_answer(&self, key: u128, answer: bool, positions: u64) {
+        self.shared.table.put(key, ProofEntry::of_answer(answer, positions));
     }
 
     /// Searches the plies in their order until one decides.
-    fn each(&mut self, depth: usize, or: bool, mover: usize) -> Result<bool, Unanswered> {
+    fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for number in 0..count {
             let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else {
                 break;
             };
-            let answer = match self.shared.table.get(child.key).and_then(ProofEntry::answered) {
+            let answer = match self.shared.table.get(child.key).and_then(ProofEntry::answer) {
                 Some(answer) => answer,
                 None => {
-                    if !self.at.play(child.id) {
+                    if !self.explorer.play(child.id) {
                         continue;
                     }
-                    let below = self.search(child.key, depth + 1);
-                    self.at.undo();
-                    below?
+                    let result = self.search(child.key, depth + 1);
+                    self.explorer.undo();
+                    result?
                 }
             };
-            if answer == or {
+            if answer == is_or {
                 let history = self.history.get_mut(mover);
                 history.into_iter().for_each(|history| *history.entry(child.id).or_default() += 64 >> depth.min(5));
-                return Ok(or);
+                return Ok(is_or);
             }
         }
-        Ok(!or)
+        Ok(!is_or)
     }
 
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
-    fn expand(&mut self, depth: usize, or: bool) -> Option<bool> {
+    fn expand(&mut self, depth: usize, is_or: bool) -> Option<bool> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
-            self.sizes.push(16.0 * WORTH_MEASURING);
+            self.mean_sizes.push(16.0 * MIN_SIZE_FOR_FEATURES);
         }
-        let measures = self.sizes.get(depth).is_some_and(|&size| size >= WORTH_MEASURING);
+        let evaluate = self.mean_sizes.get(depth).is_some_and(|&size| size >= MIN_SIZE_FOR_FEATURES);
         let mut ids = std::mem::take(&mut self.ids);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
-        self.at.legal(&mut ids);
+        self.explorer.legal(&mut ids);
         let mut is_decided = false;
         for &id in &ids {
-            if !self.at.play(id) {
+            if !self.explorer.play(id) {
                 continue;
             }
-            match self.at.values() {
-                None => children.push(self.child(id, measures, or)),
-                Some(values) => is_decided |= self.question.holds(&values) == or,
+            match self.explorer.values() {
+                None => children.push(self.new_child(id, evaluate, is_or)),
+                Some(values) => is_decided |= self.question.holds(&values) == is_or,
             }
-            self.at.undo();
+            self.explorer.undo();
             if is_decided {
                 break;
             }
         }
         self.ids = ids;
-        let is_decided = is_decided || self.drop_answered(&mut children, or);
+        let is_decided = is_decided || self.drop_answered(&mut children, is_or);
         children.sort_unstable_by_key(|child| std::cmp::Reverse(child.rank));
         let is_empty = children.is_empty();
         if let Some(slot) = self.children.get_mut(depth) {
             *slot = children;
         }
-        if is_decided { Some(or) } else { is_empty.then_some(!or) }
+        if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) }
     }
 
     /// Leaves out the plies whose answer the table knows; does one decide the position? All are looked up in one go, so
     /// that they wait for memory together.
-    fn drop_answered(&self, children: &mut Vec<Child>, or: bool) -> bool {
+    fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
         let mut is_decided = false;
         children.retain(|child| {
-            let answer = self.shared.table.get(child.key).and_then(ProofEntry::answered);
-            is_decided |= answer == Some(or);
+            let answer = self.shared.table.get(child.key).and_then(ProofEntry::answer);
+            is_decided |= answer == Some(is_or);
             answer.is_none()
         });
         is_decided
     }
 
     /// What is needed to order and search the position after a ply, in which the explorer stands.
-    fn child(&mut self, id: u32, measures: bool, or: bool) -> Child {
-        let key = self.question.key(self.at.key());
-        let mover = usize::from(if or { self.question.player } else { 1 - self.question.player.min(1) });
-        let past = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
-        let judged = if measures { self.judged(mover) } else { 0 };
-        let salted = if self.salt == 0 {
+    fn new_child(&mut self, id: u32, evaluate: bool, is_or: bool) -> Child {
+        let key = self.question.key(self.explorer.key());
+        let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
+        let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
+        let value = if evaluate { self.static_value(mover) } else { 0 };
+        let noise = if self.salt == 0 {
             0
         } else {
             ((key as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as i64
         };
-        Child { id, key, rank: past + judged + salted }
+        Child { id, key, rank: history + value + noise }
     }
 
     /// The evaluation of the position for the player who made the ply, by the features of the rules.
-    fn judged(&mut self, mover: usize) -> i64 {
+    fn static_value(&mut self, mover: usize) -> i64 {
         if self.priors.is_empty() {
             return 0;
         }
-        self.at.write_features(&mut self.measured);
-        let sum: f32 = self.measured.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
+        self.explorer.write_features(&mut self.features);
+        let sum: f32 = self.features.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
         let sum = if mover == 0 { sum } else { -sum };
         (sum * 256.0) as i64
     }
 }
 
-impl TableSearch for Descent<'_> {
+impl TableSearch for DepthFirstSearch<'_> {
     fn explorer(&mut self) -> &mut dyn Explorer {
-        self.at
+        self.explorer
     }
 
-    fn known(&mut self) -> Option<ProofEntry> {
-        known_after(self.at, self.question, self.shared.table)
+    fn entry_after_ply(&mut self) -> Option<ProofEntry> {
+        entry_of_position(self.explorer, self.question, self.shared.table)
     }
 
     fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(values) = self.at.values() {
+        if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
         }
         self.path.clear();
-        let key = self.question.key(self.at.key());
-        let answer = match self.shared.table.get(key).and_then(ProofEntry::answered) {
+        let key = self.question.key(self.explorer.key());
+        let answer = match self.shared.table.get(key).and_then(ProofEntry::answer) {
             Some(answer) => Ok(answer),
             None => self.search(key, 0),
         };
-        self.report();
+        self.report_nodes();
         answer
     }
 }

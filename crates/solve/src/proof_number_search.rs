@@ -7,8 +7,8 @@
 //! `Unanswered::Circles` where that is not so.
 
 use crate::certificate::TableSearch;
-use crate::question::{DEEPEST, Unanswered, ValueQuestion};
-use crate::table::{INFINITE, ProofEntry, ProofTable, work};
+use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};
+use crate::question::{MAX_DEPTH, Unanswered, ValueQuestion};
 use lusory_play::Explorer;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -23,22 +23,22 @@ struct Child {
 }
 
 /// Virtual loss: counts the threads in each position, by the low bits of its key, so that others choose another path.
-pub struct Busy(Vec<AtomicU8>);
+pub struct VirtualLoss(Vec<AtomicU8>);
 
-impl Default for Busy {
+impl Default for VirtualLoss {
     fn default() -> Self {
         let mut slots = Vec::new();
         slots.resize_with(1 << 16, || AtomicU8::new(0));
-        Busy(slots)
+        VirtualLoss(slots)
     }
 }
 
-impl Busy {
+impl VirtualLoss {
     fn slot(&self, key: u128) -> Option<&AtomicU8> {
         self.0.get((key >> 40) as usize & 0xffff)
     }
 
-    fn at(&self, key: u128) -> u32 {
+    fn threads_at(&self, key: u128) -> u32 {
         self.slot(key).map_or(0, |slot| u32::from(slot.load(Ordering::Relaxed)))
     }
 
@@ -56,30 +56,34 @@ pub struct SharedSearch<'s> {
     /// What is known of positions.
     pub table: &'s ProofTable,
     /// Where threads are.
-    pub busy: &'s Busy,
+    pub virtual_loss: &'s VirtualLoss,
     /// Set: all threads end.
     pub stop: &'s AtomicBool,
     /// Positions searched by all threads.
     pub nodes: &'s AtomicU64,
     /// The search ends at so many.
-    pub most: u64,
+    pub max_nodes: u64,
 }
 
 /// What ends a game, or a table, says of the position in which an explorer stands.
-pub fn known_after(at: &mut dyn Explorer, question: ValueQuestion, table: &ProofTable) -> Option<ProofEntry> {
-    match at.values() {
-        Some(values) => Some(ProofEntry::answer(question.holds(&values), 1)),
-        None => table.get(question.key(at.key())),
+pub fn entry_of_position(
+    explorer: &mut dyn Explorer,
+    question: ValueQuestion,
+    table: &ProofTable,
+) -> Option<ProofEntry> {
+    match explorer.values() {
+        Some(values) => Some(ProofEntry::of_answer(question.holds(&values), 1)),
+        None => table.get(question.key(explorer.key())),
     }
 }
 
 /// A search for the answer to a question.
-pub struct Prover<'s> {
-    at: &'s mut dyn Explorer,
+pub struct ProofNumberSearch<'s> {
+    explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
     nodes: u64,
-    reported: u64,
+    reported_nodes: u64,
     /// Reusable buffers, one a depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
@@ -87,13 +91,13 @@ pub struct Prover<'s> {
 }
 
 /// Positions between two checks of the shared data.
-const LOOK: u64 = 256;
+const CHECK_INTERVAL: u64 = 256;
 
-impl<'s> Prover<'s> {
+impl<'s> ProofNumberSearch<'s> {
     /// A search from an explorer's position.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
         let (children, ids, path) = (Vec::new(), Vec::new(), HashSet::default());
-        Prover { at, question, shared, nodes: 0, reported: 0, children, ids, path }
+        ProofNumberSearch { explorer: at, question, shared, nodes: 0, reported_nodes: 0, children, ids, path }
     }
 
     /// Positions searched by this search.
@@ -102,16 +106,16 @@ impl<'s> Prover<'s> {
         self.nodes
     }
 
-    fn report(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-        self.reported = self.nodes;
+    fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+        self.reported_nodes = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Unanswered> {
+    fn count_node(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
-        if self.nodes % LOOK == 0 {
-            self.report();
-            if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
+        if self.nodes % CHECK_INTERVAL == 0 {
+            self.report_nodes();
+            if self.shared.nodes.load(Ordering::Relaxed) >= self.shared.max_nodes {
                 return Err(Unanswered::Stopped);
             }
         }
@@ -120,37 +124,40 @@ impl<'s> Prover<'s> {
 
     /// Searches the position until its proof or disproof number reaches a threshold.
     fn search(&mut self, key: u128, proof: u32, disproof: u32, depth: usize) -> Result<ProofEntry, Unanswered> {
-        self.count()?;
-        let mover = self.at.to_move();
+        self.count_node()?;
+        let mover = self.explorer.to_move();
         if mover < 0 {
             return Err(Unanswered::Chance);
         }
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return Err(Unanswered::Deep);
         }
         if !self.path.insert(key) {
-            return Err(Unanswered::Circles);
+            return Err(Unanswered::Repetition);
         }
-        self.shared.busy.enter(key);
-        let begun = self.nodes;
-        let or = mover as u8 == self.question.player;
-        let found = self.expand(depth, or).and_then(|()| self.develop(key, or, (proof, disproof), depth, begun));
-        self.shared.busy.leave(key);
+        self.shared.virtual_loss.enter(key);
+        let nodes_before = self.nodes;
+        let is_or = mover as u8 == self.question.player;
+        let found = self
+            .expand(depth, is_or)
+            .and_then(|()| self.search_children(key, is_or, (proof, disproof), depth, nodes_before));
+        self.shared.virtual_loss.leave(key);
         self.path.remove(&key);
         found
     }
 
-    fn develop(
+    fn search_children(
         &mut self,
         key: u128,
-        or: bool,
+        is_or: bool,
         (proof, disproof): (u32, u32),
         depth: usize,
         begun: u64,
     ) -> Result<ProofEntry, Unanswered> {
         loop {
-            let Choice { here, child, limits } = self.choose(depth, or, proof, disproof);
-            let known = ProofEntry { work: work(self.nodes - begun + 1), ..here };
+            let SelectedChild { entry: here, child, thresholds: limits } =
+                self.select_child(depth, is_or, proof, disproof);
+            let known = ProofEntry { work: work_of(self.nodes - begun + 1), ..here };
             if known.proof >= proof || known.disproof >= disproof || known.proof == 0 || known.disproof == 0 {
                 self.shared.table.put(key, known);
                 return Ok(known);
@@ -162,11 +169,11 @@ impl<'s> Prover<'s> {
             let below = match stored {
                 Some(stored) => stored,
                 None => {
-                    if !self.at.play(one.id) {
+                    if !self.explorer.play(one.id) {
                         return Ok(known);
                     }
                     let below = self.search(one.key, limits.0, limits.1, depth + 1);
-                    self.at.undo();
+                    self.explorer.undo();
                     below?
                 }
             };
@@ -177,21 +184,21 @@ impl<'s> Prover<'s> {
     }
 
     /// Lists the plies of the position with their entries; only the deciding ply, if there is one.
-    fn expand(&mut self, depth: usize, or: bool) -> Result<(), Unanswered> {
+    fn expand(&mut self, depth: usize, is_or: bool) -> Result<(), Unanswered> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
         }
         let mut ids = std::mem::take(&mut self.ids);
-        self.at.legal(&mut ids);
+        self.explorer.legal(&mut ids);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
         for &id in &ids {
-            if !self.at.play(id) {
+            if !self.explorer.play(id) {
                 continue;
             }
-            let child = self.child(id);
-            self.at.undo();
-            let decides = if or { child.proof == 0 } else { child.disproof == 0 };
+            let child = self.new_child(id);
+            self.explorer.undo();
+            let decides = if is_or { child.proof == 0 } else { child.disproof == 0 };
             if decides {
                 children.clear();
             }
@@ -208,85 +215,97 @@ impl<'s> Prover<'s> {
     }
 
     /// The entry of the position after a ply, which is the explorer's current one.
-    fn child(&mut self, id: u32) -> Child {
-        if let Some(values) = self.at.values() {
-            let ProofEntry { proof, disproof, .. } = ProofEntry::answer(self.question.holds(&values), 1);
+    fn new_child(&mut self, id: u32) -> Child {
+        if let Some(values) = self.explorer.values() {
+            let ProofEntry { proof, disproof, .. } = ProofEntry::of_answer(self.question.holds(&values), 1);
             return Child { id, key: 0, proof, disproof };
         }
-        let key = self.question.key(self.at.key());
+        let key = self.question.key(self.explorer.key());
         let (proof, disproof) = self.shared.table.get(key).map_or((1, 1), |known| (known.proof, known.disproof));
         Child { id, key, proof, disproof }
     }
 
     /// The numbers of a node from those of its plies, the ply to search next, and its thresholds.
-    fn choose(&self, depth: usize, or: bool, proof: u32, disproof: u32) -> Choice {
+    fn select_child(&self, depth: usize, is_or: bool, proof: u32, disproof: u32) -> SelectedChild {
         let children = self.children.get(depth).map_or(&[][..], Vec::as_slice);
-        // From here on as in an OR node: `ease` becomes 0 through one ply, `doubt` through all of them.
+        // As in df-pn, seen from the player to move: phi is the minimum over the children, delta combines all of them.
         let mut best: Option<(u32, u32, usize)> = None;
-        let (mut second, mut least, mut doubt, mut open) = (INFINITE, INFINITE, 0, 0);
+        let (mut second, mut phi, mut delta, mut open) = (INFINITE, INFINITE, 0, 0);
         for (number, child) in children.iter().enumerate() {
-            let (ease, hard) = if or { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
-            if hard == 0 {
+            let (child_phi, child_delta) =
+                if is_or { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+            if child_delta == 0 {
                 continue;
             }
             open += 1;
-            doubt = doubt.max(hard);
-            least = least.min(ease);
-            let seen = ease.saturating_add(if ease == 0 { 0 } else { self.shared.busy.at(child.key) }).min(INFINITE);
+            delta = delta.max(child_delta);
+            phi = phi.min(child_phi);
+            let loaded_phi = child_phi
+                .saturating_add(if child_phi == 0 { 0 } else { self.shared.virtual_loss.threads_at(child.key) })
+                .min(INFINITE);
             match best {
-                Some((first, _, _)) if seen >= first => second = second.min(seen),
+                Some((first, _, _)) if loaded_phi >= first => second = second.min(loaded_phi),
                 _ => {
                     second = best.map_or(second, |(first, _, _)| first.min(second));
-                    best = Some((seen, hard, number));
+                    best = Some((loaded_phi, child_delta, number));
                 }
             }
         }
         let Some((_, _, child)) = best else {
-            let here = if or { (INFINITE, 0) } else { (0, INFINITE) };
-            return Choice { here: numbers(here), child: 0, limits: (0, 0) };
+            let here = if is_or { (INFINITE, 0) } else { (0, INFINITE) };
+            return SelectedChild { entry: entry_without_work(here), child: 0, thresholds: (0, 0) };
         };
         // Infinite means answered.
-        let doubt = if least == 0 { INFINITE } else { (doubt + (open - 1)).min(INFINITE - 1) };
-        let least = least.min(INFINITE - 1);
-        let (ease_limit, doubt_limit) = if or { (proof, disproof) } else { (disproof, proof) };
+        let delta = if phi == 0 { INFINITE } else { (delta + (open - 1)).min(INFINITE - 1) };
+        let phi = phi.min(INFINITE - 1);
+        let (phi_threshold, delta_threshold) = if is_or { (proof, disproof) } else { (disproof, proof) };
         // 1 + epsilon trick, epsilon a quarter: fewer switches between plies of equal promise (Pawlewicz and Lew 2007).
-        let ease_child = ease_limit.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
-        let doubt_child = if doubt_limit >= INFINITE { INFINITE } else { doubt_limit.saturating_sub(open - 1).max(1) };
-        if or {
-            Choice { here: numbers((least, doubt)), child, limits: (ease_child, doubt_child) }
+        let child_phi_threshold = phi_threshold.min(second.saturating_add(second / 4 + 1)).min(INFINITE);
+        let child_delta_threshold =
+            if delta_threshold >= INFINITE { INFINITE } else { delta_threshold.saturating_sub(open - 1).max(1) };
+        if is_or {
+            SelectedChild {
+                entry: entry_without_work((phi, delta)),
+                child,
+                thresholds: (child_phi_threshold, child_delta_threshold),
+            }
         } else {
-            Choice { here: numbers((doubt, least)), child, limits: (doubt_child, ease_child) }
+            SelectedChild {
+                entry: entry_without_work((delta, phi)),
+                child,
+                thresholds: (child_delta_threshold, child_phi_threshold),
+            }
         }
     }
 }
 
-impl TableSearch for Prover<'_> {
+impl TableSearch for ProofNumberSearch<'_> {
     fn explorer(&mut self) -> &mut dyn Explorer {
-        self.at
+        self.explorer
     }
 
-    fn known(&mut self) -> Option<ProofEntry> {
-        known_after(self.at, self.question, self.shared.table)
+    fn entry_after_ply(&mut self) -> Option<ProofEntry> {
+        entry_of_position(self.explorer, self.question, self.shared.table)
     }
 
     fn answer(&mut self) -> Result<bool, Unanswered> {
-        if let Some(values) = self.at.values() {
+        if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
         }
         self.path.clear();
-        let key = self.question.key(self.at.key());
+        let key = self.question.key(self.explorer.key());
         let found = self.search(key, INFINITE, INFINITE, 0);
-        self.report();
-        found?.answered().ok_or(Unanswered::Stopped)
+        self.report_nodes();
+        found?.answer().ok_or(Unanswered::Stopped)
     }
 }
 
-struct Choice {
-    here: ProofEntry,
+struct SelectedChild {
+    entry: ProofEntry,
     child: usize,
-    limits: (u32, u32),
+    thresholds: (u32, u32),
 }
 
-fn numbers((proof, disproof): (u32, u32)) -> ProofEntry {
+fn entry_without_work((proof, disproof): (u32, u32)) -> ProofEntry {
     ProofEntry { proof, disproof, work: 0 }
 }

@@ -3,10 +3,10 @@
 //! B. von Stengel, "Efficient computation of behavior strategies" (1996). Sequence 0 is that of no plies.
 
 use super::TreeRefusal;
-use super::tree::{CHANCE, HistoryTree};
+use super::history_tree::{CHANCE, HistoryTree};
 use std::collections::HashMap;
 
-const NONE: u32 = u32::MAX;
+const NOT_NUMBERED: u32 = u32::MAX;
 
 /// An information set of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct SequenceForm {
 
 /// A history, as the sequences of its plies.
 #[derive(Clone, Copy)]
-struct Reached {
+struct HistoryReach {
     sequences: [u32; 2],
     chance: f64,
 }
@@ -55,35 +55,37 @@ impl SequenceForm {
     /// `TreeRefusal::Recall` where a player forgets what he has played.
     pub fn of(tree: &HistoryTree) -> Result<Self, TreeRefusal> {
         let mut form = SequenceForm { sequences: [1; 2], ..SequenceForm::default() };
-        let mut sequence = vec![NONE; tree.choices.len()];
-        let mut decided = vec![NONE; tree.sets.len()];
+        let mut sequence_of_choice = vec![NOT_NUMBERED; tree.choices.len()];
+        let mut parent_of_set = vec![NOT_NUMBERED; tree.sets.len()];
         let mut payoffs = HashMap::<[u32; 2], (f64, f64)>::new();
-        let mut above = vec![Reached { sequences: [0; 2], chance: 1.0 }];
+        let mut parents = vec![HistoryReach { sequences: [0; 2], chance: 1.0 }];
         for (number, level) in tree.levels.iter().enumerate() {
             let mut here = Vec::with_capacity(level.len());
             for history in level {
-                let mut reached = above[history.parent as usize];
+                let mut reach = parents[history.parent as usize];
                 if number > 0 {
                     let set = tree.levels[number - 1][history.parent as usize].information();
                     let player = set.map_or(CHANCE, |set| tree.sets[set as usize].player);
                     if player == CHANCE {
-                        reached.chance *= f64::from(tree.choices[history.choice as usize].share);
+                        reach.chance *= f64::from(tree.choices[history.choice as usize].probability);
                     } else {
-                        reached.sequences[usize::from(player)] = sequence[history.choice as usize];
+                        reach.sequences[usize::from(player)] = sequence_of_choice[history.choice as usize];
                     }
                 }
                 match history.information().filter(|&set| tree.sets[set as usize].player != CHANCE) {
-                    Some(set) => form.decide(tree, set, &reached, &mut sequence, &mut decided)?,
+                    Some(set) => {
+                        form.number_sequences(tree, set, &reach, &mut sequence_of_choice, &mut parent_of_set)?
+                    }
                     None if history.information().is_none() => {
-                        let payoff = payoffs.entry(reached.sequences).or_default();
-                        payoff.0 += reached.chance;
-                        payoff.1 += reached.chance * f64::from(history.least);
+                        let payoff = payoffs.entry(reach.sequences).or_default();
+                        payoff.0 += reach.chance;
+                        payoff.1 += reach.chance * f64::from(history.least);
                     }
                     None => {}
                 }
-                here.push(reached);
+                here.push(reach);
             }
-            above = here;
+            parents = here;
         }
         let payoff = |(sequences, (chance, sum))| Payoff {
             sequences,
@@ -96,11 +98,11 @@ impl SequenceForm {
     }
 
     /// Numbers the sequences of an information set that is met for the first time.
-    fn decide(
+    fn number_sequences(
         &mut self,
         tree: &HistoryTree,
         set: u32,
-        reached: &Reached,
+        reached: &HistoryReach,
         sequence: &mut [u32],
         decided: &mut [u32],
     ) -> Result<(), TreeRefusal> {
@@ -108,7 +110,7 @@ impl SequenceForm {
         let player = usize::from(information.player);
         let parent = reached.sequences[player];
         let known = &mut decided[set as usize];
-        if *known != NONE {
+        if *known != NOT_NUMBERED {
             return if *known == parent { Ok(()) } else { Err(TreeRefusal::Recall) };
         }
         *known = parent;
@@ -133,7 +135,7 @@ impl SequenceForm {
     }
 
     /// What each sequence of a player is worth by itself, if the other one plays a plan (a probability a sequence).
-    pub fn gains(&self, player: usize, other: &[f64], gains: &mut [f64]) {
+    pub fn counterfactual_values(&self, player: usize, other: &[f64], gains: &mut [f64]) {
         gains.fill(0.0);
         for payoff in &self.payoffs {
             let value = if player == 0 { payoff.value } else { 1.0 - payoff.value };
@@ -144,9 +146,9 @@ impl SequenceForm {
 
     /// What the best answer of a player to a plan is worth to him.
     #[must_use]
-    pub fn best_answer(&self, player: usize, other: &[f64]) -> f64 {
+    pub fn best_response_value(&self, player: usize, other: &[f64]) -> f64 {
         let mut gains = vec![0.0; self.sequences[player]];
-        self.gains(player, other, &mut gains);
+        self.counterfactual_values(player, other, &mut gains);
         for decision in self.decisions[player].iter().rev() {
             let own = decision.first as usize..(decision.first + decision.count) as usize;
             let best = gains[own].iter().copied().fold(0.0, f64::max);

@@ -3,36 +3,41 @@
 //! Regrets never fall below 0, the players take turns, and the averages weigh iteration t by t. A best response to each
 //! average gives bounds of the value that hold, however far the averages are from optimal.
 
-use super::form::SequenceForm;
+use super::sequence_form::SequenceForm;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Two strategies and what they are worth.
-pub struct Minimiser<'f> {
+pub struct CfrPlus<'f> {
     form: &'f SequenceForm,
-    sides: [Side; 2],
+    strategies: [PlayerStrategy; 2],
     /// How many iterations there were.
     pub iterations: u64,
 }
 
 /// The strategy of one player. Plans hold the probability of each sequence, as far as it is his.
-struct Side {
+struct PlayerStrategy {
     regrets: Vec<f64>,
     plan: Vec<f64>,
-    sum: Vec<f64>,
+    weighted_sum: Vec<f64>,
     gains: Vec<f64>,
 }
 
-impl<'f> Minimiser<'f> {
+impl<'f> CfrPlus<'f> {
     /// Begins with uniform strategies.
     #[must_use]
     pub fn new(form: &'f SequenceForm) -> Self {
         let side = |player: usize| {
             let many = form.sequences[player];
-            Side { regrets: vec![0.0; many], plan: vec![1.0; many], sum: vec![0.0; many], gains: vec![0.0; many] }
+            PlayerStrategy {
+                regrets: vec![0.0; many],
+                plan: vec![1.0; many],
+                weighted_sum: vec![0.0; many],
+                gains: vec![0.0; many],
+            }
         };
-        let mut found = Minimiser { form, sides: [side(0), side(1)], iterations: 0 };
-        (0..2).for_each(|player| found.sides[player].match_regrets(form, player));
-        found
+        let mut minimiser = CfrPlus { form, strategies: [side(0), side(1)], iterations: 0 };
+        (0..2).for_each(|player| minimiser.strategies[player].match_regrets(form, player));
+        minimiser
     }
 
     /// Iterates until the bounds are closer than `gap`, or it is stopped; `done` counts iterations.
@@ -54,42 +59,42 @@ impl<'f> Minimiser<'f> {
 
     fn iterate(&mut self) {
         self.iterations += 1;
-        (0..2).for_each(|player| self.step(player));
+        (0..2).for_each(|player| self.update_player(player));
     }
 
-    fn step(&mut self, player: usize) {
+    fn update_player(&mut self, player: usize) {
         let (form, weight) = (self.form, self.iterations as f64);
-        let [first, second] = &mut self.sides;
+        let [first, second] = &mut self.strategies;
         let (own, other) = if player == 0 { (first, second) } else { (second, first) };
-        form.gains(player, &other.plan, &mut own.gains);
+        form.counterfactual_values(player, &other.plan, &mut own.gains);
         own.add_regrets(form, player);
         own.match_regrets(form, player);
-        own.sum.iter_mut().zip(&own.plan).for_each(|(sum, plan)| *sum += weight * plan);
+        own.weighted_sum.iter_mut().zip(&own.plan).for_each(|(sum, plan)| *sum += weight * plan);
     }
 
     /// What the first player's average gets at least, and what he gets at most against the second player's.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let [first, second] = [0, 1].map(|player| self.average(player));
-        (1.0 - self.form.best_answer(1, &first), self.form.best_answer(0, &second))
+        (1.0 - self.form.best_response_value(1, &first), self.form.best_response_value(0, &second))
     }
 
     /// The average plan of a player.
     #[must_use]
     pub fn average(&self, player: usize) -> Vec<f64> {
-        let side = &self.sides[player];
-        let all = side.sum[0];
-        if all > 0.0 { side.sum.iter().map(|sum| sum / all).collect() } else { side.plan.clone() }
+        let side = &self.strategies[player];
+        let all = side.weighted_sum[0];
+        if all > 0.0 { side.weighted_sum.iter().map(|sum| sum / all).collect() } else { side.plan.clone() }
     }
 }
 
-impl Side {
+impl PlayerStrategy {
     /// Adds what each ply would have gained over the strategy, from the last decisions to the first.
     fn add_regrets(&mut self, form: &SequenceForm, player: usize) {
         for decision in form.decisions[player].iter().rev() {
             let own = decision.first as usize..(decision.first + decision.count) as usize;
-            let shares = Shares::of(&self.regrets[own.clone()]);
-            let value: f64 = own.clone().map(|at| shares.share(self.regrets[at]) * self.gains[at]).sum();
+            let shares = RegretMatching::of(&self.regrets[own.clone()]);
+            let value: f64 = own.clone().map(|at| shares.probability(self.regrets[at]) * self.gains[at]).sum();
             for at in own {
                 self.regrets[at] = (self.regrets[at] + self.gains[at] - value).max(0.0);
             }
@@ -102,33 +107,33 @@ impl Side {
         self.plan[0] = 1.0;
         for decision in &form.decisions[player] {
             let own = decision.first as usize..(decision.first + decision.count) as usize;
-            let shares = Shares::of(&self.regrets[own.clone()]);
+            let shares = RegretMatching::of(&self.regrets[own.clone()]);
             let reach = self.plan[decision.parent as usize];
-            own.for_each(|at| self.plan[at] = reach * shares.share(self.regrets[at]));
+            own.for_each(|at| self.plan[at] = reach * shares.probability(self.regrets[at]));
         }
     }
 }
 
 /// Regret matching: plies are played in proportion to their regrets.
-struct Shares {
-    all: f64,
-    many: f64,
+struct RegretMatching {
+    regret_sum: f64,
+    count: f64,
 }
 
-impl Shares {
+impl RegretMatching {
     fn of(regrets: &[f64]) -> Self {
-        Shares { all: regrets.iter().sum(), many: regrets.len() as f64 }
+        RegretMatching { regret_sum: regrets.iter().sum(), count: regrets.len() as f64 }
     }
 
-    fn share(&self, regret: f64) -> f64 {
-        if self.all > 0.0 { regret / self.all } else { 1.0 / self.many }
+    fn probability(&self, regret: f64) -> f64 {
+        if self.regret_sum > 0.0 { regret / self.regret_sum } else { 1.0 / self.count }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::form::{Decision, Payoff, SequenceForm};
-    use super::Minimiser;
+    use super::super::sequence_form::{Decision, Payoff, SequenceForm};
+    use super::CfrPlus;
     use std::sync::atomic::{AtomicBool, AtomicU64};
 
     /// Both choose one of two plies without seeing the other's: a matrix of what the first player gets.
@@ -156,7 +161,7 @@ mod tests {
             ([[0.25, 0.75], [0.5, 0.0]], 0.375),
         ] {
             let form = matrix(rows);
-            let mut minimiser = Minimiser::new(&form);
+            let mut minimiser = CfrPlus::new(&form);
             let (least, most) = minimiser.run(1e-4, &AtomicBool::new(false), &AtomicU64::new(0));
             assert!(least <= value + 1e-9 && value <= most + 1e-9 && most - least <= 1e-4, "{rows:?}: {least} {most}");
         }
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn a_stopped_run_still_has_bounds() {
         let form = matrix([[1.0, 0.0], [0.0, 1.0]]);
-        let (least, most) = Minimiser::new(&form).run(0.0, &AtomicBool::new(true), &AtomicU64::new(0));
+        let (least, most) = CfrPlus::new(&form).run(0.0, &AtomicBool::new(true), &AtomicU64::new(0));
         assert!((least, most) == (0.5, 0.5));
     }
 }

@@ -6,7 +6,7 @@
 //! one length; where they have not, nothing is dropped.
 
 use super::TreeRefusal;
-use super::observed::{InformationKey, ObservedWalk};
+use super::observations::{InformationKey, ObservingWalker};
 use lusory_play::Walker;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const CLOSED: u32 = u32::MAX - 1;
 /// The player of chance plies.
 pub const CHANCE: u8 = 2;
 /// Approximate bytes of a history, with those that lists grow by.
-const EACH: usize = 48;
+const HISTORY_BYTES: usize = 48;
 
 /// A history: the one before it and a ply.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +64,12 @@ pub struct SetPly {
     /// Its id.
     pub id: u32,
     /// Of a chance ply: its probability.
-    pub share: f32,
-    dropped: bool,
+    pub probability: f32,
+    is_dropped: bool,
 }
 
 /// A ply in a history, and the bounds of its value for who moves.
-struct OwnBounds {
+struct MoverBounds {
     parent: u32,
     choice: u32,
     least: f32,
@@ -78,7 +78,7 @@ struct OwnBounds {
 
 /// How many information sets and choices there were before a level was visited.
 #[derive(Clone, Copy, Default)]
-struct Begin {
+struct LevelStart {
     sets: u32,
     choices: u32,
 }
@@ -92,12 +92,12 @@ pub struct HistoryTree {
     pub sets: Vec<DecisionSet>,
     /// Their plies.
     pub choices: Vec<SetPly>,
-    known: HashMap<(u8, InformationKey), u32>,
+    sets_by_key: HashMap<(u8, InformationKey), u32>,
     /// By level, and where the next one begins.
-    begins: Vec<Begin>,
+    level_starts: Vec<LevelStart>,
     /// Are histories of one information set of different lengths?
-    uneven: bool,
-    dropped: usize,
+    has_uneven_sets: bool,
+    dropped_count: usize,
     path: Vec<u32>,
     ids: Vec<u32>,
     weights: Vec<u32>,
@@ -114,26 +114,31 @@ impl HistoryTree {
         stop: &AtomicBool,
         listed: &AtomicU64,
     ) -> Result<Self, TreeRefusal> {
-        let mut tree = HistoryTree::begin(false);
-        let mut walk = ObservedWalk::new(walker);
+        let mut tree = HistoryTree::with_root(false);
+        let mut walk = ObservingWalker::new(walker);
         loop {
-            tree.grow(&mut walk, memory, stop, listed)?;
-            if tree.uneven && tree.dropped > 0 {
+            tree.add_level(&mut walk, memory, stop, listed)?;
+            if tree.has_uneven_sets && tree.dropped_count > 0 {
                 // What was dropped may matter in histories of the same information set that come only now.
-                tree = HistoryTree::begin(true);
+                tree = HistoryTree::with_root(true);
                 continue;
             }
-            while tree.bound() && !stop.load(Ordering::Relaxed) {}
-            tree.forget();
+            while tree.update_bounds() && !stop.load(Ordering::Relaxed) {}
+            tree.prune();
             if tree.levels.last().is_none_or(Vec::is_empty) {
                 return Ok(tree);
             }
         }
     }
 
-    fn begin(uneven: bool) -> Self {
+    fn with_root(uneven: bool) -> Self {
         let root = History { parent: 0, choice: 0, information: UNSEEN, least: 0.0, most: 1.0 };
-        HistoryTree { levels: vec![vec![root]], begins: vec![Begin::default()], uneven, ..HistoryTree::default() }
+        HistoryTree {
+            levels: vec![vec![root]],
+            level_starts: vec![LevelStart::default()],
+            has_uneven_sets: uneven,
+            ..HistoryTree::default()
+        }
     }
 
     /// The bounds of the value of the game.
@@ -157,13 +162,13 @@ impl HistoryTree {
     /// The plies of an information set that still count.
     pub fn open_choices(&self, set: u32) -> impl Iterator<Item = u32> {
         let DecisionSet { first, count, .. } = self.sets[set as usize];
-        (first..first + count).filter(|&choice| !self.choices[choice as usize].dropped)
+        (first..first + count).filter(|&choice| !self.choices[choice as usize].is_dropped)
     }
 
     /// Visits each history of the last level, and lists what follows it.
-    fn grow(
+    fn add_level(
         &mut self,
-        walk: &mut ObservedWalk<'_>,
+        walk: &mut ObservingWalker<'_>,
         memory: usize,
         stop: &AtomicBool,
         listed: &AtomicU64,
@@ -174,23 +179,23 @@ impl HistoryTree {
             if stop.load(Ordering::Relaxed) {
                 return Err(TreeRefusal::Stopped);
             }
-            if (self.len() + next.len() + self.known.len() + self.choices.len() / 2) * EACH > memory {
+            if (self.len() + next.len() + self.sets_by_key.len() + self.choices.len() / 2) * HISTORY_BYTES > memory {
                 return Err(TreeRefusal::Memory);
             }
             if self.levels[level][number].information != UNSEEN {
                 continue;
             }
-            self.go(walk, level, number);
-            self.visit(walk, level, number, &mut next)?;
+            self.replay(walk, level, number);
+            self.add_children(walk, level, number, &mut next)?;
             listed.fetch_add(1, Ordering::Relaxed);
         }
         self.levels.push(next);
-        self.begins.push(Begin { sets: self.sets.len() as u32, choices: self.choices.len() as u32 });
+        self.level_starts.push(LevelStart { sets: self.sets.len() as u32, choices: self.choices.len() as u32 });
         Ok(())
     }
 
     /// Plays a history from the root.
-    fn go(&mut self, walk: &mut ObservedWalk<'_>, level: usize, mut number: usize) {
+    fn replay(&mut self, walk: &mut ObservingWalker<'_>, level: usize, mut number: usize) {
         self.path.clear();
         for level in (1..=level).rev() {
             let history = self.levels[level][number];
@@ -202,16 +207,16 @@ impl HistoryTree {
     }
 
     /// Lists what follows a history. A game that is over after a ply is not looked at again.
-    fn visit(
+    fn add_children(
         &mut self,
-        walk: &mut ObservedWalk<'_>,
+        walk: &mut ObservingWalker<'_>,
         level: usize,
         number: usize,
         next: &mut Vec<History>,
     ) -> Result<(), TreeRefusal> {
-        let set = self.set_of(walk, level as u32)?;
+        let set = self.set_of_mover(walk, level as u32)?;
         self.levels[level][number].information = set;
-        let mut after = walk.at.copy();
+        let mut after = walk.walker.copy();
         for choice in self.open_choices(set) {
             after.rewind();
             after.play(self.choices[choice as usize].id);
@@ -223,34 +228,37 @@ impl HistoryTree {
     }
 
     /// The information set of who moves.
-    fn set_of(&mut self, walk: &mut ObservedWalk<'_>, level: u32) -> Result<u32, TreeRefusal> {
-        walk.at.legal(&mut self.ids);
-        let Ok(player) = u8::try_from(walk.at.to_move()) else {
-            walk.at.weights(&mut self.weights);
+    fn set_of_mover(&mut self, walk: &mut ObservingWalker<'_>, level: u32) -> Result<u32, TreeRefusal> {
+        walk.walker.legal(&mut self.ids);
+        let Ok(player) = u8::try_from(walk.walker.to_move()) else {
+            walk.walker.weights(&mut self.weights);
             let all = self.weights.iter().map(|&weight| f64::from(weight)).sum::<f64>().max(1.0);
             let shares = self.weights.iter().map(|&weight| (f64::from(weight) / all) as f32).collect::<Vec<_>>();
             return Ok(self.new_set(CHANCE, level, &shares));
         };
         let key = (player, walk.key(usize::from(player)));
-        if let Some(&set) = self.known.get(&key) {
+        if let Some(&set) = self.sets_by_key.get(&key) {
             let DecisionSet { first, count, level: at, .. } = self.sets[set as usize];
             let same = self.choices[first as usize..(first + count) as usize].iter().map(|choice| choice.id);
             if !same.eq(self.ids.iter().copied()) {
                 return Err(TreeRefusal::Recall);
             }
-            self.uneven |= at != level;
+            self.has_uneven_sets |= at != level;
             return Ok(set);
         }
         let set = self.new_set(player, level, &[]);
-        self.known.insert(key, set);
+        self.sets_by_key.insert(key, set);
         Ok(set)
     }
 
     fn new_set(&mut self, player: u8, level: u32, shares: &[f32]) -> u32 {
         let (first, count) = (self.choices.len() as u32, self.ids.len() as u32);
         let share = |number: usize| shares.get(number).copied().unwrap_or(1.0);
-        let choices =
-            self.ids.iter().enumerate().map(|(number, &id)| SetPly { id, share: share(number), dropped: false });
+        let choices = self.ids.iter().enumerate().map(|(number, &id)| SetPly {
+            id,
+            probability: share(number),
+            is_dropped: false,
+        });
         self.choices.extend(choices);
         self.sets.push(DecisionSet { player, first, count, level });
         self.sets.len() as u32 - 1
@@ -258,25 +266,25 @@ impl HistoryTree {
 
     /// Bounds histories by what follows them, from the last level to the first, and drops plies that cannot matter. Were
     /// there any?
-    fn bound(&mut self) -> bool {
+    fn update_bounds(&mut self) -> bool {
         let mut dropped = false;
         for level in (1..self.levels.len()).rev() {
-            self.bound_level(level - 1);
-            dropped |= !self.uneven && self.drop_dominated(level - 1);
+            self.update_bounds_of_level(level - 1);
+            dropped |= !self.has_uneven_sets && self.drop_dominated(level - 1);
         }
         dropped
     }
 
     /// Does the ply that a history ends with still count?
-    fn counts(&self, history: &History) -> bool {
-        !self.choices[history.choice as usize].dropped
+    fn is_open(&self, history: &History) -> bool {
+        !self.choices[history.choice as usize].is_dropped
     }
 
-    fn bound_level(&mut self, level: usize) {
+    fn update_bounds_of_level(&mut self, level: usize) {
         let mut bounds = vec![None::<(f32, f32)>; self.levels[level].len()];
-        for child in self.levels[level + 1].iter().filter(|child| self.counts(child)) {
+        for child in self.levels[level + 1].iter().filter(|child| self.is_open(child)) {
             let Some(set) = self.levels[level][child.parent as usize].information() else { continue };
-            let (player, share) = (self.sets[set as usize].player, self.choices[child.choice as usize].share);
+            let (player, share) = (self.sets[set as usize].player, self.choices[child.choice as usize].probability);
             let bound = &mut bounds[child.parent as usize];
             let (least, most) = (child.least, child.most);
             *bound = Some(match *bound {
@@ -295,64 +303,64 @@ impl HistoryTree {
 
     /// Drops the plies of a level that are dominated by the one that promises most. Were there any?
     fn drop_dominated(&mut self, level: usize) -> bool {
-        let (start, end) = (self.begins[level], self.begins[level + 1]);
+        let (start, end) = (self.level_starts[level], self.level_starts[level + 1]);
         let at = |choice: u32| (choice - start.choices) as usize;
-        let mut promised = vec![0f64; at(end.choices)];
-        self.own_bounds(level).for_each(|below| promised[at(below.choice)] += f64::from(below.least));
-        let mut best = vec![false; promised.len()];
+        let mut guaranteed = vec![0f64; at(end.choices)];
+        self.mover_bounds(level).for_each(|below| guaranteed[at(below.choice)] += f64::from(below.least));
+        let mut best = vec![false; guaranteed.len()];
         for set in self.sets[start.sets as usize..end.sets as usize].iter().filter(|set| set.player != CHANCE) {
-            let open = (set.first..set.first + set.count).filter(|&choice| !self.choices[choice as usize].dropped);
-            let most = open.max_by(|&a, &b| promised[at(a)].total_cmp(&promised[at(b)]).then(b.cmp(&a)));
+            let open = (set.first..set.first + set.count).filter(|&choice| !self.choices[choice as usize].is_dropped);
+            let most = open.max_by(|&a, &b| guaranteed[at(a)].total_cmp(&guaranteed[at(b)]).then(b.cmp(&a)));
             most.into_iter().for_each(|choice| best[at(choice)] = true);
         }
-        let mut sure = vec![0f32; self.levels[level].len()];
-        let sures = self.own_bounds(level).filter(|below| best[at(below.choice)]);
-        sures.for_each(|below| sure[below.parent as usize] = below.least);
-        let mut dominated = vec![None; promised.len()];
-        for below in self.own_bounds(level).filter(|below| !best[at(below.choice)]) {
-            *dominated[at(below.choice)].get_or_insert(true) &= sure[below.parent as usize] >= below.most;
+        let mut best_guaranteed = vec![0f32; self.levels[level].len()];
+        let best_bounds = self.mover_bounds(level).filter(|below| best[at(below.choice)]);
+        best_bounds.for_each(|below| best_guaranteed[below.parent as usize] = below.least);
+        let mut dominated = vec![None; guaranteed.len()];
+        for below in self.mover_bounds(level).filter(|below| !best[at(below.choice)]) {
+            *dominated[at(below.choice)].get_or_insert(true) &= best_guaranteed[below.parent as usize] >= below.most;
         }
         let found = dominated.iter().zip(start.choices..).filter(|&(&dominated, _)| dominated == Some(true));
-        let found: Vec<u32> = found.map(|(_, choice)| choice).collect();
-        found.iter().for_each(|&choice| self.choices[choice as usize].dropped = true);
-        self.dropped += found.len();
-        !found.is_empty()
+        let dominated: Vec<u32> = found.map(|(_, choice)| choice).collect();
+        dominated.iter().for_each(|&choice| self.choices[choice as usize].is_dropped = true);
+        self.dropped_count += dominated.len();
+        !dominated.is_empty()
     }
 
     /// What is known of each ply that a player has in a history of a level.
-    fn own_bounds(&self, level: usize) -> impl Iterator<Item = OwnBounds> {
-        self.levels[level + 1].iter().filter(|child| self.counts(child)).filter_map(move |child| {
+    fn mover_bounds(&self, level: usize) -> impl Iterator<Item = MoverBounds> {
+        self.levels[level + 1].iter().filter(|child| self.is_open(child)).filter_map(move |child| {
             let set = self.levels[level][child.parent as usize].information()?;
             let (least, most) = match self.sets[set as usize].player {
                 0 => (child.least, child.most),
                 1 => (1.0 - child.most, 1.0 - child.least),
                 _ => return None,
             };
-            Some(OwnBounds { parent: child.parent, choice: child.choice, least, most })
+            Some(MoverBounds { parent: child.parent, choice: child.choice, least, most })
         })
     }
 
     /// Forgets histories with a dropped ply, and those behind one whose value is known.
-    fn forget(&mut self) {
-        let mut moved: Vec<Option<u32>> = vec![Some(0)];
+    fn prune(&mut self) {
+        let mut new_numbers: Vec<Option<u32>> = vec![Some(0)];
         for level in 0..self.levels.len() {
-            let (mut kept, mut places) = (Vec::new(), Vec::new());
+            let (mut kept_histories, mut next_numbers) = (Vec::new(), Vec::new());
             for mut history in std::mem::take(&mut self.levels[level]) {
-                let parent = moved[history.parent as usize];
-                let stays = parent.filter(|_| level == 0 || self.counts(&history));
+                let parent = new_numbers[history.parent as usize];
+                let stays = parent.filter(|_| level == 0 || self.is_open(&history));
                 let closed = history.is_closed();
                 let place = stays.map(|parent| {
                     history.parent = parent;
                     if closed {
                         history.information = CLOSED;
                     }
-                    kept.push(history);
-                    kept.len() as u32 - 1
+                    kept_histories.push(history);
+                    kept_histories.len() as u32 - 1
                 });
-                places.push(place.filter(|_| !closed));
+                next_numbers.push(place.filter(|_| !closed));
             }
-            self.levels[level] = kept;
-            moved = places;
+            self.levels[level] = kept_histories;
+            new_numbers = next_numbers;
         }
     }
 }

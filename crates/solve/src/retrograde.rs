@@ -16,14 +16,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The first numbers stand for finished games: lost, drawn, won for the player who made the ply.
-const ENDS: u32 = 3;
+const TERMINALS: u32 = 3;
 /// The most positions: an edge is a number of 31 bits and a flag.
-const MOST: usize = (1 << 31) - 1 - ENDS as usize;
-const OPEN: u8 = 3;
+const MAX_POSITIONS: usize = (1 << 31) - 1 - TERMINALS as usize;
+const UNKNOWN: u8 = 3;
 
 /// What a position is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Exact {
+pub struct ExactValue {
     /// Half points of the player to move.
     pub halves: u8,
     /// How many plies the game takes if the winner hurries and the loser delays; none in a draw.
@@ -34,7 +34,7 @@ pub struct Exact {
 pub struct GameGraph {
     numbers: HashMap<u128, u32, BuildFold>,
     /// Where the edges of each position begin.
-    first: Vec<u64>,
+    first_edges: Vec<u64>,
     /// A position (or end) twice, plus 1 where the same player moves there.
     edges: Vec<u32>,
     values: Vec<u8>,
@@ -55,20 +55,20 @@ impl GameGraph {
     ) -> Result<Self, Unanswered> {
         let mut graph = GameGraph {
             numbers: HashMap::default(),
-            first: Vec::new(),
+            first_edges: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
             plies: Vec::new(),
         };
         graph.explore(start, reduction, memory, stop, found)?;
-        graph.carry_back(stop)?;
+        graph.propagate(stop)?;
         Ok(graph)
     }
 
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.first.len().saturating_sub(1)
+        self.first_edges.len().saturating_sub(1)
     }
 
     /// Is there no position, since the game is over?
@@ -79,21 +79,21 @@ impl GameGraph {
 
     /// What a position is worth.
     #[must_use]
-    pub fn value(&self, key: PositionKey) -> Option<Exact> {
+    pub fn value(&self, key: PositionKey) -> Option<ExactValue> {
         self.exact(*self.numbers.get(&key.key)?)
     }
 
-    fn exact(&self, number: u32) -> Option<Exact> {
-        let position = number.checked_sub(ENDS)? as usize;
+    fn exact(&self, number: u32) -> Option<ExactValue> {
+        let position = number.checked_sub(TERMINALS)? as usize;
         let halves = *self.values.get(position)?;
-        let plies = self.plies.get(position).copied().filter(|_| halves != 1 && halves != OPEN);
-        Some(Exact { halves: if halves == OPEN { 1 } else { halves }, plies })
+        let plies = self.plies.get(position).copied().filter(|_| halves != 1 && halves != UNKNOWN);
+        Some(ExactValue { halves: if halves == UNKNOWN { 1 } else { halves }, plies })
     }
 
-    fn bytes(&self, waiting: usize) -> usize {
+    fn bytes(&self, queued: usize) -> usize {
         // A slot of the map takes 32 bytes and a control byte, and at most half of them may be empty. Values, plies and
         // the way back come later: 5 bytes a position, 4 an edge. A waiting position is a state, about 1,000 bytes.
-        self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + waiting * 1000
+        self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + queued * 1000
     }
 
     fn explore<P: StartPosition + ?Sized>(
@@ -106,37 +106,37 @@ impl GameGraph {
     ) -> Result<(), Unanswered> {
         let mut at = start.explorer();
         if at.values().is_some() {
-            self.first.push(0);
+            self.first_edges.push(0);
             return Ok(());
         }
         at.set_reduction(reduction);
-        self.numbers.insert(at.key().key, ENDS);
-        let mut waiting = VecDeque::from([start.clone()]);
+        self.numbers.insert(at.key().key, TERMINALS);
+        let mut queue = VecDeque::from([start.clone()]);
         let mut ids = Vec::new();
-        while let Some(position) = waiting.pop_front() {
+        while let Some(position) = queue.pop_front() {
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);
             }
-            if self.numbers.len() >= MOST || self.bytes(waiting.len()) > memory {
+            if self.numbers.len() >= MAX_POSITIONS || self.bytes(queue.len()) > memory {
                 return Err(Unanswered::Memory);
             }
             if !at.reset(position.as_any()) || at.to_move() < 0 {
                 return Err(Unanswered::Chance);
             }
-            self.first.push(self.edges.len() as u64);
+            self.first_edges.push(self.edges.len() as u64);
             at.legal(&mut ids);
             for &id in &ids {
-                let edge = self.edge(at.as_mut(), id, || waiting.extend(position.after(id)));
+                let edge = self.edge(at.as_mut(), id, || queue.extend(position.after(id)));
                 self.edges.extend(edge);
             }
             found.store(self.numbers.len() as u64, Ordering::Relaxed);
         }
-        self.first.push(self.edges.len() as u64);
+        self.first_edges.push(self.edges.len() as u64);
         Ok(())
     }
 
     /// The edge of a ply; `new` is called for a position that was not known.
-    fn edge(&mut self, at: &mut dyn Explorer, id: u32, new: impl FnOnce()) -> Option<u32> {
+    fn edge(&mut self, at: &mut dyn Explorer, id: u32, on_new: impl FnOnce()) -> Option<u32> {
         let mover = at.to_move();
         if !at.play(id) {
             return None;
@@ -145,10 +145,10 @@ impl GameGraph {
             Some(values) => (values.get(mover as usize)? * 2.0) as u32 * 2 + 1,
             None => {
                 let key = at.key();
-                let fresh = self.numbers.len() as u32 + ENDS;
-                let number = *self.numbers.entry(key.key).or_insert(fresh);
-                if number == fresh {
-                    new();
+                let next_number = self.numbers.len() as u32 + TERMINALS;
+                let number = *self.numbers.entry(key.key).or_insert(next_number);
+                if number == next_number {
+                    on_new();
                 }
                 number * 2 + u32::from(key.player == mover as u8)
             }
@@ -158,14 +158,14 @@ impl GameGraph {
     }
 
     fn edges_of(&self, position: usize) -> &[u32] {
-        let from = self.first.get(position).copied().unwrap_or(0) as usize;
-        let to = self.first.get(position + 1).map_or(from, |&to| to as usize);
+        let from = self.first_edges.get(position).copied().unwrap_or(0) as usize;
+        let to = self.first_edges.get(position + 1).map_or(from, |&to| to as usize);
         self.edges.get(from..to).unwrap_or(&[])
     }
 
     /// The predecessors of each position, in the layout of `first` and `edges`.
-    fn reversed(&self) -> (Vec<u64>, Vec<u32>) {
-        let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(ENDS));
+    fn predecessors(&self) -> (Vec<u64>, Vec<u32>) {
+        let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(TERMINALS));
         let mut first = vec![0u64; self.len() + 1];
         targets().for_each(|to| first[to as usize + 1] += 1);
         for position in 0..self.len() {
@@ -174,7 +174,7 @@ impl GameGraph {
         let (mut next, mut edges) = (first.clone(), vec![0u32; targets().count()]);
         for position in 0..self.len() {
             for edge in self.edges_of(position) {
-                let Some(to) = (edge / 2).checked_sub(ENDS) else { continue };
+                let Some(to) = (edge / 2).checked_sub(TERMINALS) else { continue };
                 let slot = &mut next[to as usize];
                 edges[*slot as usize] = (position as u32) << 1 | edge & 1;
                 *slot += 1;
@@ -185,21 +185,21 @@ impl GameGraph {
 
     /// Propagates values back from the ends of games, nearest first, so that the first value of a position is its fastest
     /// win or slowest loss.
-    fn carry_back(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
+    fn propagate(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
         let count = self.len();
-        let (first, edges) = self.reversed();
-        self.values = vec![OPEN; count];
+        let (first, edges) = self.predecessors();
+        self.values = vec![UNKNOWN; count];
         self.plies = vec![0; count];
         // By position: how many plies are not proven to lose.
-        let mut left: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
+        let mut open_plies: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
         let mut ready = VecDeque::new();
-        for (position, left) in left.iter_mut().enumerate() {
-            let ends = |halves: u32| self.edges_of(position).iter().filter(|&&edge| edge / 2 == halves).count();
-            *left -= ends(0) as u32;
-            if ends(2) > 0 {
-                self.settle(position, 2, 1, &mut ready);
-            } else if *left == 0 {
-                self.settle(position, 0, 1, &mut ready);
+        for (position, open) in open_plies.iter_mut().enumerate() {
+            let final_edges = |halves: u32| self.edges_of(position).iter().filter(|&&edge| edge / 2 == halves).count();
+            *open -= final_edges(0) as u32;
+            if final_edges(2) > 0 {
+                self.set_value(position, 2, 1, &mut ready);
+            } else if *open == 0 {
+                self.set_value(position, 0, 1, &mut ready);
             }
         }
         while let Some(position) = ready.pop_front() {
@@ -209,21 +209,21 @@ impl GameGraph {
             let (value, plies) = (self.values[position], self.plies[position] + 1);
             for &edge in &edges[first[position] as usize..first[position + 1] as usize] {
                 let (from, halves) = ((edge >> 1) as usize, if edge & 1 == 1 { value } else { 2 - value });
-                if self.values[from] != OPEN {
+                if self.values[from] != UNKNOWN {
                     continue;
                 }
-                left[from] -= u32::from(halves == 0);
+                open_plies[from] -= u32::from(halves == 0);
                 if halves == 2 {
-                    self.settle(from, 2, plies, &mut ready);
-                } else if left[from] == 0 {
-                    self.settle(from, 0, plies, &mut ready);
+                    self.set_value(from, 2, plies, &mut ready);
+                } else if open_plies[from] == 0 {
+                    self.set_value(from, 0, plies, &mut ready);
                 }
             }
         }
         Ok(())
     }
 
-    fn settle(&mut self, position: usize, halves: u8, plies: u32, ready: &mut VecDeque<usize>) {
+    fn set_value(&mut self, position: usize, halves: u8, plies: u32, ready: &mut VecDeque<usize>) {
         (self.values[position], self.plies[position]) = (halves, plies);
         ready.push_back(position);
     }
@@ -243,12 +243,12 @@ impl<'g> GraphAdviser<'g> {
     }
 
     /// Half points of the player of the question after a ply, and the plies to the end.
-    fn after(&mut self, id: u32) -> Option<(u8, u32)> {
+    fn result_after(&mut self, id: u32) -> Option<(u8, u32)> {
         if !self.at.play(id) {
             return None;
         }
         let player = self.question.player;
-        let found = match self.at.values() {
+        let result = match self.at.values() {
             Some(values) => values.get(usize::from(player)).map(|value| ((value * 2.0) as u8, 0)),
             None => {
                 let key = self.at.key();
@@ -258,7 +258,7 @@ impl<'g> GraphAdviser<'g> {
             }
         };
         self.at.undo();
-        found
+        result
     }
 }
 
@@ -272,7 +272,8 @@ impl Adviser for GraphAdviser<'_> {
         self.at.legal(&mut ids);
         let mut best: Option<((u8, u32), u32)> = None;
         for id in ids {
-            let Some((halves, plies)) = self.after(id).filter(|&(halves, _)| halves >= self.question.halves) else {
+            let Some((halves, plies)) = self.result_after(id).filter(|&(halves, _)| halves >= self.question.halves)
+            else {
                 continue;
             };
             let order = (2 - halves.min(2), plies);

@@ -6,7 +6,7 @@
 //! that wins at once is recognised from its gain, without descending.
 
 use crate::certificate::Adviser;
-use crate::prover::SharedSearch;
+use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
@@ -24,7 +24,7 @@ struct Turn {
 
 /// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
+pub struct TurnLimits {
     /// The player's own turns until the win.
     pub turns: u32,
     /// How many turns he tries in a position.
@@ -37,7 +37,7 @@ enum Verdict {
     /// It is won with this turn.
     Won(Vec<u32>),
     /// It is not won within the reach.
-    Open(Reach),
+    Open(TurnLimits),
 }
 
 /// The verdicts that threads share.
@@ -68,20 +68,20 @@ impl Verdicts {
 
 /// The search.
 pub struct TurnSearch<'s> {
-    at: &'s mut dyn Explorer,
+    explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
     verdicts: &'s Verdicts,
-    reported: u64,
+    reported_nodes: u64,
     nodes: u64,
     /// The last reply that refuted a turn, by the player's own turns left.
-    replies: Vec<Vec<u32>>,
+    killers: Vec<Vec<u32>>,
     /// What is left of the turn that the adviser has begun.
-    plan: Vec<u32>,
+    turn_left: Vec<u32>,
 }
 
 /// No limit of plies for an enumeration of turns.
-const ALL: u64 = u64::MAX;
+const NO_LIMIT: u64 = u64::MAX;
 
 impl<'s> TurnSearch<'s> {
     /// A search from an explorer's position, at the beginning of a turn.
@@ -92,7 +92,16 @@ impl<'s> TurnSearch<'s> {
         verdicts: &'s Verdicts,
     ) -> Self {
         let (replies, plan) = (Vec::new(), Vec::new());
-        TurnSearch { at, question, shared, verdicts, reported: 0, nodes: 0, replies, plan }
+        TurnSearch {
+            explorer: at,
+            question,
+            shared,
+            verdicts,
+            reported_nodes: 0,
+            nodes: 0,
+            killers: replies,
+            turn_left: plan,
+        }
     }
 
     /// Positions searched by this search.
@@ -105,27 +114,27 @@ impl<'s> TurnSearch<'s> {
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
-    pub fn wins(&mut self, reach: Reach) -> Result<bool, Unanswered> {
-        let mover = self.at.to_move();
-        let found = match mover {
+    pub fn wins(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
+        let mover = self.explorer.to_move();
+        let result = match mover {
             mover if mover < 0 => Err(Unanswered::Chance),
-            mover if mover == self.question.player as i8 => self.own(reach),
-            _ => self.other(reach),
+            mover if mover == self.question.player as i8 => self.search_own(limits),
+            _ => self.search_other(limits),
         };
-        self.report();
-        found
+        self.report_nodes();
+        result
     }
 
-    fn report(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.reported, Ordering::Relaxed);
-        self.reported = self.nodes;
+    fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
+        self.reported_nodes = self.nodes;
     }
 
-    fn count(&mut self) -> Result<(), Unanswered> {
+    fn count_node(&mut self) -> Result<(), Unanswered> {
         self.nodes += 1;
-        self.report();
+        self.report_nodes();
         let stopped = self.shared.stop.load(Ordering::Relaxed);
-        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.most {
+        if stopped || self.shared.nodes.load(Ordering::Relaxed) >= self.shared.max_nodes {
             Err(Unanswered::Stopped)
         } else {
             Ok(())
@@ -134,21 +143,21 @@ impl<'s> TurnSearch<'s> {
 
     /// A turn that wins at once.
     fn winning_turn(&mut self) -> Option<Vec<u32>> {
-        let (found, mut won) = (AtomicBool::new(false), None);
-        self.at.visit_gains(ALL, &found, &mut |gain, plies, _| {
+        let (stop, mut won) = (AtomicBool::new(false), None);
+        self.explorer.visit_gains(NO_LIMIT, &stop, &mut |gain, plies, _| {
             if gain.result == 1 && won.is_none() {
                 won = Some(plies.to_vec());
-                found.store(true, Ordering::Relaxed);
+                stop.store(true, Ordering::Relaxed);
             }
         });
         won
     }
 
     /// Every turn from here, in descending order of gain; only the winning turn, if there is one.
-    fn turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
+    fn list_turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
         let mut won = None;
-        let complete = self.at.visit_gains(ALL, self.shared.stop, &mut |gain, plies, key| {
+        let complete = self.explorer.visit_gains(NO_LIMIT, self.shared.stop, &mut |gain, plies, key| {
             if won.is_none() && gain.result == 1 {
                 won = Some(Turn { gain, plies: plies.to_vec(), key });
             } else if won.is_none() && keys.insert(key) {
@@ -166,52 +175,54 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// Solves a position in which the player of the question begins a turn.
-    fn own(&mut self, reach: Reach) -> Result<bool, Unanswered> {
-        let key = self.at.key().key;
+    fn search_own(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
+        let key = self.explorer.key().key;
         match self.verdicts.get(key) {
             Some(Verdict::Won(_)) => return Ok(true),
-            Some(Verdict::Open(known)) if known.turns >= reach.turns && known.width >= reach.width => return Ok(false),
+            Some(Verdict::Open(known)) if known.turns >= limits.turns && known.width >= limits.width => {
+                return Ok(false);
+            }
             _ => {}
         }
-        self.count()?;
+        self.count_node()?;
         if let Some(plies) = self.winning_turn() {
             self.verdicts.put(key, Verdict::Won(plies));
             return Ok(true);
         }
-        if reach.turns < 2 {
-            self.verdicts.put(key, Verdict::Open(reach));
+        if limits.turns < 2 {
+            self.verdicts.put(key, Verdict::Open(limits));
             return Ok(false);
         }
-        let turns = self.turns()?;
-        let turns = self.promising(turns, reach.width)?;
+        let turns = self.list_turns()?;
+        let turns = self.best_by_gain(turns, limits.width)?;
         // Shorter wins first: after a bad reply most positions need only one more turn.
-        for left in 2..=reach.turns {
+        for left in 2..=limits.turns {
             for turn in &turns {
-                if self.after(&turn.plies, Reach { turns: left - 1, ..reach }, Self::other)? {
+                if self.search_after(&turn.plies, TurnLimits { turns: left - 1, ..limits }, Self::search_other)? {
                     self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
                     return Ok(true);
                 }
             }
         }
-        self.verdicts.put(key, Verdict::Open(reach));
+        self.verdicts.put(key, Verdict::Open(limits));
         Ok(false)
     }
 
     /// The `width` best turns by gain, ties by the smallest gain of the best reply.
-    fn promising(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Unanswered> {
+    fn best_by_gain(&mut self, turns: Vec<Turn>, width: usize) -> Result<Vec<Turn>, Unanswered> {
         let mut ranked = Vec::new();
         let open: Vec<Turn> = turns.into_iter().filter(|turn| turn.gain.result == 0).collect();
         let least = open.get(width.saturating_sub(1)).map_or(i64::MIN, |turn| turn.gain.margin);
         for turn in open.into_iter().take_while(|turn| turn.gain.margin >= least) {
-            if !self.at.play_turn(&turn.plies) {
+            if !self.explorer.play_turn(&turn.plies) {
                 continue;
             }
-            self.count()?;
-            let mut left = Gain::default();
-            self.at.visit_gains(ALL, self.shared.stop, &mut |gain, _, _| left = left.max(gain));
-            self.at.undo();
-            if left.result < 1 {
-                ranked.push((left.margin, turn));
+            self.count_node()?;
+            let mut best_reply = Gain::default();
+            self.explorer.visit_gains(NO_LIMIT, self.shared.stop, &mut |gain, _, _| best_reply = best_reply.max(gain));
+            self.explorer.undo();
+            if best_reply.result < 1 {
+                ranked.push((best_reply.margin, turn));
             }
         }
         ranked.sort_by_key(|(left, turn)| (std::cmp::Reverse(turn.gain.margin), *left));
@@ -219,25 +230,25 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// Solves a position in which the other player begins a turn: are all his turns lost?
-    fn other(&mut self, reach: Reach) -> Result<bool, Unanswered> {
-        if let Some(values) = self.at.values() {
+    fn search_other(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
+        if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
         }
-        let slot = reach.turns as usize;
-        if self.replies.len() <= slot {
-            self.replies.resize(slot + 1, Vec::new());
+        let slot = limits.turns as usize;
+        if self.killers.len() <= slot {
+            self.killers.resize(slot + 1, Vec::new());
         }
-        let reply = self.replies.get(slot).cloned().unwrap_or_default();
-        if !reply.is_empty() && self.refutes(&reply, reach)? {
+        let reply = self.killers.get(slot).cloned().unwrap_or_default();
+        if !reply.is_empty() && self.refutes(&reply, limits)? {
             return Ok(false);
         }
-        let turns = self.turns()?;
+        let turns = self.list_turns()?;
         if turns.first().is_none_or(|turn| turn.gain.result == 1) {
             return Ok(false);
         }
         for turn in turns {
-            if self.refutes(&turn.plies, reach)? {
-                if let Some(slot) = self.replies.get_mut(slot) {
+            if self.refutes(&turn.plies, limits)? {
+                if let Some(slot) = self.killers.get_mut(slot) {
                     *slot = turn.plies;
                 }
                 return Ok(false);
@@ -247,50 +258,50 @@ impl<'s> TurnSearch<'s> {
     }
 
     /// Is the position after a reply not won? A reply that is not legal here refutes nothing.
-    fn refutes(&mut self, plies: &[u32], reach: Reach) -> Result<bool, Unanswered> {
-        if !self.at.play_turn(plies) {
+    fn refutes(&mut self, plies: &[u32], limits: TurnLimits) -> Result<bool, Unanswered> {
+        if !self.explorer.play_turn(plies) {
             return Ok(false);
         }
-        let holds = match self.at.values() {
+        let holds = match self.explorer.values() {
             Some(values) => Ok(self.question.holds(&values)),
-            None if self.at.to_move() == self.question.player as i8 => self.own(reach),
+            None if self.explorer.to_move() == self.question.player as i8 => self.search_own(limits),
             None => Ok(false),
         };
-        self.at.undo();
+        self.explorer.undo();
         Ok(!holds?)
     }
 
-    fn after(
+    fn search_after(
         &mut self,
         plies: &[u32],
-        reach: Reach,
-        then: fn(&mut Self, Reach) -> Result<bool, Unanswered>,
+        limits: TurnLimits,
+        then: fn(&mut Self, TurnLimits) -> Result<bool, Unanswered>,
     ) -> Result<bool, Unanswered> {
-        if !self.at.play_turn(plies) {
+        if !self.explorer.play_turn(plies) {
             return Ok(false);
         }
-        let found = match self.at.values() {
+        let found = match self.explorer.values() {
             Some(values) => Ok(self.question.holds(&values)),
             // Another turn of the same player is not searched.
-            None if self.at.to_move() == self.question.player as i8 => Ok(false),
-            None => then(self, reach),
+            None if self.explorer.to_move() == self.question.player as i8 => Ok(false),
+            None => then(self, limits),
         };
-        self.at.undo();
+        self.explorer.undo();
         found
     }
 }
 
 impl Adviser for TurnSearch<'_> {
     fn explorer(&mut self) -> &mut dyn Explorer {
-        self.at
+        self.explorer
     }
 
     fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
-        if self.at.turn_over() || self.plan.is_empty() {
-            let Some(Verdict::Won(plies)) = self.verdicts.get(self.at.key().key) else { return Ok(None) };
-            self.plan = plies;
-            self.plan.reverse();
+        if self.explorer.turn_over() || self.turn_left.is_empty() {
+            let Some(Verdict::Won(plies)) = self.verdicts.get(self.explorer.key().key) else { return Ok(None) };
+            self.turn_left = plies;
+            self.turn_left.reverse();
         }
-        Ok(self.plan.pop())
+        Ok(self.turn_left.pop())
     }
 }

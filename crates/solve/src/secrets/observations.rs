@@ -17,29 +17,29 @@ impl InformationKey {
 }
 
 /// A walker, and what each player has observed on its way.
-pub struct ObservedWalk<'w> {
+pub struct ObservingWalker<'w> {
     /// The walker; play its plies with `play`.
-    pub at: &'w mut dyn Walker,
+    pub walker: &'w mut dyn Walker,
     keys: [InformationKey; 2],
 }
 
-impl<'w> ObservedWalk<'w> {
+impl<'w> ObservingWalker<'w> {
     /// At the root of a walker.
     pub fn new(at: &'w mut dyn Walker) -> Self {
         at.rewind();
-        ObservedWalk { at, keys: Default::default() }
+        ObservingWalker { walker: at, keys: Default::default() }
     }
 
     /// Back to the root.
     pub fn rewind(&mut self) {
-        self.at.rewind();
+        self.walker.rewind();
         self.keys = Default::default();
     }
 
     /// Plays a legal ply.
     pub fn play(&mut self, id: u32) {
         let mut seen = [0; SIDES];
-        self.at.play_observed(id, &mut seen);
+        self.walker.play_observed(id, &mut seen);
         self.keys.iter_mut().zip(seen).for_each(|(key, seen)| key.fold(seen));
     }
 
