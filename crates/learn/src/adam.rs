@@ -2,11 +2,11 @@
 
 use crate::net::Net;
 use crate::samples::{Sample, Samples};
-use crate::{WIDTH, WeightRow, chance, times_plus};
+use crate::{WIDTH, WeightRow, multiply_add, win_probability};
 
-const FIRST_DECAY: f32 = 0.9;
-const SECOND_DECAY: f32 = 0.999;
-const SMALL: f32 = 1e-6;
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-6;
 /// Inactive units of the first layer get this share of their gradient (leaky ReLU), so that none stays dead.
 const LEAK: f32 = 0.01;
 
@@ -24,10 +24,10 @@ impl AdamMoments {
     fn step(&mut self, weights: &mut WeightRow, gradient: &WeightRow, rate: f32) {
         for place in 0..WIDTH {
             let slope = gradient.0[place];
-            let first = times_plus(FIRST_DECAY, self.first.0[place], (1.0 - FIRST_DECAY) * slope);
-            let second = times_plus(SECOND_DECAY, self.second.0[place], (1.0 - SECOND_DECAY) * slope * slope);
+            let first = multiply_add(BETA_1, self.first.0[place], (1.0 - BETA_1) * slope);
+            let second = multiply_add(BETA_2, self.second.0[place], (1.0 - BETA_2) * slope * slope);
             (self.first.0[place], self.second.0[place]) = (first, second);
-            weights.0[place] -= rate * first / (second.sqrt() + SMALL);
+            weights.0[place] -= rate * first / (second.sqrt() + EPSILON);
         }
     }
 }
@@ -66,11 +66,11 @@ impl HeadGradient {
 pub struct Adam {
     rows: Vec<AdamMoments>,
     head: Vec<AdamMoments>,
-    gradients: Vec<WeightRow>,
+    row_gradients: Vec<WeightRow>,
     /// The batch that touched each row last.
-    touched: Vec<u32>,
-    list: Vec<u32>,
-    gradient: HeadGradient,
+    last_batch: Vec<u32>,
+    touched_rows: Vec<u32>,
+    head_gradient: HeadGradient,
     batch: u32,
 }
 
@@ -83,10 +83,10 @@ impl Adam {
         Adam {
             rows: vec![AdamMoments::ZERO; rows],
             head: vec![AdamMoments::ZERO; head],
-            gradients: vec![WeightRow::ZERO; rows],
-            touched: vec![0; rows],
-            list: Vec::new(),
-            gradient: HeadGradient::new(net.inputs.len()),
+            row_gradients: vec![WeightRow::ZERO; rows],
+            last_batch: vec![0; rows],
+            touched_rows: Vec::new(),
+            head_gradient: HeadGradient::new(net.inputs.len()),
             batch: 0,
         }
     }
@@ -94,87 +94,87 @@ impl Adam {
     /// One step on the samples with these numbers; returns the sum of squared errors of the chances.
     pub fn step(&mut self, net: &mut Net, samples: &Samples, numbers: &[u32], rate: f32) -> f64 {
         self.batch += 1;
-        self.list.clear();
-        self.gradient.clear();
+        self.touched_rows.clear();
+        self.head_gradient.clear();
         let share = 1.0 / numbers.len().max(1) as f32;
         let each = numbers.iter().filter_map(|&number| samples.get(number as usize));
-        let loss = each.map(|sample| self.learn(net, &sample, share)).sum();
-        self.apply(net, rate);
+        let loss = each.map(|sample| self.add_gradient(net, &sample, share)).sum();
+        self.update_weights(net, rate);
         loss
     }
 
     /// Adds the gradient of the cross entropy between a target and the net's chance.
-    fn learn(&mut self, net: &Net, sample: &Sample<'_>, share: f32) -> f64 {
+    fn add_gradient(&mut self, net: &Net, sample: &Sample<'_>, share: f32) -> f64 {
         let sums = sample.rows.map(|rows| {
             let mut sum = net.base;
             rows.iter().for_each(|&row| sum.add(&net.rows[row as usize]));
             sum
         });
-        let hidden = net.hidden(&sums, sample.seat, sample.inputs);
+        let hidden = net.hidden(&sums, sample.side, sample.inputs);
         let odds = hidden.0.iter().zip(&net.last.0).map(|(hidden, last)| hidden.max(0.0) * last).sum::<f32>();
-        let error = chance(odds + net.offset) - sample.target;
-        let slope = self.back_to_hidden(net, &hidden, sample, error * share);
+        let error = win_probability(odds + net.offset) - sample.target;
+        let slope = self.backpropagate_to_hidden(net, &hidden, sample, error * share);
         for seat in 0..2 {
-            let side = (sample.seat ^ seat) & 1;
-            let slope = self.back_to_sum(net, &sums[side], seat, &slope);
-            self.gradient.base.add(&slope);
-            sample.rows[side].iter().for_each(|&row| self.touch(row, &slope));
+            let side = (sample.side ^ seat) & 1;
+            let slope = self.backpropagate_to_sum(net, &sums[side], seat, &slope);
+            self.head_gradient.base.add(&slope);
+            sample.rows[side].iter().for_each(|&row| self.add_row_gradient(row, &slope));
         }
         f64::from(error * error)
     }
 
-    fn back_to_hidden(&mut self, net: &Net, hidden: &WeightRow, sample: &Sample<'_>, error: f32) -> WeightRow {
-        let gradient = &mut self.gradient;
+    fn backpropagate_to_hidden(&mut self, net: &Net, hidden: &WeightRow, sample: &Sample<'_>, error: f32) -> WeightRow {
+        let gradient = &mut self.head_gradient;
         let mut slope = WeightRow::ZERO;
         for place in 0..WIDTH {
             let active = hidden.0[place].max(0.0);
-            gradient.last.0[place] = times_plus(error, active, gradient.last.0[place]);
+            gradient.last.0[place] = multiply_add(error, active, gradient.last.0[place]);
             slope.0[place] = if active > 0.0 { error * net.last.0[place] } else { 0.0 };
         }
         gradient.offset += error;
-        gradient.bias[sample.seat & 1].add(&slope);
+        gradient.bias[sample.side & 1].add(&slope);
         for (row, &input) in gradient.inputs.iter_mut().zip(sample.inputs) {
             row.add_times(&slope, input);
         }
         slope
     }
 
-    fn back_to_sum(&mut self, net: &Net, sum: &WeightRow, seat: usize, slope: &WeightRow) -> WeightRow {
+    fn backpropagate_to_sum(&mut self, net: &Net, sum: &WeightRow, seat: usize, slope: &WeightRow) -> WeightRow {
         let mut below = WeightRow::ZERO;
         for place in 0..WIDTH {
             let weights = &net.first[seat * WIDTH + place];
-            let mut parts = [0.0f32; 8];
-            for (four, (weight, slope)) in weights.0.iter().zip(&slope.0).enumerate() {
-                parts[four & 7] = times_plus(*weight, *slope, parts[four & 7]);
+            let mut partial_sums = [0.0f32; 8];
+            for (unit, (weight, slope)) in weights.0.iter().zip(&slope.0).enumerate() {
+                partial_sums[unit & 7] = multiply_add(*weight, *slope, partial_sums[unit & 7]);
             }
-            let flows: f32 = parts.iter().sum();
+            let error: f32 = partial_sums.iter().sum();
             let active = sum.0[place].max(0.0);
-            below.0[place] = if active > 0.0 { flows } else { LEAK * flows };
+            below.0[place] = if active > 0.0 { error } else { LEAK * error };
             if active > 0.0 {
-                self.gradient.first[seat * WIDTH + place].add_times(slope, active);
+                self.head_gradient.first[seat * WIDTH + place].add_times(slope, active);
             }
         }
         below
     }
 
     #[inline]
-    fn touch(&mut self, row: u32, slope: &WeightRow) {
+    fn add_row_gradient(&mut self, row: u32, slope: &WeightRow) {
         let place = row as usize;
-        if self.touched[place] == self.batch {
-            self.gradients[place].add(slope);
+        if self.last_batch[place] == self.batch {
+            self.row_gradients[place].add(slope);
         } else {
-            self.touched[place] = self.batch;
-            self.list.push(row);
-            self.gradients[place] = *slope;
+            self.last_batch[place] = self.batch;
+            self.touched_rows.push(row);
+            self.row_gradients[place] = *slope;
         }
     }
 
-    fn apply(&mut self, net: &mut Net, rate: f32) {
-        for &row in &self.list {
+    fn update_weights(&mut self, net: &mut Net, rate: f32) {
+        for &row in &self.touched_rows {
             let place = row as usize;
-            self.rows[place].step(&mut net.rows[place], &self.gradients[place], rate);
+            self.rows[place].step(&mut net.rows[place], &self.row_gradients[place], rate);
         }
-        let gradient = &self.gradient;
+        let gradient = &self.head_gradient;
         let mut offset = (WeightRow::ZERO, WeightRow::ZERO);
         (offset.0.0[0], offset.1.0[0]) = (net.offset, gradient.offset);
         let weights = net.first.iter_mut().chain(&mut net.inputs).chain(&mut net.bias);

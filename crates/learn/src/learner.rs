@@ -2,10 +2,10 @@
 //! of the round before. So a round gives the same net for any number of threads.
 
 use crate::adam::Adam;
-use crate::board::{BoardFacts, LearnFault};
-use crate::judge::Model;
-use crate::layout::PatternLayout;
+use crate::board_geometry::{BoardGeometry, LearnFault};
 use crate::net::Net;
+use crate::net_evaluator::Model;
+use crate::pattern_layout::PatternLayout;
 use crate::samples::Samples;
 use crate::self_play::{SelfPlayGame, SelfPlayOptions, SelfPlayer};
 use crate::warm_up::warm_up;
@@ -16,19 +16,19 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Positions of a round, and of a batch.
-const POSITIONS: usize = 16_384;
-const BATCH: usize = 64;
+const ROUND_POSITIONS: usize = 16_384;
+const BATCH_SIZE: usize = 64;
 /// The learning rate, and the share of it that is left at the end.
-const RATE: f32 = 1e-3;
-const LAST_RATE: f32 = 0.03;
+const LEARNING_RATE: f32 = 1e-3;
+const FINAL_RATE_FACTOR: f32 = 0.03;
 /// The rate falls after this share of the time.
-const STEADY: f32 = 0.6;
+const DECAY_START: f32 = 0.6;
 const NOISE: [f32; 2] = [0.025, 0.015];
 const LAMBDA: f32 = 0.5;
-const OPENING: u64 = 8;
+const OPENING_PLIES: u64 = 8;
 /// Games are cut after so many times the length of the longest random game, within these bounds.
-const TIMES_RANDOM: usize = 2;
-const CUT: [usize; 2] = [60, 1000];
+const LENGTH_FACTOR: usize = 2;
+const LENGTH_BOUNDS: [usize; 2] = [60, 1000];
 
 /// How a learner learns.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +47,7 @@ pub struct LearningOptions {
 
 impl Default for LearningOptions {
     fn default() -> Self {
-        LearningOptions { seed: 0, threads: 1, noise: NOISE, lambda: LAMBDA, rate: RATE }
+        LearningOptions { seed: 0, threads: 1, noise: NOISE, lambda: LAMBDA, rate: LEARNING_RATE }
     }
 }
 
@@ -61,23 +61,23 @@ pub struct RoundReport {
     /// See `games`.
     pub evaluations: u64,
     /// Games that the first player won, in half points; and those drawn.
-    pub first: f64,
+    pub first_points: f64,
     /// See `first`.
     pub draws: u64,
     /// Games that were cut.
-    pub cut: u64,
+    pub cut_games: u64,
     /// The mean squared error of the chances, before each step.
     pub loss: f64,
 }
 
 impl RoundReport {
-    fn count(&mut self, game: &SelfPlayGame) {
+    fn add_game(&mut self, game: &SelfPlayGame) {
         self.games += 1;
         self.evaluations += game.evaluations;
         match game.values {
-            None => self.cut += 1,
+            None => self.cut_games += 1,
             Some(values) => {
-                self.first += values[0];
+                self.first_points += values[0];
                 self.draws += u64::from(values[0] > 0.0 && values[0] < 1.0);
             }
         }
@@ -90,20 +90,20 @@ pub struct Learner<S: StartPosition + ?Sized> {
     model: Model,
     adam: Adam,
     options: LearningOptions,
-    longest: usize,
+    max_plies: usize,
     /// The number of the next game, and how many one round plays.
-    next: u64,
-    games: usize,
+    next_game: u64,
+    games_per_round: usize,
     rounds: u64,
     /// The games of the round before, not yet learnt from.
-    waiting: Samples,
+    pending_samples: Samples,
 }
 
 /// Patterns and inputs for the games from a position, and how long they are.
 ///
 /// # Errors
 /// A `LearnFault` says why no net fits the game.
-pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardFacts, seed: u64) -> Result<Model, LearnFault> {
+pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardGeometry, seed: u64) -> Result<Model, LearnFault> {
     let at = start.explorer();
     if at.players() != 2 {
         return Err(LearnFault(format!("{} players: nets learn games for two", at.players())));
@@ -111,22 +111,32 @@ pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardFacts, seed:
     if at.has_secrets() {
         return Err(LearnFault("the game hides something: nets learn games of open information".into()));
     }
-    let found = warm_up(start);
-    let layout = Arc::new(PatternLayout::new(board, found.pieces)?);
-    let net = Net::new(&layout, found.inputs.len(), seed);
-    Ok(Model { layout, inputs: found.inputs, net })
+    let warm_up = warm_up(start);
+    let layout = Arc::new(PatternLayout::new(board, warm_up.pieces)?);
+    let net = Net::new(&layout, warm_up.inputs.len(), seed);
+    Ok(Model { layout, inputs: warm_up.inputs, net })
 }
 
 impl<S: StartPosition + ?Sized> Learner<S> {
     /// Continues from a model; `rounds`: rounds so far, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
-        let found = warm_up(start.as_ref());
-        let longest = (TIMES_RANDOM * found.longest).clamp(CUT[0], CUT[1]);
-        let games = POSITIONS / found.longest.clamp(1, POSITIONS);
+        let warm_up = warm_up(start.as_ref());
+        let longest = (LENGTH_FACTOR * warm_up.longest_game).clamp(LENGTH_BOUNDS[0], LENGTH_BOUNDS[1]);
+        let games = ROUND_POSITIONS / warm_up.longest_game.clamp(1, ROUND_POSITIONS);
         let adam = Adam::new(&model.net);
         let waiting = Samples::new(model.inputs.len());
-        Learner { start, model, adam, options, longest, next: rounds << 20, games, rounds, waiting }
+        Learner {
+            start,
+            model,
+            adam,
+            options,
+            max_plies: longest,
+            next_game: rounds << 20,
+            games_per_round: games,
+            rounds,
+            pending_samples: waiting,
+        }
     }
 
     /// The current net.
@@ -146,35 +156,37 @@ impl<S: StartPosition + ?Sized> Learner<S> {
     pub fn round(&mut self, progress: f32, stop: &AtomicBool) -> Option<RoundReport> {
         let LearningOptions { seed, threads, noise, lambda, .. } = self.options;
         let noise = noise[usize::from(progress >= 0.5)];
-        let options = SelfPlayOptions { seed, opening: OPENING, noise, lambda, longest: self.longest };
-        let waiting = std::mem::replace(&mut self.waiting, Samples::new(self.model.inputs.len()));
+        let options =
+            SelfPlayOptions { seed, max_opening_plies: OPENING_PLIES, noise, lambda, max_plies: self.max_plies };
+        let waiting = std::mem::replace(&mut self.pending_samples, Samples::new(self.model.inputs.len()));
         let snapshot = Arc::new(self.model.clone());
-        let (start, numbers) = (self.start.clone(), self.next..self.next + self.games as u64);
+        let (start, numbers) = (self.start.clone(), self.next_game..self.next_game + self.games_per_round as u64);
         let (mut games, mut loss) = (Vec::new(), 0.0);
         std::thread::scope(|scope| {
-            let playing = scope.spawn(|| played(start.as_ref(), &snapshot, numbers, options, threads.max(1), stop));
-            loss = self.train(&waiting, self.options.rate * falling(progress));
-            games = playing.join().unwrap_or_default();
+            let player = scope.spawn(|| play_games(start.as_ref(), &snapshot, numbers, options, threads.max(1), stop));
+            loss = self.train(&waiting, self.options.rate * rate_factor(progress));
+            games = player.join().unwrap_or_default();
         });
-        if stop.load(Ordering::Relaxed) && games.len() < self.games {
+        if stop.load(Ordering::Relaxed) && games.len() < self.games_per_round {
             self.model = Arc::unwrap_or_clone(snapshot);
-            self.waiting = waiting;
+            self.pending_samples = waiting;
             return None;
         }
-        Some(self.finish(&games, loss / waiting.len().max(1) as f64))
+        Some(self.finish_round(&games, loss / waiting.len().max(1) as f64))
     }
 
     /// Learns from games that others played, given by the ids of their plies, so many times over. A game with a ply that
     /// is not legal, or that is longer than games are played here, is left out.
     pub fn study(&mut self, games: &[Vec<u32>], times: usize) -> RoundReport {
         let LearningOptions { seed, noise, lambda, rate, .. } = self.options;
-        let options = SelfPlayOptions { seed, opening: 0, noise: noise[0], lambda, longest: self.longest };
+        let options =
+            SelfPlayOptions { seed, max_opening_plies: 0, noise: noise[0], lambda, max_plies: self.max_plies };
         let (mut samples, mut report) = (Samples::new(self.model.inputs.len()), RoundReport::default());
         let mut player = SelfPlayer::new(self.start.as_ref(), Arc::new(self.model.clone()));
-        for (number, plies) in games.iter().enumerate().filter(|(_, plies)| plies.len() <= self.longest) {
-            let Some(game) = player.follow(self.start.as_ref(), plies, number as u64, options) else { continue };
+        for (number, plies) in games.iter().enumerate().filter(|(_, plies)| plies.len() <= self.max_plies) {
+            let Some(game) = player.replay(self.start.as_ref(), plies, number as u64, options) else { continue };
             samples.append(&game.samples);
-            report.count(&game);
+            report.add_game(&game);
         }
         report.positions = samples.len() as u64;
         for _ in 0..times {
@@ -183,17 +195,17 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         report
     }
 
-    fn finish(&mut self, games: &[SelfPlayGame], loss: f64) -> RoundReport {
+    fn finish_round(&mut self, games: &[SelfPlayGame], loss: f64) -> RoundReport {
         let mut report = RoundReport { loss, ..RoundReport::default() };
         for game in games {
-            self.waiting.append(&game.samples);
-            report.count(game);
+            self.pending_samples.append(&game.samples);
+            report.add_game(game);
         }
-        report.positions = self.waiting.len() as u64;
-        self.next += games.len() as u64;
+        report.positions = self.pending_samples.len() as u64;
+        self.next_game += games.len() as u64;
         self.rounds += 1;
-        let mean = self.waiting.len().max(1).div_ceil(games.len().max(1));
-        self.games = POSITIONS.div_ceil(mean).max(1);
+        let mean = self.pending_samples.len().max(1).div_ceil(games.len().max(1));
+        self.games_per_round = ROUND_POSITIONS.div_ceil(mean).max(1);
         report
     }
 
@@ -206,12 +218,12 @@ impl<S: StartPosition + ?Sized> Learner<S> {
             order.swap(place, other as usize);
         }
         let net = &mut self.model.net;
-        order.chunks(BATCH).map(|batch| self.adam.step(net, samples, batch, rate)).sum()
+        order.chunks(BATCH_SIZE).map(|batch| self.adam.step(net, samples, batch, rate)).sum()
     }
 }
 
 /// Plays games by their numbers on several threads; in order.
-fn played<S: StartPosition + ?Sized>(
+fn play_games<S: StartPosition + ?Sized>(
     start: &S,
     model: &Arc<Model>,
     numbers: std::ops::Range<u64>,
@@ -220,7 +232,7 @@ fn played<S: StartPosition + ?Sized>(
     stop: &AtomicBool,
 ) -> Vec<SelfPlayGame> {
     let (first, count) = (numbers.start, (numbers.end - numbers.start) as usize);
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
+    let (next, games) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
     let work = || {
         let mut player = SelfPlayer::new(start, model.clone());
         loop {
@@ -229,8 +241,8 @@ fn played<S: StartPosition + ?Sized>(
                 return;
             }
             let game = player.play(start, first + number as u64, options);
-            if let Ok(mut found) = found.lock() {
-                found.push((number, game));
+            if let Ok(mut games) = games.lock() {
+                games.push((number, game));
             }
         }
     };
@@ -238,12 +250,12 @@ fn played<S: StartPosition + ?Sized>(
         (1..threads).for_each(|_| drop(scope.spawn(work)));
         work();
     });
-    let mut found = found.into_inner().unwrap_or_default();
-    found.sort_unstable_by_key(|&(number, _)| number);
-    found.into_iter().map(|(_, game)| game).collect()
+    let mut games = games.into_inner().unwrap_or_default();
+    games.sort_unstable_by_key(|&(number, _)| number);
+    games.into_iter().map(|(_, game)| game).collect()
 }
 
 /// The share of the rate that is left.
-fn falling(progress: f32) -> f32 {
-    LAST_RATE.powf(((progress - STEADY) / (1.0 - STEADY)).clamp(0.0, 1.0))
+fn rate_factor(progress: f32) -> f32 {
+    FINAL_RATE_FACTOR.powf(((progress - DECAY_START) / (1.0 - DECAY_START)).clamp(0.0, 1.0))
 }

@@ -12,18 +12,18 @@
 //!
 //! Values are those of the player to move and are compared, never negated: turns may have several plies.
 
-pub mod board;
-pub mod judge;
-pub mod layout;
+pub mod accumulators;
+pub mod board_geometry;
 pub mod learner;
 pub mod net;
+pub mod net_evaluator;
+pub mod pattern_layout;
 pub mod samples;
 pub mod self_play;
-pub mod sums;
 pub mod weights;
 
 mod adam;
-mod family;
+mod pattern_family;
 mod warm_up;
 
 /// Floats in a row of weights, in a sum, and in the hidden layer.
@@ -53,19 +53,19 @@ impl WeightRow {
     /// Adds a multiple of another row.
     #[inline]
     pub fn add_times(&mut self, other: &WeightRow, factor: f32) {
-        *self = WeightRow(std::array::from_fn(|place| times_plus(other.0[place], factor, self.0[place])));
+        *self = WeightRow(std::array::from_fn(|place| multiply_add(other.0[place], factor, self.0[place])));
     }
 }
 
 /// `a * b + c`, fused where the CPU does that in one instruction.
 #[inline]
 #[must_use]
-pub fn times_plus(a: f32, b: f32, c: f32) -> f32 {
+pub fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
     if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
 }
 
 /// The chance that log-odds stand for.
 #[must_use]
-pub fn chance(log_odds: f32) -> f32 {
+pub fn win_probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }

@@ -6,8 +6,8 @@
 //!   numbers of the state  n ┘ (as they are)
 //! ```
 
-use crate::layout::PatternLayout;
-use crate::{WIDTH, WeightRow, times_plus};
+use crate::pattern_layout::PatternLayout;
+use crate::{WIDTH, WeightRow, multiply_add};
 use lusory_base::stream::Stream;
 
 /// How the numbers beside the board become inputs.
@@ -18,7 +18,7 @@ pub struct Inputs {
 }
 
 /// No input is beyond this.
-const MOST_INPUT: f32 = 8.0;
+const MAX_INPUT: f32 = 8.0;
 
 impl Inputs {
     /// How many inputs there are.
@@ -35,9 +35,9 @@ impl Inputs {
 
     /// Scales what was read, in place.
     #[inline]
-    pub(crate) fn scaled(&self, read: &mut [f32]) {
-        read.iter_mut().zip(&self.scale).for_each(|(read, scale)| {
-            *read = (*read * scale).clamp(-MOST_INPUT, MOST_INPUT);
+    pub(crate) fn scale_in_place(&self, inputs: &mut [f32]) {
+        inputs.iter_mut().zip(&self.scale).for_each(|(read, scale)| {
+            *read = (*read * scale).clamp(-MAX_INPUT, MAX_INPUT);
         });
     }
 }
@@ -68,7 +68,7 @@ impl Net {
         let mut stream = Stream::new(seed, u64::MAX);
         let mut row = |size: f32| {
             let mut row = WeightRow::ZERO;
-            row.0.iter_mut().for_each(|weight| *weight = (share(&mut stream) * 2.0 - 1.0) * size);
+            row.0.iter_mut().for_each(|weight| *weight = (open_uniform(&mut stream) * 2.0 - 1.0) * size);
             row
         };
         let rows = vec![WeightRow::ZERO; layout.rows];
@@ -106,8 +106,8 @@ impl Net {
             for (two, rows) in sum.chunks_exact(2).zip(weights.chunks_exact(2)) {
                 let (one, other) = (two[0].max(0.0), two[1].max(0.0));
                 for place in 0..WIDTH {
-                    even[place] = times_plus(rows[0].0[place], one, even[place]);
-                    odd[place] = times_plus(rows[1].0[place], other, odd[place]);
+                    even[place] = multiply_add(rows[0].0[place], one, even[place]);
+                    odd[place] = multiply_add(rows[1].0[place], other, odd[place]);
                 }
             }
         }
@@ -129,6 +129,6 @@ impl Net {
 }
 
 /// A number from 0 to 1, neither of them.
-pub(crate) fn share(stream: &mut Stream) -> f32 {
+pub(crate) fn open_uniform(stream: &mut Stream) -> f32 {
     ((stream.bits() >> 40) as f32 + 0.5) / (1u64 << 24) as f32
 }

@@ -1,7 +1,7 @@
 //! Training samples: the pattern rows of both sides, the inputs, and the target of each position.
 
-use crate::judge::Model;
-use crate::sums::PatternSums;
+use crate::accumulators::Accumulators;
+use crate::net_evaluator::Model;
 
 /// Where the parts of one position lie in the arenas of `Samples`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -9,7 +9,7 @@ struct SampleSpan {
     /// The end of the rows of each side; the first begin where the sample before ends.
     rows: [u32; 2],
     /// The side of the player to move, 0 or 1.
-    seat: u8,
+    side: u8,
     /// The chance that he wins, as the search sees it.
     target: f32,
 }
@@ -22,7 +22,7 @@ pub struct Sample<'s> {
     /// Inputs beside the board, scaled.
     pub inputs: &'s [f32],
     /// The side of the player to move, 0 or 1.
-    pub seat: usize,
+    pub side: usize,
     /// The chance that he wins.
     pub target: f32,
 }
@@ -56,13 +56,13 @@ impl Samples {
     }
 
     /// Adds the position in which the sums stand; its target comes later.
-    pub fn push(&mut self, model: &Model, sums: &mut PatternSums, seat: usize, inputs: &[f32]) {
+    pub fn push(&mut self, model: &Model, sums: &mut Accumulators, seat: usize, inputs: &[f32]) {
         let rows = [0, 1].map(|side| {
             sums.rows(&model.layout, &model.net, side, &mut self.rows);
             self.rows.len() as u32
         });
         self.inputs.extend_from_slice(inputs);
-        self.spans.push(SampleSpan { rows, seat: seat as u8, target: 0.5 });
+        self.spans.push(SampleSpan { rows, side: seat as u8, target: 0.5 });
     }
 
     /// Sets the target of a position.
@@ -75,8 +75,8 @@ impl Samples {
     /// Appends others.
     pub fn append(&mut self, other: &Samples) {
         let base = self.rows.len() as u32;
-        let moved = |span: &SampleSpan| SampleSpan { rows: span.rows.map(|end| end + base), ..*span };
-        self.spans.extend(other.spans.iter().map(moved));
+        let shifted = |span: &SampleSpan| SampleSpan { rows: span.rows.map(|end| end + base), ..*span };
+        self.spans.extend(other.spans.iter().map(shifted));
         self.rows.extend_from_slice(&other.rows);
         self.inputs.extend_from_slice(&other.inputs);
     }
@@ -89,6 +89,6 @@ impl Samples {
         let rows = |from: u32, to: u32| self.rows.get(from as usize..to as usize);
         let rows = [rows(begin, span.rows[0])?, rows(span.rows[0], span.rows[1])?];
         let inputs = self.inputs.get(number * self.width..(number + 1) * self.width)?;
-        Some(Sample { rows, inputs, seat: usize::from(span.seat), target: span.target })
+        Some(Sample { rows, inputs, side: usize::from(span.side), target: span.target })
     }
 }

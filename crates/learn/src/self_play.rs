@@ -2,18 +2,18 @@
 //! target of the next position (temporal differences, TD(lambda), Sutton 1988) where the ply made was nearly the best.
 //! Plies are drawn by their values with Gumbel noise, so that games differ.
 
-use crate::chance;
-use crate::judge::{Model, NetJudge};
-use crate::net::share;
+use crate::net::open_uniform;
+use crate::net_evaluator::{Model, NetEvaluator};
 use crate::samples::Samples;
+use crate::win_probability;
 use lusory_play::stream::Stream;
 use lusory_play::{Evaluate, Explorer, StartPosition, Values};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// The most outcomes of a chance ply whose mean is taken; of others a few are drawn.
-const MOST_OUTCOMES: usize = 36;
-const DRAWN_OUTCOMES: usize = 8;
+const MAX_OUTCOMES: usize = 36;
+const SAMPLED_OUTCOMES: usize = 8;
 
 /// How games are played.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,17 +21,17 @@ pub struct SelfPlayOptions {
     /// The seed of all games.
     pub seed: u64,
     /// The first plies, up to so many, are random.
-    pub opening: u64,
+    pub max_opening_plies: u64,
     /// The scale of the noise on values from 0 to 1; each game draws its own from a quarter to seven quarters of this.
     pub noise: f32,
     /// The weight of the next position's target.
     pub lambda: f32,
     /// Games are cut after so many plies.
-    pub longest: usize,
+    pub max_plies: usize,
 }
 
 /// A ply worse than the best by more than this ends the mixing of targets, since later values are not those of best play.
-const SLIP: f32 = 0.05;
+const MAX_LOSS_FOR_BOOTSTRAP: f32 = 0.05;
 
 /// What was decided in one position.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ struct Decision {
     player: i8,
     /// The chance of the mover after the best ply, and after the ply made.
     best: f32,
-    made: f32,
+    chosen: f32,
 }
 
 /// How one game went.
@@ -55,8 +55,8 @@ pub struct SelfPlayGame {
 
 /// Plays games of a net from a position.
 pub struct SelfPlayer {
-    at: Box<dyn Explorer>,
-    judge: NetJudge,
+    explorer: Box<dyn Explorer>,
+    evaluator: NetEvaluator,
     ids: Vec<u32>,
     chances: Vec<f32>,
     decisions: Vec<Decision>,
@@ -69,11 +69,11 @@ impl SelfPlayer {
     /// For games from a position.
     #[must_use]
     pub fn new(start: &(impl StartPosition + ?Sized), model: Arc<Model>) -> Self {
-        let (at, judge) = (start.explorer(), NetJudge::new(model));
+        let (at, judge) = (start.explorer(), NetEvaluator::new(model));
         let lists = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         SelfPlayer {
-            at,
-            judge,
+            explorer: at,
+            evaluator: judge,
             ids: lists.0,
             chances: lists.1,
             decisions: Vec::new(),
@@ -90,17 +90,17 @@ impl SelfPlayer {
         number: u64,
         options: SelfPlayOptions,
     ) -> SelfPlayGame {
-        self.begin(start);
+        self.begin_game(start);
         let mut stream = Stream::new(options.seed, number);
-        let opening = below(&mut stream, options.opening + 1);
-        let noise = options.noise * (0.25 + 1.5 * share(&mut stream));
-        let mut samples = Samples::new(self.judge.model().inputs.len());
-        for ply in 0..options.longest {
-            if self.at.values().is_some() {
+        let opening = uniform_below(&mut stream, options.max_opening_plies + 1);
+        let noise = options.noise * (0.25 + 1.5 * open_uniform(&mut stream));
+        let mut samples = Samples::new(self.evaluator.model().inputs.len());
+        for ply in 0..options.max_plies {
+            if self.explorer.values().is_some() {
                 break;
             }
-            let chosen = if self.at.to_move() < 0 {
-                self.at.draw(&mut stream)
+            let chosen = if self.explorer.to_move() < 0 {
+                self.explorer.draw(&mut stream)
             } else {
                 self.decide(&mut samples, (ply as u64) < opening, noise, &mut stream)
             };
@@ -108,28 +108,28 @@ impl SelfPlayer {
                 break;
             }
         }
-        self.end(samples, options.lambda)
+        self.finish_game(samples, options.lambda)
     }
 
-    fn begin(&mut self, start: &(impl StartPosition + ?Sized)) {
-        self.at.reset(start.as_any());
-        self.judge.set_root(self.at.as_ref());
+    fn begin_game(&mut self, start: &(impl StartPosition + ?Sized)) {
+        self.explorer.reset(start.as_any());
+        self.evaluator.set_root(self.explorer.as_ref());
         self.evaluations = 0;
         self.decisions.clear();
     }
 
     /// Plays a ply for good; whether it was legal.
     fn step(&mut self, id: u32) -> bool {
-        if !self.at.play(id) {
+        if !self.explorer.play(id) {
             return false;
         }
-        self.judge.push(self.at.as_ref());
-        self.judge.root();
+        self.evaluator.push(self.explorer.as_ref());
+        self.evaluator.make_root();
         true
     }
 
-    fn end(&self, mut samples: Samples, lambda: f32) -> SelfPlayGame {
-        let values = self.at.values();
+    fn finish_game(&self, mut samples: Samples, lambda: f32) -> SelfPlayGame {
+        let values = self.explorer.values();
         self.set_targets(&mut samples, values, lambda);
         SelfPlayGame { samples, values, evaluations: self.evaluations }
     }
@@ -143,8 +143,8 @@ impl SelfPlayer {
                 Some((_, target)) => Some(1.0 - target),
                 None => values.and_then(|values| values.get(decision.player as usize).map(|&value| value as f32)),
             };
-            let trusted = later.filter(|_| decision.made >= decision.best - SLIP);
-            let target = trusted.map_or(decision.best, |later| decision.best + lambda * (later - decision.best));
+            let bootstrap = later.filter(|_| decision.chosen >= decision.best - MAX_LOSS_FOR_BOOTSTRAP);
+            let target = bootstrap.map_or(decision.best, |later| decision.best + lambda * (later - decision.best));
             samples.set_target(number, target);
             after = Some((decision.player, target));
         }
@@ -153,20 +153,20 @@ impl SelfPlayer {
     /// Looks one ply ahead, notes the position with its target, and chooses a ply.
     fn decide(&mut self, samples: &mut Samples, random: bool, noise: f32, stream: &mut Stream) -> Option<u32> {
         let best = self.look_ahead(samples, stream)?;
-        let chosen = self.choice(best, random, noise, stream);
-        Some(self.made(best, chosen))
+        let chosen = self.choose(best, random, noise, stream);
+        Some(self.record_decision(best, chosen))
     }
 
     /// Notes the position, and what each ply is worth; the place of the best.
     fn look_ahead(&mut self, samples: &mut Samples, stream: &mut Stream) -> Option<usize> {
         let mut ids = std::mem::take(&mut self.ids);
-        self.at.legal(&mut ids);
+        self.explorer.legal(&mut ids);
         self.chances.clear();
         if !ids.is_empty() {
-            self.judge.note(self.at.as_ref(), samples);
+            self.evaluator.add_sample(self.explorer.as_ref(), samples);
         }
         for &id in &ids {
-            let chance = self.look(id, stream);
+            let chance = self.chance_after(id, stream);
             self.chances.push(chance);
         }
         self.ids = ids;
@@ -174,107 +174,107 @@ impl SelfPlayer {
     }
 
     /// The ply at a place is made, where another may be the best.
-    fn made(&mut self, best: usize, chosen: usize) -> u32 {
+    fn record_decision(&mut self, best: usize, chosen: usize) -> u32 {
         let (best, made) = (self.chances[best], self.chances[chosen]);
-        self.decisions.push(Decision { player: self.at.to_move(), best, made });
+        self.decisions.push(Decision { player: self.explorer.to_move(), best: best, chosen: made });
         self.ids[chosen]
     }
 
     /// Follows a game that was played by others, each position with its target as in a game of one's own. Nothing where
     /// a ply is not legal. number: of the stream that draws outcomes of chance plies when looking ahead.
-    pub fn follow(
+    pub fn replay(
         &mut self,
         start: &(impl StartPosition + ?Sized),
         plies: &[u32],
         number: u64,
         options: SelfPlayOptions,
     ) -> Option<SelfPlayGame> {
-        self.begin(start);
+        self.begin_game(start);
         let mut stream = Stream::new(options.seed, number);
-        let mut samples = Samples::new(self.judge.model().inputs.len());
+        let mut samples = Samples::new(self.evaluator.model().inputs.len());
         for &id in plies {
-            if self.at.to_move() >= 0 {
+            if self.explorer.to_move() >= 0 {
                 let best = self.look_ahead(&mut samples, &mut stream)?;
                 let place = self.ids.iter().position(|&legal| legal == id)?;
-                self.made(best, place);
+                self.record_decision(best, place);
             }
-            if self.at.values().is_some() || !self.step(id) {
+            if self.explorer.values().is_some() || !self.step(id) {
                 return None;
             }
         }
-        Some(self.end(samples, options.lambda))
+        Some(self.finish_game(samples, options.lambda))
     }
 
     /// A win is taken; else random plies shun sure losses, and others are drawn by their values.
-    fn choice(&self, best: usize, random: bool, noise: f32, stream: &mut Stream) -> usize {
+    fn choose(&self, best: usize, random: bool, noise: f32, stream: &mut Stream) -> usize {
         let chances = &self.chances;
         if chances[best] >= 1.0 {
             return best;
         }
-        let sound: Vec<usize> = (0..chances.len()).filter(|&place| chances[place] > 0.0).collect();
-        if sound.is_empty() {
+        let not_lost: Vec<usize> = (0..chances.len()).filter(|&place| chances[place] > 0.0).collect();
+        if not_lost.is_empty() {
             return best;
         }
         if random {
-            return sound[below(stream, sound.len() as u64) as usize];
+            return not_lost[uniform_below(stream, not_lost.len() as u64) as usize];
         }
-        let gumbel = |stream: &mut Stream| -(-share(stream).ln()).ln();
-        let noisy = sound.iter().map(|&place| (chances[place] + noise * gumbel(stream), place));
+        let gumbel = |stream: &mut Stream| -(-open_uniform(stream).ln()).ln();
+        let noisy = not_lost.iter().map(|&place| (chances[place] + noise * gumbel(stream), place));
         noisy.max_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, place)| place)
     }
 
     /// The mover's chance to win after a ply.
-    fn look(&mut self, id: u32, stream: &mut Stream) -> f32 {
-        let mover = self.at.to_move();
-        if !self.at.play(id) {
+    fn chance_after(&mut self, id: u32, stream: &mut Stream) -> f32 {
+        let mover = self.explorer.to_move();
+        if !self.explorer.play(id) {
             return 0.0;
         }
-        self.judge.push(self.at.as_ref());
+        self.evaluator.push(self.explorer.as_ref());
         let chance = self.chance_of(mover, stream);
-        self.at.undo();
-        self.judge.pop();
+        self.explorer.undo();
+        self.evaluator.pop();
         chance
     }
 
     /// A player's chance to win in the position; the mean where chance decides next.
     fn chance_of(&mut self, player: i8, stream: &mut Stream) -> f32 {
-        if let Some(values) = self.at.values() {
+        if let Some(values) = self.explorer.values() {
             return usize::try_from(player)
                 .ok()
                 .and_then(|player| values.get(player))
                 .map_or(0.5, |&value| value as f32);
         }
-        if self.at.to_move() >= 0 {
+        if self.explorer.to_move() >= 0 {
             self.evaluations += 1;
-            let chance = chance(self.judge.value(self.at.as_ref()));
-            return if self.at.to_move() == player { chance } else { 1.0 - chance };
+            let chance = win_probability(self.evaluator.mover_log_odds(self.explorer.as_ref()));
+            return if self.explorer.to_move() == player { chance } else { 1.0 - chance };
         }
-        self.mean(player, stream)
+        self.mean_over_outcomes(player, stream)
     }
 
-    fn mean(&mut self, player: i8, stream: &mut Stream) -> f32 {
+    fn mean_over_outcomes(&mut self, player: i8, stream: &mut Stream) -> f32 {
         let (mut ids, mut weights) = (std::mem::take(&mut self.outcomes), std::mem::take(&mut self.weights));
-        self.at.legal(&mut ids);
-        self.at.weights(&mut weights);
-        if ids.len() > MOST_OUTCOMES {
-            ids = (0..DRAWN_OUTCOMES).filter_map(|_| self.at.draw(stream)).collect();
+        self.explorer.legal(&mut ids);
+        self.explorer.weights(&mut weights);
+        if ids.len() > MAX_OUTCOMES {
+            ids = (0..SAMPLED_OUTCOMES).filter_map(|_| self.explorer.draw(stream)).collect();
             weights = vec![1; ids.len()];
         }
-        let (mut sum, mut all) = (0.0, 0.0);
+        let (mut sum, mut total) = (0.0, 0.0);
         for (&id, &weight) in ids.iter().zip(&weights) {
-            if self.at.play(id) {
-                self.judge.push(self.at.as_ref());
+            if self.explorer.play(id) {
+                self.evaluator.push(self.explorer.as_ref());
                 sum += weight as f32 * self.chance_of(player, stream);
-                all += weight as f32;
-                self.at.undo();
-                self.judge.pop();
+                total += weight as f32;
+                self.explorer.undo();
+                self.evaluator.pop();
             }
         }
         (self.outcomes, self.weights) = (ids, weights);
-        if all > 0.0 { sum / all } else { 0.5 }
+        if total > 0.0 { sum / total } else { 0.5 }
     }
 }
 
-fn below(stream: &mut Stream, bound: u64) -> u64 {
+fn uniform_below(stream: &mut Stream, bound: u64) -> u64 {
     NonZeroU64::new(bound).map_or(0, |bound| stream.below(bound))
 }

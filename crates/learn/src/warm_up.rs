@@ -5,26 +5,26 @@ use lusory_base::stream::Stream;
 use lusory_play::{Explorer, PieceChange, StartPosition};
 
 const GAMES: u64 = 40;
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// The findings of random games.
 pub(crate) struct WarmUp {
     pub pieces: Vec<(u8, u8)>,
     pub inputs: Inputs,
     /// The longest of them, in plies.
-    pub longest: usize,
+    pub longest_game: usize,
 }
 
 pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
     let mut at = start.explorer();
     let (mut pieces, mut sums, mut count, mut longest) = (Vec::new(), InputStatistics::default(), 0.0f32, 0);
-    let mut noted = Vec::new();
+    let mut pieces_here = Vec::new();
     for game in 0..GAMES {
         at.reset(start.as_any());
         let mut stream = Stream::new(0, u64::MAX - 1 - game);
-        for ply in 0..LONGEST {
-            at.pieces(&mut noted);
-            pieces.extend(noted.iter().map(|piece: &PieceChange| (piece.owner, piece.kind)));
+        for ply in 0..MAX_PLIES {
+            at.pieces(&mut pieces_here);
+            pieces.extend(pieces_here.iter().map(|piece: &PieceChange| (piece.owner, piece.kind)));
             pieces.sort_unstable();
             pieces.dedup();
             sums.add(at.as_ref());
@@ -38,7 +38,7 @@ pub(crate) fn warm_up<P: StartPosition + ?Sized>(start: &P) -> WarmUp {
     let scale =
         scale.map(|((square, _), &changes)| if changes { 1.0 / (square / count).sqrt().max(0.05) } else { 0.0 });
     let inputs = Inputs { scale: scale.collect() };
-    WarmUp { pieces, inputs, longest }
+    WarmUp { pieces, inputs, longest_game: longest }
 }
 
 #[derive(Default)]

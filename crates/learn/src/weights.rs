@@ -1,9 +1,9 @@
 //! Weights of a net as bytes, and back: 32-bit floats, little-endian, in the order of the fields of `Net`.
 
-use crate::board::LearnFault;
-use crate::judge::Model;
-use crate::layout::PatternLayout;
+use crate::board_geometry::LearnFault;
 use crate::net::{Inputs, Net};
+use crate::net_evaluator::Model;
+use crate::pattern_layout::PatternLayout;
 use crate::{WIDTH, WeightRow};
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 
 use lusory_engine::machine::{Explorer, Machine, Position, compile};
 use lusory_engine::stream::Stream;
-use lusory_learn::board::{BoardFacts, CellSymmetry};
-use lusory_learn::judge::{Model, NetJudge};
-use lusory_learn::layout::PatternLayout;
+use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry};
 use lusory_learn::learner::{Learner, LearningOptions, model_for};
+use lusory_learn::net_evaluator::{Model, NetEvaluator};
+use lusory_learn::pattern_layout::PatternLayout;
 use lusory_learn::{net::Inputs, weights};
 use lusory_play::Evaluate;
 use std::sync::Arc;
@@ -28,12 +28,19 @@ fn golden() -> [Arc<dyn Machine>; 5] {
 }
 
 /// A board without directions for games whose steps do not matter here; every cell is a pattern of its own.
-fn bare(cells: usize) -> BoardFacts {
+fn bare(cells: usize) -> BoardGeometry {
     let around = |by: i32| {
         (0..cells as i32).map(move |cell| if (0..cells as i32).contains(&(cell + by)) { cell + by } else { -1 })
     };
     let steps = vec![around(1).collect(), around(-1).collect()];
-    BoardFacts { cells, steps, opposite: vec![1, 0], sides: vec![true, true], symmetries: Vec::new(), line: 3 }
+    BoardGeometry {
+        cells,
+        steps,
+        opposite: vec![1, 0],
+        sides: vec![true, true],
+        symmetries: Vec::new(),
+        line_length: 3,
+    }
 }
 
 fn cells_of(at: &dyn Explorer) -> usize {
@@ -64,7 +71,7 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
         let mut stream = Stream::new(1, 2);
         for game in 0..4 {
             let mut at = start.explorer();
-            let mut kept = NetJudge::new(model.clone());
+            let mut kept = NetEvaluator::new(model.clone());
             kept.set_root(at.as_ref());
             let mut down = 0;
             for step in 0..60 {
@@ -84,7 +91,7 @@ fn sums_kept_up_to_date_are_those_of_the_whole_board() {
                 if (step + game) % 3 != 0 {
                     continue; // sums follow late, over several plies
                 }
-                let mut fresh = NetJudge::new(model.clone());
+                let mut fresh = NetEvaluator::new(model.clone());
                 fresh.set_root(at.as_ref());
                 let (one, other) = (kept.evaluate(at.as_ref()), fresh.evaluate(at.as_ref()));
                 assert!((one - other).abs() < 1e-4, "{one} {other}");
@@ -107,13 +114,19 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
     let steps = vec![step(1, 0), step(0, 1), step(-1, 0), step(0, -1)];
     let mirrored = CellSymmetry { images: (0..9).map(|cell| cell / 3 * 3 + 2 - cell % 3).collect(), exchange: false };
     let opposite = vec![2, 3, 0, 1];
-    let board =
-        BoardFacts { cells: 9, steps, opposite, sides: vec![true; 4], symmetries: vec![mirrored.clone()], line: 3 };
+    let board = BoardGeometry {
+        cells: 9,
+        steps,
+        opposite,
+        sides: vec![true; 4],
+        symmetries: vec![mirrored.clone()],
+        line_length: 3,
+    };
     let model = Arc::new(filled(model_for(start.as_ref(), board, 5).unwrap()));
     let value = |plies: &[u32]| {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
-        let mut judge = NetJudge::new(model.clone());
+        let mut judge = NetEvaluator::new(model.clone());
         judge.set_root(at.as_ref());
         judge.evaluate(at.as_ref())
     };
@@ -172,12 +185,12 @@ fn it_learns_that_a_row_of_three_wins() {
     for _ in 0..12 {
         learner.round(0.0, &AtomicBool::new(false)).unwrap();
     }
-    let mut judge = NetJudge::new(Arc::new(learner.model().clone()));
+    let mut judge = NetEvaluator::new(Arc::new(learner.model().clone()));
     let mut chance = |plies: &[u32]| {
         let mut at = start.explorer();
         plies.iter().for_each(|&id| assert!(at.play(id)));
         judge.set_root(at.as_ref());
-        lusory_learn::chance(judge.value(at.as_ref()))
+        lusory_learn::win_probability(judge.mover_log_odds(at.as_ref()))
     };
     let (wins, even) = (chance(&[0, 3, 1, 4]), chance(&[0, 4, 8, 1, 7]));
     assert!(wins > 0.8, "two in a row, and to move: {wins}");

@@ -4,7 +4,7 @@ use crate::calls::{hold, long, short};
 use crate::learn::PyNet;
 use crate::state::PyState;
 use lusory_engine::machine::Feature;
-use lusory_learn::judge::NetJudge;
+use lusory_learn::net_evaluator::NetEvaluator;
 use lusory_play::{Evaluate, Explorer};
 use lusory_search::alphabeta::tune::{Tuning, tune as tuned};
 use lusory_search::alphabeta::weights::Weights;
@@ -46,7 +46,7 @@ impl PyAlphaBeta {
         let model = net.map(|net| net.get().model.clone());
         let judge = |at: &dyn Explorer| -> Box<dyn Evaluate> {
             match model {
-                Some(model) => Box::new(NetJudge::new(model)),
+                Some(model) => Box::new(NetEvaluator::new(model)),
                 None => Box::new(named(at.features())),
             }
         };

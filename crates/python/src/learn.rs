@@ -3,11 +3,11 @@
 use crate::calls::{hold, long, quietly, short};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
-use lusory_learn::board::{BoardFacts, CellSymmetry, LearnFault};
-use lusory_learn::judge::{Model, NetJudge};
-use lusory_learn::layout::PatternLayout;
+use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry, LearnFault};
 use lusory_learn::learner::{Learner, LearningOptions, RoundReport, model_for};
 use lusory_learn::net::Inputs;
+use lusory_learn::net_evaluator::{Model, NetEvaluator};
+use lusory_learn::pattern_layout::PatternLayout;
 use lusory_learn::samples::Samples;
 use lusory_learn::weights;
 use lusory_play::Evaluate;
@@ -75,13 +75,13 @@ impl PyNet {
     fn seen(&self, state: &Bound<'_, PyState>) -> PyResult<SeenPosition> {
         short(|| {
             let at = state.get().position.explorer();
-            let mut judge = NetJudge::new(self.model.clone());
+            let mut judge = NetEvaluator::new(self.model.clone());
             judge.set_root(at.as_ref());
             let mut samples = Samples::new(self.model.inputs.len());
-            judge.note(at.as_ref(), &mut samples);
+            judge.add_sample(at.as_ref(), &mut samples);
             let sample = samples.get(0);
             sample.map_or_else(Default::default, |sample| {
-                (sample.rows[0].to_vec(), sample.rows[1].to_vec(), sample.inputs.to_vec(), sample.seat)
+                (sample.rows[0].to_vec(), sample.rows[1].to_vec(), sample.inputs.to_vec(), sample.side)
             })
         })
     }
@@ -90,9 +90,9 @@ impl PyNet {
     fn chance(&self, state: &Bound<'_, PyState>) -> PyResult<f32> {
         short(|| {
             let at = state.get().position.explorer();
-            let mut judge = NetJudge::new(self.model.clone());
+            let mut judge = NetEvaluator::new(self.model.clone());
             judge.set_root(at.as_ref());
-            lusory_learn::chance(judge.value(at.as_ref()))
+            lusory_learn::win_probability(judge.mover_log_odds(at.as_ref()))
         })
     }
 }
@@ -155,16 +155,16 @@ fn report_of(py: Python<'_>, report: RoundReport) -> PyResult<Bound<'_, PyDict>>
     parts.set_item("games", report.games)?;
     parts.set_item("positions", report.positions)?;
     parts.set_item("evaluations", report.evaluations)?;
-    parts.set_item("first", report.first)?;
+    parts.set_item("first", report.first_points)?;
     parts.set_item("draws", report.draws)?;
-    parts.set_item("cut", report.cut)?;
+    parts.set_item("cut", report.cut_games)?;
     parts.set_item("loss", report.loss)?;
     Ok(parts)
 }
 
-fn board_of((cells, steps, opposite, sides, symmetries, line): GivenBoard) -> BoardFacts {
+fn board_of((cells, steps, opposite, sides, symmetries, line): GivenBoard) -> BoardGeometry {
     let symmetries = symmetries.into_iter().map(|(images, exchange)| CellSymmetry { images, exchange }).collect();
-    BoardFacts { cells, steps, opposite, sides, symmetries, line }
+    BoardGeometry { cells, steps, opposite, sides, symmetries, line_length: line }
 }
 
 fn refused(fault: LearnFault) -> PyErr {

@@ -1,4 +1,4 @@
-//! Proof certificates: one ply in each position of the player of the question, all plies in those of the other.
+//! Writes proof certificates: one ply in each position of the player of the question, all plies in those of the other.
 //!
 //! The nodes are bytes in depth-first order; numbers are LEB128:
 //!
@@ -28,27 +28,27 @@ pub mod tag {
     pub const AGAIN: u8 = 3;
 }
 
-/// Gives a ply that keeps the proven value, in the current position of the writer and the adviser.
+/// Supplies the plies of a proof: in the current position, a ply that keeps the proven value.
 pub trait Adviser {
-    /// The adviser's explorer, which the writer moves along with its own.
+    /// The adviser's explorer; the writer plays and undoes the same plies on it as on its own.
     fn explorer(&mut self) -> &mut dyn Explorer;
-    /// A ply that keeps the proven value; none where it is not proven.
+    /// A ply that keeps the proven value; none where nothing is proven.
     ///
     /// # Errors
-    /// Where it was stopped.
+    /// `Unanswered` says why there is no answer.
     fn advise(&mut self) -> Result<Option<u32>, Unanswered>;
 }
 
-/// A search whose answers stand in a table.
+/// A search that stores its answers in a table.
 pub trait TableSearch {
-    /// Where it stands.
+    /// Its explorer.
     fn explorer(&mut self) -> &mut dyn Explorer;
-    /// What it knows of the position after the ply just made.
+    /// The entry of the current position, if the game is over or the table has one.
     fn entry_after_ply(&mut self) -> Option<ProofEntry>;
-    /// Answers its question for the position.
+    /// Answers the question for the current position.
     ///
     /// # Errors
-    /// Where it was stopped, or cannot be answered in this way.
+    /// `Unanswered` says why there is no answer.
     fn answer(&mut self) -> Result<bool, Unanswered>;
 }
 
@@ -57,7 +57,7 @@ impl<S: TableSearch> Adviser for S {
         TableSearch::explorer(self)
     }
 
-    /// The ply with the shortest search that keeps the position proven. What the table has lost is searched again.
+    /// The ply that keeps the position proven with the least work. Entries that the table has lost are searched again.
     fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         let mut ids = Vec::new();
         TableSearch::explorer(self).legal(&mut ids);
@@ -78,7 +78,7 @@ impl<S: TableSearch> Adviser for S {
                 return Ok(Some(id));
             }
         }
-        // The answer was found, and what follows from it was lost at once: the table is too small for a single line.
+        // The answer was found, but its entry was overwritten at once: the table is too small for a single line.
         Err(Unanswered::Memory)
     }
 }
@@ -95,7 +95,7 @@ pub struct ProofWriter<'w> {
 }
 
 impl<'w> ProofWriter<'w> {
-    /// A writer of a proof of at most `most` bytes.
+    /// A writer of a proof of at most `max_bytes` bytes.
     pub fn new(
         at: &'w mut dyn Explorer,
         adviser: &'w mut dyn Adviser,
@@ -114,10 +114,10 @@ impl<'w> ProofWriter<'w> {
         }
     }
 
-    /// The proof, and how many positions it has.
+    /// The proof, and the number of its positions.
     ///
     /// # Errors
-    /// Where it was stopped, is too long, or the answer is not "yes".
+    /// Where it was stopped, exceeds the limit, or the answer is not "yes".
     pub fn write(mut self) -> Result<(Vec<u8>, u64), Unanswered> {
         self.write_node()?;
         Ok((self.out, self.numbers.len() as u64))

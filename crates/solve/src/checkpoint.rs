@@ -1,4 +1,4 @@
-//! Checkpoints: the answered entries of a table in a file, to resume after an interruption.
+//! Checkpoints: saves the answered entries of a proof table to a file, to resume after an interruption.
 //!
 //! ```text
 //!   8 bytes "lusorys2"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 3 numbers of 8 bytes
@@ -10,7 +10,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"lusorys2";
-/// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
+/// Entries with less work (see `ProofEntry::work`; 6 × 16 stands for 64 positions) are not saved: recomputing is fast.
 const MIN_WORK: u16 = 6 * 16;
 
 /// Identifies a position and its rules (a hash).

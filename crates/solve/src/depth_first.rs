@@ -1,6 +1,5 @@
-//! Answers a question by depth-first search to the end of the game: alpha-beta with a null window, with
-//! enhanced transposition cut-offs (Schaeffer and Plaat 1996), plies ordered by what decided other positions (the history
-//! heuristic, Schaeffer 1989) and by the features of the rules.
+//! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer and
+//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
 //!
 //! Faster than proof-number search where all lines have about the same length (games that fill the board); slower where
 //! long sequences of threats decide. For games in which no position repeats.
@@ -22,37 +21,37 @@ struct Child {
     rank: i64,
 }
 
-/// A search for the answer to a question.
+/// A depth-first search that answers a question.
 pub struct DepthFirstSearch<'s> {
     explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported_nodes: u64,
-    /// How often, weighted, a ply decided a position: by player and id.
+    /// The history heuristic: by player and id, how often, weighted by depth, a ply decided a position.
     history: [HashMap<u32, i64, BuildFold>; 2],
-    /// Reusable buffers, one a depth.
+    /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
     path: HashSet<u128, BuildFold>,
     priors: Vec<f32>,
     features: Vec<f32>,
-    /// By depth: positions of a search, on average.
+    /// By depth: the moving average of the number of positions searched below a node.
     mean_sizes: Vec<f32>,
-    /// Added to the order of plies, so that threads take different ways.
+    /// Perturbs the order of plies, so that threads search different lines first; 0 for none.
     salt: u64,
 }
 
-/// Positions between two checks of the shared data.
+/// The number of positions between two updates of the shared counter.
 const CHECK_INTERVAL: u64 = 256;
-/// Plies are ordered by features, too, at depths where a search takes so many positions on average: to measure them costs as
-/// much as several plies.
+/// Features order the plies only at depths where searches take at least this many positions on average: computing them
+/// costs as much as several plies.
 const MIN_SIZE_FOR_FEATURES: f32 = 32.0;
-/// The weight of the last search in the average of its depth.
+/// The weight of the latest search in the moving average.
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
 impl<'s> DepthFirstSearch<'s> {
-    /// A search from an explorer's position. salt: 0, or a different number for each further thread.
+    /// A search from an explorer's position. `salt`: 0 for the first thread, a different number for each further one.
     pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>, salt: u64) -> Self {
         let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
         DepthFirstSearch {
@@ -127,7 +126,7 @@ impl<'s> DepthFirstSearch<'s> {
         self.shared.table.put(key, ProofEntry::of_answer(answer, positions));
     }
 
-    /// Searches the plies in their order until one decides.
+    /// Searches the plies in order until one decides.
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for number in 0..count {
@@ -189,8 +188,8 @@ impl<'s> DepthFirstSearch<'s> {
         if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) }
     }
 
-    /// Leaves out the plies whose answer the table knows; does one decide the position? All are looked up in one go, so
-    /// that they wait for memory together.
+    /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in one
+    /// pass, so that the cache misses overlap.
     fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
         let mut is_decided = false;
         children.retain(|child| {
@@ -201,7 +200,7 @@ impl<'s> DepthFirstSearch<'s> {
         is_decided
     }
 
-    /// What is needed to order and search the position after a ply, in which the explorer stands.
+    /// The key and rank of the position after a ply, which is the explorer's current one.
     fn new_child(&mut self, id: u32, evaluate: bool, is_or: bool) -> Child {
         let key = self.question.key(self.explorer.key());
         let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
@@ -215,7 +214,7 @@ impl<'s> DepthFirstSearch<'s> {
         Child { id, key, rank: history + value + noise }
     }
 
-    /// The evaluation of the position for the player who made the ply, by the features of the rules.
+    /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
     fn static_value(&mut self, mover: usize) -> i64 {
         if self.priors.is_empty() {
             return 0;

@@ -1,4 +1,4 @@
-//! Exact expected values of games with chance plies, by memoized search. For games in which no position repeats.
+//! Exact expected values of games with chance plies, by memoised expectiminimax. For games in which no position repeats.
 
 use crate::question::Unanswered;
 use lusory_play::Explorer;
@@ -6,10 +6,10 @@ use lusory_play::hash::BuildFold;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Approximate bytes of a position in the maps.
+/// The approximate memory of a position in the map, in bytes.
 const POSITION_BYTES: usize = 96;
 
-/// See the module.
+/// An expectiminimax search; see the module.
 pub struct ExpectationSearch<'s> {
     explorer: &'s mut dyn Explorer,
     stop: &'s AtomicBool,

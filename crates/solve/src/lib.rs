@@ -1,17 +1,17 @@
-//! Exact values of positions of two-player games. Uses `lusory_play` and knows no engine.
+//! Solvers: exact values of positions of two-player games, with proofs. Uses `lusory_play` and knows no engine.
 //!
 //! ```text
-//!   question      "does this player get at least so much?": what is proven or disproven
-//!   prover        answers a question by proof-number search, for games whose positions never come again
-//!   descent       answers a question by depth-first search to the end of the game
-//!   table         what the prover knows of positions, in a fixed amount of memory
-//!   turns         finds forced wins over whole turns, trying the promising ones
-//!   checkpoint    what the table has answered, in a file
-//!   certificate   writes a proof down, for somebody else to check
-//!   graph         every position of a game and what follows it, for small games and those that go in circles
-//!   expectation   exact values of games with chance plies
-//!   solver        all of these on one position, with threads
-//!   secrets       values and mixed strategies of games with secrets
+//!   question              "does this player get at least so much?": the statement to prove or disprove
+//!   proof_number_search   answers a question by df-pn, for games without repetition
+//!   depth_first           answers a question by null-window alpha-beta to the end of the game
+//!   proof_table           the transposition table of both
+//!   turn_search           finds forced wins over whole turns
+//!   checkpoint            saves and loads the answers of the table
+//!   certificate           writes a proof for an independent checker
+//!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
+//!   expectation           expected values of games with chance plies
+//!   solver                all of these for one position, on several threads
+//!   secrets               values and mixed strategies of games with hidden information
 //! ```
 
 pub mod certificate;

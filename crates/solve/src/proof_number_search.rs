@@ -3,8 +3,8 @@
 //!
 //! A node is an OR node where the player of the question moves, an AND node where the other does, whoever moved before. So
 //! turns of several plies need no special case. For games in which no position repeats (their states hold the
-//! counters and the history that the rules read), so that a stored answer holds on every path to a position; it stops with
-//! `Unanswered::Circles` where that is not so.
+//! counters and the history that the rules read), so that a stored answer holds on every path to a position; otherwise it
+//! ends with `Unanswered::Repetition`.
 
 use crate::certificate::TableSearch;
 use crate::proof_table::{INFINITE, ProofEntry, ProofTable, work_of};
@@ -22,7 +22,8 @@ struct Child {
     disproof: u32,
 }
 
-/// Virtual loss: counts the threads in each position, by the low bits of its key, so that others choose another path.
+/// Virtual loss: counts the threads below each position (hashed by some bits of its key), so that others choose another
+/// path.
 pub struct VirtualLoss(Vec<AtomicU8>);
 
 impl Default for VirtualLoss {
@@ -51,21 +52,21 @@ impl VirtualLoss {
     }
 }
 
-/// The data shared by the threads that work on one question.
+/// The data that the threads of one question share.
 pub struct SharedSearch<'s> {
-    /// What is known of positions.
+    /// The transposition table.
     pub table: &'s ProofTable,
-    /// Where threads are.
+    /// The number of threads below each position.
     pub virtual_loss: &'s VirtualLoss,
-    /// Set: all threads end.
+    /// Once set, all threads end.
     pub stop: &'s AtomicBool,
-    /// Positions searched by all threads.
+    /// The number of positions searched by all threads.
     pub nodes: &'s AtomicU64,
-    /// The search ends at so many.
+    /// The limit of `nodes`.
     pub max_nodes: u64,
 }
 
-/// What ends a game, or a table, says of the position in which an explorer stands.
+/// The entry of the explorer's position: from the result if the game is over, otherwise from the table.
 pub fn entry_of_position(
     explorer: &mut dyn Explorer,
     question: ValueQuestion,
@@ -77,20 +78,20 @@ pub fn entry_of_position(
     }
 }
 
-/// A search for the answer to a question.
+/// A proof-number search that answers a question.
 pub struct ProofNumberSearch<'s> {
     explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
     shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported_nodes: u64,
-    /// Reusable buffers, one a depth.
+    /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
     ids: Vec<u32>,
     path: HashSet<u128, lusory_play::hash::BuildFold>,
 }
 
-/// Positions between two checks of the shared data.
+/// The number of positions between two updates of the shared counter.
 const CHECK_INTERVAL: u64 = 256;
 
 impl<'s> ProofNumberSearch<'s> {
@@ -122,7 +123,7 @@ impl<'s> ProofNumberSearch<'s> {
         if self.shared.stop.load(Ordering::Relaxed) { Err(Unanswered::Stopped) } else { Ok(()) }
     }
 
-    /// Searches the position until its proof or disproof number reaches a threshold.
+    /// Searches the position until its proof or disproof number reaches its threshold.
     fn search(&mut self, key: u128, proof: u32, disproof: u32, depth: usize) -> Result<ProofEntry, Unanswered> {
         self.count_node()?;
         let mover = self.explorer.to_move();
@@ -183,7 +184,7 @@ impl<'s> ProofNumberSearch<'s> {
         }
     }
 
-    /// Lists the plies of the position with their entries; only the deciding ply, if there is one.
+    /// Lists the plies of the position with their numbers; only the deciding ply, if there is one.
     fn expand(&mut self, depth: usize, is_or: bool) -> Result<(), Unanswered> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
@@ -225,7 +226,7 @@ impl<'s> ProofNumberSearch<'s> {
         Child { id, key, proof, disproof }
     }
 
-    /// The numbers of a node from those of its plies, the ply to search next, and its thresholds.
+    /// The proof numbers of a node from those of its children, the child to search next, and its thresholds.
     fn select_child(&self, depth: usize, is_or: bool, proof: u32, disproof: u32) -> SelectedChild {
         let children = self.children.get(depth).map_or(&[][..], Vec::as_slice);
         // As in df-pn, seen from the player to move: phi is the minimum over the children, delta combines all of them.
@@ -255,7 +256,7 @@ impl<'s> ProofNumberSearch<'s> {
             let here = if is_or { (INFINITE, 0) } else { (0, INFINITE) };
             return SelectedChild { entry: entry_without_work(here), child: 0, thresholds: (0, 0) };
         };
-        // Infinite means answered.
+        // Infinite means answered, so finite sums are clamped below it.
         let delta = if phi == 0 { INFINITE } else { (delta + (open - 1)).min(INFINITE - 1) };
         let phi = phi.min(INFINITE - 1);
         let (phi_threshold, delta_threshold) = if is_or { (proof, disproof) } else { (disproof, proof) };

@@ -1,9 +1,9 @@
 //! The transposition table of solvers: proof and disproof numbers in a fixed amount of memory, shared by threads without
 //! locks.
 //!
-//! A bucket has four entries and fills one line of the cache: most time goes into waiting for it. A new position takes the
-//! place of the entry with the least work in it. An entry's data is joined to its check word, so that an entry torn by two
-//! threads does not match (Hyatt 1999).
+//! A bucket has four entries and fills one cache line, since look-ups are bound by memory latency. A new position replaces
+//! the entry with the least work. The check word is XORed with the data, so that an entry torn by two threads does not
+//! match (lockless hashing, Hyatt 1999).
 //!
 //! ```text
 //!   bucket   4 x [ check ^ data | data ]       data   24 bits proof | 24 bits disproof | 16 bits work
@@ -11,29 +11,29 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Proof and disproof numbers from here on are infinite.
+/// The infinite proof or disproof number.
 pub const INFINITE: u32 = (1 << 24) - 1;
 
 /// The entry of a position and a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofEntry {
-    /// The proof number: 0, it is proven.
+    /// The proof number; 0 means proven.
     pub proof: u32,
-    /// The disproof number: 0, it is disproven.
+    /// The disproof number; 0 means disproven.
     pub disproof: u32,
-    /// The logarithm of the positions searched below it, in sixteenths.
+    /// 16 times the binary logarithm of the number of positions searched below it.
     pub work: u16,
 }
 
 impl ProofEntry {
-    /// What a question is answered with.
+    /// The entry of an answer that took `positions` positions.
     #[must_use]
     pub fn of_answer(answer: bool, positions: u64) -> Self {
         let (proof, disproof) = if answer { (0, INFINITE) } else { (INFINITE, 0) };
         ProofEntry { proof, disproof, work: work_of(positions) }
     }
 
-    /// The answer, where it is known.
+    /// The answer, if known.
     #[must_use]
     pub fn answer(self) -> Option<bool> {
         match self {
@@ -55,7 +55,7 @@ impl ProofEntry {
 
 const BUCKET_ENTRIES: usize = 4;
 
-/// A line of the cache.
+/// A bucket: one cache line.
 #[repr(align(64))]
 #[derive(Default)]
 struct Bucket([[AtomicU64; 2]; BUCKET_ENTRIES]);
@@ -70,7 +70,7 @@ impl Bucket {
     }
 }
 
-/// See the module.
+/// A table of proof numbers; see the module.
 pub struct ProofTable {
     buckets: Vec<Bucket>,
     mask: usize,
@@ -112,7 +112,7 @@ impl ProofTable {
     pub fn put(&self, key: u128, entry: ProofEntry) {
         let check = (key >> 64) as u64;
         let Some(bucket) = self.bucket(key) else { return };
-        // The entry of this position, else an empty one, else that with the least work.
+        // Replaces the entry of this position, otherwise an empty one, otherwise the one with the least work.
         let rank = |&(_, (found, data)): &(usize, (u64, u64))| match data {
             0 => 1,
             _ if found == check => 0,
@@ -126,7 +126,7 @@ impl ProofTable {
         }
     }
 
-    /// The answered entries with at least so much work in them, as (check, bucket, data): for a checkpoint.
+    /// The answered entries with at least `min_work`, as [check, bucket, data]: for a checkpoint.
     pub fn answered_entries(&self, min_work: u16) -> impl Iterator<Item = [u64; 3]> + '_ {
         let rows =
             |(number, bucket): (usize, &Bucket)| bucket.entries().map(|(check, data)| [check, number as u64, data]);
@@ -142,14 +142,14 @@ impl ProofTable {
         self.put(u128::from(check) << 64 | u128::from(bucket), ProofEntry::unpack(data));
     }
 
-    /// How many buckets it has.
+    /// The number of buckets.
     #[must_use]
     pub fn buckets(&self) -> usize {
         self.mask + 1
     }
 }
 
-/// The work of so many positions, as an entry holds it.
+/// The work of a number of positions, in the unit of `ProofEntry::work`.
 #[must_use]
 pub fn work_of(positions: u64) -> u16 {
     (((positions.max(1) as f64).log2() * 16.0) as u16).max(1)

@@ -1,4 +1,4 @@
-//! Questions about the value of a position, and the reasons for no answer.
+//! Yes/no questions about the value of a position, and why one stays unanswered.
 
 use lusory_play::{PositionKey, Values};
 
@@ -19,7 +19,7 @@ impl ValueQuestion {
         value * 2.0 >= f64::from(self.halves)
     }
 
-    /// The key under which an answer is stored: the same for positions that are alike with the players exchanged.
+    /// The key of an answer: the same for positions that differ only by an exchange of the players.
     #[must_use]
     pub fn key(self, position: PositionKey) -> u128 {
         let tag = u128::from(self.halves) << 1 | u128::from(position.player == self.player);
@@ -30,17 +30,17 @@ impl ValueQuestion {
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unanswered {
-    /// It was stopped, or its limit of positions was reached. It can go on.
+    /// It was stopped, or its limit of positions was reached. It can be resumed.
     Stopped,
-    /// A position came again on the way to it: the game can go in circles.
+    /// A position repeats: the game has cycles.
     Repetition,
     /// A chance ply is next.
     Chance,
-    /// More positions than there is memory for.
+    /// The memory limit was reached.
     Memory,
-    /// The search went `DEEPEST` plies down and had not come to an end.
+    /// A line reached `MAX_DEPTH` plies without an end.
     Deep,
 }
 
-/// The largest depth of a search. States that hold their history grow with it.
+/// The maximum depth of a search, in plies. States that hold their history grow with it.
 pub const MAX_DEPTH: usize = 2000;

@@ -1,5 +1,5 @@
-//! Retrograde analysis over the graph of all reachable positions: values are propagated back from the ends of games, so
-//! that cycles are allowed. Play without end is a draw.
+//! Retrograde analysis of all reachable positions: values are propagated back from the ends of games, so that cycles are
+//! allowed. Infinite play is a draw.
 //!
 //! A value is that of the player to move, in half points. An edge says whether the same player moves after it:
 //!
@@ -15,37 +15,37 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The first numbers stand for finished games: lost, drawn, won for the player who made the ply.
+/// The first node numbers stand for finished games: lost, drawn, won for the player who made the ply.
 const TERMINALS: u32 = 3;
-/// The most positions: an edge is a number of 31 bits and a flag.
+/// The maximum number of positions: an edge is a 31-bit number and a flag.
 const MAX_POSITIONS: usize = (1 << 31) - 1 - TERMINALS as usize;
 const UNKNOWN: u8 = 3;
 
-/// What a position is worth.
+/// The exact value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExactValue {
     /// Half points of the player to move.
     pub halves: u8,
-    /// How many plies the game takes if the winner hurries and the loser delays; none in a draw.
+    /// The number of plies to the end if the winner hurries and the loser delays; none in a draw.
     pub plies: Option<u32>,
 }
 
-/// See the module.
+/// The solved graph of all reachable positions; see the module.
 pub struct GameGraph {
     numbers: HashMap<u128, u32, BuildFold>,
-    /// Where the edges of each position begin.
+    /// By position: the index of its first edge.
     first_edges: Vec<u64>,
-    /// A position (or end) twice, plus 1 where the same player moves there.
+    /// Twice the node number, plus 1 where the same player moves there.
     edges: Vec<u32>,
     values: Vec<u8>,
     plies: Vec<u32>,
 }
 
 impl GameGraph {
-    /// Every position that can be reached from `start`, solved.
+    /// Enumerates and solves every position reachable from `start`; `found` counts them.
     ///
     /// # Errors
-    /// Where it was stopped, a chance ply is next, or the positions take more than `memory` bytes.
+    /// Where it was stopped, a chance ply occurs, or the positions take more than `memory` bytes.
     pub fn solve<P: StartPosition + ?Sized>(
         start: &Arc<P>,
         reduction: &Reduction,
@@ -65,19 +65,19 @@ impl GameGraph {
         Ok(graph)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.first_edges.len().saturating_sub(1)
     }
 
-    /// Is there no position, since the game is over?
+    /// Is there no position, because the game is over at the start?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What a position is worth.
+    /// The value of a position; none if it is not reachable.
     #[must_use]
     pub fn value(&self, key: PositionKey) -> Option<ExactValue> {
         self.exact(*self.numbers.get(&key.key)?)
@@ -92,7 +92,7 @@ impl GameGraph {
 
     fn bytes(&self, queued: usize) -> usize {
         // A slot of the map takes 32 bytes and a control byte, and at most half of them may be empty. Values, plies and
-        // the way back come later: 5 bytes a position, 4 an edge. A waiting position is a state, about 1,000 bytes.
+        // the reversed edges come later: 5 bytes per position, 4 per edge. A queued position is a state of about 1,000 bytes.
         self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + queued * 1000
     }
 
@@ -135,7 +135,7 @@ impl GameGraph {
         Ok(())
     }
 
-    /// The edge of a ply; `new` is called for a position that was not known.
+    /// The edge of a ply; `on_new` is called for a position that had no number.
     fn edge(&mut self, at: &mut dyn Explorer, id: u32, on_new: impl FnOnce()) -> Option<u32> {
         let mover = at.to_move();
         if !at.play(id) {
@@ -163,7 +163,7 @@ impl GameGraph {
         self.edges.get(from..to).unwrap_or(&[])
     }
 
-    /// The predecessors of each position, in the layout of `first` and `edges`.
+    /// The predecessors of each position, in the layout of `first_edges` and `edges`.
     fn predecessors(&self) -> (Vec<u64>, Vec<u32>) {
         let targets = || self.edges.iter().filter_map(|edge| (edge / 2).checked_sub(TERMINALS));
         let mut first = vec![0u64; self.len() + 1];
@@ -190,7 +190,7 @@ impl GameGraph {
         let (first, edges) = self.predecessors();
         self.values = vec![UNKNOWN; count];
         self.plies = vec![0; count];
-        // By position: how many plies are not proven to lose.
+        // By position: the number of plies not proven to lose.
         let mut open_plies: Vec<u32> = (0..count).map(|position| self.edges_of(position).len() as u32).collect();
         let mut ready = VecDeque::new();
         for (position, open) in open_plies.iter_mut().enumerate() {
@@ -229,7 +229,7 @@ impl GameGraph {
     }
 }
 
-/// Advises by a solved graph: the fastest win, else any ply that keeps the draw.
+/// The adviser of a solved graph: the fastest win, otherwise a ply that keeps the draw.
 pub struct GraphAdviser<'g> {
     at: &'g mut dyn Explorer,
     graph: &'g GameGraph,
@@ -242,7 +242,7 @@ impl<'g> GraphAdviser<'g> {
         GraphAdviser { at, graph, question }
     }
 
-    /// Half points of the player of the question after a ply, and the plies to the end.
+    /// The half points of the question's player after a ply, and the number of plies to the end.
     fn result_after(&mut self, id: u32) -> Option<(u8, u32)> {
         if !self.at.play(id) {
             return None;

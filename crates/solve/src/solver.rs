@@ -1,4 +1,4 @@
-//! Solves one position: answers questions on several threads that share a table, and writes proofs.
+//! Solves one position by any method: answers questions on several threads that share a table, and writes proofs.
 
 use crate::certificate::{Adviser, ProofWriter, TableSearch};
 use crate::depth_first::DepthFirstSearch;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-/// Stack bytes of a thread: searches recurse thousands of plies deep.
+/// The stack size of a search thread: searches recurse thousands of plies deep.
 const STACK_BYTES: usize = 512 << 20;
 
 /// The search method.
@@ -23,16 +23,16 @@ pub enum Method {
     DepthFirst,
     /// Proof-number search.
     ProofNumber,
-    /// Search for a forced win over whole turns; only for proofs after it found one.
+    /// Search for a forced win over whole turns; only for the proof, after `forced_win` has found one.
     Turns,
 }
 
 /// The resources of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Positions, of all threads together.
+    /// The limit of positions of all threads together.
     pub positions: u64,
 }
 
@@ -89,7 +89,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         SharedSearch { table: &self.table, virtual_loss: &self.virtual_loss, stop, nodes: &self.nodes, max_nodes: most }
     }
 
-    /// The answer to a question about the position after a line of plies, or none where the line is not legal.
+    /// The answer to a question about the position after a line of plies; none where the line is illegal.
     ///
     /// # Errors
     /// Where it was stopped, or the method cannot answer it. The table is kept.
@@ -146,7 +146,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         })
     }
 
-    /// Does a player win within the limits of `reach`, by whole turns? `false` proves nothing about wider searches.
+    /// Does a player win within the limits, by whole turns? `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -169,7 +169,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         self.start.explorer().has_long_turns()
     }
 
-    /// A proof of the answer "yes", of at most so many bytes, with the number of its positions.
+    /// A proof of the answer "yes" of at most `most` bytes, with the number of its positions.
     ///
     /// # Errors
     /// Where it was stopped, is too long, or the answer is not "yes".
@@ -181,7 +181,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         stop: &AtomicBool,
     ) -> Result<(Vec<u8>, u64), Unanswered> {
         let shared = self.shared_search(stop, u64::MAX);
-        // Verdicts store the plies of a turn, so symmetric positions must have different keys.
+        // Verdicts store the plies of a turn, so symmetric positions must not share a key.
         let mut at = if method == Method::Turns { self.start.explorer() } else { self.explorer() };
         let mut exact = self.start.explorer();
         let work = || {

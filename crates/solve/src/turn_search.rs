@@ -1,5 +1,5 @@
-//! Searches forced wins over whole turns: an AND/OR search in which the player of the question tries only a few promising
-//! turns, and the other player all of his.
+//! Searches forced wins over whole turns: an AND/OR search of limited width in which the player of the question tries only
+//! the most promising turns, and the other player all of his.
 //!
 //! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain (captures,
 //! points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer heuristic); a turn
@@ -25,9 +25,9 @@ struct Turn {
 /// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnLimits {
-    /// The player's own turns until the win.
+    /// The maximum number of the player's own turns until the win.
     pub turns: u32,
-    /// How many turns he tries in a position.
+    /// The number of turns he tries in a position.
     pub width: usize,
 }
 
@@ -36,11 +36,11 @@ pub struct TurnLimits {
 enum Verdict {
     /// It is won with this turn.
     Won(Vec<u32>),
-    /// It is not won within the reach.
+    /// It is not won within these limits.
     Open(TurnLimits),
 }
 
-/// The verdicts that threads share.
+/// The table of verdicts, which threads share.
 #[derive(Default)]
 pub struct Verdicts(Mutex<HashMap<u128, Verdict, BuildFold>>);
 
@@ -55,18 +55,18 @@ impl Verdicts {
         }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.0.lock().map_or(0, |known| known.len())
     }
 
-    /// Is there none?
+    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// The search.
+/// A search for a forced win.
 pub struct TurnSearch<'s> {
     explorer: &'s mut dyn Explorer,
     question: ValueQuestion,
@@ -74,9 +74,9 @@ pub struct TurnSearch<'s> {
     verdicts: &'s Verdicts,
     reported_nodes: u64,
     nodes: u64,
-    /// The last reply that refuted a turn, by the player's own turns left.
+    /// Killers: the last reply that refuted a turn, by the number of the player's own turns left.
     killers: Vec<Vec<u32>>,
-    /// What is left of the turn that the adviser has begun.
+    /// The remaining plies of the turn that the adviser has begun, the next ply last.
     turn_left: Vec<u32>,
 }
 
@@ -110,7 +110,7 @@ impl<'s> TurnSearch<'s> {
         self.nodes
     }
 
-    /// Is the position won within the limits of `reach`? `false` proves nothing about wider searches.
+    /// Is the position won within the limits? `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -153,7 +153,7 @@ impl<'s> TurnSearch<'s> {
         won
     }
 
-    /// Every turn from here, in descending order of gain; only the winning turn, if there is one.
+    /// Every turn from here, by descending gain; only the winning turn, if there is one.
     fn list_turns(&mut self) -> Result<Vec<Turn>, Unanswered> {
         let (mut turns, mut keys) = (Vec::new(), HashSet::<u64, BuildFold>::default());
         let mut won = None;
@@ -174,7 +174,7 @@ impl<'s> TurnSearch<'s> {
         Ok(turns)
     }
 
-    /// Solves a position in which the player of the question begins a turn.
+    /// Searches an OR node: the player of the question begins a turn.
     fn search_own(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
         let key = self.explorer.key().key;
         match self.verdicts.get(key) {
@@ -229,7 +229,7 @@ impl<'s> TurnSearch<'s> {
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
     }
 
-    /// Solves a position in which the other player begins a turn: are all his turns lost?
+    /// Searches an AND node: the other player begins a turn. Are all his turns lost?
     fn search_other(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
         if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
@@ -257,7 +257,7 @@ impl<'s> TurnSearch<'s> {
         Ok(true)
     }
 
-    /// Is the position after a reply not won? A reply that is not legal here refutes nothing.
+    /// Does a reply refute the win? An illegal reply does not.
     fn refutes(&mut self, plies: &[u32], limits: TurnLimits) -> Result<bool, Unanswered> {
         if !self.explorer.play_turn(plies) {
             return Ok(false);

@@ -1,20 +1,20 @@
 //! CFR+ on the sequence form. O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014).
 //!
-//! Regrets never fall below 0, the players take turns, and the averages weigh iteration t by t. A best response to each
-//! average gives bounds of the value that hold, however far the averages are from optimal.
+//! Regrets are clamped to 0 from below, the players are updated alternately, and the average strategies weight iteration t
+//! by t. Best responses to the averages give sound bounds of the value, however far the averages are from optimal.
 
 use super::sequence_form::SequenceForm;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Two strategies and what they are worth.
+/// CFR+ with the current and average strategies of both players.
 pub struct CfrPlus<'f> {
     form: &'f SequenceForm,
     strategies: [PlayerStrategy; 2],
-    /// How many iterations there were.
+    /// The number of iterations so far.
     pub iterations: u64,
 }
 
-/// The strategy of one player. Plans hold the probability of each sequence, as far as it is his.
+/// The strategy of one player. A plan (realisation plan) is the probability of each of his sequences.
 struct PlayerStrategy {
     regrets: Vec<f64>,
     plan: Vec<f64>,
@@ -23,7 +23,7 @@ struct PlayerStrategy {
 }
 
 impl<'f> CfrPlus<'f> {
-    /// Begins with uniform strategies.
+    /// Starts with uniform strategies.
     #[must_use]
     pub fn new(form: &'f SequenceForm) -> Self {
         let side = |player: usize| {
@@ -72,7 +72,7 @@ impl<'f> CfrPlus<'f> {
         own.weighted_sum.iter_mut().zip(&own.plan).for_each(|(sum, plan)| *sum += weight * plan);
     }
 
-    /// What the first player's average gets at least, and what he gets at most against the second player's.
+    /// Bounds of the value: what the first player's average guarantees, and his best response to the second player's.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let [first, second] = [0, 1].map(|player| self.average(player));
@@ -89,7 +89,7 @@ impl<'f> CfrPlus<'f> {
 }
 
 impl PlayerStrategy {
-    /// Adds what each ply would have gained over the strategy, from the last decisions to the first.
+    /// Adds the counterfactual regret of each ply, from the last decisions to the first.
     fn add_regrets(&mut self, form: &SequenceForm, player: usize) {
         for decision in form.decisions[player].iter().rev() {
             let own = decision.first as usize..(decision.first + decision.count) as usize;
@@ -102,7 +102,7 @@ impl PlayerStrategy {
         }
     }
 
-    /// The plan that plays by the regrets.
+    /// Updates the plan by regret matching.
     fn match_regrets(&mut self, form: &SequenceForm, player: usize) {
         self.plan[0] = 1.0;
         for decision in &form.decisions[player] {
@@ -114,7 +114,7 @@ impl PlayerStrategy {
     }
 }
 
-/// Regret matching: plies are played in proportion to their regrets.
+/// Regret matching: plies are played in proportion to their positive regrets.
 struct RegretMatching {
     regret_sum: f64,
     count: f64,

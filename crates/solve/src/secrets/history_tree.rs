@@ -1,9 +1,9 @@
-//! Every history of a game, breadth first, without those that cannot matter.
+//! The game tree of a game with hidden information, level by level, without dominated plies.
 //!
-//! After each level the value of a history is bounded by the ends found below it. A ply is dropped where another one of the
-//! same information set is at least as good in every history of the set, whatever comes later: that leaves the value of the
-//! game as it is. A history whose bounds meet is not looked into. Both need that all histories of an information set have
-//! one length; where they have not, nothing is dropped.
+//! After each level the value of a history is bounded by the ends below it. A ply is dropped where another ply of the same
+//! information set is at least as good in every history of the set: that leaves the value of the game unchanged. A history
+//! whose bounds meet is closed. Dropping requires that all histories of an information set have the same length; otherwise
+//! nothing is dropped.
 
 use super::TreeRefusal;
 use super::observations::{InformationKey, ObservingWalker};
@@ -11,31 +11,31 @@ use lusory_play::Walker;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// In place of an information set: nothing is known of the history yet, or nothing more need be.
+/// Placeholders of an information set: the history is not expanded yet, or closed.
 const UNSEEN: u32 = u32::MAX;
 const CLOSED: u32 = u32::MAX - 1;
-/// The player of chance plies.
+/// The player number of chance.
 pub const CHANCE: u8 = 2;
-/// Approximate bytes of a history, with those that lists grow by.
+/// The approximate memory of a history in bytes, including the growth of lists.
 const HISTORY_BYTES: usize = 48;
 
-/// A history: the one before it and a ply.
+/// A history: a sequence of plies, as its parent history and the last ply.
 #[derive(Clone, Copy, Debug)]
 pub struct History {
-    /// Its number in the level before.
+    /// The number of the parent in the level before.
     pub parent: u32,
-    /// The ply, by its number among the plies of information sets.
+    /// The last ply: an index into `HistoryTree::choices`.
     pub choice: u32,
-    /// Who moves here, knowing what.
+    /// The information set of the player to move, or a placeholder.
     information: u32,
-    /// What the first player gets at least.
+    /// Lower bound of the first player's value.
     pub least: f32,
-    /// What he gets at most.
+    /// Upper bound of the first player's value.
     pub most: f32,
 }
 
 impl History {
-    /// The information set of who moves here; none where nobody need.
+    /// The information set of the player to move; none where the history is closed or not expanded.
     #[must_use]
     pub fn information(&self) -> Option<u32> {
         (self.information < CLOSED).then_some(self.information)
@@ -46,14 +46,14 @@ impl History {
     }
 }
 
-/// What a player knows when he moves; each chance ply is one of its own.
+/// An information set of the player to move; each chance node has its own.
 #[derive(Clone, Copy, Debug)]
 pub struct DecisionSet {
-    /// Who moves: 0, 1 or `CHANCE`.
+    /// The player to move: 0, 1 or `CHANCE`.
     pub player: u8,
-    /// The number of his first choice.
+    /// The index of its first ply in `HistoryTree::choices`.
     pub first: u32,
-    /// How many he has.
+    /// The number of its plies.
     pub count: u32,
     level: u32,
 }
@@ -63,12 +63,12 @@ pub struct DecisionSet {
 pub struct SetPly {
     /// Its id.
     pub id: u32,
-    /// Of a chance ply: its probability.
+    /// The probability of a chance ply; otherwise 1.
     pub probability: f32,
     is_dropped: bool,
 }
 
-/// A ply in a history, and the bounds of its value for who moves.
+/// A ply in a history, with the bounds of its value for the player to move.
 struct MoverBounds {
     parent: u32,
     choice: u32,
@@ -76,26 +76,26 @@ struct MoverBounds {
     most: f32,
 }
 
-/// How many information sets and choices there were before a level was visited.
+/// The number of information sets and choices before a level was expanded.
 #[derive(Clone, Copy, Default)]
 struct LevelStart {
     sets: u32,
     choices: u32,
 }
 
-/// See the module.
+/// A pruned game tree; see the module.
 #[derive(Default)]
 pub struct HistoryTree {
-    /// Histories by their length.
+    /// The histories by length.
     pub levels: Vec<Vec<History>>,
-    /// Information sets.
+    /// The information sets.
     pub sets: Vec<DecisionSet>,
     /// Their plies.
     pub choices: Vec<SetPly>,
     sets_by_key: HashMap<(u8, InformationKey), u32>,
-    /// By level, and where the next one begins.
+    /// The start of each level in `sets` and `choices`, and of the next.
     level_starts: Vec<LevelStart>,
-    /// Are histories of one information set of different lengths?
+    /// Does an information set hold histories of different lengths?
     has_uneven_sets: bool,
     dropped_count: usize,
     path: Vec<u32>,
@@ -119,7 +119,7 @@ impl HistoryTree {
         loop {
             tree.add_level(&mut walk, memory, stop, listed)?;
             if tree.has_uneven_sets && tree.dropped_count > 0 {
-                // What was dropped may matter in histories of the same information set that come only now.
+                // A dropped ply may matter in longer histories of its information set: start again without dropping.
                 tree = HistoryTree::with_root(true);
                 continue;
             }
@@ -147,7 +147,7 @@ impl HistoryTree {
         self.levels[0].first().map_or((0.0, 1.0), |root| (f64::from(root.least), f64::from(root.most)))
     }
 
-    /// How many histories are kept.
+    /// The number of histories kept.
     #[must_use]
     pub fn len(&self) -> usize {
         self.levels.iter().map(Vec::len).sum()
@@ -159,13 +159,13 @@ impl HistoryTree {
         self.len() <= 1
     }
 
-    /// The plies of an information set that still count.
+    /// The plies of an information set that are not dropped.
     pub fn open_choices(&self, set: u32) -> impl Iterator<Item = u32> {
         let DecisionSet { first, count, .. } = self.sets[set as usize];
         (first..first + count).filter(|&choice| !self.choices[choice as usize].is_dropped)
     }
 
-    /// Visits each history of the last level, and lists what follows it.
+    /// Expands each open history of the last level.
     fn add_level(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -194,7 +194,7 @@ impl HistoryTree {
         Ok(())
     }
 
-    /// Plays a history from the root.
+    /// Plays a history on the walker, from the root.
     fn replay(&mut self, walk: &mut ObservingWalker<'_>, level: usize, mut number: usize) {
         self.path.clear();
         for level in (1..=level).rev() {
@@ -206,7 +206,7 @@ impl HistoryTree {
         self.path.iter().rev().for_each(|&id| walk.play(id));
     }
 
-    /// Lists what follows a history. A game that is over after a ply is not looked at again.
+    /// Adds the children of a history; those in which the game is over are closed.
     fn add_children(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -227,7 +227,7 @@ impl HistoryTree {
         Ok(())
     }
 
-    /// The information set of who moves.
+    /// The information set of the player to move, added if new.
     fn set_of_mover(&mut self, walk: &mut ObservingWalker<'_>, level: u32) -> Result<u32, TreeRefusal> {
         walk.walker.legal(&mut self.ids);
         let Ok(player) = u8::try_from(walk.walker.to_move()) else {
@@ -264,8 +264,7 @@ impl HistoryTree {
         self.sets.len() as u32 - 1
     }
 
-    /// Bounds histories by what follows them, from the last level to the first, and drops plies that cannot matter. Were
-    /// there any?
+    /// Updates the bounds from the last level to the first and drops dominated plies; returns whether any was dropped.
     fn update_bounds(&mut self) -> bool {
         let mut dropped = false;
         for level in (1..self.levels.len()).rev() {
@@ -275,7 +274,7 @@ impl HistoryTree {
         dropped
     }
 
-    /// Does the ply that a history ends with still count?
+    /// Is the last ply of a history not dropped?
     fn is_open(&self, history: &History) -> bool {
         !self.choices[history.choice as usize].is_dropped
     }
@@ -301,7 +300,8 @@ impl HistoryTree {
         }
     }
 
-    /// Drops the plies of a level that are dominated by the one that promises most. Were there any?
+    /// Drops the plies of a level that are dominated by the ply of their information set with the highest lower bounds;
+    /// returns whether any was dropped.
     fn drop_dominated(&mut self, level: usize) -> bool {
         let (start, end) = (self.level_starts[level], self.level_starts[level + 1]);
         let at = |choice: u32| (choice - start.choices) as usize;
@@ -327,7 +327,7 @@ impl HistoryTree {
         !dominated.is_empty()
     }
 
-    /// What is known of each ply that a player has in a history of a level.
+    /// The bounds of each ply of a player (not chance) in each history of a level.
     fn mover_bounds(&self, level: usize) -> impl Iterator<Item = MoverBounds> {
         self.levels[level + 1].iter().filter(|child| self.is_open(child)).filter_map(move |child| {
             let set = self.levels[level][child.parent as usize].information()?;
@@ -340,7 +340,7 @@ impl HistoryTree {
         })
     }
 
-    /// Forgets histories with a dropped ply, and those behind one whose value is known.
+    /// Removes histories with a dropped ply, and the descendants of closed ones.
     fn prune(&mut self) {
         let mut new_numbers: Vec<Option<u32>> = vec![Some(0)];
         for level in 0..self.levels.len() {

@@ -1,10 +1,11 @@
-//! Values of two-player games with secrets: mixed strategies over information sets.
+//! Solves two-player zero-sum games with hidden information: mixed strategies over information sets.
 //!
 //! ```text
-//!   tree        every history of the game, breadth first; plies that cannot matter are left out on the way
-//!   form        the sequence form of what is left: sequences of own plies, and what pairs of them are worth
-//!   minimise    CFR+ on the sequence form: strategies, and bounds of the value from best responses
-//!   sampled     Monte Carlo CFR, for games whose histories are too many to be listed
+//!   history_tree      the game tree without dominated plies
+//!   sequence_form     its sequence form: sequences of own plies, and the payoffs of pairs of them
+//!   cfr_plus          CFR+ on the sequence form: strategies, and bounds of the value from best responses
+//!   monte_carlo_cfr   Monte Carlo CFR, for trees too large to enumerate
+//!   observations      keys of information states
 //! ```
 //!
 //! Values are those of the first player, 0 to 1; the players share one point.
@@ -22,6 +23,6 @@ pub enum TreeRefusal {
     Stopped,
     /// The histories do not fit in the memory.
     Memory,
-    /// A player knows less than before, or may play what he cannot know: no strategy fits.
+    /// The game lacks perfect recall, or the legal plies differ within an information set: no strategy fits.
     Recall,
 }

@@ -1,8 +1,8 @@
-//! Monte Carlo CFR with outcome sampling, for games whose histories cannot be listed.
+//! Monte Carlo CFR with outcome sampling, for game trees too large to enumerate.
 //!
-//! M. Lanctot and others, "Monte Carlo Sampling for Regret Minimization in Extensive Games" (2009). Each game updates the
-//! regrets of one player along one history; the other one plays by his regrets, and adds what he plays to his average.
-//! How far the averages are from optimal is not known: a strategy learnt against a fixed one shows by how much at least.
+//! M. Lanctot et al., "Monte Carlo Sampling for Regret Minimization in Extensive Games" (2009). Each game updates the
+//! regrets of one player (the learner) along one history; the other plays by regret matching and updates his average.
+//! The exploitability of the averages is not known: a strategy learnt against a fixed one gives a lower bound of it.
 
 use super::history_tree::CHANCE;
 use super::observations::{InformationKey, ObservingWalker};
@@ -13,17 +13,17 @@ use std::collections::HashMap;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The share of plies that a learner draws with equal chances.
+/// The probability that the learner explores: draws uniformly.
 const EXPLORATION: f64 = 0.5;
-/// What a draw is worth.
+/// The value of a draw, the baseline of regrets.
 const DRAW_VALUE: f64 = 0.5;
-/// A game that has more plies counts as drawn.
+/// The ply limit of a game; longer games count as draws.
 const MAX_PLIES: usize = 2_000;
-/// Approximate bytes of an information set in the map, and of each ply.
+/// The approximate memory of an information set in the map, and of each of its plies, in bytes.
 const SET_BYTES: usize = 48;
 const PLY_BYTES: usize = 8;
 
-/// Strategies of both players for the information sets that were met.
+/// The strategies of both players for all information sets visited.
 pub struct Strategies {
     sets: HashMap<(u8, InformationKey), PlyRange, BuildFold>,
     regrets: Vec<f32>,
@@ -34,19 +34,19 @@ pub struct Strategies {
     steps: Vec<Step>,
 }
 
-/// The plies of an information set: the first of them, and how many there are.
+/// The plies of an information set, as a range of `regrets` and `sums`.
 #[derive(Clone, Copy, Debug)]
 struct PlyRange {
     first: u32,
     count: u32,
 }
 
-/// A ply of the learner in a game.
+/// A ply of the learner in the current game.
 #[derive(Clone, Copy)]
 struct Step {
     plies: PlyRange,
     choice: u32,
-    /// By his strategy, and how it was drawn.
+    /// Its probability by the learner's strategy, and that with which it was sampled.
     probability: f64,
     sampling_probability: f64,
 }
@@ -54,15 +54,14 @@ struct Step {
 /// Which strategy is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrategyKind {
-    /// By regrets, which change.
+    /// The current strategy, by regret matching.
     Regrets,
-    /// The average.
+    /// The average strategy.
     Average,
 }
 
 impl Strategies {
-    /// Nothing is known. memory: bytes; where they are used up, plies of further information sets are drawn with equal
-    /// chances.
+    /// Empty strategies with a memory limit in bytes; beyond it, further information sets are played uniformly.
     #[must_use]
     pub fn new(memory: usize) -> Self {
         Strategies {
@@ -76,19 +75,20 @@ impl Strategies {
         }
     }
 
-    /// How many information sets are known.
+    /// The number of information sets.
     #[must_use]
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// Is none known?
+    /// Are there none?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
 
-    /// A player learns from a game: against the other one's regrets, or against a fixed strategy.
+    /// Plays a game and updates the learner's regrets; the opponent plays by regret matching, or a fixed strategy
+    /// (`against`).
     pub fn learn(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -113,10 +113,11 @@ impl Strategies {
             let Some(id) = id else { return };
             walk.play(id);
         }
-        // Regrets of values around a draw: nothing is learnt from one.
+        // A cut game is a draw, whose regrets are 0: no update.
     }
 
-    /// The ply of the other player: drawn from his strategy, which is added to his average.
+    /// The opponent's ply, drawn from his current strategy, which is added to his average. `reach`: the probability that the
+    /// learner sampled his plies so far.
     fn opponent_ply(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -135,7 +136,7 @@ impl Strategies {
         self.ids.get(choice).copied()
     }
 
-    /// The ply of the learner: drawn from his strategy, or any. reach: the chance that he drew so far what he drew.
+    /// The learner's ply: drawn from his strategy, or uniformly. `reach` is multiplied by its sampling probability.
     fn learner_ply(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -161,7 +162,7 @@ impl Strategies {
         self.ids.get(choice).copied()
     }
 
-    /// The average strategy at a walker's root, by the ids of the plies of who moves there.
+    /// The average strategy at the walker's root: ids of plies and their probabilities.
     pub fn opening(&mut self, walk: &mut ObservingWalker<'_>) -> Vec<(u32, f64)> {
         walk.rewind();
         let Ok(mover) = u8::try_from(walk.walker.to_move()) else { return Vec::new() };
@@ -170,7 +171,7 @@ impl Strategies {
         self.ids.iter().copied().zip(self.probabilities.iter().copied()).collect()
     }
 
-    /// Adds the regrets of a game with a value, from its last ply to its first.
+    /// Updates the regrets after a game, from its last ply to its first; `value`: the learner's, relative to a draw.
     fn update_regrets(&mut self, value: f64) {
         let sampling_probability: f64 = self.steps.iter().map(|step| step.sampling_probability).product();
         let (weight, mut tail) = (value / sampling_probability, 1.0);
@@ -185,7 +186,7 @@ impl Strategies {
         }
     }
 
-    /// A ply drawn from a strategy, chance plies by their weights; nothing is learnt.
+    /// Draws a ply from a strategy, chance plies by weight, without updates.
     pub fn draw_ply(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -201,7 +202,7 @@ impl Strategies {
         self.ids.get(index_of_draw(&self.probabilities, uniform(stream))).copied()
     }
 
-    /// The plies of who moves; a new entry where there is none, if that is wanted and there is memory.
+    /// The information set of the player to move; `create` adds it if it is missing and memory allows.
     fn look_up(&mut self, walk: &mut ObservingWalker<'_>, mover: u8, create: bool) -> Option<PlyRange> {
         walk.walker.legal(&mut self.ids);
         let key = (mover, walk.key(usize::from(mover)));
@@ -233,7 +234,7 @@ impl Strategies {
     }
 }
 
-/// A player learns from so many games against the average strategy of another one.
+/// Updates a player's strategy in `games` games against the average strategy of another.
 pub fn learn_against(
     walk: &mut ObservingWalker<'_>,
     (player, own): (u8, &mut Strategies),
@@ -246,7 +247,7 @@ pub fn learn_against(
     rounds.for_each(|_| own.learn(walk, player, Some(other), stream));
 }
 
-/// Both players learn from so many games each. How many there were: it can be stopped.
+/// Updates both players' strategies in `games` games each; returns the number played before `stop`.
 pub fn learn_both(
     strategies: &mut Strategies,
     walk: &mut ObservingWalker<'_>,
@@ -260,7 +261,7 @@ pub fn learn_both(
         .count() as u64
 }
 
-/// The points of the first player in so many games of the averages against each other; fewer where it was stopped.
+/// The first player's points in `games` games between the average strategies; fewer if stopped.
 pub fn self_play(
     strategies: &mut Strategies,
     walk: &mut ObservingWalker<'_>,
@@ -272,8 +273,8 @@ pub fn self_play(
     play_games(walk, games, draw, stop).map(|values| values[0]).collect()
 }
 
-/// The points of a player who plays by his regrets in so many games against the average of the other one; fewer where it
-/// was stopped.
+/// The points of a player with his current strategy in `games` games against the average strategy of the other; fewer if
+/// stopped.
 pub fn play_against(
     walk: &mut ObservingWalker<'_>,
     (player, own): (u8, &mut Strategies),
@@ -289,7 +290,7 @@ pub fn play_against(
     play_games(walk, games, draw, stop).map(|values| values[usize::from(player & 1)]).collect()
 }
 
-/// The values of so many games whose plies a function draws; it is told who moves.
+/// The values of `games` games; `draw` chooses the plies, given the player to move.
 fn play_games<'a, 'w>(
     walk: &'a mut ObservingWalker<'w>,
     games: u64,
@@ -309,13 +310,13 @@ fn play_games<'a, 'w>(
     })
 }
 
-/// A number from 0 to below 1.
+/// A uniform number in [0, 1).
 fn uniform(stream: &mut Stream) -> f64 {
     const PARTS: NonZeroU64 = NonZeroU64::new(1 << 53).unwrap();
     stream.below(PARTS) as f64 / PARTS.get() as f64
 }
 
-/// The number that a draw between 0 and 1 falls on.
+/// The index whose interval of cumulative probability holds the uniform number `drawn`.
 fn index_of_draw(probabilities: &[f64], drawn: f64) -> usize {
     let mut left = drawn;
     let found = probabilities.iter().position(|&probability| {

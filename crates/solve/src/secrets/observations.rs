@@ -1,9 +1,9 @@
-//! What players have observed along a history, folded into one key a player.
+//! Keys of information states: each player's observations along a history, hashed.
 
 use lusory_play::{SIDES, Walker};
 
-/// All that a player has observed: two folds of 64 bits, so that equal keys of different knowledge are out of the question
-/// for any number of histories that fits in memory.
+/// The key of a player's information state: two 64-bit hashes, so that a collision is negligible for any number of
+/// histories that fits in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct InformationKey([u64; 2]);
 
@@ -16,7 +16,7 @@ impl InformationKey {
     }
 }
 
-/// A walker, and what each player has observed on its way.
+/// A walker that keeps each player's information key.
 pub struct ObservingWalker<'w> {
     /// The walker; play its plies with `play`.
     pub walker: &'w mut dyn Walker,
@@ -24,13 +24,13 @@ pub struct ObservingWalker<'w> {
 }
 
 impl<'w> ObservingWalker<'w> {
-    /// At the root of a walker.
+    /// Starts at the root of a walker.
     pub fn new(at: &'w mut dyn Walker) -> Self {
         at.rewind();
         ObservingWalker { walker: at, keys: Default::default() }
     }
 
-    /// Back to the root.
+    /// Returns to the root.
     pub fn rewind(&mut self) {
         self.walker.rewind();
         self.keys = Default::default();
@@ -43,7 +43,7 @@ impl<'w> ObservingWalker<'w> {
         self.keys.iter_mut().zip(seen).for_each(|(key, seen)| key.fold(seen));
     }
 
-    /// What a player has observed.
+    /// The key of a player's information state.
     #[must_use]
     pub fn key(&self, player: usize) -> InformationKey {
         self.keys[player & 1]

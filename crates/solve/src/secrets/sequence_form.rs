@@ -1,6 +1,6 @@
-//! The sequence form of a game: each player's sequences of own plies as a tree, and the ends by pairs of sequences.
+//! The sequence form of a game: each player's sequences of own plies as a tree, and the payoffs of pairs of sequences.
 //!
-//! B. von Stengel, "Efficient computation of behavior strategies" (1996). Sequence 0 is that of no plies.
+//! B. von Stengel, "Efficient computation of behavior strategies" (1996). Sequence 0 is the empty one.
 
 use super::TreeRefusal;
 use super::history_tree::{CHANCE, HistoryTree};
@@ -8,40 +8,40 @@ use std::collections::HashMap;
 
 const NOT_NUMBERED: u32 = u32::MAX;
 
-/// An information set of a player.
+/// A decision: an information set of a player in the sequence form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The sequence that leads there.
     pub parent: u32,
-    /// The sequence of its first ply.
+    /// The sequence that ends with its first ply.
     pub first: u32,
-    /// How many plies it has; their sequences follow each other.
+    /// The number of its plies; their sequences are consecutive.
     pub count: u32,
 }
 
-/// Ends of the game.
+/// The ends of the game that share a pair of sequences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Payoff {
     /// The last sequence of each player.
     pub sequences: [u32; 2],
-    /// The chance that chance plies lead there.
+    /// The probability that chance plies lead there.
     pub chance: f64,
-    /// The value for the first player.
+    /// The mean value for the first player.
     pub value: f64,
 }
 
-/// See the module.
+/// A sequence form; see the module.
 #[derive(Debug, Default)]
 pub struct SequenceForm {
-    /// Of each player, every decision after those that lead to it.
+    /// The decisions of each player, each after those that lead to it.
     pub decisions: [Vec<Decision>; 2],
-    /// How many sequences each player has.
+    /// The number of sequences of each player.
     pub sequences: [usize; 2],
-    /// Ends.
+    /// The payoffs.
     pub payoffs: Vec<Payoff>,
 }
 
-/// A history, as the sequences of its plies.
+/// A history as a pair of sequences, with the probability of its chance plies.
 #[derive(Clone, Copy)]
 struct HistoryReach {
     sequences: [u32; 2],
@@ -49,10 +49,10 @@ struct HistoryReach {
 }
 
 impl SequenceForm {
-    /// Of what is left of a tree.
+    /// The sequence form of a pruned game tree.
     ///
     /// # Errors
-    /// `TreeRefusal::Recall` where a player forgets what he has played.
+    /// `TreeRefusal::Recall` where a player forgets his own plies.
     pub fn of(tree: &HistoryTree) -> Result<Self, TreeRefusal> {
         let mut form = SequenceForm { sequences: [1; 2], ..SequenceForm::default() };
         let mut sequence_of_choice = vec![NOT_NUMBERED; tree.choices.len()];
@@ -97,7 +97,7 @@ impl SequenceForm {
         Ok(form)
     }
 
-    /// Numbers the sequences of an information set that is met for the first time.
+    /// Numbers the sequences of an information set at its first visit.
     fn number_sequences(
         &mut self,
         tree: &HistoryTree,
@@ -124,7 +124,8 @@ impl SequenceForm {
         Ok(())
     }
 
-    /// Who moves first of the two, and his decision then; none where chance begins, or nothing is left to decide.
+    /// The player who moves first, the ids of his plies and his decision; none where chance begins, or nothing is left to
+    /// decide.
     #[must_use]
     pub fn opening(&self, tree: &HistoryTree) -> Option<(usize, Vec<u32>, Decision)> {
         let set = tree.levels.first()?.first()?.information()?;
@@ -134,7 +135,8 @@ impl SequenceForm {
         Some((player, ids, decision))
     }
 
-    /// What each sequence of a player is worth by itself, if the other one plays a plan (a probability a sequence).
+    /// The counterfactual value of each sequence of a player, without later plies, against a realisation plan of the other
+    /// (a probability per sequence).
     pub fn counterfactual_values(&self, player: usize, other: &[f64], gains: &mut [f64]) {
         gains.fill(0.0);
         for payoff in &self.payoffs {
@@ -144,7 +146,7 @@ impl SequenceForm {
         }
     }
 
-    /// What the best answer of a player to a plan is worth to him.
+    /// The value of a player's best response to a realisation plan of the other.
     #[must_use]
     pub fn best_response_value(&self, player: usize, other: &[f64]) -> f64 {
         let mut gains = vec![0.0; self.sequences[player]];

@@ -1,9 +1,9 @@
 //! Evaluates the positions of a search with a net, incrementally.
 
-use crate::layout::PatternLayout;
+use crate::accumulators::Accumulators;
 use crate::net::{Inputs, Net};
+use crate::pattern_layout::PatternLayout;
 use crate::samples::Samples;
-use crate::sums::PatternSums;
 use lusory_play::{Evaluate, Explorer, TurnOutcome};
 use std::sync::Arc;
 
@@ -21,38 +21,38 @@ pub struct Model {
 /// Reads the inputs of positions.
 #[derive(Default)]
 pub(crate) struct InputReader {
-    pub read: Vec<f32>,
+    pub buffer: Vec<f32>,
 }
 
 impl InputReader {
     /// The inputs of a position from the point of view of the player to move.
     pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
-        at.counters(at.side(), &mut self.read);
-        self.read.resize(inputs.len(), 0.0);
-        inputs.scaled(&mut self.read);
-        &self.read
+        at.counters(at.side(), &mut self.buffer);
+        self.buffer.resize(inputs.len(), 0.0);
+        inputs.scale_in_place(&mut self.buffer);
+        &self.buffer
     }
 }
 
 /// The side of the player to move as the net counts them: 0 the first.
 #[inline]
-pub(crate) fn seat(at: &dyn Explorer) -> usize {
+pub(crate) fn mover_side(at: &dyn Explorer) -> usize {
     usize::from(at.side() == 2)
 }
 
 /// See the module.
-pub struct NetJudge {
+pub struct NetEvaluator {
     model: Arc<Model>,
-    sums: PatternSums,
+    accumulators: Accumulators,
     inputs: InputReader,
 }
 
-impl NetJudge {
+impl NetEvaluator {
     /// A judge; `begin` comes first.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        let sums = PatternSums::new(&model.layout);
-        NetJudge { model, sums, inputs: InputReader::default() }
+        let sums = Accumulators::new(&model.layout);
+        NetEvaluator { model, accumulators: sums, inputs: InputReader::default() }
     }
 
     /// The net and its layout.
@@ -62,41 +62,41 @@ impl NetJudge {
     }
 
     /// Makes the current position the root: earlier plies are not undone any more.
-    pub fn root(&mut self) {
-        self.sums.root(&self.model.layout, &self.model.net);
+    pub fn make_root(&mut self) {
+        self.accumulators.make_root(&self.model.layout, &self.model.net);
     }
 
     /// Adds the position to the training samples and recomputes its sums.
-    pub fn note(&mut self, at: &dyn Explorer, samples: &mut Samples) {
+    pub fn add_sample(&mut self, at: &dyn Explorer, samples: &mut Samples) {
         let model = &*self.model;
         let inputs = self.inputs.read(&model.inputs, at);
-        samples.push(model, &mut self.sums, seat(at), inputs);
-        self.sums.refresh(&model.layout, &model.net);
+        samples.push(model, &mut self.accumulators, mover_side(at), inputs);
+        self.accumulators.refresh(&model.layout, &model.net);
     }
 
     /// The log-odds of the player to move.
-    pub fn value(&mut self, at: &dyn Explorer) -> f32 {
+    pub fn mover_log_odds(&mut self, at: &dyn Explorer) -> f32 {
         let model = &*self.model;
-        let read = self.inputs.read(&model.inputs, at);
-        model.net.value(self.sums.here(&model.layout, &model.net), seat(at), read)
+        let inputs = self.inputs.read(&model.inputs, at);
+        model.net.value(self.accumulators.current(&model.layout, &model.net), mover_side(at), inputs)
     }
 }
 
-impl Evaluate for NetJudge {
+impl Evaluate for NetEvaluator {
     fn set_root(&mut self, at: &dyn Explorer) {
-        self.sums.begin(&self.model.layout, &self.model.net, at);
+        self.accumulators.set_root(&self.model.layout, &self.model.net, at);
     }
 
     fn push(&mut self, at: &dyn Explorer) {
-        self.sums.down(at);
+        self.accumulators.push(at);
     }
 
     fn pop(&mut self) {
-        self.sums.back();
+        self.accumulators.pop();
     }
 
     fn evaluate(&mut self, at: &dyn Explorer) -> f32 {
-        let value = self.value(at);
+        let value = self.mover_log_odds(at);
         if at.to_move() == 1 { -value } else { value }
     }
 

@@ -13,7 +13,7 @@ pub struct CellSymmetry {
 
 /// A board with the data that patterns need.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BoardFacts {
+pub struct BoardGeometry {
     /// How many cells there are.
     pub cells: usize,
     /// For each direction the next cell that way, or -1; directions in the order around a cell.
@@ -25,13 +25,13 @@ pub struct BoardFacts {
     /// Symmetries of board and rules together; the identity is always one.
     pub symmetries: Vec<CellSymmetry>,
     /// How many cells long lines are that the rules count; 0 where they count none.
-    pub line: usize,
+    pub line_length: usize,
 }
 
 /// The most cells of a board.
-pub const MOST_CELLS: usize = 4096;
+pub const MAX_CELLS: usize = 4096;
 /// The most directions.
-pub const MOST_DIRECTIONS: usize = 64;
+pub const MAX_DIRECTIONS: usize = 64;
 
 /// What is wrong with a board or a file, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,18 +45,18 @@ impl fmt::Display for LearnFault {
 
 impl std::error::Error for LearnFault {}
 
-impl BoardFacts {
+impl BoardGeometry {
     /// Checks sizes and numbers, and adds the identity where it is missing.
     ///
     /// # Errors
     /// A `LearnFault` says what does not fit.
-    pub fn checked(mut self) -> Result<BoardFacts, LearnFault> {
+    pub fn validated(mut self) -> Result<BoardGeometry, LearnFault> {
         let cells = self.cells;
         let directions = self.steps.len();
         let fits = |step: &i32| (-1..cells as i32).contains(step);
-        if cells == 0 || cells > MOST_CELLS || directions > MOST_DIRECTIONS {
+        if cells == 0 || cells > MAX_CELLS || directions > MAX_DIRECTIONS {
             return Err(LearnFault(format!(
-                "a board of {cells} cells and {directions} directions: expected 1 to {MOST_CELLS} cells and at most {MOST_DIRECTIONS} directions"
+                "a board of {cells} cells and {directions} directions: expected 1 to {MAX_CELLS} cells and at most {MAX_DIRECTIONS} directions"
             )));
         }
         if self.steps.iter().any(|steps| steps.len() != cells || !steps.iter().all(fits)) {
@@ -71,8 +71,8 @@ impl BoardFacts {
         {
             return Err(LearnFault("symmetries: expected at most 256 permutations of the cells".into()));
         }
-        if self.line > cells {
-            return Err(LearnFault(format!("lines of {} cells on a board of {cells}", self.line)));
+        if self.line_length > cells {
+            return Err(LearnFault(format!("lines of {} cells on a board of {cells}", self.line_length)));
         }
         let identity = CellSymmetry { images: (0..cells as u16).collect(), exchange: false };
         if !self.symmetries.contains(&identity) {
@@ -89,19 +89,19 @@ impl BoardFacts {
 
     /// The image of each direction under a symmetry; nothing where a direction has several images.
     #[must_use]
-    pub(crate) fn turned(&self, images: &[u16]) -> Option<Vec<u32>> {
+    pub(crate) fn direction_images(&self, images: &[u16]) -> Option<Vec<u32>> {
         let image = |cell: usize| images.get(cell).map(|&cell| usize::from(cell));
-        let becomes = |from: usize, to: usize| {
+        let maps_to = |from: usize, to: usize| {
             (0..self.cells)
                 .all(|cell| self.step(from, cell).and_then(image) == image(cell).and_then(|cell| self.step(to, cell)))
         };
         let directions = 0..self.steps.len();
-        directions.clone().map(|from| directions.clone().find(|&to| becomes(from, to)).map(|to| to as u32)).collect()
+        directions.clone().map(|from| directions.clone().find(|&to| maps_to(from, to)).map(|to| to as u32)).collect()
     }
 }
 
 fn is_permutation(images: &[u16], cells: usize) -> bool {
-    let mut met = vec![false; cells];
-    let new = |&image: &u16| met.get_mut(usize::from(image)).is_some_and(|met| !std::mem::replace(met, true));
+    let mut seen = vec![false; cells];
+    let new = |&image: &u16| seen.get_mut(usize::from(image)).is_some_and(|met| !std::mem::replace(met, true));
     images.len() == cells && images.iter().all(new)
 }

@@ -5,38 +5,38 @@
 //! share a row; a pattern without pieces has row 0, which is always zero. Where the rules have an exchange of colours, the
 //! second side looks at the board through it and shares the rows of the first; else it has rows of its own.
 
-use crate::board::{BoardFacts, LearnFault};
-use crate::family::{Family, Tie, lines, neighbourhoods, placed_lines, triples};
+use crate::board_geometry::{BoardGeometry, LearnFault};
+use crate::pattern_family::{PatternFamily, WeightSharing, lines, neighbourhoods, placed_lines, triples};
 use lusory_base::hash::BuildFold;
 use lusory_play::PieceChange;
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
 /// The most codes of one pattern.
-const CODES: usize = 20_000;
+const MAX_CODES: usize = 20_000;
 /// The most rows of patterns that are tied by place.
-const ROWS_BY_PLACE: usize = 40_000;
+const MAX_ROWS_BY_PLACE: usize = 40_000;
 /// The most codes of a line, and the most rows of a net.
-const LINE_CODES: usize = 7_000;
+const MAX_LINE_CODES: usize = 7_000;
 /// No net has more rows.
-pub const MOST_ROWS: usize = 2_000_000;
+pub const MAX_ROWS: usize = 2_000_000;
 /// The most sets of pieces that are told apart.
-pub const MOST_PIECES: usize = 60;
+pub const MAX_PIECES: usize = 60;
 
 /// A pattern of one cell: which, and what a step of its digit is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Touch {
+pub(crate) struct CellInPattern {
     pub pattern: u32,
-    pub place: u32,
+    pub digit_weight: u32,
 }
 
 /// How one side sees the board.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct SidePatterns {
+pub(crate) struct PatternView {
     /// Where the rows of each pattern begin in `PatternLayout::rows_of`.
-    pub base: Vec<u32>,
+    pub row_starts: Vec<u32>,
     /// For each cell the patterns that it lies in.
-    pub touches: Vec<Vec<Touch>>,
+    pub patterns_of_cell: Vec<Vec<CellInPattern>>,
     /// The digit of each set of pieces, by its number among `PatternLayout::pieces`.
     pub digits: Vec<u32>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct SidePatterns {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PatternLayout {
     /// The board.
-    pub board: BoardFacts,
+    pub board: BoardGeometry,
     /// Owners and kinds of pieces that are told apart, ascending.
     pub pieces: Vec<(u8, u8)>,
     /// How many rows of weights there are.
@@ -54,7 +54,7 @@ pub struct PatternLayout {
     pub patterns: usize,
     /// For each class, and each of its codes, the row.
     pub(crate) rows_of: Vec<u32>,
-    pub(crate) views: [SidePatterns; 2],
+    pub(crate) views: [PatternView; 2],
     /// Classes of patterns, for those who want to know.
     pub classes: usize,
 }
@@ -64,39 +64,40 @@ impl PatternLayout {
     ///
     /// # Errors
     /// A `LearnFault` says what is too large.
-    pub fn new(board: BoardFacts, mut pieces: Vec<(u8, u8)>) -> Result<PatternLayout, LearnFault> {
-        let board = board.checked()?;
+    pub fn new(board: BoardGeometry, mut pieces: Vec<(u8, u8)>) -> Result<PatternLayout, LearnFault> {
+        let board = board.validated()?;
         pieces.sort_unstable();
         pieces.dedup();
-        if pieces.is_empty() || pieces.len() > MOST_PIECES {
-            return Err(LearnFault(format!("{} kinds of pieces: expected 1 to {MOST_PIECES}", pieces.len())));
+        if pieces.is_empty() || pieces.len() > MAX_PIECES {
+            return Err(LearnFault(format!("{} kinds of pieces: expected 1 to {MAX_PIECES}", pieces.len())));
         }
-        let mut maker = Maker::new(board, pieces);
-        for family in maker.families() {
-            maker.add(&family);
+        let mut builder = LayoutBuilder::new(board, pieces);
+        for family in builder.choose_families() {
+            builder.add_family(&family);
         }
-        let layout = maker.layout;
-        if layout.rows > MOST_ROWS {
-            return Err(LearnFault(format!("{} rows of weights: expected at most {MOST_ROWS}", layout.rows)));
+        let layout = builder.layout;
+        if layout.rows > MAX_ROWS {
+            return Err(LearnFault(format!("{} rows of weights: expected at most {MAX_ROWS}", layout.rows)));
         }
         Ok(layout)
     }
 
     /// Does the second side share the weights of the first?
     #[must_use]
-    pub fn exchanges(&self) -> bool {
+    pub fn shares_sides(&self) -> bool {
         self.board.symmetries.iter().any(|symmetry| symmetry.exchange)
     }
 
     /// A hash that identifies the layout; a net fits one layout only.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let views: Vec<_> = self.views.iter().map(|view| (&view.base, &view.touches, &view.digits)).collect();
+        let views: Vec<_> =
+            self.views.iter().map(|view| (&view.row_starts, &view.patterns_of_cell, &view.digits)).collect();
         BuildFold::default().hash_one((&self.rows_of, views, self.rows))
     }
 
     /// The number of a set of pieces, by its owner and kind; of one that is not told apart that of another of its owner.
-    pub(crate) fn piece(&self, change: &PieceChange) -> usize {
+    pub(crate) fn piece_index(&self, change: &PieceChange) -> usize {
         let same = |&(owner, kind): &(u8, u8)| (owner, kind) == (change.owner, change.kind);
         let known = self.pieces.iter().position(same);
         known.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
@@ -105,11 +106,11 @@ impl PatternLayout {
     /// The row of a pattern's content, from the point of view of a side (0 or 1).
     #[inline]
     pub(crate) fn row(&self, side: usize, pattern: usize, code: u32) -> u32 {
-        self.rows_of[(self.views[side].base[pattern] + code) as usize]
+        self.rows_of[(self.views[side].row_starts[pattern] + code) as usize]
     }
 }
 
-struct Maker {
+struct LayoutBuilder {
     layout: PatternLayout,
     /// How many different contents a cell may have.
     contents: usize,
@@ -118,48 +119,49 @@ struct Maker {
 /// A class is found by its family, its side (0 where both share it) and its tokens.
 type Classes = BTreeMap<(usize, Vec<u32>), u32>;
 
-impl Maker {
-    fn new(board: BoardFacts, pieces: Vec<(u8, u8)>) -> Self {
+impl LayoutBuilder {
+    fn new(board: BoardGeometry, pieces: Vec<(u8, u8)>) -> Self {
         let contents = digits(&pieces, 1).iter().chain(&digits(&pieces, 2)).max().map_or(2, |&most| most as usize + 1);
         let view = |side: u8| {
             let touches = vec![Vec::new(); board.cells];
-            SidePatterns { base: Vec::new(), touches, digits: digits(&pieces, side) }
+            PatternView { row_starts: Vec::new(), patterns_of_cell: touches, digits: digits(&pieces, side) }
         };
         let views = [view(1), view(2)];
         let layout = PatternLayout { board, pieces, rows: 1, patterns: 0, rows_of: Vec::new(), views, classes: 0 };
-        Maker { layout, contents }
+        LayoutBuilder { layout, contents }
     }
 
     /// Neighbourhoods as large, and tied as little, as there is room for; lines where the rules count them.
-    fn families(&self) -> Vec<Family> {
+    fn choose_families(&self) -> Vec<PatternFamily> {
         let board = &self.layout.board;
         let all: Vec<usize> = (0..board.steps.len()).collect();
         let sides: Vec<usize> = all.iter().copied().filter(|&direction| board.sides[direction]).collect();
-        let mut found = Vec::new();
-        let place = |directions: &[usize]| neighbourhoods(board, directions, Tie::ByPlace);
+        let mut families = Vec::new();
+        let place = |directions: &[usize]| neighbourhoods(board, directions, WeightSharing::ByPlace);
         let by_place = [place(&all), place(&sides), triples(board), place(&[])];
-        let kept = by_place.into_iter().enumerate().find(|(_, family)| self.fits(family));
-        if kept.as_ref().is_none_or(|&(number, _)| number > 0) {
-            let by_shape = [all.as_slice(), &sides].map(|directions| neighbourhoods(board, directions, Tie::ByShape));
-            found.extend(by_shape.into_iter().find(|family| self.largest(family) <= CODES));
+        let fitting = by_place.into_iter().enumerate().find(|(_, family)| self.fits(family));
+        if fitting.as_ref().is_none_or(|&(number, _)| number > 0) {
+            let by_shape =
+                [all.as_slice(), &sides].map(|directions| neighbourhoods(board, directions, WeightSharing::ByShape));
+            families.extend(by_shape.into_iter().find(|family| self.largest_code_count(family) <= MAX_CODES));
         }
-        found.extend(kept.map(|(_, family)| family));
-        if board.line > 2 {
+        families.extend(fitting.map(|(_, family)| family));
+        if board.line_length > 2 {
             let codes = |length: usize| self.contents.saturating_pow(length as u32);
-            let length = (3..=board.line + 1).rev().find(|&length| codes(length) <= LINE_CODES).unwrap_or(3);
-            found.push(lines(board, length));
-            found.extend(Some(placed_lines(board, board.line)).filter(|family| self.fits(family)));
+            let length = (3..=board.line_length + 1).rev().find(|&length| codes(length) <= MAX_LINE_CODES).unwrap_or(3);
+            families.push(lines(board, length));
+            families.extend(Some(placed_lines(board, board.line_length)).filter(|family| self.fits(family)));
         }
-        found
+        families
     }
 
-    fn largest(&self, family: &Family) -> usize {
+    fn largest_code_count(&self, family: &PatternFamily) -> usize {
         let codes = |cells: usize| self.contents.saturating_pow(cells as u32);
         family.members.iter().map(|member| codes(member.len())).max().unwrap_or(0)
     }
 
     /// Is there room for a family, one table for each of its classes?
-    fn fits(&self, family: &Family) -> bool {
+    fn fits(&self, family: &PatternFamily) -> bool {
         let mut classes = BTreeMap::new();
         for member in &family.members {
             let (order, _) = family.canonical(member, false);
@@ -168,30 +170,31 @@ impl Maker {
             });
         }
         let rows = classes.values().fold(0usize, |sum, &rows| sum.saturating_add(rows));
-        self.largest(family) <= CODES && rows <= ROWS_BY_PLACE
+        self.largest_code_count(family) <= MAX_CODES && rows <= MAX_ROWS_BY_PLACE
     }
 
-    fn add(&mut self, family: &Family) {
+    fn add_family(&mut self, family: &PatternFamily) {
         let mut classes = Classes::new();
         let first = self.layout.patterns;
         for side in 0..2 {
-            let shares = family.exchange.is_some();
+            let shares_sides = family.exchange.is_some();
             for (number, member) in family.members.iter().enumerate() {
                 let (order, places) = family.canonical(member, side == 1);
-                let key = (if shares { 0 } else { side }, order);
+                let key = (if shares_sides { 0 } else { side }, order);
                 let base = match classes.get(&key) {
                     Some(&base) => base,
                     None => {
-                        let base = self.class(family, &key.1);
+                        let base = self.add_class(family, &key.1);
                         classes.insert(key, base);
                         base
                     }
                 };
                 let view = &mut self.layout.views[side];
-                view.base.push(base);
+                view.row_starts.push(base);
                 for (&(cell, _), &place) in member.iter().zip(&places) {
                     let place = self.contents.pow(place as u32) as u32;
-                    view.touches[usize::from(cell)].push(Touch { pattern: (first + number) as u32, place });
+                    view.patterns_of_cell[usize::from(cell)]
+                        .push(CellInPattern { pattern: (first + number) as u32, digit_weight: place });
                 }
             }
         }
@@ -200,19 +203,19 @@ impl Maker {
     }
 
     /// The rows of a new class: where they begin.
-    fn class(&mut self, family: &Family, order: &[u32]) -> u32 {
+    fn add_class(&mut self, family: &PatternFamily, order: &[u32]) -> u32 {
         let stabiliser = family.stabiliser(order);
         let base = self.layout.rows_of.len();
         let codes = self.contents.pow(order.len() as u32);
         let powers: Vec<usize> = (0..order.len()).map(|place| self.contents.pow(place as u32)).collect();
-        let moved = |code: usize, places: &[usize]| -> usize {
+        let permuted = |code: usize, places: &[usize]| -> usize {
             places.iter().enumerate().map(|(from, &to)| code / powers[from] % self.contents * powers[to]).sum()
         };
         for code in 0..codes {
-            let least = stabiliser.iter().map(|places| moved(code, places)).min().unwrap_or(code);
-            let row = match (code, least) {
+            let canonical_code = stabiliser.iter().map(|places| permuted(code, places)).min().unwrap_or(code);
+            let row = match (code, canonical_code) {
                 (0, _) => 0,
-                _ if least < code => self.layout.rows_of[base + least],
+                _ if canonical_code < code => self.layout.rows_of[base + canonical_code],
                 _ => {
                     self.layout.rows += 1;
                     self.layout.rows as u32 - 1
@@ -232,16 +235,17 @@ fn digits(pieces: &[(u8, u8)], side: u8) -> Vec<u32> {
         _ => 1,
     };
     // Each side has the same digits for the same kinds, whether or not both may have them.
-    let mut seen: Vec<(u8, u8)> = Vec::new();
+    let mut contents: Vec<(u8, u8)> = Vec::new();
     for &(owner, kind) in pieces {
         if owner == 0 {
-            seen.push((2, kind));
+            contents.push((2, kind));
         } else {
-            seen.extend([(0, kind), (1, kind)]);
+            contents.extend([(0, kind), (1, kind)]);
         }
     }
-    seen.sort_unstable();
-    seen.dedup();
-    let digit = |&(owner, kind): &(u8, u8)| seen.binary_search(&(relation(owner), kind)).map_or(0, |at| at as u32 + 1);
+    contents.sort_unstable();
+    contents.dedup();
+    let digit =
+        |&(owner, kind): &(u8, u8)| contents.binary_search(&(relation(owner), kind)).map_or(0, |at| at as u32 + 1);
     pieces.iter().map(digit).collect()
 }

@@ -4,13 +4,13 @@
 //! nothing.
 
 use crate::WeightRow;
-use crate::layout::PatternLayout;
 use crate::net::Net;
+use crate::pattern_layout::PatternLayout;
 use lusory_play::{Explorer, PieceChange};
 
 /// The changes of one ply, and the data to undo them.
 #[derive(Default)]
-struct Step {
+struct PlyChanges {
     changes: Vec<PieceChange>,
     /// Contents of cells before it.
     cells: Vec<(u16, u64)>,
@@ -19,48 +19,48 @@ struct Step {
 }
 
 /// See the module.
-pub struct PatternSums {
+pub struct Accumulators {
     /// For each cell the sets of pieces on it, as bits; nearly always one or none.
     contents: Vec<u64>,
     codes: [Vec<u32>; 2],
     /// When each pattern was touched last, so that each is noted once a ply.
     touched: [Vec<u32>; 2],
-    clock: u32,
+    generation: u32,
     /// The sums of each depth that has been reached.
     levels: Vec<[WeightRow; 2]>,
-    steps: Vec<Step>,
+    steps: Vec<PlyChanges>,
     /// Plies on the path, and how many of them the sums have followed.
     depth: usize,
-    followed: usize,
+    updated_depth: usize,
 }
 
-impl PatternSums {
+impl Accumulators {
     /// For games of a layout.
     #[must_use]
     pub fn new(layout: &PatternLayout) -> Self {
         let zeros = || [vec![0; layout.patterns], vec![0; layout.patterns]];
         let contents = vec![0; layout.board.cells];
         let levels = vec![[WeightRow::ZERO; 2]];
-        PatternSums {
+        Accumulators {
             contents,
             codes: zeros(),
             touched: zeros(),
-            clock: 0,
+            generation: 0,
             levels,
             steps: Vec::new(),
             depth: 0,
-            followed: 0,
+            updated_depth: 0,
         }
     }
 
     /// Reads the whole board.
-    pub fn begin(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
+    pub fn set_root(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
         let mut pieces = Vec::new();
         at.pieces(&mut pieces);
         self.contents.fill(0);
         for piece in &pieces {
             if let Some(content) = self.contents.get_mut(usize::from(piece.cell)) {
-                *content |= 1 << layout.piece(piece);
+                *content |= 1 << layout.piece_index(piece);
             }
         }
         for (side, codes) in self.codes.iter_mut().enumerate() {
@@ -69,17 +69,19 @@ impl PatternSums {
             for (cell, &content) in self.contents.iter().enumerate() {
                 let digit = digit(&view.digits, content);
                 if digit > 0 {
-                    view.touches[cell].iter().for_each(|touch| codes[touch.pattern as usize] += digit * touch.place);
+                    view.patterns_of_cell[cell]
+                        .iter()
+                        .for_each(|touch| codes[touch.pattern as usize] += digit * touch.digit_weight);
                 }
             }
         }
-        (self.depth, self.followed) = (0, 0);
+        (self.depth, self.updated_depth) = (0, 0);
         self.refresh(layout, net);
     }
 
     /// Recomputes the sums of the current depth.
     pub fn refresh(&mut self, layout: &PatternLayout, net: &Net) {
-        self.follow(layout, net);
+        self.update(layout, net);
         let sums = [0, 1].map(|side| {
             let mut sum = net.base;
             for (pattern, &code) in self.codes[side].iter().enumerate() {
@@ -93,19 +95,19 @@ impl PatternSums {
     }
 
     /// Records a ply.
-    pub fn down(&mut self, at: &dyn Explorer) {
+    pub fn push(&mut self, at: &dyn Explorer) {
         if self.steps.len() == self.depth {
-            self.steps.push(Step::default());
+            self.steps.push(PlyChanges::default());
         }
         at.changes(&mut self.steps[self.depth].changes);
         self.depth += 1;
     }
 
     /// Undoes the last ply.
-    pub fn back(&mut self) {
+    pub fn pop(&mut self) {
         self.depth = self.depth.saturating_sub(1);
-        if self.followed > self.depth {
-            self.followed = self.depth;
+        if self.updated_depth > self.depth {
+            self.updated_depth = self.depth;
             let step = &mut self.steps[self.depth];
             step.cells.drain(..).rev().for_each(|(cell, content)| self.contents[usize::from(cell)] = content);
             for (side, codes) in step.codes.iter_mut().enumerate() {
@@ -115,26 +117,26 @@ impl PatternSums {
     }
 
     /// Makes the current position the root.
-    pub fn root(&mut self, layout: &PatternLayout, net: &Net) {
-        self.follow(layout, net);
+    pub fn make_root(&mut self, layout: &PatternLayout, net: &Net) {
+        self.update(layout, net);
         self.levels[0] = self.levels[self.depth];
         for step in &mut self.steps {
             step.cells.clear();
             step.codes.iter_mut().for_each(Vec::clear);
         }
-        (self.depth, self.followed) = (0, 0);
+        (self.depth, self.updated_depth) = (0, 0);
     }
 
     /// Both sides' sums in the present position.
     #[inline]
-    pub fn here(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow; 2] {
-        self.follow(layout, net);
+    pub fn current(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow; 2] {
+        self.update(layout, net);
         &self.levels[self.depth]
     }
 
     /// Appends the rows of the present position as a side sees it; row 0 is left out.
     pub fn rows(&mut self, layout: &PatternLayout, net: &Net, side: usize, rows: &mut Vec<u32>) {
-        self.follow(layout, net);
+        self.update(layout, net);
         for (pattern, &code) in self.codes[side].iter().enumerate() {
             if code > 0 {
                 rows.push(layout.row(side, pattern, code));
@@ -142,55 +144,55 @@ impl PatternSums {
         }
     }
 
-    fn follow(&mut self, layout: &PatternLayout, net: &Net) {
-        while self.followed < self.depth {
-            self.followed += 1;
-            while self.levels.len() <= self.followed {
+    fn update(&mut self, layout: &PatternLayout, net: &Net) {
+        while self.updated_depth < self.depth {
+            self.updated_depth += 1;
+            while self.levels.len() <= self.updated_depth {
                 self.levels.push([WeightRow::ZERO; 2]);
             }
-            self.levels[self.followed] = self.levels[self.followed - 1];
-            self.take(layout);
-            self.sum(layout, net);
+            self.levels[self.updated_depth] = self.levels[self.updated_depth - 1];
+            self.apply_changes(layout);
+            self.update_sums(layout, net);
         }
     }
 
     /// Carries the changes of a ply over to cells and codes.
-    fn take(&mut self, layout: &PatternLayout) {
-        self.clock = self.clock.wrapping_add(1);
-        let step = &mut self.steps[self.followed - 1];
+    fn apply_changes(&mut self, layout: &PatternLayout) {
+        self.generation = self.generation.wrapping_add(1);
+        let step = &mut self.steps[self.updated_depth - 1];
         for changes in step.changes.chunk_by(|one, other| one.cell == other.cell) {
             let cell = usize::from(changes[0].cell);
             let Some(content) = self.contents.get_mut(cell) else { continue };
             let before = *content;
             for change in changes.iter().filter(|change| !change.added) {
-                *content &= !(1 << layout.piece(change));
+                *content &= !(1 << layout.piece_index(change));
             }
             for change in changes.iter().filter(|change| change.added) {
-                *content |= 1 << layout.piece(change);
+                *content |= 1 << layout.piece_index(change);
             }
             step.cells.push((cell as u16, before));
             for (side, view) in layout.views.iter().enumerate() {
-                let by = digit(&view.digits, *content).wrapping_sub(digit(&view.digits, before));
-                if by == 0 {
+                let difference = digit(&view.digits, *content).wrapping_sub(digit(&view.digits, before));
+                if difference == 0 {
                     continue;
                 }
                 let (codes, touched) = (&mut self.codes[side], &mut self.touched[side]);
-                for touch in &view.touches[cell] {
+                for touch in &view.patterns_of_cell[cell] {
                     let pattern = touch.pattern as usize;
-                    if touched[pattern] != self.clock {
-                        touched[pattern] = self.clock;
+                    if touched[pattern] != self.generation {
+                        touched[pattern] = self.generation;
                         step.codes[side].push((touch.pattern, codes[pattern]));
                     }
-                    codes[pattern] = codes[pattern].wrapping_add(by.wrapping_mul(touch.place));
+                    codes[pattern] = codes[pattern].wrapping_add(difference.wrapping_mul(touch.digit_weight));
                 }
             }
         }
     }
 
     /// Exchanges the rows of the patterns that a ply touched.
-    fn sum(&mut self, layout: &PatternLayout, net: &Net) {
-        let step = &self.steps[self.followed - 1];
-        for (side, level) in self.levels[self.followed].iter_mut().enumerate() {
+    fn update_sums(&mut self, layout: &PatternLayout, net: &Net) {
+        let step = &self.steps[self.updated_depth - 1];
+        for (side, level) in self.levels[self.updated_depth].iter_mut().enumerate() {
             // A copy: it stays in registers.
             let mut sum = *level;
             for &(pattern, before) in &step.codes[side] {

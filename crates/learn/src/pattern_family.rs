@@ -4,13 +4,13 @@
 //! them are one class. Tokens that are cells tie members only by symmetries of the board; tokens that are directions tie
 //! members wherever they lie.
 
-use crate::board::BoardFacts;
+use crate::board_geometry::BoardGeometry;
 
 /// One pattern: its cells, each with a token.
 pub(crate) type PatternCells = Vec<(u16, u32)>;
 
 /// See the module.
-pub(crate) struct Family {
+pub(crate) struct PatternFamily {
     pub members: Vec<PatternCells>,
     /// What each symmetry that keeps the colours makes of each token.
     pub actions: Vec<Vec<u32>>,
@@ -18,7 +18,7 @@ pub(crate) struct Family {
     pub exchange: Option<Vec<u32>>,
 }
 
-impl Family {
+impl PatternFamily {
     /// The tokens of a member in canonical order, and for each of its cells the place among them.
     pub fn canonical(&self, member: &[(u16, u32)], exchanged: bool) -> (Vec<u32>, Vec<usize>) {
         let first = |token: u32| match &self.exchange {
@@ -26,12 +26,12 @@ impl Family {
             _ => token,
         };
         let tokens: Vec<u32> = member.iter().map(|&(_, token)| first(token)).collect();
-        let seen = |action: &Vec<u32>| -> Vec<u32> { tokens.iter().map(|&token| image(action, token)).collect() };
+        let images = |action: &Vec<u32>| -> Vec<u32> { tokens.iter().map(|&token| image(action, token)).collect() };
         let sorted = |mut tokens: Vec<u32>| {
             tokens.sort_unstable();
             tokens
         };
-        let best = self.actions.iter().map(seen).min_by_key(|seen| sorted(seen.clone())).unwrap_or(tokens);
+        let best = self.actions.iter().map(images).min_by_key(|seen| sorted(seen.clone())).unwrap_or(tokens);
         let order = sorted(best.clone());
         let places = best.iter().map(|token| order.binary_search(token).unwrap_or(0)).collect();
         (order, places)
@@ -42,10 +42,10 @@ impl Family {
         let places = |action: &Vec<u32>| -> Option<Vec<usize>> {
             order.iter().map(|&token| order.binary_search(&image(action, token)).ok()).collect()
         };
-        let mut found: Vec<Vec<usize>> = self.actions.iter().filter_map(places).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        let mut permutations: Vec<Vec<usize>> = self.actions.iter().filter_map(places).collect();
+        permutations.sort_unstable();
+        permutations.dedup();
+        permutations
     }
 }
 
@@ -55,7 +55,7 @@ fn image(action: &[u32], token: u32) -> u32 {
 
 /// How members are tied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tie {
+pub(crate) enum WeightSharing {
     /// By symmetries of the board: members at different distances from its edges differ.
     ByPlace,
     /// Wherever they lie.
@@ -63,38 +63,40 @@ pub(crate) enum Tie {
 }
 
 /// Each cell with its neighbours in these directions.
-pub(crate) fn neighbourhoods(board: &BoardFacts, directions: &[usize], tie: Tie) -> Family {
-    let near = |cell: usize| {
-        let mut member = vec![(cell as u16, if tie == Tie::ByPlace { cell as u32 } else { 0 })];
+pub(crate) fn neighbourhoods(board: &BoardGeometry, directions: &[usize], sharing: WeightSharing) -> PatternFamily {
+    let neighbourhood = |cell: usize| {
+        let mut member = vec![(cell as u16, if sharing == WeightSharing::ByPlace { cell as u32 } else { 0 })];
         for &direction in directions {
             if let Some(next) = board.step(direction, cell) {
-                let token = if tie == Tie::ByPlace { next as u32 } else { direction as u32 + 1 };
+                let token = if sharing == WeightSharing::ByPlace { next as u32 } else { direction as u32 + 1 };
                 member.push((next as u16, token));
             }
         }
-        distinct(member)
+        without_duplicates(member)
     };
-    let members = (0..board.cells).map(near).collect();
-    family(board, members, tie, |turned| [0].into_iter().chain(turned.iter().map(|direction| direction + 1)).collect())
+    let members = (0..board.cells).map(neighbourhood).collect();
+    family(board, members, sharing, |turned| {
+        [0].into_iter().chain(turned.iter().map(|direction| direction + 1)).collect()
+    })
 }
 
 /// Each cell with each pair of neighbours that are adjacent around it; tied by place.
-pub(crate) fn triples(board: &BoardFacts) -> Family {
+pub(crate) fn triples(board: &BoardGeometry) -> PatternFamily {
     let mut members = Vec::new();
     for cell in 0..board.cells {
         let around: Vec<usize> = (0..board.steps.len()).filter_map(|direction| board.step(direction, cell)).collect();
         for (number, &one) in around.iter().enumerate() {
             let other = around[(number + 1) % around.len()];
-            members.push(distinct([cell, one, other].map(|cell| (cell as u16, cell as u32)).to_vec()));
+            members.push(without_duplicates([cell, one, other].map(|cell| (cell as u16, cell as u32)).to_vec()));
         }
     }
-    closed(board, &mut members);
-    family(board, members, Tie::ByPlace, |_| Vec::new())
+    close_under_symmetries(board, &mut members);
+    family(board, members, WeightSharing::ByPlace, |_| Vec::new())
 }
 
 /// The cells of all segments of so many in a row, with their directions; none is there twice.
-fn segments(board: &BoardFacts, length: usize) -> Vec<(usize, Vec<u16>)> {
-    let mut found = Vec::new();
+fn segments(board: &BoardGeometry, length: usize) -> Vec<(usize, Vec<u16>)> {
+    let mut segments = Vec::new();
     for direction in 0..board.steps.len() {
         let back = board.opposite.get(direction).copied().unwrap_or(-1);
         if back >= 0 && (back as usize) < direction {
@@ -107,28 +109,28 @@ fn segments(board: &BoardFacts, length: usize) -> Vec<(usize, Vec<u16>)> {
             cells.sort_unstable();
             cells.dedup();
             if cells.len() == length {
-                found.push((direction, segment));
+                segments.push((direction, segment));
             }
         }
     }
-    found
+    segments
 }
 
 /// Segments of so many cells in a row, by place.
-pub(crate) fn placed_lines(board: &BoardFacts, length: usize) -> Family {
+pub(crate) fn placed_lines(board: &BoardGeometry, length: usize) -> PatternFamily {
     let by_place = |(_, cells): (usize, Vec<u16>)| cells.into_iter().map(|cell| (cell, u32::from(cell))).collect();
     let mut members: Vec<PatternCells> = segments(board, length).into_iter().map(by_place).collect();
-    closed(board, &mut members);
-    family(board, members, Tie::ByPlace, |_| Vec::new())
+    close_under_symmetries(board, &mut members);
+    family(board, members, WeightSharing::ByPlace, |_| Vec::new())
 }
 
 /// Segments of so many cells in a row, by shape.
-pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
-    let tokened = |(direction, cells): (usize, Vec<u16>)| {
+pub(crate) fn lines(board: &BoardGeometry, length: usize) -> PatternFamily {
+    let with_tokens = |(direction, cells): (usize, Vec<u16>)| {
         cells.into_iter().enumerate().map(|(place, cell)| (cell, (direction * length + place) as u32)).collect()
     };
-    let members = segments(board, length).into_iter().map(tokened).collect();
-    let mut family = family(board, members, Tie::ByShape, |turned| {
+    let members = segments(board, length).into_iter().map(with_tokens).collect();
+    let mut family = family(board, members, WeightSharing::ByShape, |turned| {
         let token = |number: usize| turned[number / length] * length as u32 + (number % length) as u32;
         (0..board.steps.len() * length).map(token).collect()
     });
@@ -139,13 +141,13 @@ pub(crate) fn lines(board: &BoardFacts, length: usize) -> Family {
         };
         action.iter().map(back).collect()
     };
-    let others: Vec<Vec<u32>> = family.actions.iter().map(reversed).collect();
-    family.actions.extend(others);
+    let reversed_actions: Vec<Vec<u32>> = family.actions.iter().map(reversed).collect();
+    family.actions.extend(reversed_actions);
     family
 }
 
 /// Closes a list of members under the symmetries, without duplicates.
-fn closed(board: &BoardFacts, members: &mut Vec<PatternCells>) {
+fn close_under_symmetries(board: &BoardGeometry, members: &mut Vec<PatternCells>) {
     let mut sets: Vec<Vec<u16>> = Vec::new();
     for member in members.iter() {
         for symmetry in &board.symmetries {
@@ -160,24 +162,29 @@ fn closed(board: &BoardFacts, members: &mut Vec<PatternCells>) {
 }
 
 /// Removes duplicate cells; each keeps its first token.
-fn distinct(member: PatternCells) -> PatternCells {
-    let mut kept: PatternCells = Vec::new();
+fn without_duplicates(member: PatternCells) -> PatternCells {
+    let mut cells: PatternCells = Vec::new();
     for (cell, token) in member {
-        if !kept.iter().any(|&(other, _)| other == cell) {
-            kept.push((cell, token));
+        if !cells.iter().any(|&(other, _)| other == cell) {
+            cells.push((cell, token));
         }
     }
-    kept
+    cells
 }
 
 /// A family with what the symmetries of the board do to its tokens; `turn` makes that of what they do to directions.
-fn family(board: &BoardFacts, members: Vec<PatternCells>, tie: Tie, turn: impl Fn(&[u32]) -> Vec<u32>) -> Family {
-    let action = |images: &[u16]| match tie {
-        Tie::ByPlace => Some(images.iter().map(|&image| u32::from(image)).collect()),
-        Tie::ByShape => board.turned(images).map(|turned| turn(&turned)),
+fn family(
+    board: &BoardGeometry,
+    members: Vec<PatternCells>,
+    sharing: WeightSharing,
+    token_action: impl Fn(&[u32]) -> Vec<u32>,
+) -> PatternFamily {
+    let action = |images: &[u16]| match sharing {
+        WeightSharing::ByPlace => Some(images.iter().map(|&image| u32::from(image)).collect()),
+        WeightSharing::ByShape => board.direction_images(images).map(|turned| token_action(&turned)),
     };
     let of = |exchange: bool| board.symmetries.iter().filter(move |symmetry| symmetry.exchange == exchange);
     let actions = of(false).filter_map(|symmetry| action(&symmetry.images)).collect();
     let exchange = of(true).find_map(|symmetry| action(&symmetry.images));
-    Family { members, actions, exchange }
+    PatternFamily { members, actions, exchange }
 }
