@@ -1,6 +1,7 @@
-//! The accumulators: both sides' sums of pattern rows along a path, updated incrementally from the changes of each ply.
+//! Accumulators: both sides' sums of pattern rows along a path, updated incrementally from the changes of each ply (as in
+//! NNUE, Nasu 2018).
 //!
-//! A ply only records its changes; the sums are updated lazily, so that positions found in the transposition table cost
+//! Pushing a ply only records its changes; sums are updated lazily, so that positions found in the transposition table cost
 //! nothing.
 
 use crate::WeightRow;
@@ -12,30 +13,30 @@ use lusory_play::{Explorer, PieceChange};
 #[derive(Default)]
 struct PlyChanges {
     changes: Vec<PieceChange>,
-    /// Contents of cells before it.
+    /// The cells it changed, with their contents before it.
     cells: Vec<(u16, u64)>,
-    /// Codes of patterns before it, by side.
+    /// By side: the patterns it changed, with their codes before it.
     codes: [Vec<(u32, u32)>; 2],
 }
 
-/// See the module.
+/// A stack of accumulators; see the module.
 pub struct Accumulators {
-    /// For each cell the sets of pieces on it, as bits; nearly always one or none.
+    /// By cell: the pieces on it, as bits by index among `PatternLayout::pieces`; nearly always one or none.
     contents: Vec<u64>,
     codes: [Vec<u32>; 2],
-    /// When each pattern was touched last, so that each is noted once a ply.
+    /// The generation in which each pattern was changed last, so that each is recorded once per ply.
     touched: [Vec<u32>; 2],
     generation: u32,
-    /// The sums of each depth that has been reached.
+    /// The sums by depth.
     levels: Vec<[WeightRow; 2]>,
     steps: Vec<PlyChanges>,
-    /// Plies on the path, and how many of them the sums have followed.
+    /// The number of plies on the path, and the depth up to which sums are up to date.
     depth: usize,
     updated_depth: usize,
 }
 
 impl Accumulators {
-    /// For games of a layout.
+    /// Empty accumulators for a layout.
     #[must_use]
     pub fn new(layout: &PatternLayout) -> Self {
         let zeros = || [vec![0; layout.patterns], vec![0; layout.patterns]];
@@ -53,7 +54,7 @@ impl Accumulators {
         }
     }
 
-    /// Reads the whole board.
+    /// Resets to the explorer's position: reads the whole board.
     pub fn set_root(&mut self, layout: &PatternLayout, net: &Net, at: &dyn Explorer) {
         let mut pieces = Vec::new();
         at.pieces(&mut pieces);
@@ -127,14 +128,14 @@ impl Accumulators {
         (self.depth, self.updated_depth) = (0, 0);
     }
 
-    /// Both sides' sums in the present position.
+    /// Both sides' sums in the current position.
     #[inline]
     pub fn current(&mut self, layout: &PatternLayout, net: &Net) -> &[WeightRow; 2] {
         self.update(layout, net);
         &self.levels[self.depth]
     }
 
-    /// Appends the rows of the present position as a side sees it; row 0 is left out.
+    /// Appends the rows of the current position from a side's perspective, without row 0.
     pub fn rows(&mut self, layout: &PatternLayout, net: &Net, side: usize, rows: &mut Vec<u32>) {
         self.update(layout, net);
         for (pattern, &code) in self.codes[side].iter().enumerate() {
@@ -156,7 +157,7 @@ impl Accumulators {
         }
     }
 
-    /// Carries the changes of a ply over to cells and codes.
+    /// Applies the changes of a ply to the contents of cells and the codes of patterns.
     fn apply_changes(&mut self, layout: &PatternLayout) {
         self.generation = self.generation.wrapping_add(1);
         let step = &mut self.steps[self.updated_depth - 1];
@@ -189,11 +190,11 @@ impl Accumulators {
         }
     }
 
-    /// Exchanges the rows of the patterns that a ply touched.
+    /// Replaces the rows of the patterns that a ply changed.
     fn update_sums(&mut self, layout: &PatternLayout, net: &Net) {
         let step = &self.steps[self.updated_depth - 1];
         for (side, level) in self.levels[self.updated_depth].iter_mut().enumerate() {
-            // A copy: it stays in registers.
+            // A local copy stays in registers.
             let mut sum = *level;
             for &(pattern, before) in &step.codes[side] {
                 let now = self.codes[side][pattern as usize];
@@ -205,7 +206,7 @@ impl Accumulators {
     }
 }
 
-/// The digit of what lies on a cell: that of the first of its pieces.
+/// The digit of a cell's content: that of its first piece; 0 for an empty cell.
 #[inline]
 fn digit(digits: &[u32], content: u64) -> u32 {
     if content == 0 { 0 } else { digits.get(content.trailing_zeros() as usize).copied().unwrap_or(0) }

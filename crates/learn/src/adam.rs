@@ -1,4 +1,5 @@
-//! The Adam optimiser (Kingma and Ba 2015), sparse: updates only the rows that a batch touches.
+//! Training step: backpropagation and the Adam optimiser (Kingma and Ba 2015), sparse: only rows that a batch uses are
+//! updated.
 
 use crate::net::Net;
 use crate::samples::{Sample, Samples};
@@ -7,10 +8,10 @@ use crate::{WIDTH, WeightRow, multiply_add, win_probability};
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-6;
-/// Inactive units of the first layer get this share of their gradient (leaky ReLU), so that none stays dead.
+/// Inactive units of the first layer pass on this share of their gradient (as a leaky ReLU), so that none stays dead.
 const LEAK: f32 = 0.01;
 
-/// Both moments of a row.
+/// Adam's first and second moments of a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AdamMoments {
     first: WeightRow,
@@ -62,12 +63,12 @@ impl HeadGradient {
     }
 }
 
-/// Trains a net.
+/// The optimiser of a net.
 pub struct Adam {
     rows: Vec<AdamMoments>,
     head: Vec<AdamMoments>,
     row_gradients: Vec<WeightRow>,
-    /// The batch that touched each row last.
+    /// By row: the last batch that used it.
     last_batch: Vec<u32>,
     touched_rows: Vec<u32>,
     head_gradient: HeadGradient,
@@ -75,7 +76,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// For nets like this one.
+    /// An optimiser for nets of the size of `net`.
     #[must_use]
     pub fn new(net: &Net) -> Self {
         let rows = net.rows.len();
@@ -91,7 +92,7 @@ impl Adam {
         }
     }
 
-    /// One step on the samples with these numbers; returns the sum of squared errors of the chances.
+    /// One optimiser step on the samples with these numbers; returns the sum of squared errors of the probabilities.
     pub fn step(&mut self, net: &mut Net, samples: &Samples, numbers: &[u32], rate: f32) -> f64 {
         self.batch += 1;
         self.touched_rows.clear();
@@ -103,7 +104,7 @@ impl Adam {
         loss
     }
 
-    /// Adds the gradient of the cross entropy between a target and the net's chance.
+    /// Adds the gradient of the cross entropy between a sample's target and the net's probability; returns the squared error.
     fn add_gradient(&mut self, net: &Net, sample: &Sample<'_>, share: f32) -> f64 {
         let sums = sample.rows.map(|rows| {
             let mut sum = net.base;

@@ -1,39 +1,39 @@
-//! The board data from which the layout of patterns is made: cells, steps, symmetries.
+//! Board geometry from which the layout of patterns is built: cells, steps, symmetries.
 
 use std::fmt;
 
 /// A symmetry that the rules respect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellSymmetry {
-    /// Where each cell goes.
+    /// The image of each cell.
     pub images: Vec<u16>,
-    /// Do the two sides change places with it?
+    /// Does it also exchange the two sides?
     pub exchange: bool,
 }
 
 /// A board with the data that patterns need.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardGeometry {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// For each direction the next cell that way, or -1; directions in the order around a cell.
+    /// By direction and cell: the next cell, or -1. Directions are in the order around a cell.
     pub steps: Vec<Vec<i32>>,
     /// The opposite of each direction, or -1.
     pub opposite: Vec<i32>,
     /// In which directions do cells share a side?
     pub sides: Vec<bool>,
-    /// Symmetries of board and rules together; the identity is always one.
+    /// The symmetries of the rules; `validated` adds the identity.
     pub symmetries: Vec<CellSymmetry>,
-    /// How many cells long lines are that the rules count; 0 where they count none.
+    /// The length in cells of the lines that the rules count; 0 for none.
     pub line_length: usize,
 }
 
-/// The most cells of a board.
+/// The maximum number of cells.
 pub const MAX_CELLS: usize = 4096;
-/// The most directions.
+/// The maximum number of directions.
 pub const MAX_DIRECTIONS: usize = 64;
 
-/// What is wrong with a board or a file, in words.
+/// What is wrong with a board, game or file, as a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LearnFault(pub String);
 
@@ -46,7 +46,7 @@ impl fmt::Display for LearnFault {
 impl std::error::Error for LearnFault {}
 
 impl BoardGeometry {
-    /// Checks sizes and numbers, and adds the identity where it is missing.
+    /// Validates sizes and numbers, and adds the identity if missing.
     ///
     /// # Errors
     /// A `LearnFault` says what does not fit.
@@ -87,7 +87,7 @@ impl BoardGeometry {
         usize::try_from(*self.steps.get(direction)?.get(cell)?).ok()
     }
 
-    /// The image of each direction under a symmetry; nothing where a direction has several images.
+    /// The image of each direction under a symmetry; none where a direction has no single image.
     #[must_use]
     pub(crate) fn direction_images(&self, images: &[u16]) -> Option<Vec<u32>> {
         let image = |cell: usize| images.get(cell).map(|&cell| usize::from(cell));

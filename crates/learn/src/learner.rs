@@ -1,5 +1,5 @@
-//! Training in rounds: in each round the previous net plays games against itself while the new net is trained on the games
-//! of the round before. So a round gives the same net for any number of threads.
+//! Training in rounds: in each round the current net plays against itself while a copy is trained on the games of the round
+//! before. So a round gives the same net for any number of threads.
 
 use crate::adam::Adam;
 use crate::board_geometry::{BoardGeometry, LearnFault};
@@ -15,33 +15,33 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Positions of a round, and of a batch.
+/// The number of positions of a round and of a batch.
 const ROUND_POSITIONS: usize = 16_384;
 const BATCH_SIZE: usize = 64;
-/// The learning rate, and the share of it that is left at the end.
+/// The learning rate, and the factor it has decayed to at the end.
 const LEARNING_RATE: f32 = 1e-3;
 const FINAL_RATE_FACTOR: f32 = 0.03;
-/// The rate falls after this share of the time.
+/// The share of the training after which the rate decays.
 const DECAY_START: f32 = 0.6;
 const NOISE: [f32; 2] = [0.025, 0.015];
 const LAMBDA: f32 = 0.5;
 const OPENING_PLIES: u64 = 8;
-/// Games are cut after so many times the length of the longest random game, within these bounds.
+/// The ply limit of a game: this multiple of the longest random game, within these bounds.
 const LENGTH_FACTOR: usize = 2;
 const LENGTH_BOUNDS: [usize; 2] = [60, 1000];
 
-/// How a learner learns.
+/// The options of training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LearningOptions {
     /// The seed of all games.
     pub seed: u64,
-    /// Threads that play.
+    /// The number of threads that play games.
     pub threads: usize,
-    /// The scale of the noise on chances, in the first half of the learning and in the second.
+    /// The scale of the noise on probabilities, in the first and in the second half of the training.
     pub noise: [f32; 2],
-    /// See `SelfPlayOptions`.
+    /// See `SelfPlayOptions::lambda`.
     pub lambda: f32,
-    /// The size of steps; it falls in the end.
+    /// The learning rate before its decay.
     pub rate: f32,
 }
 
@@ -51,22 +51,22 @@ impl Default for LearningOptions {
     }
 }
 
-/// What one round did.
+/// The report of a round.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct RoundReport {
-    /// Games played, positions learnt from, positions evaluated.
+    /// Games played.
     pub games: u64,
-    /// See `games`.
+    /// Positions recorded for training.
     pub positions: u64,
-    /// See `games`.
+    /// Positions evaluated.
     pub evaluations: u64,
-    /// Games that the first player won, in half points; and those drawn.
+    /// The first player's points: 1 per win, 1/2 per draw.
     pub first_points: f64,
-    /// See `first`.
+    /// Games drawn.
     pub draws: u64,
-    /// Games that were cut.
+    /// Games that reached the ply limit.
     pub cut_games: u64,
-    /// The mean squared error of the chances, before each step.
+    /// The mean squared error of the probabilities, before each step.
     pub loss: f64,
 }
 
@@ -84,22 +84,22 @@ impl RoundReport {
     }
 }
 
-/// A net that learns a game.
+/// A net in training.
 pub struct Learner<S: StartPosition + ?Sized> {
     start: Arc<S>,
     model: Model,
     adam: Adam,
     options: LearningOptions,
     max_plies: usize,
-    /// The number of the next game, and how many one round plays.
+    /// The number of the next game, and the number of games per round.
     next_game: u64,
     games_per_round: usize,
     rounds: u64,
-    /// The games of the round before, not yet learnt from.
+    /// The samples of the round before, to train on in the next.
     pending_samples: Samples,
 }
 
-/// Patterns and inputs for the games from a position, and how long they are.
+/// An untrained model for the games from a position.
 ///
 /// # Errors
 /// A `LearnFault` says why no net fits the game.
@@ -118,7 +118,7 @@ pub fn model_for(start: &(impl StartPosition + ?Sized), board: BoardGeometry, se
 }
 
 impl<S: StartPosition + ?Sized> Learner<S> {
-    /// Continues from a model; `rounds`: rounds so far, so that no game is played twice.
+    /// Continues from a model. `rounds`: the number of rounds so far, so that no game is played twice.
     #[must_use]
     pub fn new(start: Arc<S>, model: Model, options: LearningOptions, rounds: u64) -> Self {
         let warm_up = warm_up(start.as_ref());
@@ -145,14 +145,14 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         &self.model
     }
 
-    /// How many rounds there were.
+    /// The number of rounds so far.
     #[must_use]
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// One round. progress: the share of the whole learning that is done, 0 to 1, which sets rate and noise. A stopped
-    /// round changes nothing.
+    /// Runs one round. `progress`: the share of the training that is done, 0 to 1, which sets rate and noise. A stopped
+    /// round returns none and changes nothing.
     pub fn round(&mut self, progress: f32, stop: &AtomicBool) -> Option<RoundReport> {
         let LearningOptions { seed, threads, noise, lambda, .. } = self.options;
         let noise = noise[usize::from(progress >= 0.5)];
@@ -175,8 +175,8 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         Some(self.finish_round(&games, loss / waiting.len().max(1) as f64))
     }
 
-    /// Learns from games that others played, given by the ids of their plies, so many times over. A game with a ply that
-    /// is not legal, or that is longer than games are played here, is left out.
+    /// Trains on games of others, given by the ids of their plies, for `times` epochs. Games with an illegal ply, or beyond
+    /// the ply limit, are skipped.
     pub fn study(&mut self, games: &[Vec<u32>], times: usize) -> RoundReport {
         let LearningOptions { seed, noise, lambda, rate, .. } = self.options;
         let options =
@@ -209,7 +209,7 @@ impl<S: StartPosition + ?Sized> Learner<S> {
         report
     }
 
-    /// Learns from positions once, in random order; the sum of squared errors.
+    /// One epoch over the samples in random order; returns the sum of squared errors.
     fn train(&mut self, samples: &Samples, rate: f32) -> f64 {
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut stream = Stream::new(self.options.seed, u64::MAX - 2 - self.rounds);
@@ -222,7 +222,7 @@ impl<S: StartPosition + ?Sized> Learner<S> {
     }
 }
 
-/// Plays games by their numbers on several threads; in order.
+/// Plays games with these numbers on several threads; returns them in order.
 fn play_games<S: StartPosition + ?Sized>(
     start: &S,
     model: &Arc<Model>,
@@ -255,7 +255,7 @@ fn play_games<S: StartPosition + ?Sized>(
     games.into_iter().map(|(_, game)| game).collect()
 }
 
-/// The share of the rate that is left.
+/// The factor of the learning rate at a share of the training: 1, then exponential decay.
 fn rate_factor(progress: f32) -> f32 {
     FINAL_RATE_FACTOR.powf(((progress - DECAY_START) / (1.0 - DECAY_START)).clamp(0.0, 1.0))
 }

@@ -1,13 +1,13 @@
-//! Pattern networks trained by self-play, on the interface of `lusory-play` alone.
+//! Pattern networks (n-tuple networks with a small head) trained by self-play, on the interface of `lusory-play` alone.
 //!
 //! ```text
-//!   board     cells, steps, symmetries of the rules, as handed over             board.rs
-//!   layout    which patterns there are: cells, tied classes, rows of weights     layout.rs, family.rs
-//!   net       the weights, and the head that makes a value of two sums           net.rs
-//!   sums      both sides' sums, kept up to date from what each ply changed       sums.rs
-//!   weights   weights as bytes, and back                                         weights.rs
-//!   judge     a net that judges positions for a search (`Evaluate`)              judge.rs
-//!   learner   rounds: games against itself, gradient steps on their positions   learner.rs, self_play.rs, adam.rs
+//!   board_geometry    cells, steps, symmetries of the rules
+//!   pattern_layout    the patterns, their classes and rows of weights; pattern_family.rs generates them
+//!   net               the weights, and the evaluation from two sums
+//!   accumulators      both sides' sums, updated incrementally
+//!   net_evaluator     a net as an evaluator of a search (`Evaluate`)
+//!   serialisation     weights to bytes and back
+//!   learner           training in rounds: self_play.rs plays, samples.rs stores, adam.rs optimises
 //! ```
 //!
 //! Values are those of the player to move and are compared, never negated: turns may have several plies.
@@ -20,16 +20,16 @@ pub mod net_evaluator;
 pub mod pattern_layout;
 pub mod samples;
 pub mod self_play;
-pub mod weights;
+pub mod serialisation;
 
 mod adam;
 mod pattern_family;
 mod warm_up;
 
-/// Floats in a row of weights, in a sum, and in the hidden layer.
+/// The width of a row of weights, of a sum, and of the hidden layer, in floats.
 pub const WIDTH: usize = 32;
 
-/// A row of weights, a sum, or a layer.
+/// A vector of `WIDTH` floats: a row of weights, a sum, or a layer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
 pub struct WeightRow(pub [f32; WIDTH]);
@@ -44,7 +44,7 @@ impl WeightRow {
         *self = WeightRow(std::array::from_fn(|place| self.0[place] + other.0[place]));
     }
 
-    /// Takes one row off and adds another.
+    /// Subtracts one row and adds another.
     #[inline]
     pub fn exchange(&mut self, old: &WeightRow, new: &WeightRow) {
         *self = WeightRow(std::array::from_fn(|place| self.0[place] + (new.0[place] - old.0[place])));
@@ -64,7 +64,7 @@ pub fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
     if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// The chance that log-odds stand for.
+/// The probability of log-odds (logistic function).
 #[must_use]
 pub fn win_probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())

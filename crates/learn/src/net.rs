@@ -1,39 +1,39 @@
-//! The weights and the evaluation: from both sides' sums and a few inputs to the log-odds that the player to move wins.
+//! The network: from both sides' sums of pattern rows and a few inputs to the log-odds that the player to move wins.
 //!
 //! ```text
 //!   sum of the mover     32 ┐
 //!   sum of the other     32 ├─ ReLU ─► 32 ─ ReLU ─► log-odds
-//!   numbers of the state  n ┘ (as they are)
+//!   counters of the state n ┘ (scaled)
 //! ```
 
 use crate::pattern_layout::PatternLayout;
 use crate::{WIDTH, WeightRow, multiply_add};
 use lusory_base::stream::Stream;
 
-/// How the numbers beside the board become inputs.
+/// The scaling of the counters of the state to inputs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
-    /// What each number of the state (`Explorer::numbers`) is multiplied with; 0 for those that never change.
+    /// The factor of each counter (`Explorer::counters`); 0 for those that never change.
     pub scale: Vec<f32>,
 }
 
-/// No input is beyond this.
+/// Inputs are clamped to this absolute value.
 const MAX_INPUT: f32 = 8.0;
 
 impl Inputs {
-    /// How many inputs there are.
+    /// The number of inputs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.scale.len()
     }
 
-    /// Is there none?
+    /// Are there none?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scale.is_empty()
     }
 
-    /// Scales what was read, in place.
+    /// Scales counters to inputs, in place.
     #[inline]
     pub(crate) fn scale_in_place(&self, inputs: &mut [f32]) {
         inputs.iter_mut().zip(&self.scale).for_each(|(read, scale)| {
@@ -45,19 +45,19 @@ impl Inputs {
 /// The weights of a network.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Net {
-    /// A row for each class of contents of a pattern; row 0 is zero.
+    /// The rows of pattern weights; row 0 is zero.
     pub rows: Vec<WeightRow>,
-    /// What both sums begin with.
+    /// The bias of both sums.
     pub base: WeightRow,
-    /// From the sums of the mover and of the other side to the hidden layer.
+    /// Weights from the sums, the mover's first, to the hidden layer.
     pub first: Vec<WeightRow>,
-    /// From the inputs to the hidden layer.
+    /// Weights from the inputs to the hidden layer.
     pub inputs: Vec<WeightRow>,
-    /// What the hidden layer begins with, by the side to move.
+    /// The bias of the hidden layer, by side to move.
     pub bias: [WeightRow; 2],
-    /// From the hidden layer to the value.
+    /// Weights from the hidden layer to the output.
     pub last: WeightRow,
-    /// What the value begins with.
+    /// The bias of the output.
     pub offset: f32,
 }
 
@@ -119,7 +119,7 @@ impl Net {
         hidden
     }
 
-    /// Is every weight a number?
+    /// Are all weights finite?
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let rows =
@@ -128,7 +128,7 @@ impl Net {
     }
 }
 
-/// A number from 0 to 1, neither of them.
+/// A uniform number in the open interval (0, 1).
 pub(crate) fn open_uniform(stream: &mut Stream) -> f32 {
     ((stream.bits() >> 40) as f32 + 0.5) / (1u64 << 24) as f32
 }

@@ -1,4 +1,4 @@
-//! Evaluates the positions of a search with a net, incrementally.
+//! Evaluates the positions of a search with a net, updated incrementally.
 
 use crate::accumulators::Accumulators;
 use crate::net::{Inputs, Net};
@@ -7,25 +7,25 @@ use crate::samples::Samples;
 use lusory_play::{Evaluate, Explorer, TurnOutcome};
 use std::sync::Arc;
 
-/// Everything that a net needs to judge positions of its game.
+/// A net with the layout and inputs of its game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// Patterns and their rows.
     pub layout: Arc<PatternLayout>,
-    /// Numbers beside the board.
+    /// The scaling of inputs beside the board.
     pub inputs: Inputs,
     /// The weights.
     pub net: Net,
 }
 
-/// Reads the inputs of positions.
+/// Computes the inputs of positions, with a reusable buffer.
 #[derive(Default)]
 pub(crate) struct InputReader {
     pub buffer: Vec<f32>,
 }
 
 impl InputReader {
-    /// The inputs of a position from the point of view of the player to move.
+    /// The scaled inputs of a position, from the perspective of the player to move.
     pub fn read(&mut self, inputs: &Inputs, at: &dyn Explorer) -> &[f32] {
         at.counters(at.side(), &mut self.buffer);
         self.buffer.resize(inputs.len(), 0.0);
@@ -34,13 +34,13 @@ impl InputReader {
     }
 }
 
-/// The side of the player to move as the net counts them: 0 the first.
+/// The side of the player to move: 0 for the first (and for chance), 1 for the second.
 #[inline]
 pub(crate) fn mover_side(at: &dyn Explorer) -> usize {
     usize::from(at.side() == 2)
 }
 
-/// See the module.
+/// An evaluator with a net; see the module.
 pub struct NetEvaluator {
     model: Arc<Model>,
     accumulators: Accumulators,
@@ -48,7 +48,7 @@ pub struct NetEvaluator {
 }
 
 impl NetEvaluator {
-    /// A judge; `begin` comes first.
+    /// An evaluator; call `set_root` before anything else.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         let sums = Accumulators::new(&model.layout);
@@ -61,7 +61,7 @@ impl NetEvaluator {
         &self.model
     }
 
-    /// Makes the current position the root: earlier plies are not undone any more.
+    /// Makes the current position the root: earlier plies cannot be popped any more.
     pub fn make_root(&mut self) {
         self.accumulators.make_root(&self.model.layout, &self.model.net);
     }
@@ -74,7 +74,7 @@ impl NetEvaluator {
         self.accumulators.refresh(&model.layout, &model.net);
     }
 
-    /// The log-odds of the player to move.
+    /// The log-odds that the player to move wins.
     pub fn mover_log_odds(&mut self, at: &dyn Explorer) -> f32 {
         let model = &*self.model;
         let inputs = self.inputs.read(&model.inputs, at);

@@ -1,25 +1,25 @@
-//! Families of patterns: sets of cells; symmetric ones share their weights.
+//! Families of patterns (sets of cells) with weight sharing between symmetric patterns.
 //!
-//! A member names its cells by tokens; the symmetries act on tokens, and two members with the same tokens after one of
-//! them are one class. Tokens that are cells tie members only by symmetries of the board; tokens that are directions tie
-//! members wherever they lie.
+//! A member labels its cells with tokens, on which the symmetries act; members whose tokens a symmetry maps to each other
+//! are one class. With cells as tokens, members share weights only by symmetries of the board; with directions as tokens,
+//! wherever they lie.
 
 use crate::board_geometry::BoardGeometry;
 
 /// One pattern: its cells, each with a token.
 pub(crate) type PatternCells = Vec<(u16, u32)>;
 
-/// See the module.
+/// A family of patterns; see the module.
 pub(crate) struct PatternFamily {
     pub members: Vec<PatternCells>,
-    /// What each symmetry that keeps the colours makes of each token.
+    /// The action of each symmetry without exchange of sides on tokens.
     pub actions: Vec<Vec<u32>>,
-    /// What the exchange of colours makes of each, where the rules have one.
+    /// The action of a symmetry that exchanges the sides, if the rules have one.
     pub exchange: Option<Vec<u32>>,
 }
 
 impl PatternFamily {
-    /// The tokens of a member in canonical order, and for each of its cells the place among them.
+    /// The canonical form of a member: its sorted tokens, and for each cell the index among them.
     pub fn canonical(&self, member: &[(u16, u32)], exchanged: bool) -> (Vec<u32>, Vec<usize>) {
         let first = |token: u32| match &self.exchange {
             Some(exchange) if exchanged => image(exchange, token),
@@ -37,7 +37,7 @@ impl PatternFamily {
         (order, places)
     }
 
-    /// How the places of a canonical member can change among themselves.
+    /// The stabiliser of a canonical member: the permutations of its places by symmetries that map it to itself.
     pub fn stabiliser(&self, order: &[u32]) -> Vec<Vec<usize>> {
         let places = |action: &Vec<u32>| -> Option<Vec<usize>> {
             order.iter().map(|&token| order.binary_search(&image(action, token)).ok()).collect()
@@ -53,12 +53,12 @@ fn image(action: &[u32], token: u32) -> u32 {
     action.get(token as usize).copied().unwrap_or(token)
 }
 
-/// How members are tied.
+/// Which members share weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WeightSharing {
-    /// By symmetries of the board: members at different distances from its edges differ.
+    /// Those that symmetries of the board map to each other: members at different distances from its edges differ.
     ByPlace,
-    /// Wherever they lie.
+    /// All of the same shape, wherever they lie.
     ByShape,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn neighbourhoods(board: &BoardGeometry, directions: &[usize], sharin
     })
 }
 
-/// Each cell with each pair of neighbours that are adjacent around it; tied by place.
+/// Each cell with each pair of neighbours that are consecutive around it; shared by place.
 pub(crate) fn triples(board: &BoardGeometry) -> PatternFamily {
     let mut members = Vec::new();
     for cell in 0..board.cells {
@@ -94,7 +94,7 @@ pub(crate) fn triples(board: &BoardGeometry) -> PatternFamily {
     family(board, members, WeightSharing::ByPlace, |_| Vec::new())
 }
 
-/// The cells of all segments of so many in a row, with their directions; none is there twice.
+/// All straight segments of `length` cells with their directions, without duplicates.
 fn segments(board: &BoardGeometry, length: usize) -> Vec<(usize, Vec<u16>)> {
     let mut segments = Vec::new();
     for direction in 0..board.steps.len() {
@@ -116,7 +116,7 @@ fn segments(board: &BoardGeometry, length: usize) -> Vec<(usize, Vec<u16>)> {
     segments
 }
 
-/// Segments of so many cells in a row, by place.
+/// Straight segments of `length` cells, shared by place.
 pub(crate) fn placed_lines(board: &BoardGeometry, length: usize) -> PatternFamily {
     let by_place = |(_, cells): (usize, Vec<u16>)| cells.into_iter().map(|cell| (cell, u32::from(cell))).collect();
     let mut members: Vec<PatternCells> = segments(board, length).into_iter().map(by_place).collect();
@@ -124,7 +124,7 @@ pub(crate) fn placed_lines(board: &BoardGeometry, length: usize) -> PatternFamil
     family(board, members, WeightSharing::ByPlace, |_| Vec::new())
 }
 
-/// Segments of so many cells in a row, by shape.
+/// Straight segments of `length` cells, shared by shape.
 pub(crate) fn lines(board: &BoardGeometry, length: usize) -> PatternFamily {
     let with_tokens = |(direction, cells): (usize, Vec<u16>)| {
         cells.into_iter().enumerate().map(|(place, cell)| (cell, (direction * length + place) as u32)).collect()
@@ -172,7 +172,8 @@ fn without_duplicates(member: PatternCells) -> PatternCells {
     cells
 }
 
-/// A family with what the symmetries of the board do to its tokens; `turn` makes that of what they do to directions.
+/// A family with the action of the board's symmetries on its tokens; `token_action` derives it from the images of
+/// directions.
 fn family(
     board: &BoardGeometry,
     members: Vec<PatternCells>,

@@ -1,9 +1,9 @@
-//! The layout of a network: its patterns, and the row of weights for each content of a pattern.
+//! The layout of a pattern network: its patterns, and the row of weights for each content of a pattern.
 //!
-//! A pattern's code is a number with a digit for each of its cells: its content from the point of view of one side, 0
-//! nothing, then own kinds of pieces, then the other side's, then neutral ones. Codes that a symmetry maps to each other
-//! share a row; a pattern without pieces has row 0, which is always zero. Where the rules have an exchange of colours, the
-//! second side looks at the board through it and shares the rows of the first; else it has rows of its own.
+//! A pattern's code has a digit for each of its cells: the content from the perspective of one side; 0 is empty, then come
+//! own kinds of pieces, the other side's, neutral ones. Codes that a symmetry maps to each other share a row; a pattern
+//! without pieces has row 0, which is always zero. If a symmetry of the rules exchanges the sides, the second side sees the
+//! board through it and shares the rows of the first; otherwise it has its own.
 
 use crate::board_geometry::{BoardGeometry, LearnFault};
 use crate::pattern_family::{PatternFamily, WeightSharing, lines, neighbourhoods, placed_lines, triples};
@@ -12,58 +12,58 @@ use lusory_play::PieceChange;
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 
-/// The most codes of one pattern.
+/// The maximum number of codes of a pattern.
 const MAX_CODES: usize = 20_000;
-/// The most rows of patterns that are tied by place.
+/// The maximum number of rows of a family that is shared by place.
 const MAX_ROWS_BY_PLACE: usize = 40_000;
-/// The most codes of a line, and the most rows of a net.
+/// The maximum number of codes of a line.
 const MAX_LINE_CODES: usize = 7_000;
-/// No net has more rows.
+/// The maximum number of rows of a net.
 pub const MAX_ROWS: usize = 2_000_000;
-/// The most sets of pieces that are told apart.
+/// The maximum number of (owner, kind) pairs.
 pub const MAX_PIECES: usize = 60;
 
-/// A pattern of one cell: which, and what a step of its digit is worth.
+/// A pattern that a cell lies in, and the weight of the cell's digit in its code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct CellInPattern {
     pub pattern: u32,
     pub digit_weight: u32,
 }
 
-/// How one side sees the board.
+/// The patterns from the perspective of one side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct PatternView {
-    /// Where the rows of each pattern begin in `PatternLayout::rows_of`.
+    /// By pattern: the start of its class in `PatternLayout::rows_of`.
     pub row_starts: Vec<u32>,
-    /// For each cell the patterns that it lies in.
+    /// By cell: the patterns that it lies in.
     pub patterns_of_cell: Vec<Vec<CellInPattern>>,
-    /// The digit of each set of pieces, by its number among `PatternLayout::pieces`.
+    /// The digit of each entry of `PatternLayout::pieces`.
     pub digits: Vec<u32>,
 }
 
-/// See the module.
+/// A layout; see the module.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PatternLayout {
     /// The board.
     pub board: BoardGeometry,
-    /// Owners and kinds of pieces that are told apart, ascending.
+    /// The distinguished (owner, kind) pairs, ascending.
     pub pieces: Vec<(u8, u8)>,
-    /// How many rows of weights there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many patterns there are.
+    /// The number of patterns.
     pub patterns: usize,
-    /// For each class, and each of its codes, the row.
+    /// By class and code: the row.
     pub(crate) rows_of: Vec<u32>,
     pub(crate) views: [PatternView; 2],
-    /// Classes of patterns, for those who want to know.
+    /// The number of classes of patterns; informative.
     pub classes: usize,
 }
 
 impl PatternLayout {
-    /// The layout for a board and the pieces that may lie on it.
+    /// The layout for a board and the (owner, kind) pairs of pieces that may be on it.
     ///
     /// # Errors
-    /// A `LearnFault` says what is too large.
+    /// A `LearnFault` says what is invalid or too large.
     pub fn new(board: BoardGeometry, mut pieces: Vec<(u8, u8)>) -> Result<PatternLayout, LearnFault> {
         let board = board.validated()?;
         pieces.sort_unstable();
@@ -88,7 +88,7 @@ impl PatternLayout {
         self.board.symmetries.iter().any(|symmetry| symmetry.exchange)
     }
 
-    /// A hash that identifies the layout; a net fits one layout only.
+    /// A hash of the layout. A net fits one layout only.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let views: Vec<_> =
@@ -96,14 +96,14 @@ impl PatternLayout {
         BuildFold::default().hash_one((&self.rows_of, views, self.rows))
     }
 
-    /// The number of a set of pieces, by its owner and kind; of one that is not told apart that of another of its owner.
+    /// The index of a piece among `pieces`; of an unknown kind, that of another kind of its owner.
     pub(crate) fn piece_index(&self, change: &PieceChange) -> usize {
         let same = |&(owner, kind): &(u8, u8)| (owner, kind) == (change.owner, change.kind);
         let known = self.pieces.iter().position(same);
         known.or_else(|| self.pieces.iter().position(|&(owner, _)| owner == change.owner)).unwrap_or(0)
     }
 
-    /// The row of a pattern's content, from the point of view of a side (0 or 1).
+    /// The row of a pattern's code, from the perspective of a side (0 or 1).
     #[inline]
     pub(crate) fn row(&self, side: usize, pattern: usize, code: u32) -> u32 {
         self.rows_of[(self.views[side].row_starts[pattern] + code) as usize]
@@ -112,11 +112,11 @@ impl PatternLayout {
 
 struct LayoutBuilder {
     layout: PatternLayout,
-    /// How many different contents a cell may have.
+    /// The number of different contents of a cell (the base of codes).
     contents: usize,
 }
 
-/// A class is found by its family, its side (0 where both share it) and its tokens.
+/// The start of each class's rows, by side (0 where both share it) and canonical tokens.
 type Classes = BTreeMap<(usize, Vec<u32>), u32>;
 
 impl LayoutBuilder {
@@ -131,7 +131,7 @@ impl LayoutBuilder {
         LayoutBuilder { layout, contents }
     }
 
-    /// Neighbourhoods as large, and tied as little, as there is room for; lines where the rules count them.
+    /// The largest neighbourhoods with the least weight sharing that the limits allow; lines where the rules count them.
     fn choose_families(&self) -> Vec<PatternFamily> {
         let board = &self.layout.board;
         let all: Vec<usize> = (0..board.steps.len()).collect();
@@ -160,7 +160,7 @@ impl LayoutBuilder {
         family.members.iter().map(|member| codes(member.len())).max().unwrap_or(0)
     }
 
-    /// Is there room for a family, one table for each of its classes?
+    /// Does a family fit the limits, with one table per class?
     fn fits(&self, family: &PatternFamily) -> bool {
         let mut classes = BTreeMap::new();
         for member in &family.members {
@@ -202,7 +202,7 @@ impl LayoutBuilder {
         self.layout.classes += classes.len();
     }
 
-    /// The rows of a new class: where they begin.
+    /// Adds the rows of a new class; returns their start.
     fn add_class(&mut self, family: &PatternFamily, order: &[u32]) -> u32 {
         let stabiliser = family.stabiliser(order);
         let base = self.layout.rows_of.len();
@@ -227,14 +227,14 @@ impl LayoutBuilder {
     }
 }
 
-/// The digit of each set of pieces as a side sees it: its own kinds, the other side's, nobody's.
+/// The digit of each piece from the perspective of a side: own kinds, the other side's, neutral.
 fn digits(pieces: &[(u8, u8)], side: u8) -> Vec<u32> {
     let relation = |owner: u8| match owner {
         0 => 2u8,
         owner if owner == side => 0,
         _ => 1,
     };
-    // Each side has the same digits for the same kinds, whether or not both may have them.
+    // Both sides use the same digits for the same kinds, even if only one may have them.
     let mut contents: Vec<(u8, u8)> = Vec::new();
     for &(owner, kind) in pieces {
         if owner == 0 {

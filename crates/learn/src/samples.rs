@@ -1,20 +1,20 @@
-//! Training samples: the pattern rows of both sides, the inputs, and the target of each position.
+//! Training samples in arenas: the pattern rows of both sides, the inputs, and the target of each position.
 
 use crate::accumulators::Accumulators;
 use crate::net_evaluator::Model;
 
-/// Where the parts of one position lie in the arenas of `Samples`.
+/// A sample, as spans of the arenas of `Samples`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct SampleSpan {
-    /// The end of the rows of each side; the first begin where the sample before ends.
+    /// The end of the rows of each side; the first side's begin where the sample before ends.
     rows: [u32; 2],
     /// The side of the player to move, 0 or 1.
     side: u8,
-    /// The chance that he wins, as the search sees it.
+    /// The target probability that this player wins.
     target: f32,
 }
 
-/// One position.
+/// A training sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample<'s> {
     /// Pattern rows by side.
@@ -23,11 +23,11 @@ pub struct Sample<'s> {
     pub inputs: &'s [f32],
     /// The side of the player to move, 0 or 1.
     pub side: usize,
-    /// The chance that he wins.
+    /// The target probability that this player wins.
     pub target: f32,
 }
 
-/// Many samples, stored in arenas.
+/// A list of samples; see the module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Samples {
     spans: Vec<SampleSpan>,
@@ -37,13 +37,13 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// For nets of so many inputs.
+    /// No samples, for nets with `width` inputs.
     #[must_use]
     pub fn new(width: usize) -> Self {
         Samples { width, ..Samples::default() }
     }
 
-    /// How many there are.
+    /// The number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.spans.len()
@@ -55,7 +55,7 @@ impl Samples {
         self.spans.is_empty()
     }
 
-    /// Adds the position in which the sums stand; its target comes later.
+    /// Appends the current position of the accumulators with a placeholder target; see `set_target`.
     pub fn push(&mut self, model: &Model, sums: &mut Accumulators, seat: usize, inputs: &[f32]) {
         let rows = [0, 1].map(|side| {
             sums.rows(&model.layout, &model.net, side, &mut self.rows);
@@ -65,14 +65,14 @@ impl Samples {
         self.spans.push(SampleSpan { rows, side: seat as u8, target: 0.5 });
     }
 
-    /// Sets the target of a position.
+    /// Sets the target of a sample.
     pub fn set_target(&mut self, number: usize, target: f32) {
         if let Some(span) = self.spans.get_mut(number) {
             span.target = target;
         }
     }
 
-    /// Appends others.
+    /// Appends the samples of another list.
     pub fn append(&mut self, other: &Samples) {
         let base = self.rows.len() as u32;
         let shifted = |span: &SampleSpan| SampleSpan { rows: span.rows.map(|end| end + base), ..*span };
@@ -81,7 +81,7 @@ impl Samples {
         self.inputs.extend_from_slice(&other.inputs);
     }
 
-    /// The position with a number.
+    /// The sample with this index.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Sample<'_>> {
         let span = self.spans.get(number)?;

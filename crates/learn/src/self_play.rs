@@ -1,6 +1,6 @@
-//! Self-play with one ply of lookahead: each position's target is the value of its best ply, mixed with the
-//! target of the next position (temporal differences, TD(lambda), Sutton 1988) where the ply made was nearly the best.
-//! Plies are drawn by their values with Gumbel noise, so that games differ.
+//! Self-play with one ply of lookahead. A position's target is the value of its best ply, mixed with the target of the next
+//! position (TD(lambda), Sutton 1988) where the chosen ply was nearly the best. Plies are chosen by value with Gumbel noise,
+//! so that games differ.
 
 use crate::net::open_uniform;
 use crate::net_evaluator::{Model, NetEvaluator};
@@ -11,49 +11,49 @@ use lusory_play::{Evaluate, Explorer, StartPosition, Values};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-/// The most outcomes of a chance ply whose mean is taken; of others a few are drawn.
+/// Chance nodes with at most this many outcomes are averaged exactly; of others a few outcomes are sampled.
 const MAX_OUTCOMES: usize = 36;
 const SAMPLED_OUTCOMES: usize = 8;
 
-/// How games are played.
+/// The options of self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SelfPlayOptions {
     /// The seed of all games.
     pub seed: u64,
-    /// The first plies, up to so many, are random.
+    /// The maximum number of random plies at the start of a game.
     pub max_opening_plies: u64,
-    /// The scale of the noise on values from 0 to 1; each game draws its own from a quarter to seven quarters of this.
+    /// The scale of the noise on values from 0 to 1; each game draws its own between 1/4 and 7/4 of this.
     pub noise: f32,
     /// The weight of the next position's target.
     pub lambda: f32,
-    /// Games are cut after so many plies.
+    /// The ply limit of a game.
     pub max_plies: usize,
 }
 
-/// A ply worse than the best by more than this ends the mixing of targets, since later values are not those of best play.
+/// A ply worse than the best by more than this is not bootstrapped from, since later values are not those of best play.
 const MAX_LOSS_FOR_BOOTSTRAP: f32 = 0.05;
 
-/// What was decided in one position.
+/// The decision in one position.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
     player: i8,
-    /// The chance of the mover after the best ply, and after the ply made.
+    /// The mover's winning probability after the best ply, and after the chosen one.
     best: f32,
     chosen: f32,
 }
 
-/// How one game went.
+/// A game of self-play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlayGame {
-    /// Its positions.
+    /// Its positions, with targets.
     pub samples: Samples,
-    /// How it ended; nothing where it was cut.
+    /// Its result; none where it reached the ply limit.
     pub values: Option<Values>,
-    /// How many positions were evaluated.
+    /// The number of positions evaluated.
     pub evaluations: u64,
 }
 
-/// Plays games of a net from a position.
+/// Plays games of a net against itself from a position.
 pub struct SelfPlayer {
     explorer: Box<dyn Explorer>,
     evaluator: NetEvaluator,
@@ -66,7 +66,7 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// For games from a position.
+    /// A player of games from a position.
     #[must_use]
     pub fn new(start: &(impl StartPosition + ?Sized), model: Arc<Model>) -> Self {
         let (at, judge) = (start.explorer(), NetEvaluator::new(model));
@@ -118,7 +118,7 @@ impl SelfPlayer {
         self.decisions.clear();
     }
 
-    /// Plays a ply for good; whether it was legal.
+    /// Plays a ply and makes the position the root; returns whether it was legal.
     fn step(&mut self, id: u32) -> bool {
         if !self.explorer.play(id) {
             return false;
@@ -134,7 +134,7 @@ impl SelfPlayer {
         SelfPlayGame { samples, values, evaluations: self.evaluations }
     }
 
-    /// From the last position to the first.
+    /// Sets the targets, from the last position to the first.
     fn set_targets(&self, samples: &mut Samples, values: Option<Values>, lambda: f32) {
         let mut after: Option<(i8, f32)> = None;
         for (number, decision) in self.decisions.iter().enumerate().rev() {
@@ -150,14 +150,14 @@ impl SelfPlayer {
         }
     }
 
-    /// Looks one ply ahead, notes the position with its target, and chooses a ply.
+    /// Looks one ply ahead, records the position, and chooses a ply.
     fn decide(&mut self, samples: &mut Samples, random: bool, noise: f32, stream: &mut Stream) -> Option<u32> {
         let best = self.look_ahead(samples, stream)?;
         let chosen = self.choose(best, random, noise, stream);
         Some(self.record_decision(best, chosen))
     }
 
-    /// Notes the position, and what each ply is worth; the place of the best.
+    /// Records the position as a sample, and the value of each ply; returns the index of the best.
     fn look_ahead(&mut self, samples: &mut Samples, stream: &mut Stream) -> Option<usize> {
         let mut ids = std::mem::take(&mut self.ids);
         self.explorer.legal(&mut ids);
@@ -173,15 +173,15 @@ impl SelfPlayer {
         (0..self.ids.len()).max_by(|&one, &other| self.chances[one].total_cmp(&self.chances[other]))
     }
 
-    /// The ply at a place is made, where another may be the best.
+    /// Records the choice of a ply beside the best; returns its id.
     fn record_decision(&mut self, best: usize, chosen: usize) -> u32 {
         let (best, made) = (self.chances[best], self.chances[chosen]);
         self.decisions.push(Decision { player: self.explorer.to_move(), best: best, chosen: made });
         self.ids[chosen]
     }
 
-    /// Follows a game that was played by others, each position with its target as in a game of one's own. Nothing where
-    /// a ply is not legal. number: of the stream that draws outcomes of chance plies when looking ahead.
+    /// Replays a game of others and sets targets as in self-play; none where a ply is illegal. `number`: of the random
+    /// stream that samples the outcomes of chance plies in the lookahead.
     pub fn replay(
         &mut self,
         start: &(impl StartPosition + ?Sized),
@@ -205,7 +205,7 @@ impl SelfPlayer {
         Some(self.finish_game(samples, options.lambda))
     }
 
-    /// A win is taken; else random plies shun sure losses, and others are drawn by their values.
+    /// Chooses a ply: a win if there is one; otherwise, without certain losses, uniformly (`random`) or by value with noise.
     fn choose(&self, best: usize, random: bool, noise: f32, stream: &mut Stream) -> usize {
         let chances = &self.chances;
         if chances[best] >= 1.0 {
@@ -223,7 +223,7 @@ impl SelfPlayer {
         noisy.max_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, place)| place)
     }
 
-    /// The mover's chance to win after a ply.
+    /// The mover's winning probability after a ply.
     fn chance_after(&mut self, id: u32, stream: &mut Stream) -> f32 {
         let mover = self.explorer.to_move();
         if !self.explorer.play(id) {
@@ -236,7 +236,7 @@ impl SelfPlayer {
         chance
     }
 
-    /// A player's chance to win in the position; the mean where chance decides next.
+    /// A player's winning probability in the current position; the mean over outcomes at a chance node.
     fn chance_of(&mut self, player: i8, stream: &mut Stream) -> f32 {
         if let Some(values) = self.explorer.values() {
             return usize::try_from(player)

@@ -1,4 +1,4 @@
-//! Random games before training: find the pieces that occur and the scale of the inputs beside the board.
+//! Random games before training, to find the pieces that occur and the scale of the inputs beside the board.
 
 use crate::net::Inputs;
 use lusory_base::stream::Stream;
@@ -7,11 +7,11 @@ use lusory_play::{Explorer, PieceChange, StartPosition};
 const GAMES: u64 = 40;
 const MAX_PLIES: usize = 400;
 
-/// The findings of random games.
+/// The statistics of the random games.
 pub(crate) struct WarmUp {
     pub pieces: Vec<(u8, u8)>,
     pub inputs: Inputs,
-    /// The longest of them, in plies.
+    /// The length of the longest game, in plies.
     pub longest_game: usize,
 }
 

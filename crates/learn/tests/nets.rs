@@ -6,7 +6,7 @@ use lusory_learn::board_geometry::{BoardGeometry, CellSymmetry};
 use lusory_learn::learner::{Learner, LearningOptions, model_for};
 use lusory_learn::net_evaluator::{Model, NetEvaluator};
 use lusory_learn::pattern_layout::PatternLayout;
-use lusory_learn::{net::Inputs, weights};
+use lusory_learn::{net::Inputs, serialisation};
 use lusory_play::Evaluate;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -142,15 +142,15 @@ fn positions_that_a_symmetry_makes_of_each_other_have_one_value() {
 fn weights_come_back_from_their_bytes() {
     let start = golden()[1].start();
     let model = model(start.as_ref());
-    let bytes = weights::to_bytes(&model.net);
+    let bytes = serialisation::to_bytes(&model.net);
     let layout = PatternLayout::new(model.layout.board.clone(), model.layout.pieces.clone()).unwrap();
-    let again = weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes).unwrap();
+    let again = serialisation::from_bytes(layout.clone(), model.inputs.clone(), &bytes).unwrap();
     assert_eq!(again, model);
-    assert!(weights::from_bytes(layout.clone(), model.inputs.clone(), &bytes[4..]).is_err());
-    assert!(weights::from_bytes(layout.clone(), Inputs::default(), &bytes).is_err());
+    assert!(serialisation::from_bytes(layout.clone(), model.inputs.clone(), &bytes[4..]).is_err());
+    assert!(serialisation::from_bytes(layout.clone(), Inputs::default(), &bytes).is_err());
     let mut broken = bytes.clone();
     broken[64..68].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(weights::from_bytes(layout, model.inputs, &broken).is_err());
+    assert!(serialisation::from_bytes(layout, model.inputs, &broken).is_err());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn one_seed_learns_one_net_on_any_number_of_threads() {
         for round in 0..3 {
             assert!(learner.round(round as f32 / 3.0, &AtomicBool::new(false)).is_some());
         }
-        weights::to_bytes(&learner.model().net)
+        serialisation::to_bytes(&learner.model().net)
     });
     assert_eq!(nets[0], nets[1]);
 }
@@ -172,9 +172,9 @@ fn a_stopped_round_changes_nothing() {
     let start = golden()[0].start();
     let mut learner = Learner::new(start.clone(), model(start.as_ref()), LearningOptions::default(), 0);
     learner.round(0.0, &AtomicBool::new(false)).unwrap();
-    let before = weights::to_bytes(&learner.model().net);
+    let before = serialisation::to_bytes(&learner.model().net);
     assert!(learner.round(0.1, &AtomicBool::new(true)).is_none());
-    assert_eq!(weights::to_bytes(&learner.model().net), before);
+    assert_eq!(serialisation::to_bytes(&learner.model().net), before);
 }
 
 #[test]

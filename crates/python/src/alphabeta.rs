@@ -1,7 +1,7 @@
-//! Python classes of alpha-beta search and its evaluation.
+//! The Python class `AlphaBeta`, and the functions `features` and `tune` of its linear evaluation.
 
-use crate::calls::{hold, long, short};
-use crate::learn::PyNet;
+use crate::calls::{call_long, call_short, try_lock_search};
+use crate::nets::PyNet;
 use crate::state::PyState;
 use lusory_engine::machine::Feature;
 use lusory_learn::net_evaluator::NetEvaluator;
@@ -17,10 +17,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// An alpha-beta search of a position, which judges positions by features of the rules.
+/// An alpha-beta search of a position, which evaluates positions by features of the rules.
 ///
-/// weights: what a feature is worth, by name; one that is not named has its prior. unit: one for each, with the sign of
-/// its prior. net: judges instead of features. Raises ValueError for positions and games that cannot be searched so.
+/// weights: the weight of each feature, by name; a missing one has its prior. unit: 1 for each, with the sign of its
+/// prior. net: evaluates instead of features. memory: of the transposition table, in bytes. Raises ValueError for
+/// positions and games that alpha-beta cannot search.
 #[pyclass(frozen, name = "AlphaBeta", module = "lusory._engine")]
 pub struct PyAlphaBeta {
     search: Mutex<Searching>,
@@ -37,31 +38,33 @@ impl PyAlphaBeta {
         net: Option<&Bound<'_, PyNet>>,
         memory: usize,
     ) -> PyResult<Self> {
-        let given = weights.unwrap_or_default();
-        if let Some((name, weight)) = given.iter().find(|(_, weight)| !weight.is_finite()) {
+        let weights = weights.unwrap_or_default();
+        if let Some((name, weight)) = weights.iter().find(|(_, weight)| !weight.is_finite()) {
             return Err(PyValueError::new_err(format!("{name}: {weight}, expected a number")));
         }
-        let named = |features: &[Feature]| if unit { Weights::unit(features) } else { by_name(features, &given) };
+        let linear =
+            |features: &[Feature]| if unit { Weights::unit(features) } else { weights_by_name(features, &weights) };
         let position = state.get().position.clone();
         let model = net.map(|net| net.get().model.clone());
-        let judge = |at: &dyn Explorer| -> Box<dyn Evaluate> {
+        let make_evaluator = |at: &dyn Explorer| -> Box<dyn Evaluate> {
             match model {
                 Some(model) => Box::new(NetEvaluator::new(model)),
-                None => Box::new(named(at.features())),
+                None => Box::new(linear(at.features())),
             }
         };
-        let search = short(|| Searching::new(position.as_ref(), memory, judge))?;
+        let search = call_short(|| Searching::new(position.as_ref(), memory, make_evaluator))?;
         Ok(PyAlphaBeta { search: Mutex::new(search.map_err(refusal)?) })
     }
 
-    /// Goes on to another position of the game; what is known of positions is kept.
+    /// Moves the root to another position of the game and keeps the transposition table. Raises ValueError where it cannot
+    /// be searched.
     fn go_to(&self, state: &Bound<'_, PyState>) -> PyResult<()> {
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
-        short(|| search.set_root(state.get().position.as_ref()))?.map_err(refusal)
+        call_short(|| search.set_root(state.get().position.as_ref()))?.map_err(refusal)
     }
 
-    /// Searches deeper: so many plies, or for so many seconds, or as long as `wanted` says so, whichever ends first. Ctrl-C
+    /// Searches deeper until `depth` plies, or for `seconds`, or while `wanted` returns True, whichever ends first. Ctrl-C
     /// stops it.
     #[pyo3(signature = (depth=None, seconds=None, wanted=None))]
     fn run(
@@ -76,33 +79,33 @@ impl PyAlphaBeta {
         if depth.is_none() && time.is_none() {
             return Err(PyValueError::new_err("expected a number of plies or of seconds"));
         }
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
         let still_wanted = || wanted.map_or(Ok(true), |wanted| wanted.call0()?.is_truthy());
-        long(py, |stop| search.run(depth, time, stop), still_wanted)
+        call_long(py, |stop| search.run(depth, time, stop), still_wanted)
     }
 
     /// The report so far.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
-        let found = short(|| search.result())?;
+        let result = call_short(|| search.result())?;
         let parts = PyDict::new(py);
-        parts.set_item("to_move", found.to_move)?;
-        parts.set_item("best", found.best)?;
-        parts.set_item("line", &found.line)?;
-        parts.set_item("turn", &found.turn)?;
-        parts.set_item("score", found.score)?;
-        parts.set_item("value", found.value)?;
-        parts.set_item("proven", found.proven)?;
-        parts.set_item("depth", found.depth)?;
-        parts.set_item("nodes", found.nodes)?;
-        parts.set_item("bytes", found.bytes)?;
+        parts.set_item("to_move", result.to_move)?;
+        parts.set_item("best", result.best)?;
+        parts.set_item("line", &result.line)?;
+        parts.set_item("turn", &result.turn)?;
+        parts.set_item("score", result.score)?;
+        parts.set_item("value", result.value)?;
+        parts.set_item("proven", result.proven)?;
+        parts.set_item("depth", result.depth)?;
+        parts.set_item("nodes", result.nodes)?;
+        parts.set_item("bytes", result.bytes)?;
         Ok(parts)
     }
 }
 
-fn by_name(features: &[Feature], given: &HashMap<String, f32>) -> Weights {
+fn weights_by_name(features: &[Feature], given: &HashMap<String, f32>) -> Weights {
     let weight = |feature: &Feature| given.get(&feature.name).copied().unwrap_or(feature.prior);
     Weights::new(features.iter().map(weight).collect())
 }
@@ -116,11 +119,10 @@ fn refusal(refusal: AlphaBetaRefusal) -> PyErr {
     })
 }
 
-/// The features of a position: each with its name, its prior, and what it comes to, the first player's share less the
-/// second's.
+/// The features of a position: name, prior weight, and value (the first player's less the second's).
 #[pyfunction]
 pub fn features(state: &Bound<'_, PyState>) -> PyResult<Vec<(String, f32, f32)>> {
-    short(|| {
+    call_short(|| {
         let at = state.get().position.explorer();
         let mut measured = vec![0.0; at.features().len()];
         at.write_features(&mut measured);
@@ -129,9 +131,9 @@ pub fn features(state: &Bound<'_, PyState>) -> PyResult<Vec<(String, f32, f32)>>
     })
 }
 
-/// Weights found by temporal differences over so many games that a program plays against itself from a position.
+/// Weights learnt by temporal differences from `games` games of self-play from a position, by the name of the feature.
 ///
-/// `progress` is called now and then with the number of games played. Ctrl-C stops it.
+/// `progress` is called from time to time with the number of games played. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (state, games, seed=0, *, decay=0.9, rate=0.1, depth=1, random=12, progress=None))]
 #[allow(clippy::too_many_arguments)]
@@ -148,14 +150,15 @@ pub fn tune(
 ) -> PyResult<HashMap<String, f32>> {
     let tuning = Tuning { games, seed, lambda: decay, rate, depth, random_one_in: random, ..Tuning::default() };
     let position = state.get().position.clone();
-    let played = AtomicU64::new(0);
-    let tell = || match &progress {
-        Some(progress) => progress.call1((played.load(Ordering::Relaxed),)).map(|_| true),
+    let games_played = AtomicU64::new(0);
+    let report_progress = || match &progress {
+        Some(progress) => progress.call1((games_played.load(Ordering::Relaxed),)).map(|_| true),
         None => Ok(true),
     };
-    let note = |games| played.store(games, Ordering::Relaxed);
-    let weights = long(py, |stop| tuned(position.as_ref(), tuning, stop, &note), tell)?.map_err(refusal)?;
+    let count_games = |games| games_played.store(games, Ordering::Relaxed);
+    let weights = call_long(py, |stop| tuned(position.as_ref(), tuning, stop, &count_games), report_progress)?
+        .map_err(refusal)?;
     let names =
-        short(|| position.explorer().features().iter().map(|feature| feature.name.clone()).collect::<Vec<_>>())?;
+        call_short(|| position.explorer().features().iter().map(|feature| feature.name.clone()).collect::<Vec<_>>())?;
     Ok(names.into_iter().zip(weights).collect())
 }

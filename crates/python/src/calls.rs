@@ -1,4 +1,4 @@
-//! Calls from Python: short ones hold the GIL, long ones release it and can be interrupted.
+//! Wrappers of calls from Python: short ones hold the GIL, long ones release it and can be interrupted.
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -10,18 +10,18 @@ use std::thread;
 use std::time::Duration;
 
 /// How often a long call checks for Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A call that takes microseconds.
+/// Runs a call that takes microseconds.
 ///
-/// The engine never panics as far as anybody knows. If it does after all Python gets a RuntimeError, which
-/// `except Exception` catches; positions never change, so none can be left half made. It needs `panic = "unwind"`.
-pub fn short<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| fault(panic.as_ref()))
+/// A panic would be a fault of the engine. It becomes a RuntimeError, which `except Exception` catches; positions are
+/// immutable, so none is left half changed. Needs `panic = "unwind"`.
+pub fn call_short<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| engine_fault(panic.as_ref()))
 }
 
 /// Locks a search; RuntimeError where another thread uses it.
-pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+pub fn try_lock_search<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     match search.try_lock() {
         Ok(search) => Ok(search),
         Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("this search is being run by another thread")),
@@ -29,39 +29,39 @@ pub fn hold<T>(search: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     }
 }
 
-/// A call that may take long: it runs on a thread of its own, without the interpreter, and stops soon after Ctrl-C, when
-/// what it has found so far is thrown away. `work` looks at the flag it is given often, and ends once that is set.
+/// Runs a call that may take long on its own thread, without the GIL. Ctrl-C sets the stop flag, which `work` polls, and
+/// discards the result.
 ///
-/// While it waits it calls `tell` periodically. An error there stops the work likewise; if it returns `false` the work
-/// stops, too, and its result is kept.
-pub fn long<T: Send>(
+/// `poll` is called periodically meanwhile. An error there also stops the work and discards its result; `false` stops the
+/// work and keeps its result.
+pub fn call_long<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
-    tell: impl Fn() -> PyResult<bool>,
+    poll: impl Fn() -> PyResult<bool>,
 ) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
     let caller = thread::current();
     thread::scope(|scope| {
         let run = || {
-            let found = catch_unwind(AssertUnwindSafe(|| work(&stop)));
+            let result = catch_unwind(AssertUnwindSafe(|| work(&stop)));
             done.store(true, Ordering::Release);
             caller.unpark();
-            found
+            result
         };
         let worker = thread::Builder::new().spawn_scoped(scope, run).map_err(PyOSError::new_err)?;
-        let watched = watch(py, &done, tell);
+        let wait_result = wait_until_done(py, &done, poll);
         stop.store(true, Ordering::Relaxed);
-        let found = py.detach(|| worker.join()).unwrap_or_else(Err);
-        watched.and(found.map_err(|panic| fault(panic.as_ref())))
+        let result = py.detach(|| worker.join()).unwrap_or_else(Err);
+        wait_result.and(result.map_err(|panic| engine_fault(panic.as_ref())))
     })
 }
 
-/// Waits until the work is done, `tell` returns false, or Ctrl-C is pressed.
-fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<bool>) -> PyResult<()> {
+/// Waits until the work is done, `poll` returns false, or Ctrl-C is pressed.
+fn wait_until_done(py: Python<'_>, done: &AtomicBool, poll: impl Fn() -> PyResult<bool>) -> PyResult<()> {
     while !done.load(Ordering::Acquire) {
-        py.detach(|| thread::park_timeout(PATIENCE));
+        py.detach(|| thread::park_timeout(POLL_INTERVAL));
         py.check_signals()?;
-        if !tell()? {
+        if !poll()? {
             break;
         }
     }
@@ -69,11 +69,11 @@ fn watch(py: Python<'_>, done: &AtomicBool, tell: impl Fn() -> PyResult<bool>) -
 }
 
 /// No progress to report.
-pub fn quietly() -> PyResult<bool> {
+pub fn no_progress() -> PyResult<bool> {
     Ok(true)
 }
 
-fn fault(panic: &(dyn Any + Send)) -> PyErr {
-    let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    PyRuntimeError::new_err(format!("the engine is at fault: {}", said.unwrap_or("it panicked")))
+fn engine_fault(panic: &(dyn Any + Send)) -> PyErr {
+    let message = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    PyRuntimeError::new_err(format!("the engine is at fault: {}", message.unwrap_or("it panicked")))
 }

@@ -1,6 +1,6 @@
-//! Python class of a census: an iterator of rows.
+//! The Python class `Census`: an iterator of the rows of a census.
 
-use crate::calls::{long, quietly};
+use crate::calls::{call_long, no_progress};
 use lusory_engine::census::{CensusFault, Row};
 use lusory_engine::machine::Rows;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRecursionError, PyRuntimeError};
@@ -29,13 +29,13 @@ impl PyCensus {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<u128>>> {
-        let row = long(py, |stop| self.rows.try_lock().map(|mut rows| rows.row(stop)).ok(), quietly)?;
+        let row = call_long(py, |stop| self.rows.try_lock().map(|mut rows| rows.row(stop)).ok(), no_progress)?;
         let row = row.ok_or_else(|| PyRuntimeError::new_err("this census is being counted by another thread"))?;
-        Ok(row.map_err(refusal)?.map(|row| numbers(&row, self.players)))
+        Ok(row.map_err(refusal)?.map(|row| row_numbers(&row, self.players)))
     }
 }
 
-fn numbers(row: &Row, players: usize) -> Vec<u128> {
+fn row_numbers(row: &Row, players: usize) -> Vec<u128> {
     let wins = row.wins.iter().copied().take(players);
     [row.nodes, row.finished].into_iter().chain(wins).chain([row.draws]).collect()
 }

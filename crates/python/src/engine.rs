@@ -1,7 +1,7 @@
-//! Python class of a compiled game.
+//! The Python class `Engine`: a compiled game.
 
-use crate::calls::short;
-use crate::parts;
+use crate::calls::call_short;
+use crate::position_dict;
 use crate::state::PyState;
 use lusory_engine::machine::{Machine, compile};
 use pyo3::exceptions::PyValueError;
@@ -21,20 +21,21 @@ pub struct Engine {
 impl Engine {
     #[new]
     fn new(py: Python<'_>, program: &str) -> PyResult<Self> {
-        let compiled = py.detach(|| short(|| compile(program)))?;
+        let compiled = py.detach(|| call_short(|| compile(program)))?;
         let refusal = |fault: lusory_engine::rule::parse::Fault| format!("{}: {}", fault.path, fault.said);
         compiled.map(|machine| Engine { machine }).map_err(|fault| PyValueError::new_err(refusal(fault)))
     }
 
     /// The position before the first ply.
     fn start(&self) -> PyResult<PyState> {
-        Ok(PyState { position: short(|| self.machine.start())? })
+        Ok(PyState { position: call_short(|| self.machine.start())? })
     }
 
-    /// The position that `PyState.dump` took apart, of this game or one with the same program.
+    /// The position of a dictionary from `State.dump`, of this game or one with the same program. Raises ValueError for
+    /// others.
     fn load(&self, parts: &Bound<'_, PyDict>) -> PyResult<PyState> {
-        let dump = parts::read(parts)?;
-        let position = short(|| self.machine.load(&dump))?;
+        let dump = position_dict::from_dict(parts)?;
+        let position = call_short(|| self.machine.load(&dump))?;
         position.map(|position| PyState { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
     }
 

@@ -5,8 +5,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// What each kind of event is called.
-const KINDS: [(EventKind, &str); 21] = [
+/// The name of each kind of event.
+const EVENT_KINDS: [(EventKind, &str); 21] = [
     (EventKind::Place, "place"),
     (EventKind::Move, "move"),
     (EventKind::Capture, "capture"),
@@ -30,17 +30,17 @@ const KINDS: [(EventKind, &str); 21] = [
     (EventKind::Skip, "skip"),
 ];
 
-/// A part of a reason: what it is, a number that belongs to it, its cells.
-type Why = (String, u16, Vec<u16>);
+/// A part of a reason: its name, its number, its cells.
+type ReasonPart = (String, u16, Vec<u16>);
 
-/// An event: kind, cells, player, amount, kind of piece, reasons, who alone may know.
-type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<Why>, Option<u8>);
+/// An event: kind, cells, player, amount, kind of piece, reason, the only player who may know.
+type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<ReasonPart>, Option<u8>);
 
 /// An event as a tuple.
 pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {
-    let kind = KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
+    let kind = EVENT_KINDS.iter().find(|(kind, _)| *kind == event.kind).map_or("", |(_, name)| name);
     let why = event.why.iter().map(|(named, cells)| {
-        let (name, number) = name(*named);
+        let (name, number) = reason_name(*named);
         (name, number, PyTuple::new(py, cells))
     });
     let why = why.map(|(name, number, cells)| Ok((name, number, cells?))).collect::<PyResult<Vec<_>>>()?;
@@ -49,15 +49,15 @@ pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTu
 }
 
 /// The event of a tuple.
-pub fn read(value: &Bound<'_, PyAny>) -> PyResult<Event> {
+pub fn from_tuple(value: &Bound<'_, PyAny>) -> PyResult<Event> {
     let (kind, cells, player, amount, piece, why, seen_by): EventTuple = value.extract()?;
-    let found = KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
-    let kind = found.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
-    let why = why.into_iter().map(|(name, number, cells)| Ok((named(&name, number)?, cells)));
+    let known_kind = EVENT_KINDS.iter().find(|(_, name)| *name == kind).map(|(kind, _)| *kind);
+    let kind = known_kind.ok_or_else(|| PyValueError::new_err(format!("{kind}: no kind of event")))?;
+    let why = why.into_iter().map(|(name, number, cells)| Ok((reason_of_name(&name, number)?, cells)));
     Ok(Event { kind, cells, player, amount, piece, why: why.collect::<PyResult<_>>()?, seen_by })
 }
 
-fn name(named: Named) -> (&'static str, u16) {
+fn reason_name(named: Named) -> (&'static str, u16) {
     match named {
         Named::To => ("to", 0),
         Named::Origin => ("origin", 0),
@@ -69,7 +69,7 @@ fn name(named: Named) -> (&'static str, u16) {
     }
 }
 
-fn named(name: &str, number: u16) -> PyResult<Named> {
+fn reason_of_name(name: &str, number: u16) -> PyResult<Named> {
     match name {
         "to" => Ok(Named::To),
         "origin" => Ok(Named::Origin),

@@ -1,5 +1,5 @@
-//! The engine as the Python module `lusory._engine`. Nothing here may panic: a panic passes `except Exception`. Should
-//! the engine itself ever panic, which is a fault, Python gets a RuntimeError (calls.rs).
+//! The Python module `lusory._engine`: thin classes over the engine, searches, solvers and nets. Code here must not panic,
+//! since `except Exception` does not catch a panic; calls.rs turns one of the engine into a RuntimeError.
 
 mod alphabeta;
 mod calls;
@@ -7,13 +7,13 @@ mod census;
 mod engine;
 mod events;
 mod knowledge;
-mod learn;
 mod measures;
-mod parts;
+mod nets;
 mod playouts;
+mod position_dict;
 mod search;
-mod secrets;
-mod solve;
+mod secret_solver;
+mod solver;
 mod state;
 mod stream;
 mod turns;
@@ -21,7 +21,7 @@ mod turns;
 /// The module as Python sees it.
 #[pyo3::pymodule]
 mod _engine {
-    /// Which CPUs this library was built for: any, or those of the level x86-64-v3.
+    /// The CPUs this library was built for: any x86-64 ("plain"), or the level x86-64-v3 ("v3").
     #[pymodule_export]
     #[allow(non_upper_case_globals)]
     const level: &str = if cfg!(target_feature = "avx2") { "v3" } else { "plain" };
@@ -35,13 +35,13 @@ mod _engine {
     #[pymodule_export]
     use super::knowledge::PyKnowledge;
     #[pymodule_export]
-    use super::learn::{PyLearner, PyNet};
+    use super::nets::{PyLearner, PyNet};
     #[pymodule_export]
     use super::search::PySearch;
     #[pymodule_export]
-    use super::secrets::PySecretSolver;
+    use super::secret_solver::PySecretSolver;
     #[pymodule_export]
-    use super::solve::PySolver;
+    use super::solver::PySolver;
     #[pymodule_export]
     use super::state::PyState;
     #[pymodule_export]

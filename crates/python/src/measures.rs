@@ -1,18 +1,18 @@
-//! Converts the counters of random games that measures use.
+//! Converts the counters of random games that measures use to dictionaries.
 
 use crate::playouts::results;
 use lusory_engine::totals::{CellNumbers, Measures, Moments, Results, Totals};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// The names of what `Moments` adds up, in its order.
-const NAMES: [&str; 5] = ["plies", "legal", "forced", "captures", "tree"];
+/// The names of the quantities of `Moments`, in its order.
+const MOMENT_NAMES: [&str; 5] = ["plies", "legal", "forced", "captures", "tree"];
 
-/// Adds it to the dictionary.
+/// Adds the counters to a dictionary.
 pub fn add_to(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyResult<()> {
     let (py, Measures { ends, nothing_legal, turns, moments: sums, occupied, cells: by_cell }) =
         (parts.py(), &totals.measures);
-    parts.set_item("ends", all(py, ends, players)?)?;
+    parts.set_item("ends", results_list(py, ends, players)?)?;
     parts.set_item("nothing", results(py, nothing_legal, players)?)?;
     parts.set_item("turns", turns)?;
     parts.set_item("captures", totals.branching.iter().map(|at| at.captured).collect::<Vec<_>>())?;
@@ -21,14 +21,14 @@ pub fn add_to(parts: &Bound<'_, PyDict>, totals: &Totals, players: usize) -> PyR
     parts.set_item("cells", cells(py, by_cell, players)?)
 }
 
-fn all<'py>(py: Python<'py>, each: &[Results], players: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+fn results_list<'py>(py: Python<'py>, each: &[Results], players: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
     each.iter().map(|ended| results(py, ended, players)).collect()
 }
 
-/// For each name the sum, that of the squares, and that of the products with the number of plies.
+/// By name: the sum, the sum of squares, and the sum of products with the number of plies.
 fn moments<'py>(py: Python<'py>, moments: &Moments) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
-    for (i, name) in NAMES.into_iter().enumerate() {
+    for (i, name) in MOMENT_NAMES.into_iter().enumerate() {
         found.set_item(name, (moments.sums[i], moments.squares[i], moments.by_plies[i]))?;
     }
     Ok(found)
@@ -37,7 +37,7 @@ fn moments<'py>(py: Python<'py>, moments: &Moments) -> PyResult<Bound<'py, PyDic
 fn cells<'py>(py: Python<'py>, cells: &CellNumbers, players: usize) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(py);
     found.set_item("played", &cells.played)?;
-    found.set_item("first", all(py, &cells.first, players)?)?;
+    found.set_item("first", results_list(py, &cells.first, players)?)?;
     found.set_item("last", &cells.last)?;
     found.set_item("owned", &cells.owned)?;
     Ok(found)

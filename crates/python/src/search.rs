@@ -1,6 +1,6 @@
-//! Python class of searches by simulations (MCTS, ISMCTS).
+//! The Python class `Search`: Monte Carlo tree search (MCTS, information set MCTS).
 
-use crate::calls::{hold, long, quietly, short};
+use crate::calls::{call_long, call_short, no_progress, try_lock_search};
 use crate::knowledge::PyKnowledge;
 use crate::state::PyState;
 use lusory_engine::machine;
@@ -15,19 +15,19 @@ use pyo3::types::PyDict;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Each has a tree of its own: more would only share memory out among them.
+/// The maximum number of threads. Each has its own tree; more would only split the memory.
 const MOST_THREADS: usize = 1024;
 
-/// Searches play the positions of the engine.
-type Searching = search::Search<dyn machine::Position, dyn machine::PlayerKnowledge>;
+/// A search of the engine's positions.
+type EngineSearch = search::Search<dyn machine::Position, dyn machine::PlayerKnowledge>;
 
-/// A search by simulations of a position, or of what the player to move knows of it. It gets better whenever it is run,
-/// and follows the game of a position with `advance`.
+/// A Monte Carlo tree search of a position (a State), or of the player to move's Knowledge. Each run continues it;
+/// `advance` and `follow` move its root along a game.
 ///
-/// Raises ValueError for a position in which the game is over, and for options that make no sense.
+/// memory: of all trees, in bytes. Raises ValueError for a finished game and for invalid options.
 #[pyclass(frozen, name = "Search", module = "lusory._engine")]
 pub struct PySearch {
-    search: Mutex<Searching>,
+    search: Mutex<EngineSearch>,
 }
 
 #[pymethods]
@@ -44,22 +44,22 @@ impl PySearch {
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(PyValueError::new_err(format!("{threads} threads, expected 1 to {MOST_THREADS}")));
         }
-        let usual = if of.is_instance_of::<PyKnowledge>() { Options::for_knowledge() } else { Options::default() };
-        let options = tuned(Options { seed, threads, memory, ..usual }, options)?;
+        let defaults = if of.is_instance_of::<PyKnowledge>() { Options::for_knowledge() } else { Options::default() };
+        let options = with_options(Options { seed, threads, memory, ..defaults }, options)?;
         let search = if let Ok(state) = of.cast::<PyState>() {
-            short(|| Searching::of_position(state.get().position.clone(), options))?.map_err(refusal)?
+            call_short(|| EngineSearch::of_position(state.get().position.clone(), options))?.map_err(refusal)?
         } else if let Ok(knowledge) = of.cast::<PyKnowledge>() {
-            short(|| Searching::of_knowledge(knowledge.get().held.clone(), options))?
+            call_short(|| EngineSearch::of_knowledge(knowledge.get().knowledge.clone(), options))?
         } else {
             return Err(PyTypeError::new_err(format!("{of:?}, expected a PyState or PyKnowledge")));
         };
         Ok(PySearch { search: Mutex::new(search) })
     }
 
-    /// Searches on: so many simulations more, or so many seconds, whatever comes first. Ctrl-C stops it. False where it
-    /// ended before that, since there is nothing left to find out. settle: only the choice of a ply counts, so it ends,
-    /// too, once that cannot change any more. ahead: so many simulations, or seconds where these are the limit, come after
-    /// this run, in which another goes on.
+    /// Continues the search for `simulations` simulations or `seconds`, whichever ends first. Ctrl-C stops it. False where it
+    /// ended early because the result is proven or settled. settle: end once no more simulations could change the choice of
+    /// the ply. ahead: the simulations (or seconds, where these are the limit) of a later run that continues this one, which
+    /// `settle` takes into account.
     #[pyo3(signature = (simulations=None, seconds=None, *, settle=false, ahead=0.0))]
     fn run(
         &self,
@@ -69,52 +69,52 @@ impl PySearch {
         settle: bool,
         ahead: f64,
     ) -> PyResult<bool> {
-        let limits = Limits { simulations, time: seconds.map(time).transpose()? };
+        let limits = Limits { simulations, time: seconds.map(duration).transpose()? };
         if limits == Limits::default() {
             return Err(PyValueError::new_err("expected a number of simulations or of seconds"));
         }
-        let more = time(ahead)?;
+        let more = duration(ahead)?;
         let ahead = if seconds.is_some() { Limits::time(more) } else { Limits::simulations(more.as_secs()) };
         let task = SearchTask { limits, stop_when_settled: settle, next_run: ahead };
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
-        long(py, |stop| !search.run(task, stop), quietly)
+        call_long(py, |stop| !search.run(task, stop), no_progress)
     }
 
-    /// Goes on to the position after a ply; what is known of it is kept. False where that cannot be followed: the ply is
-    /// not legal, the game is over after it, or the search does not see the position.
+    /// Moves the root to the position after a ply and keeps its subtree. False where the ply is illegal, the game is over
+    /// after it, or the search is of a player's knowledge.
     fn advance(&self, action: u32) -> PyResult<bool> {
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
-        Ok(short(|| search.advance(action))?.unwrap_or(false))
+        Ok(call_short(|| search.advance(action))?.unwrap_or(false))
     }
 
-    /// Goes on to what the player knows later in the game; what is known of that is kept. False where it is not later in
-    /// the same game, and where the search sees the position.
+    /// Moves the root to the player's knowledge later in the same game and keeps the subtree. False where it is not from
+    /// later in the same game, and where the search is of a position.
     fn follow(&self, knowledge: &PyKnowledge) -> PyResult<bool> {
-        let mut search = hold(&self.search)?;
+        let mut search = try_lock_search(&self.search)?;
         let search = &mut *search;
-        short(|| search.follow(knowledge.held.clone()))
+        call_short(|| search.follow(knowledge.knowledge.clone()))
     }
 
-    /// The position that is searched; None where the search does not see all of it.
+    /// The root position; None for a search of a player's knowledge.
     #[getter]
     fn state(&self) -> PyResult<Option<PyState>> {
-        let position = hold(&self.search)?.position();
+        let position = try_lock_search(&self.search)?.position();
         Ok(position.map(|position| PyState { position }))
     }
 
-    /// Seconds spent in the tree and in random games, if `timed` is set: sampled, to compare their shares.
+    /// Seconds spent in the tree and in playouts, if `timed` is set: of a sample of simulations, to compare the shares.
     fn spent(&self) -> PyResult<(f64, f64)> {
-        let statistics = hold(&self.search)?.statistics().unwrap_or_default();
+        let statistics = try_lock_search(&self.search)?.statistics().unwrap_or_default();
         Ok((statistics.in_tree.as_secs_f64(), statistics.in_playouts.as_secs_f64()))
     }
 
-    /// What is known now; None where that is nothing.
+    /// The report so far; None before the first simulation.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let search = hold(&self.search)?;
+        let search = try_lock_search(&self.search)?;
         let search = &*search;
-        short(|| search.report())?.map(|report| to_dict(py, &report)).transpose()
+        call_short(|| search.report())?.map(|report| to_dict(py, &report)).transpose()
     }
 }
 
@@ -124,26 +124,26 @@ fn refusal(refusal: SearchRefusal) -> PyErr {
     })
 }
 
-fn time(seconds: f64) -> PyResult<Duration> {
+fn duration(seconds: f64) -> PyResult<Duration> {
     let refused = |_| PyValueError::new_err(format!("{seconds} seconds, expected a number from 0"));
     Duration::try_from_secs_f64(seconds).map_err(refused)
 }
 
-/// The options that a search was given by name.
-fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+/// Sets the options that were given by name.
+fn with_options(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
         match name.as_str() {
-            "exploration" => options.exploration = number(&name, &value)?,
-            "rave" => options.rave = if value.is_none() { None } else { Some(number(&name, &value)?) },
-            "hint" => options.prior_weight = number(&name, &value)?,
-            "first" => options.first_play_urgency = number(&name, &value)?,
+            "exploration" => options.exploration = non_negative(&name, &value)?,
+            "rave" => options.rave = if value.is_none() { None } else { Some(non_negative(&name, &value)?) },
+            "hint" => options.prior_weight = non_negative(&name, &value)?,
+            "first" => options.first_play_urgency = non_negative(&name, &value)?,
             "reference" => options.grave_visits = value.extract()?,
             "expand" => options.expansion_visits = value.extract()?,
             "cut" => options.max_playout_plies = value.extract()?,
-            "peek" => options.detect_endings = number(&name, &value)? > 0.0,
-            "likely" => options.likely_samples = number(&name, &value)? > 0.0,
-            "decisive" => options.decisive = number(&name, &value)? > 0.0,
+            "peek" => options.detect_endings = non_negative(&name, &value)? > 0.0,
+            "likely" => options.likely_samples = non_negative(&name, &value)? > 0.0,
+            "decisive" => options.decisive = non_negative(&name, &value)? > 0.0,
             "share" => options.simulations_per_sample = value.extract()?,
             "timed" => options.timed = value.extract()?,
             _ => return Err(PyTypeError::new_err(format!("{name}: no option of a search"))),
@@ -152,12 +152,12 @@ fn tuned(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<Op
     Ok(options)
 }
 
-fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let found: f64 = value.extract()?;
-    if found.is_finite() && found >= 0.0 {
-        return Ok(found);
+fn non_negative(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number: f64 = value.extract()?;
+    if number.is_finite() && number >= 0.0 {
+        return Ok(number);
     }
-    Err(PyValueError::new_err(format!("{name}: {found}, expected a number from 0")))
+    Err(PyValueError::new_err(format!("{name}: {number}, expected a number from 0")))
 }
 
 fn to_dict<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
@@ -176,7 +176,7 @@ fn to_dict<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>
     parts.set_item("nodes", report.nodes)?;
     parts.set_item("bytes", report.bytes)?;
     parts.set_item("full", report.is_full)?;
-    let judged = |one: &PlyReport| (one.id, one.visits, one.value, one.proven);
-    parts.set_item("plies", report.plies.iter().map(judged).collect::<Vec<_>>())?;
+    let row = |one: &PlyReport| (one.id, one.visits, one.value, one.proven);
+    parts.set_item("plies", report.plies.iter().map(row).collect::<Vec<_>>())?;
     Ok(parts)
 }

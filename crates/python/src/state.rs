@@ -1,10 +1,10 @@
-//! Python class of a position: legal plies, playing, views, random games, census.
+//! The Python class `State`: a position with its legal plies, views, random games, census and turns.
 
-use crate::calls::{long, quietly, short};
+use crate::calls::{call_long, call_short, no_progress};
 use crate::census::PyCensus;
 use crate::knowledge::PyKnowledge;
-use crate::playouts::{Parts, outcomes, playouts};
-use crate::{events, parts, turns};
+use crate::playouts::{ReturnedCounters, outcomes, playouts};
+use crate::{events, position_dict, turns};
 use lusory_engine::census::Request;
 use lusory_engine::machine::{Ending, Position, Run, Stone};
 use lusory_engine::playouts::PlayoutOptions;
@@ -13,51 +13,51 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 
-/// A position, with what its players remember. It never changes; equal positions have equal futures.
+/// An immutable position, with the history that players remember. Equal positions have equal futures.
 #[pyclass(frozen, name = "State", module = "lusory._engine")]
 pub struct PyState {
     pub position: Arc<dyn Position>,
 }
 
-type Result4<'py> = (Bound<'py, PyTuple>, Option<u16>, Bound<'py, PyTuple>, Bound<'py, PyTuple>);
+type EndingTuple<'py> = (Bound<'py, PyTuple>, Option<u16>, Bound<'py, PyTuple>, Bound<'py, PyTuple>);
 
 #[pymethods]
 impl PyState {
-    /// Who plays the next ply: a player, or -1 for chance.
+    /// The player of the next ply; -1 for chance.
     fn to_move(&self) -> PyResult<i8> {
-        short(|| self.position.to_move())
+        call_short(|| self.position.to_move())
     }
 
     /// The ids of the legal plies, ascending.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, short(|| self.position.legal())?)
+        PyTuple::new(py, call_short(|| self.position.legal())?)
     }
 
-    /// Of a chance ply: a weight for each legal ply.
+    /// At a chance ply: the weight of each legal ply.
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, short(|| self.position.weights())?)
+        PyTuple::new(py, call_short(|| self.position.weights())?)
     }
 
-    /// How many legal plies there are.
+    /// The number of legal plies.
     fn count(&self) -> PyResult<u64> {
-        short(|| self.position.count())
+        call_short(|| self.position.count())
     }
 
     /// The id of one of the legal plies, by a number from 0; None beyond the last.
     fn select(&self, number: u64) -> PyResult<Option<u32>> {
-        short(|| self.position.select(number))
+        call_short(|| self.position.select(number))
     }
 
-    /// The position after a ply, and the events as tuples; None where the ply is not legal.
+    /// The position after a ply, and its events as tuples; None where the ply is illegal.
     fn play<'py>(&self, py: Python<'py>, action: u32) -> PyResult<Option<(PyState, Bound<'py, PyTuple>)>> {
-        let Some((position, events)) = short(|| self.position.play(action))? else { return Ok(None) };
+        let Some((position, events)) = call_short(|| self.position.play(action))? else { return Ok(None) };
         let tuples = events.iter().map(|event| events::to_tuple(py, event)).collect::<PyResult<Vec<_>>>()?;
         Ok(Some((PyState { position }, PyTuple::new(py, tuples)?)))
     }
 
     /// How the game ended: values, the number of the end clause (None: no side had a ply), witness, counts.
-    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Result4<'py>>> {
-        let ending = short(|| self.position.result())?;
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<EndingTuple<'py>>> {
+        let ending = call_short(|| self.position.result())?;
         ending
             .map(|Ending { values, end, witness, counts }| {
                 let counts = PyTuple::new(py, counts.unwrap_or_default())?;
@@ -68,52 +68,52 @@ impl PyState {
 
     /// Points or captured pieces, whichever the game counts, one number a player.
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, short(|| self.position.scores())?)
+        PyTuple::new(py, call_short(|| self.position.scores())?)
     }
 
     /// The player of each side.
     fn seats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, short(|| self.position.seats())?)
+        PyTuple::new(py, call_short(|| self.position.seats())?)
     }
 
     /// Does a new turn begin here?
     fn turn_over(&self) -> PyResult<bool> {
-        short(|| self.position.turn_over())
+        call_short(|| self.position.turn_over())
     }
 
-    /// The pieces a player may see, by cell, then side: (cell, side, number of the kind, is it hidden).
+    /// The pieces visible to a player, by cell, then owner: (cell, owner, number of the kind, is it hidden).
     fn stones(&self, viewer: Option<u8>) -> PyResult<Vec<(u16, u8, u16, bool)>> {
         let stone = |stone: Stone| (stone.cell, stone.owner, stone.kind, stone.hidden);
-        Ok(short(|| self.position.stones(viewer))?.into_iter().map(stone).collect())
+        Ok(call_short(|| self.position.stones(viewer))?.into_iter().map(stone).collect())
     }
 
-    /// All that a player knows, as text: equal texts, equal knowledge.
+    /// A player's information state as text: equal texts, equal knowledge.
     fn information(&self, viewer: u8) -> PyResult<String> {
-        short(|| self.position.information(viewer))
+        call_short(|| self.position.information(viewer))
     }
 
-    /// A position that agrees with all a player knows, drawn from a seed; None where none was found in good time.
+    /// A position consistent with a player's knowledge, sampled from a seed; None where none was found within the budget.
     fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<PyState>> {
-        let found = long(py, |stop| self.position.sample(viewer, seed, stop), quietly)?;
+        let found = call_long(py, |stop| self.position.sample(viewer, seed, stop), no_progress)?;
         Ok(found.map(|position| PyState { position }))
     }
 
-    /// What a player knows, apart from the position.
+    /// A player's knowledge, detached from the position.
     fn knows(&self, viewer: u8) -> PyResult<PyKnowledge> {
-        Ok(PyKnowledge { held: short(|| self.position.knows(viewer))? })
+        Ok(PyKnowledge { knowledge: call_short(|| self.position.knows(viewer))? })
     }
 
-    /// Every position that agrees with all a player knows, at most so many. For small boards.
+    /// Every position consistent with a player's knowledge, at most `most`. For small boards.
     #[pyo3(signature = (viewer, most=usize::MAX))]
     fn consistent(&self, py: Python<'_>, viewer: u8, most: usize) -> PyResult<Vec<PyState>> {
-        let found = long(py, |stop| self.position.consistent(viewer, most, stop), quietly)?;
+        let found = call_long(py, |stop| self.position.consistent(viewer, most, stop), no_progress)?;
         Ok(found.into_iter().map(|position| PyState { position }).collect())
     }
 
-    /// Random games from here: how they ended, how long they were, and the counters that `want` names.
+    /// Totals of random games from here: results, lengths, and the counters asked for.
     ///
     /// Games `first`, `first` + 1, ... of `seed`, on several threads; each is cut off after `limit` plies. `progress`
-    /// is called now and then with the number of games played. Ctrl-C stops them.
+    /// is called from time to time with the number of games played. Ctrl-C stops them.
     #[pyo3(signature = (
         games, seed=0, *, first=0, threads=1, limit=10_000, branching=false, first_plies=false, measures=false,
         general=false, progress=None
@@ -135,11 +135,12 @@ impl PyState {
     ) -> PyResult<Bound<'py, PyDict>> {
         let want = PlayoutOptions { measures: branching || first_plies || measures, general };
         let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
-        let parts = Parts { branching, first_plies, measures };
+        let parts = ReturnedCounters { branching, first_plies, measures };
         playouts(py, self.position.as_ref(), &run, parts, progress.as_ref())
     }
 
-    /// What each of some random games from here came to, in their order.
+    /// The outcome of each random game from here, in order: points in twelfths, end clauses (-1: no legal ply, -2: cut off)
+    /// and lengths, as byte strings.
     #[pyo3(signature = (games, seed=0, *, first=0, threads=1, limit=10_000, general=false, progress=None))]
     #[allow(clippy::too_many_arguments)]
     fn outcomes<'py>(
@@ -162,60 +163,60 @@ impl PyState {
     #[pyo3(signature = (depth, *, turns=false, begun=false, threads=1, most_states=usize::MAX))]
     fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<PyCensus> {
         let request = Request { depth, turns, begun, threads: threads.max(1), most_states };
-        Ok(PyCensus::new(short(|| self.position.census(request))?, short(|| self.position.seats().len())?))
+        Ok(PyCensus::new(call_short(|| self.position.census(request))?, call_short(|| self.position.seats().len())?))
     }
 
-    /// Every outcome of the turn that begins or goes on here, as (ids of plies, (counted, result)), and are these all.
+    /// Every outcome of the turn that begins or continues here, as (ids of plies, (margin, result)), and whether these are
+    /// all.
     ///
-    /// `counted` is by how much more the player is ahead, `result` 1 for a win, -1 for a loss. At most `most` plies are
-    /// tried.
+    /// `margin`: by how much the player's lead grows; `result`: 1 for a win, -1 for a loss. At most `most` plies are tried.
     #[pyo3(signature = (most=u64::MAX))]
-    fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::TurnOutcomes> {
+    fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::TurnOutcomesTuple> {
         turns::turns(py, self.position.as_ref(), most)
     }
 
-    /// The turn that brings the most (`greedy`, `reply` or `tries:N`), as ids of plies, what it brings, and was everything
-    /// looked at. Of several as good one is drawn from the seed.
+    /// The turn with the largest gain (`greedy`, `reply` or `tries:N`): ids of plies, gain, and whether the search was
+    /// exhaustive. Ties are broken at random from the seed.
     #[pyo3(signature = (way, seed, most=u64::MAX))]
-    fn best_turn(&self, py: Python<'_>, way: &str, seed: u64, most: u64) -> PyResult<turns::Chosen> {
+    fn best_turn(&self, py: Python<'_>, way: &str, seed: u64, most: u64) -> PyResult<turns::BestTurnTuple> {
         turns::best(py, self.position.as_ref(), way, seed, most)
     }
 
-    /// The plies of a turn with which the player to move wins, if there is one among those that `most` plies reach; None
-    /// where the game hides something or chance is to move.
+    /// The plies of a turn that wins, if there is one among those that `most` plies reach; None with hidden information, and
+    /// where chance is to move.
     #[pyo3(signature = (most=u64::MAX))]
     fn winning_turn(&self, most: u64) -> PyResult<Option<Vec<u32>>> {
-        short(|| tactics::winning_turn(self.position.explorer().as_mut(), most))
+        call_short(|| tactics::winning_turn(self.position.explorer().as_mut(), most))
     }
 
-    /// Does a legal ply lose at once, or let the next player win with one turn, however this turn goes on? False where
-    /// that is not certain: where chance comes between, or `most` plies a turn did not show it.
+    /// Does a legal ply lose at once, or let the next player win with one turn, however this turn continues? False where
+    /// that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
     #[pyo3(signature = (action, most=u64::MAX))]
     fn loses(&self, action: u32, most: u64) -> PyResult<bool> {
-        short(|| tactics::loses(self.position.explorer().as_mut(), action, most))
+        call_short(|| tactics::loses(self.position.explorer().as_mut(), action, most))
     }
 
     /// Every part of the position, for the reference and for `Engine.load`.
     fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        parts::to_dict(py, &short(|| self.position.dump())?)
+        position_dict::to_dict(py, &call_short(|| self.position.dump())?)
     }
 
     /// What is wrong with a ply when it is played in every way there is (None: nothing). For tests; slow.
     fn audit(&self, action: u32) -> PyResult<Option<String>> {
-        short(|| self.position.audit(action))
+        call_short(|| self.position.audit(action))
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     fn __sizeof__(&self) -> usize {
         self.position.size()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<PyState>() else { return Ok(false) };
-        short(|| self.position.same(other.get().position.as_ref()))
+        call_short(|| self.position.same(other.get().position.as_ref()))
     }
 
     fn __hash__(&self) -> PyResult<u64> {
-        short(|| self.position.hash())
+        call_short(|| self.position.hash())
     }
 }

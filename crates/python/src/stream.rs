@@ -1,11 +1,11 @@
-//! The random stream of a game for Python.
+//! The Python function `stream`: draws from the random stream of a game.
 
 use lusory_engine::stream::Stream;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroU64;
 
-/// `value` as an unsigned word; a refusal says where it stood and what was expected.
+/// Extracts an unsigned 64-bit number of at least `least`; errors name the argument (`path`) and what was expected.
 fn word(value: &Bound<'_, PyAny>, path: &str, least: u64) -> PyResult<u64> {
     let refusal = || format!("{path}: {value:?}, expected a whole number from {least} to 2**64 - 1");
     match value.extract::<u64>() {
@@ -20,7 +20,7 @@ fn bound(value: &Bound<'_, PyAny>, i: usize) -> PyResult<NonZeroU64> {
     NonZeroU64::new(word(value, &path, 1)?).ok_or_else(|| PyValueError::new_err(path))
 }
 
-/// Draws of game number `index` of `seed`, one below each bound, without bias.
+/// Draws from the stream of game number `index` of `seed`: one uniform number below each bound.
 #[pyfunction]
 pub fn stream(seed: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>, bounds: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<u64>> {
     let mut stream = Stream::new(word(seed, "seed", 0)?, word(index, "index", 0)?);

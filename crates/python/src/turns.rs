@@ -1,51 +1,51 @@
-//! Whole turns for Python: every outcome, the best turn.
+//! Whole turns for Python: all outcomes of a turn, the best turn.
 
-use crate::calls::{long, quietly, short};
+use crate::calls::{call_long, call_short, no_progress};
 use lusory_engine::machine::{BestTurn, BestTurnRequest, Position};
 use lusory_engine::turns::{Gain, TurnMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
 
-/// What is counted, and how the game ended.
-pub type Brought = (i64, i8);
+/// A gain: margin and result.
+pub type GainTuple = (i64, i8);
 
-/// So many plies are tried before a thread is begun for the rest of them, which takes as long as some hundred.
-const AT_ONCE: u64 = 1 << 13;
+/// The number of plies tried before a thread is started, which takes as long as a few hundred plies.
+const MAX_PLIES_WITHOUT_THREAD: u64 = 1 << 13;
 
-/// Every outcome, and are these all.
-pub type TurnOutcomes = (Vec<(Vec<u32>, Brought)>, bool);
-/// A turn, what it brings, and was everything looked at.
-pub type Chosen = (Vec<u32>, Brought, bool);
+/// All outcomes (ids of plies, gain), and whether the list is complete.
+pub type TurnOutcomesTuple = (Vec<(Vec<u32>, GainTuple)>, bool);
+/// A turn (ids of plies), its gain, and whether the search was exhaustive.
+pub type BestTurnTuple = (Vec<u32>, GainTuple, bool);
 
-/// Every outcome as (ids of plies, what it brings), and are these all.
-pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<TurnOutcomes> {
-    let found = long(py, |stop| position.turns(most, stop), quietly)?;
+/// All outcomes of the turn that begins or continues at a position.
+pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<TurnOutcomesTuple> {
+    let found = call_long(py, |stop| position.turns(most, stop), no_progress)?;
     Ok(found.map_or_else(
         |_| (Vec::new(), false),
-        |found| (found.turns.into_iter().map(|(plies, gain)| (plies, brought(gain))).collect(), found.complete),
+        |found| (found.turns.into_iter().map(|(plies, gain)| (plies, gain_tuple(gain))).collect(), found.complete),
     ))
 }
 
-/// The best turn as (ids of plies, what it brings, was everything looked at).
-pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<Chosen> {
-    let wanted = BestTurnRequest { way: read(way)?, seed, most };
-    let soon = if wanted.way == TurnMethod::Reply { None } else { at_once(py, position, wanted)? };
-    let found = match soon {
+/// The turn with the largest gain, by a search method: greedy, reply or tries:N.
+pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<BestTurnTuple> {
+    let request = BestTurnRequest { way: parse_method(way)?, seed, most };
+    let quick = if request.way == TurnMethod::Reply { None } else { best_within_limit(py, position, request)? };
+    let best = match quick {
         Some(best) => Ok(best),
-        None => long(py, |stop| position.best_turn(wanted, stop), quietly)?,
+        None => call_long(py, |stop| position.best_turn(request, stop), no_progress)?,
     };
-    Ok(found.map_or_else(|_| (Vec::new(), (0, 0), false), |best| (best.plies, brought(best.value), best.complete)))
+    Ok(best.map_or_else(|_| (Vec::new(), (0, 0), false), |best| (best.plies, gain_tuple(best.value), best.complete)))
 }
 
-/// The best turn, where few plies are enough to find it.
-fn at_once(py: Python<'_>, position: &dyn Position, wanted: BestTurnRequest) -> PyResult<Option<BestTurn>> {
-    let few = BestTurnRequest { most: wanted.most.min(AT_ONCE), ..wanted };
-    let found = py.detach(|| short(|| position.best_turn(few, &AtomicBool::new(false))))?;
+/// The best turn, if few plies suffice for an exhaustive search.
+fn best_within_limit(py: Python<'_>, position: &dyn Position, request: BestTurnRequest) -> PyResult<Option<BestTurn>> {
+    let limited = BestTurnRequest { most: request.most.min(MAX_PLIES_WITHOUT_THREAD), ..request };
+    let found = py.detach(|| call_short(|| position.best_turn(limited, &AtomicBool::new(false))))?;
     Ok(found.ok().filter(|best| best.complete))
 }
 
-fn read(way: &str) -> PyResult<TurnMethod> {
+fn parse_method(way: &str) -> PyResult<TurnMethod> {
     match way.split_once(':').unwrap_or((way, "")) {
         ("greedy", "") => Ok(TurnMethod::Greedy),
         ("reply", "") => Ok(TurnMethod::Reply),
@@ -56,6 +56,6 @@ fn read(way: &str) -> PyResult<TurnMethod> {
     }
 }
 
-fn brought(gain: Gain) -> Brought {
+fn gain_tuple(gain: Gain) -> GainTuple {
     (gain.margin, gain.result)
 }

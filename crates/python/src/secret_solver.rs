@@ -1,6 +1,6 @@
-//! Python class of the solver of games with secrets.
+//! The Python class `SecretSolver`: solves games with hidden information.
 
-use crate::calls::{hold, long};
+use crate::calls::{call_long, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::Position;
 use lusory_play::stream::Stream;
@@ -14,31 +14,31 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Ids of plies and their probabilities.
-type Mixture = Vec<(u32, f64)>;
+/// A mixed strategy: ids of plies and their probabilities.
+type MixedStrategy = Vec<(u32, f64)>;
 
-/// Solves a game of two with secrets from a position that both players know: exactly where its histories can be listed,
-/// else by learning from sampled games. Values are the first player's, from 0 to 1.
+/// Solves a two-player game with hidden information from a position that both players know: by CFR+ where its histories
+/// can be enumerated, otherwise by Monte Carlo CFR. Values are the first player's, from 0 to 1.
 #[pyclass(frozen, name = "SecretSolver", module = "lusory._engine")]
 pub struct PySecretSolver {
     position: Arc<dyn Position>,
-    listed: Mutex<Option<(HistoryTree, SequenceForm)>>,
-    learnt: Mutex<Strategies>,
+    enumerated: Mutex<Option<(HistoryTree, SequenceForm)>>,
+    strategies: Mutex<Strategies>,
 }
 
 #[pymethods]
 impl PySecretSolver {
-    /// memory: bytes for what is learnt from sampled games.
+    /// memory: bytes for the strategies of Monte Carlo CFR.
     #[new]
     #[pyo3(signature = (state, *, memory=256 << 20))]
     fn new(state: &Bound<'_, PyState>, memory: usize) -> Self {
-        let (listed, learnt) = (Mutex::new(None), Mutex::new(Strategies::new(memory)));
-        PySecretSolver { position: state.get().position.clone(), listed, learnt }
+        let (enumerated, strategies) = (Mutex::new(None), Mutex::new(Strategies::new(memory)));
+        PySecretSolver { position: state.get().position.clone(), enumerated, strategies }
     }
 
-    /// Lists the histories that matter, in at most `memory` bytes: bounds of the value, how many histories were
-    /// listed, how many information sets matter, else the reason: "stopped", "memory" or "recall". progress gets the number of histories
-    /// so far; it stops where it returns False.
+    /// Enumerates the histories without dominated plies, in at most `memory` bytes: bounds of the value, the number of
+    /// histories, the number of information sets; otherwise the reason: "stopped", "memory" or "recall". `progress` receives
+    /// the number of histories so far and stops the enumeration by returning False.
     #[pyo3(signature = (memory, *, progress=None))]
     fn enumerate<'py>(
         &self,
@@ -46,34 +46,34 @@ impl PySecretSolver {
         memory: usize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (mut listed, many) = (hold(&self.listed)?, AtomicU64::new(0));
-        let listed = &mut *listed;
+        let (mut enumerated, many) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
+        let enumerated = &mut *enumerated;
         let work = |stop: &_| {
             let tree = HistoryTree::list(self.position.walker().as_mut(), memory, stop, &many)?;
             let form = SequenceForm::of(&tree)?;
             let (bounds, sets) = (tree.bounds(), form.decisions.iter().map(Vec::len).sum());
-            *listed = Some((tree, form));
+            *enumerated = Some((tree, form));
             Ok((bounds, many.load(Ordering::Relaxed), sets))
         };
         let found: Result<((f64, f64), u64, usize), TreeRefusal> =
-            long(py, work, || report(progress.as_ref(), many.load(Ordering::Relaxed)))?;
+            call_long(py, work, || report_progress(progress.as_ref(), many.load(Ordering::Relaxed)))?;
         match found {
             Ok(((least, most), histories, sets)) => Ok((least, most, histories, sets).into_pyobject(py)?.into_any()),
             Err(refusal) => Ok(reason(refusal).into_pyobject(py)?.into_any()),
         }
     }
 
-    /// Bounds of the value of what was listed that are closer than `gap`, by CFR+; the number of iterations; the first
-    /// ply of who moves first, as ids and probabilities. Nothing before `enumerate`. progress: see `enumerate`.
+    /// CFR+ on the enumerated game until the bounds of the value are closer than `gap`: both bounds, the number of
+    /// iterations, and the first player's strategy for the first ply. None before `enumerate`. progress: as `enumerate`.
     #[pyo3(signature = (gap, *, progress=None))]
     fn minimise<'py>(
         &self,
         py: Python<'py>,
         gap: f64,
         progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<(f64, f64, u64, Mixture)>> {
-        let (listed, done) = (hold(&self.listed)?, AtomicU64::new(0));
-        let Some((tree, form)) = listed.as_ref() else { return Ok(None) };
+    ) -> PyResult<Option<(f64, f64, u64, MixedStrategy)>> {
+        let (enumerated, done) = (try_lock_search(&self.enumerated)?, AtomicU64::new(0));
+        let Some((tree, form)) = enumerated.as_ref() else { return Ok(None) };
         let work = |stop: &_| {
             let mut minimiser = CfrPlus::new(form);
             let (least, most) = minimiser.run(gap, stop, &done);
@@ -83,11 +83,11 @@ impl PySecretSolver {
             });
             (least, most, minimiser.iterations, opening.unwrap_or_default())
         };
-        Ok(Some(long(py, work, || report(progress.as_ref(), done.load(Ordering::Relaxed)))?))
+        Ok(Some(call_long(py, work, || report_progress(progress.as_ref(), done.load(Ordering::Relaxed)))?))
     }
 
-    /// Both players learn from so many games each: how many there were, how many information sets are known, the first
-    /// ply as ids and probabilities. progress: see `enumerate`.
+    /// Monte Carlo CFR: both players learn from `games` games each. Returns the number of games, the number of information
+    /// sets, and the average strategy for the first ply. progress: as `enumerate`.
     #[pyo3(signature = (games, seed, *, progress=None))]
     fn learn<'py>(
         &self,
@@ -95,19 +95,19 @@ impl PySecretSolver {
         games: u64,
         seed: u64,
         progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(u64, usize, Mixture)> {
-        let mut learnt = hold(&self.learnt)?;
-        let learnt = &mut *learnt;
+    ) -> PyResult<(u64, usize, MixedStrategy)> {
+        let mut strategies = try_lock_search(&self.strategies)?;
+        let strategies = &mut *strategies;
         let work = |stop: &_| {
             let mut walker = self.position.walker();
             let mut walk = ObservingWalker::new(walker.as_mut());
-            let many = monte_carlo_cfr::learn_both(learnt, &mut walk, games, &mut Stream::new(seed, 0), stop);
-            (many, learnt.len(), learnt.opening(&mut walk))
+            let many = monte_carlo_cfr::learn_both(strategies, &mut walk, games, &mut Stream::new(seed, 0), stop);
+            (many, strategies.len(), strategies.opening(&mut walk))
         };
-        long(py, work, || report(progress.as_ref(), 0))
+        call_long(py, work, || report_progress(progress.as_ref(), 0))
     }
 
-    /// What the first player scores in so many games between the average strategies; one number a game. progress: see
+    /// The first player's points in `games` games between the average strategies, one number per game. progress: as
     /// `enumerate`.
     #[pyo3(signature = (games, seed, *, progress=None))]
     fn score<'py>(
@@ -117,18 +117,18 @@ impl PySecretSolver {
         seed: u64,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<f64>> {
-        let mut learnt = hold(&self.learnt)?;
-        let learnt = &mut *learnt;
+        let mut strategies = try_lock_search(&self.strategies)?;
+        let strategies = &mut *strategies;
         let work = |stop: &_| {
             let mut walker = self.position.walker();
             let mut walk = ObservingWalker::new(walker.as_mut());
-            monte_carlo_cfr::self_play(learnt, &mut walk, games, &mut Stream::new(seed, 1), stop)
+            monte_carlo_cfr::self_play(strategies, &mut walk, games, &mut Stream::new(seed, 1), stop)
         };
-        long(py, work, || report(progress.as_ref(), 0))
+        call_long(py, work, || report_progress(progress.as_ref(), 0))
     }
 
-    /// What a player scores in so many games against the average strategy of the other one, once he has learnt from
-    /// `lessons` games against it, with so much memory; one number a game. progress: see `enumerate`.
+    /// A lower bound of the exploitability: a player's points in `games` games against the other's average strategy, one
+    /// number per game, after learning from `lessons` games against it with `memory` bytes. progress: as `enumerate`.
     #[pyo3(signature = (player, lessons, games, seed, *, memory=256 << 20, progress=None))]
     #[allow(clippy::too_many_arguments)]
     fn exploit<'py>(
@@ -141,21 +141,21 @@ impl PySecretSolver {
         memory: usize,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<f64>> {
-        let mut learnt = hold(&self.learnt)?;
-        let learnt = &mut *learnt;
+        let mut strategies = try_lock_search(&self.strategies)?;
+        let strategies = &mut *strategies;
         let work = |stop: &_| {
             let (mut walker, mut own) = (self.position.walker(), Strategies::new(memory));
             let mut walk = ObservingWalker::new(walker.as_mut());
             let mut stream = Stream::new(seed, 2 + u64::from(player));
-            monte_carlo_cfr::learn_against(&mut walk, (player, &mut own), learnt, lessons, &mut stream, stop);
-            monte_carlo_cfr::play_against(&mut walk, (player, &mut own), learnt, games, &mut stream, stop)
+            monte_carlo_cfr::learn_against(&mut walk, (player, &mut own), strategies, lessons, &mut stream, stop);
+            monte_carlo_cfr::play_against(&mut walk, (player, &mut own), strategies, games, &mut stream, stop)
         };
-        long(py, work, || report(progress.as_ref(), 0))
+        call_long(py, work, || report_progress(progress.as_ref(), 0))
     }
 }
 
-fn report(progress: Option<&Bound<'_, PyAny>>, many: u64) -> PyResult<bool> {
-    progress.map_or(Ok(true), |progress| progress.call1((many,))?.is_truthy())
+fn report_progress(progress: Option<&Bound<'_, PyAny>>, count: u64) -> PyResult<bool> {
+    progress.map_or(Ok(true), |progress| progress.call1((count,))?.is_truthy())
 }
 
 fn reason(refusal: TreeRefusal) -> &'static str {

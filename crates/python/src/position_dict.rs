@@ -1,4 +1,4 @@
-//! Converts a position to a dictionary of its fields, and back.
+//! Converts the dump of a position to a Python dictionary, and back.
 
 use crate::events;
 use lusory_engine::history::RecordedPly;
@@ -6,21 +6,21 @@ use lusory_engine::machine::{Dump, Ending, Standing, Waiting};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Node, target, choice, cells announced, agenda.
-type Pending = (usize, u16, u16, Vec<u16>, Vec<(usize, bool)>);
-/// Values, number of the end clause, witness, counts.
-type Result4 = (Vec<f64>, Option<u16>, Vec<u16>, Option<Vec<Option<i64>>>);
+/// A pending placement: node, target, choice, cells announced, agenda.
+type PendingTuple = (usize, u16, u16, Vec<u16>, Vec<(usize, bool)>);
+/// A result: values, number of the end clause, witness, counts.
+type EndingTuple = (Vec<f64>, Option<u16>, Vec<u16>, Option<Vec<Option<i64>>>);
 
-/// The dictionary of a dump: its fields by name, lists for lists, tuples for what has parts.
+/// The dictionary of a dump: its fields by name, lists as lists, structs as tuples.
 pub fn to_dict<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>> {
     let parts = PyDict::new(py);
-    board(&parts, dump)?;
-    turn(&parts, dump)?;
+    add_board(&parts, dump)?;
+    add_turn(&parts, dump)?;
     parts.set_item("captured", &dump.captured)?;
     parts.set_item("scores", &dump.scores)?;
     parts.set_item("hands", &dump.hands)?;
     parts.set_item("quiet", &dump.quiet)?;
-    let standing = |one: &Standing| (one.pieces.clone(), one.side, to_list(&one.seats));
+    let standing = |one: &Standing| (one.pieces.clone(), one.side, to_int_list(&one.seats));
     parts.set_item("standings", dump.standings.iter().map(standing).collect::<Vec<_>>())?;
     let waiting = |w: &Waiting| (w.node, w.target, w.choice, w.announced.clone(), w.agenda.clone());
     parts.set_item("pending", dump.pending.as_ref().map(waiting))?;
@@ -34,12 +34,12 @@ pub fn to_dict<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>
     Ok(parts)
 }
 
-/// A list of small numbers; Python takes a list of bytes for a text.
-fn to_list(numbers: &[u8]) -> Vec<u16> {
+/// Converts bytes to integers: pyo3 would make `bytes` of a list of `u8`.
+fn to_int_list(numbers: &[u8]) -> Vec<u16> {
     numbers.iter().copied().map(u16::from).collect()
 }
 
-fn board(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
+fn add_board(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
     parts.set_item("pieces", &dump.pieces)?;
     parts.set_item("shown", &dump.shown)?;
     parts.set_item("moved", &dump.moved)?;
@@ -51,9 +51,9 @@ fn board(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
     parts.set_item("lasts", &dump.lasts)
 }
 
-fn turn(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
+fn add_turn(parts: &Bound<'_, PyDict>, dump: &Dump) -> PyResult<()> {
     parts.set_item("side", dump.side)?;
-    parts.set_item("seats", to_list(&dump.seats))?;
+    parts.set_item("seats", to_int_list(&dump.seats))?;
     parts.set_item("turn", dump.turn)?;
     parts.set_item("agenda", &dump.agenda)?;
     parts.set_item("fresh", dump.fresh)?;
@@ -73,10 +73,10 @@ macro_rules! field {
 }
 
 /// The dump of a dictionary.
-pub fn read(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
+pub fn from_dict(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
     let standings: Vec<(Vec<Vec<u16>>, u8, Vec<u8>)> = field!(parts, "standings");
-    let pending: Option<Pending> = field!(parts, "pending");
-    let result: Option<Result4> = field!(parts, "result");
+    let pending: Option<PendingTuple> = field!(parts, "pending");
+    let result: Option<EndingTuple> = field!(parts, "result");
     let standing = |(pieces, side, seats)| Standing { pieces, side, seats };
     let waiting = |(node, target, choice, announced, agenda)| Waiting { node, target, choice, announced, agenda };
     let ending = |(values, end, witness, counts)| Ending { values, end, witness, counts };
@@ -108,14 +108,14 @@ pub fn read(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
         standings: standings.into_iter().map(standing).collect(),
         pending: pending.map(waiting),
         result: result.map(ending),
-        past: past(parts)?,
+        past: recorded_plies(parts)?,
     })
 }
 
-fn past(parts: &Bound<'_, PyDict>) -> PyResult<Vec<RecordedPly>> {
+fn recorded_plies(parts: &Bound<'_, PyDict>) -> PyResult<Vec<RecordedPly>> {
     let plies: Vec<(i8, u32, Vec<Bound<'_, PyAny>>)> = field!(parts, "past");
-    let played = |(player, action, events): (i8, u32, Vec<Bound<'_, PyAny>>)| {
-        Ok(RecordedPly { player, action, events: events.iter().map(events::read).collect::<PyResult<_>>()? })
+    let recorded_ply = |(player, action, events): (i8, u32, Vec<Bound<'_, PyAny>>)| {
+        Ok(RecordedPly { player, action, events: events.iter().map(events::from_tuple).collect::<PyResult<_>>()? })
     };
-    plies.into_iter().map(played).collect()
+    plies.into_iter().map(recorded_ply).collect()
 }

@@ -1,6 +1,6 @@
-//! Python class of the solver of one position.
+//! The Python class `Solver`: solves positions of games without hidden information.
 
-use crate::calls::{hold, long, short};
+use crate::calls::{call_long, call_short, try_lock_search};
 use crate::state::PyState;
 use lusory_engine::machine::{Position, Reduction, RelevantNumbers, Symmetry};
 use lusory_solve::checkpoint;
@@ -16,16 +16,17 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
-type GivenSymmetry = (Vec<u16>, Vec<u8>, bool);
-/// Half points of the player to move, and the plies to the end where the game is decided.
-type GivenExact = (u8, Option<u32>);
+type SymmetryTuple = (Vec<u16>, Vec<u8>, bool);
+/// The half points of the player to move, and the number of plies to the end (None in a draw).
+type ExactValueTuple = (u8, Option<u32>);
 
-/// Solves a position of a game for two without secrets.
+/// Solves a position of a two-player game without hidden information.
 ///
-/// symmetries: a group without its identity, which the rules are known to have. captured, scores: what of these numbers
-/// affects the rest of a game, "both", "margin" or "neither". memory: bytes. Raises ValueError where they do not fit.
+/// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
+/// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. Raises ValueError where they do not fit.
 ///
-/// Answers are True, False, or the reason why there is none: "stopped", "circles", "chance", "memory", "deep".
+/// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance", "memory",
+/// "deep".
 #[pyclass(frozen, name = "Solver", module = "lusory._engine")]
 pub struct PySolver {
     solver: Mutex<Solver<dyn Position>>,
@@ -37,22 +38,27 @@ impl PySolver {
     #[pyo3(signature = (state, *, symmetries=vec![], captured="both", scores="both", memory=256 << 20))]
     fn new(
         state: &Bound<'_, PyState>,
-        symmetries: Vec<GivenSymmetry>,
+        symmetries: Vec<SymmetryTuple>,
         captured: &str,
         scores: &str,
         memory: usize,
     ) -> PyResult<Self> {
         let symmetry = |(cells, directions, exchange)| Symmetry { cells, directions, exchange };
         let symmetries = symmetries.into_iter().map(symmetry).collect();
-        let reduction = Reduction { symmetries, captured: kept(captured)?, scores: kept(scores)?, any_seats: true };
-        let solver = short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
+        let reduction = Reduction {
+            symmetries,
+            captured: relevant_numbers(captured)?,
+            scores: relevant_numbers(scores)?,
+            any_seats: true,
+        };
+        let solver = call_short(|| Solver::new(state.get().position.clone(), reduction, memory))?;
         let solver = solver.ok_or_else(|| PyValueError::new_err("symmetries of another board"))?;
         Ok(PySolver { solver: Mutex::new(solver) })
     }
 
-    /// Does a player get at least so many half points? after: plies from the position of the solver, by their ids. method:
-    /// "descent" or "proof". progress gets the number of positions searched so far, now and then; the search stops where
-    /// it returns False.
+    /// Does a player get at least `halves` half points? after: plies from the solver's position, by their ids. method:
+    /// "descent" (depth-first search) or "proof" (proof-number search). `progress` receives the number of positions searched
+    /// from time to time and stops the search by returning False.
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None))]
     #[allow(clippy::too_many_arguments)]
     fn answer<'py>(
@@ -68,18 +74,18 @@ impl PySolver {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
         let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
-        let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match long(py, |stop| solver.answer(&after, question, method, effort, stop), tell)? {
+        let report_nodes = || report_progress(progress.as_ref(), solver.nodes());
+        match call_long(py, |stop| solver.answer(&after, question, method, effort, stop), report_nodes)? {
             Ok(None) => Err(PyValueError::new_err(format!("{after:?}: plies that are not legal"))),
             Ok(Some(answer)) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
 
-    /// Does a player win within so many of his own whole turns, if he tries `width` turns in a position? False says nothing
-    /// of wider and deeper searches.
+    /// Does a player win within `turns` of his own turns, trying `width` turns in each position? False proves nothing about
+    /// wider or deeper searches.
     #[pyo3(signature = (player, turns, width, *, positions=None, progress=None))]
     fn forced_win<'py>(
         &self,
@@ -92,10 +98,10 @@ impl PySolver {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, reach) = (question_of(player, 2)?, TurnLimits { turns, width });
         let effort = Effort { threads: 1, positions: positions.unwrap_or(u64::MAX) };
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match long(py, |stop| solver.forced_win(question.player, reach, effort, stop), tell)? {
+        match call_long(py, |stop| solver.forced_win(question.player, reach, effort, stop), tell)? {
             Ok(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
@@ -104,11 +110,11 @@ impl PySolver {
     /// May turns have several plies?
     #[getter]
     fn has_long_turns(&self) -> PyResult<bool> {
-        Ok(hold(&self.solver)?.has_long_turns())
+        Ok(try_lock_search(&self.solver)?.has_long_turns())
     }
 
-    /// A proof that a player gets at least so many half points, of at most so many bytes, with the number of its
-    /// positions; else the reason.
+    /// A proof that a player gets at least `halves` half points, of at most `most` bytes, with the number of its positions;
+    /// otherwise the reason.
     #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None))]
     fn proof<'py>(
         &self,
@@ -120,59 +126,59 @@ impl PySolver {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match long(py, |stop| solver.proof(question, method, most, stop), tell)? {
+        match call_long(py, |stop| solver.proof(question, method, most, stop), tell)? {
             Ok((bytes, positions)) => Ok((PyBytes::new(py, &bytes), positions).into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
 
-    /// Finds every position that can be reached, and solves them all: the value of the start (see `look_up`), else the
-    /// reason. Play without end is a draw.
+    /// Solves every reachable position by retrograde analysis: returns the value of the start (see `look_up`), otherwise the
+    /// reason. Infinite play is a draw.
     #[pyo3(signature = (*, progress=None))]
     fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let mut solver = hold(&self.solver)?;
+        let mut solver = try_lock_search(&self.solver)?;
         let solver = &mut *solver;
         let quiet = || report_progress(progress.as_ref(), 0);
-        match long(py, |stop| solver.enumerate(stop), quiet)? {
-            Ok(value) => Ok(value.map(given).into_pyobject(py)?),
+        match call_long(py, |stop| solver.enumerate(stop), quiet)? {
+            Ok(value) => Ok(value.map(exact_value_tuple).into_pyobject(py)?),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
 
-    /// What a position is worth to its player to move, once all are solved: half points, and the plies to the end where it
-    /// is decided. None where it is not known.
-    fn look_up(&self, state: &Bound<'_, PyState>) -> PyResult<Option<GivenExact>> {
-        let solver = hold(&self.solver)?;
+    /// The value of a position for its player to move, after `enumerate`: half points, and the number of plies to the end
+    /// (None in a draw). None for an unknown position.
+    fn look_up(&self, state: &Bound<'_, PyState>) -> PyResult<Option<ExactValueTuple>> {
+        let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
-        Ok(short(|| solver.look_up(state.get().position.as_ref()))?.map(given))
+        Ok(call_short(|| solver.look_up(state.get().position.as_ref()))?.map(exact_value_tuple))
     }
 
-    /// The expected value for the first player of a position with chance plies, from 0 to 1; else the reason.
+    /// The first player's expected value, 0 to 1, in a game with chance plies; otherwise the reason.
     #[pyo3(signature = (*, progress=None))]
     fn expectation<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
-        match long(py, |stop| solver.expectation(stop), tell)? {
+        match call_long(py, |stop| solver.expectation(stop), tell)? {
             Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
     }
 
-    /// Writes what has been answered to a file: how many entries. subject: 32 bytes by which it is known again. Raises
-    /// OSError.
+    /// Writes the answers to a checkpoint file; returns the number of entries. subject: 32 bytes that identify the position.
+    /// Raises OSError.
     fn save(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         Ok(checkpoint::save(solver.table(), &subject, &path)?)
     }
 
-    /// Reads what `save` has written: how many entries. Raises OSError; ValueError where the file is damaged, or was written
-    /// for something else or with less memory.
+    /// Reads a checkpoint of `save`; returns the number of entries. Raises OSError; ValueError where the file is damaged, of
+    /// another subject, or written with less memory.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
-        let solver = hold(&self.solver)?;
+        let solver = try_lock_search(&self.solver)?;
         checkpoint::load(solver.table(), &subject, &path).map_err(|fault| match fault.kind() {
             ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
             _ => fault.into(),
@@ -182,17 +188,17 @@ impl PySolver {
     /// Positions searched so far.
     #[getter]
     fn nodes(&self) -> PyResult<u64> {
-        Ok(hold(&self.solver)?.nodes())
+        Ok(try_lock_search(&self.solver)?.nodes())
     }
 
-    /// The share of the table in use.
+    /// The used share of the transposition table.
     #[getter]
     fn filled(&self) -> PyResult<f64> {
-        Ok(hold(&self.solver)?.table().used_share())
+        Ok(try_lock_search(&self.solver)?.table().used_share())
     }
 }
 
-fn given(exact: ExactValue) -> GivenExact {
+fn exact_value_tuple(exact: ExactValue) -> ExactValueTuple {
     (exact.halves, exact.plies)
 }
 
@@ -226,7 +232,7 @@ fn method_of(name: &str) -> PyResult<Method> {
     }
 }
 
-fn kept(name: &str) -> PyResult<RelevantNumbers> {
+fn relevant_numbers(name: &str) -> PyResult<RelevantNumbers> {
     match name {
         "both" => Ok(RelevantNumbers::Both),
         "margin" => Ok(RelevantNumbers::Margin),

@@ -1,4 +1,4 @@
-//! Weights of a net as bytes, and back: 32-bit floats, little-endian, in the order of the fields of `Net`.
+//! Serialises the weights of a net: 32-bit floats, little-endian.
 
 use crate::board_geometry::LearnFault;
 use crate::net::{Inputs, Net};
@@ -7,14 +7,14 @@ use crate::pattern_layout::PatternLayout;
 use crate::{WIDTH, WeightRow};
 use std::sync::Arc;
 
-/// All weights of a net.
+/// The weights of a net as bytes.
 #[must_use]
 pub fn to_bytes(net: &Net) -> Vec<u8> {
     let weights = rows(net).flat_map(|row| row.0).chain([net.offset]);
     weights.flat_map(f32::to_le_bytes).collect()
 }
 
-/// The model of a layout and inputs with these weights.
+/// The model of a layout and inputs, with weights from bytes.
 ///
 /// # Errors
 /// A `LearnFault` where there are more or fewer than the layout has, or one is not finite.
