@@ -68,7 +68,7 @@ def typed(line):
 
 
 def plies(app):
-    return list(app.session.played)
+    return list(app.session.plies_so_far)
 
 
 def told(app):

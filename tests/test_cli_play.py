@@ -139,13 +139,13 @@ class TestPlay:
         assert "First" not in self.play(call, typed="\n") and "First" not in self.play(call, typed="")
 
     def test_the_menu_knows_the_other_names_of_games(self):
-        from lusory.cli.menu import picked
+        from lusory.cli.menu import match_game
 
         names = sorted(lusory.catalogue())
         for typed in ("pentalath", "Pentalat", "penta", str(names.index("ndengrod") + 1)):
-            assert picked(typed, names) == "ndengrod"
-        assert picked("pente", names) == "pente" and picked("Kōnane", names) == "konane"
-        assert picked("-", names) is None and picked("99", names) is None
+            assert match_game(typed, names) == "ndengrod"
+        assert match_game("pente", names) == "pente" and match_game("Kōnane", names) == "konane"
+        assert match_game("-", names) is None and match_game("99", names) is None
 
     def test_four_players(self, call, tmp_path):
         path = tmp_path / "four.json"

@@ -314,7 +314,7 @@ class TestCommand:
         from lusory.players import read_spec
 
         def limited(spec, limits):
-            return PlayersByLimit(lusory.load("tic-tac-toe"), read_spec(spec), random.Random(1)).limited(limits)
+            return PlayersByLimit(lusory.load("tic-tac-toe"), read_spec(spec), random.Random(1)).spec_text(limits)
 
         assert limited("mcts:100,threads=1", GoLimits(0.25)) == "mcts:0.250s,threads=1"
         assert (

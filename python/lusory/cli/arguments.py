@@ -46,8 +46,8 @@ def complete_option(ctx: typer.Context, incomplete: str) -> list[str]:
     key, sign, value = incomplete.partition("=")
     if not sign:
         return [f"{option.name}=" for option in game.options if option.name.startswith(key)]
-    found = next((option for option in game.options if option.name == key), None)
-    return [f"{key}={text}" for text in values_of(found.reader if found else None) if text.startswith(value)]
+    chosen = next((option for option in game.options if option.name == key), None)
+    return [f"{key}={text}" for text in values_of(chosen.reader if chosen else None) if text.startswith(value)]
 
 
 def values_of(reader: Any) -> list[str]:
@@ -90,10 +90,10 @@ Start = Annotated[str, typer.Option("--start", metavar="PLIES", help="Plies to b
 Spec = Annotated[str | None, typer.Option(metavar="SPEC", autocompletion=complete_player)]
 
 
-def options_of(given: list[str] | None) -> dict[str, str]:
+def options_of(texts: list[str] | None) -> dict[str, str]:
     """`-o size=4 -o draw=none` as names and texts."""
     options = {}
-    for part in given or ():
+    for part in texts or ():
         key, sign, value = part.partition("=")
         if not (key.strip() and sign):
             raise typer.BadParameter(f"{part}: expected KEY=VALUE, as in -o size=4")
@@ -101,11 +101,11 @@ def options_of(given: list[str] | None) -> dict[str, str]:
     return options
 
 
-def game_of(name: str, given: list[str] | None) -> Game | Program:
+def game_of(name: str, options: list[str] | None) -> Game | Program:
     """The game that GAME and -o name."""
     from ..play.catalogue import load
 
-    return load(name, **options_of(given))
+    return load(name, **options_of(options))
 
 
 def writable(out: Path | None) -> None:

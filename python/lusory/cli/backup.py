@@ -36,9 +36,9 @@ def backup(
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
         with file.open("rb") as lines:
-            found = export.imported(settings.url, lines)
-        there = f", {found.stayed} were there already" if found.stayed else ""
-        typer.echo(f"{found.come} tables taken in{there}; {found.rows} rows of people, comments and moderation")
+            result = export.imported(settings.url, lines)
+        stayed = f", {result.stayed} were there already" if result.stayed else ""
+        typer.echo(f"{result.come} tables taken in{stayed}; {result.rows} rows of people, comments and moderation")
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")

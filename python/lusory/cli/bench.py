@@ -46,14 +46,14 @@ def bench(
     out their board. Ctrl-C stops it; the games already measured are printed.
     """
     from ..games import catalogue
-    from ..play.bench import bench as measured
+    from ..play.bench import bench as run_bench
 
-    found = [game_of(name, option) for name in game or sorted(catalogue())]
-    table = BenchPrinter(len(found) == 1, json)
+    loaded = [game_of(name, option) for name in game or sorted(catalogue())]
+    table = BenchPrinter(len(loaded) == 1, json)
     try:
-        for number, one in enumerate(found, 1):
-            report = progress_callback(f"{number} of {len(found)}, " if len(found) > 1 else "", seconds, games)
-            table.add(measured(one, seconds=seconds, games=games, threads=threads, seed=seed, on_progress=report))
+        for number, one in enumerate(loaded, 1):
+            report = progress_callback(f"{number} of {len(loaded)}, " if len(loaded) > 1 else "", seconds, games)
+            table.add(run_bench(one, seconds=seconds, games=games, threads=threads, seed=seed, on_progress=report))
     except KeyboardInterrupt:
         progress.wipe()
         table.end()
@@ -65,10 +65,10 @@ def progress_callback(place: str, seconds: float, games: int) -> Callable[[Bench
     """A callback that reports the progress of a long run on stderr."""
     clock = Timer()
 
-    def report(found: Bench) -> None:
+    def report(result: Bench) -> None:
         if clock.slow():
-            far = f"{found.games:,} of {games:,} games" if games else f"{found.seconds:.0f} of {seconds:.0f} s"
-            progress.tell(f"{place}{found.game}: {far}")
+            far = f"{result.games:,} of {games:,} games" if games else f"{result.seconds:.0f} of {seconds:.0f} s"
+            progress.tell(f"{place}{result.game}: {far}")
 
     return report
 
@@ -78,26 +78,26 @@ class BenchPrinter:
 
     def __init__(self, alone: bool, json: bool) -> None:
         self.alone, self.json = alone, json
-        self.found: list[Bench] = []
+        self.results: list[Bench] = []
 
-    def add(self, found: Bench) -> None:
+    def add(self, result: Bench) -> None:
         """Print or collect one game."""
         progress.wipe()
         if not self.json:
-            if not self.found:
+            if not self.results:
                 typer.echo(heading())
-            typer.echo(row(found))
-            for line in details(found) if self.alone else cut_off_warning(found):
+            typer.echo(row(result))
+            for line in details(result) if self.alone else cut_off_warning(result):
                 typer.echo(line)
             sys.stdout.flush()
-        self.found.append(found)
+        self.results.append(result)
 
     def end(self) -> None:
         """Print the JSON document, also when stopped."""
         if self.json:
             import msgspec
 
-            typer.echo(msgspec.json.encode([to_json(found) for found in self.found]))
+            typer.echo(msgspec.json.encode([to_json(result) for result in self.results]))
 
 
 def heading() -> str:
@@ -105,20 +105,20 @@ def heading() -> str:
     return " " * 16 + "".join(f"{name:>{width}}" for name, width in (*COLUMNS, *COSTS))
 
 
-def row(found: Bench) -> str:
+def row(result: Bench) -> str:
     """One game as a row of the table."""
-    wins = "/".join(f"{percent(found, count):.1f}" for count in found.wins)
-    speed = f"{found.games_per_second:,.0f}", f"{found.plies_per_second:,.0f}", f"{found.length:.1f}"
-    costs = milliseconds(found.compile_seconds), milliseconds(found.board_seconds), str(found.state_bytes or "-")
-    cells = (*speed, wins, f"{percent(found, found.draws):.1f}", *costs, found.by)
-    return f"{found.game:<16}" + "".join(
+    wins = "/".join(f"{percent(result, count):.1f}" for count in result.wins)
+    speed = f"{result.games_per_second:,.0f}", f"{result.plies_per_second:,.0f}", f"{result.length:.1f}"
+    costs = milliseconds(result.compile_seconds), milliseconds(result.board_seconds), str(result.state_bytes or "-")
+    cells = (*speed, wins, f"{percent(result, result.draws):.1f}", *costs, result.by)
+    return f"{result.game:<16}" + "".join(
         f"{cell:>{width}}" for cell, (_, width) in zip(cells, (*COLUMNS, *COSTS), strict=True)
     )
 
 
-def percent(found: Bench, count: int) -> float:
+def percent(result: Bench, count: int) -> float:
     """`count` as a percentage of the games."""
-    return 100 * found.share(count)
+    return 100 * result.share(count)
 
 
 def milliseconds(seconds: float | None) -> str:
@@ -126,29 +126,29 @@ def milliseconds(seconds: float | None) -> str:
     return "-" if seconds is None else f"{1000 * seconds:.2f}"
 
 
-def details(found: Bench) -> list[str]:
+def details(result: Bench) -> list[str]:
     """Further lines, where there is one game: how often each end came, threads and seed."""
-    ends = sorted(found.ended_by.items(), key=lambda end: -end[1])
-    threads = "1 thread" if found.threads == 1 else f"{found.threads} threads"
-    played = f"{found.games:,} games in {found.seconds:.2f} s on {threads}, seed {found.seed}"
+    ends = sorted(result.ended_by.items(), key=lambda end: -end[1])
+    threads = "1 thread" if result.threads == 1 else f"{result.threads} threads"
+    games = f"{result.games:,} games in {result.seconds:.2f} s on {threads}, seed {result.seed}"
     return [
         "",
-        *(f"{percent(found, count):>7.2f} % ended by {end}" for end, count in ends),
-        *cut_off_warning(found),
-        played,
+        *(f"{percent(result, count):>7.2f} % ended by {end}" for end, count in ends),
+        *cut_off_warning(result),
+        games,
     ]
 
 
-def cut_off_warning(found: Bench) -> list[str]:
+def cut_off_warning(result: Bench) -> list[str]:
     """The warning about games that were cut off; empty where none was."""
     from ..play.bench import LIMIT
 
-    return [f"{found.game}: {found.cut_off:,} games cut off after {LIMIT:,} plies"] if found.cut_off else []
+    return [f"{result.game}: {result.cut_off:,} games cut off after {LIMIT:,} plies"] if result.cut_off else []
 
 
-def to_json(found: Bench) -> dict[str, object]:
+def to_json(result: Bench) -> dict[str, object]:
     """The benchmark of a game as JSON."""
     import msgspec
 
     rates = ("games_per_second", "plies_per_second", "length")
-    return msgspec.structs.asdict(found) | {name: getattr(found, name) for name in rates}
+    return msgspec.structs.asdict(result) | {name: getattr(result, name) for name in rates}

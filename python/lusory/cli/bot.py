@@ -50,7 +50,9 @@ def bot(
     from ..players import read_spec
 
     read_spec(player)
-    acceptance = Acceptance(tuple(find(name).name for name in game or ()), known(clock), which(rated), least, at_once)
+    acceptance = Acceptance(
+        tuple(find(name).name for name in game or ()), check_clocks(clock), check_rated(rated), least, at_once
+    )
     runner = BotRunner(
         Connection(server, token), player, acceptance, lambda said: print(said, file=sys.stderr, flush=True)
     )
@@ -61,7 +63,7 @@ def bot(
         raise
 
 
-def known(kinds: list[str] | None) -> tuple[str, ...]:
+def check_clocks(kinds: list[str] | None) -> tuple[str, ...]:
     """Kinds of clocks. Raises BadParameter."""
     from ..bots import CLOCKS
 
@@ -71,7 +73,7 @@ def known(kinds: list[str] | None) -> tuple[str, ...]:
     return tuple(kinds) if kinds else CLOCKS
 
 
-def which(rated: str) -> str:
+def check_rated(rated: str) -> str:
     """Which games: rated ones or not. Raises BadParameter."""
     from ..bots.acceptance import RATED
 

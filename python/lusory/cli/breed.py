@@ -65,13 +65,13 @@ def breed(
     of the catalogue. --out keeps a log, from which the same command goes on,
     and the litter: a page with all games, and a file for each. Without --children and --hours it is 1000 children.
     """
-    from ..breed import breed as bred
+    from ..breed import breed as run_breeding
 
     clock = Timer()
-    liked = liked_by(taste, out)
+    model = read_taste(taste, out)
     count = CHILDREN if children is None and hours is None else children
     try:
-        found = bred(
+        result = run_breeding(
             parents or (),
             children=count,
             hours=hours,
@@ -79,29 +79,29 @@ def breed(
             workers=worker_spec(workers, ray),
             out=out,
             goal=goal,
-            taste=liked,
-            on_progress=lambda run: tell(run, clock),
+            taste=model,
+            on_progress=lambda run: report_progress(run, clock),
         )
     except KeyboardInterrupt:
         progress.wipe()
-        kept(out)
+        say_where_kept(out)
         raise
     finally:
         progress.wipe()
     if out is not None:
         from ..breed.litter import write
 
-        write(found, out)
+        write(result, out)
     if json:
         from msgspec.json import encode
 
-        typer.echo(encode(found))
+        typer.echo(encode(result))
         return
-    for line in lines(found, out):
+    for line in lines(result, out):
         typer.echo(line)
 
 
-def liked_by(votes: Path | None, out: Path | None) -> Taste | None:
+def read_taste(votes: Path | None, out: Path | None) -> Taste | None:
     """The model of a file of votes on games of the litter and the catalogue; what it is worth is told on stderr."""
     if votes is None:
         return None
@@ -109,25 +109,25 @@ def liked_by(votes: Path | None, out: Path | None) -> Taste | None:
     from ..breed.taste import taste_of
 
     litter = next((folder / ARCHIVE for folder in (votes.parent, out) if folder and (folder / ARCHIVE).exists()), None)
-    found = taste_of(votes, litter)
-    typer.echo(f"lusory: {found}", err=True)
-    return found
+    model = taste_of(votes, litter)
+    typer.echo(f"lusory: {model}", err=True)
+    return model
 
 
-def kept(out: Path | None) -> None:
+def say_where_kept(out: Path | None) -> None:
     """After Ctrl-C: where the work is."""
     if out is not None:
         typer.echo(f"lusory: what was bred is in {out}; the same command goes on from it", err=True)
 
 
-def tell(run: Breeding, clock: Timer) -> None:
+def report_progress(run: Breeding, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow() or not (sys.stderr.isatty() or run.done % SELDOM == 0):
         return
-    found = run.bred()
-    best = f"; best {found.elites[0].worth:.2f}: {one_line(found.elites[0])}" if found.elites else ""
-    screened, many = found.screens["random games"], len(found.elites)
-    progress.tell(f"{found.born:,} born, {screened:,} well played, {many} kept{best}"[:150])
+    so_far = run.bred()
+    best = f"; best {so_far.elites[0].worth:.2f}: {one_line(so_far.elites[0])}" if so_far.elites else ""
+    screened, many = so_far.screens["random games"], len(so_far.elites)
+    progress.tell(f"{so_far.born:,} born, {screened:,} well played, {many} kept{best}"[:150])
 
 
 def one_line(one: Kept) -> str:
@@ -137,20 +137,20 @@ def one_line(one: Kept) -> str:
     return " ".join(sheet(one.game).goal.split())
 
 
-def lines(found: Bred, out: Path | None) -> Iterator[str]:
+def lines(result: Bred, out: Path | None) -> Iterator[str]:
     """The run as lines of text."""
     from ..breed.litter import litter
 
-    yield f"{found.children:,} children of {len(found.setting.founders)} games, seed {found.setting.seed}; " + (
-        f"{100 * found.valid:.1f} % of drafts valid"
+    yield f"{result.children:,} children of {len(result.setting.founders)} games, seed {result.setting.seed}; " + (
+        f"{100 * result.valid:.1f} % of drafts valid"
     )
-    yield "met  " + ", ".join(f"{screen} {many:,}" for screen, many in found.screens.items())
-    if odd := {fate: many for fate, many in found.fates.items() if fate in ("monster", "crashed", "unborn")}:
+    yield "met  " + ", ".join(f"{screen} {many:,}" for screen, many in result.screens.items())
+    if odd := {fate: many for fate, many in result.fates.items() if fate in ("monster", "crashed", "unborn")}:
         yield "     " + ", ".join(f"{fate} {many:,}" for fate, many in odd.items())
-    yield f"kept {len(found.elites)}, one for each combination of traits" + (", the best:" if found.elites else "")
-    for one in litter(found)[:SHOWN]:
+    yield f"kept {len(result.elites)}, one for each combination of traits" + (", the best:" if result.elites else "")
+    for one in litter(result)[:SHOWN]:
         value, low, high = one.quality
-        met = ("  meets the goal" if not one.miss else "  misses the goal") if found.setting.aim.goal else ""
+        met = ("  meets the goal" if not one.miss else "  misses the goal") if result.setting.aim.goal else ""
         yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {one.name:<12} {', '.join(one.traits.values())}{met}"
         yield f"      {one.goal}"[: WIDE + 20]
     if out is not None:

@@ -45,9 +45,9 @@ def census(
         if divide:
             begun = [contract.text(played.action) for played in position.past]
             parts = counting.divide(contract, depth, start=begun, turns=turns)
-            table.divided(parts, len(position.moves()))
+            table.print_divide(parts, len(position.moves()))
         else:
-            table.counted(watched(counting.rows(contract, depth, position.state, turns), depth))
+            table.print_census(with_progress(counting.rows(contract, depth, position.state, turns), depth))
     except KeyboardInterrupt:
         progress.wipe()
         table.end()
@@ -55,7 +55,7 @@ def census(
     table.end()
 
 
-def watched(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
+def with_progress(rows: Iterable[list[int]], depth: int) -> Iterator[list[int]]:
     """The same rows; long counts report progress on stderr."""
     clock = Timer()
     for number, row in enumerate(rows, 1):
@@ -74,14 +74,14 @@ class CensusPrinter:
         self.json = json
         self.rows: list[object] = []
 
-    def counted(self, rows: Iterable[Sequence[int]]) -> None:
+    def print_census(self, rows: Iterable[Sequence[int]]) -> None:
         """Print the rows of a census."""
         self._head("depth")
         for row in rows:
             self._row(str(len(self.rows) + 1), row)
             self.rows.append(row)
 
-    def divided(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
+    def print_divide(self, parts: Iterable[tuple[str, list[list[int]]]], total: int) -> None:
         """Print the last row for each first ply, and their sum."""
         self._head("ply")
         clock, sums = Timer(), [0] * len(self.heads)

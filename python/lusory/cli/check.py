@@ -84,7 +84,7 @@ def check(
     report: dict[str, Any] = {"warnings": [], "problems": []}
     try:
         trials = Trials(GAMES if games is None else games, SECONDS if seconds is None else seconds)
-        for key, value, line in trials.of(file, options_of(option)):
+        for key, value, line in trials.run(file, options_of(option)):
             progress.wipe()
             report[key] = value
             if not json:
@@ -109,26 +109,30 @@ class Trials:
     def __init__(self, games: int, seconds: float) -> None:
         self.games, self.seconds = games, seconds
 
-    def of(self, file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
+    def run(self, file: str, options: dict[str, str]) -> Iterator[tuple[str, Any, str]]:
         """(name, value, what is said of it) of each trial; LusoryError when one fails."""
         from ..play.catalogue import load
 
         game = load(file, **options)
         yield "game", game.name, f"{game.name}: it builds, {game.num_actions} different plies"
-        yield from self.described(game)
+        yield from self.try_description(game)
         yield from edges(file)
-        promised(game, min(CLOSELY, self.games), Timer(self.seconds / 3))
-        ends, last = self.played(game, Timer(self.seconds / 3))
+        check_contract(game, min(CLOSELY, self.games), Timer(self.seconds / 3))
+        ends, last = self.play_games(game, Timer(self.seconds / 3))
         draw(ends[0] if ends else last)
         yield "drawn", True, "it draws itself as text and SVG"
-        yield "games", len(ends), self.counted(ends)
+        yield "games", len(ends), self.games_text(ends)
         results = Counter(outcome(end) for end in ends)
         lengths = sorted(end.ply for end in ends) or [0]
         half = lengths[len(lengths) // 2]
-        said = ", ".join(f"{what} {n}" for what, n in results.most_common())
-        yield "results", dict(results), f"results: {said or 'none'}"
+        outcomes = ", ".join(f"{what} {n}" for what, n in results.most_common())
+        yield "results", dict(results), f"results: {outcomes or 'none'}"
         stuck = without_ply(ends)
-        yield "stuck", len(stuck), f"ended because the side to move had no legal move: {listed(stuck) or 'no game'}"
+        yield (
+            "stuck",
+            len(stuck),
+            f"ended because the side to move had no legal move: {numbers_text(stuck) or 'no game'}",
+        )
         yield "plies", half, f"plies: {lengths[0]} to {lengths[-1]}, half of the games at most {half}"
         odd = [f"the term {name!r} names no part of the rules" for name in unused_names(game)]
         odd += list(warnings(game, ends, results)) if len(ends) >= min(ENOUGH, self.games) else []
@@ -136,25 +140,25 @@ class Trials:
             odd.append(f"no game came to its end in {self.seconds:g} s: --seconds gives it more time")
         yield "warnings", odd, "\n".join(f"warning: {text}" for text in odd) or "no warnings"
 
-    def described(self, game: Any) -> Iterator[tuple[str, Any, str]]:
+    def try_description(self, game: Any) -> Iterator[tuple[str, Any, str]]:
         """How long its sheet is, and what of it was cut for want of time."""
         from ..rules.game import Game
 
         if not isinstance(game, Game):
             yield "described", False, "it tells no rules"
             return
-        text, cut = described(game, self.seconds / 3)
+        text, cut = sheet_text(game, self.seconds / 3)
         words = f"it tells its rules in {len(text.split())} words" if text else "its rules are not told"
         stopped = f"; {cut} was cut after {self.seconds / 3:.2g} s: --seconds gives it more time" if cut else ""
         yield "described", bool(text), words + stopped
 
-    def counted(self, ends: list[Position]) -> str:
+    def games_text(self, ends: list[Position]) -> str:
         """How many games there was time for."""
         if len(ends) == self.games:
             return f"{self.games} random games"
         return f"{len(ends)} of {self.games} random games, in a third of the {self.seconds:g} s there are (--seconds)"
 
-    def played(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
+    def play_games(self, game: Any, clock: Timer) -> tuple[list[Position], Position]:
         """The ends of random games, and where the last one stands."""
         ends: list[Position] = []
         position: Position = game.start()
@@ -171,12 +175,13 @@ class Trials:
         return ends, position
 
 
-def described(game: Any, seconds: float) -> tuple[str, str]:
+def sheet_text(game: Any, seconds: float) -> tuple[str, str]:
     """The rules in English, and what of them there was no time for: the examples, or all of the sheet."""
     from ..rules import codec
     from ..rules.english import rules_text
     from ..rules.time_limit import OutOfTime, time_limit
-    from .rules import Format, written
+    from .rules import Format
+    from .rules import rules_text as format_rules
 
     if codec.read(codec.write(game)).hash != game.hash:
         raise UnknownGame(f"{game.name}: its JSON is read back as another game")
@@ -184,7 +189,7 @@ def described(game: Any, seconds: float) -> tuple[str, str]:
     try:
         with time_limit(seconds):
             text, cut = rules_text(game), "the search for examples"
-            return written(game, Format.text, True), ""
+            return format_rules(game, Format.text, True), ""
     except OutOfTime:
         return text, cut
     except Exception as fault:
@@ -212,16 +217,16 @@ def edges(file: str) -> Iterator[tuple[str, Any, str]]:
     yield "refused", refused, "\n".join(lines)
 
 
-def promised(game: Any, games: int, clock: Timer) -> None:
+def check_contract(game: Any, games: int, clock: Timer) -> None:
     """The contract is kept in random games; BrokenPromise tells after which plies it is not."""
     from ..play.program import contract_of
     from ..testing.contract import BrokenPromise
-    from ..testing.contract import check as keeps
+    from ..testing.contract import check as run_contract_check
     from .failure import place
 
     try:
         with contextlib.suppress(TimeIsUp):
-            keeps(cast("Contract", Timed(contract_of(game), clock)), games=games, plies=PLIES)
+            run_contract_check(cast("Contract", Timed(contract_of(game), clock)), games=games, plies=PLIES)
     except BrokenPromise as fault:
         where = place(fault.__cause__)
         raise BrokenPromise(f"{where}: {fault}" if where else str(fault)) from fault
@@ -257,10 +262,10 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
     if all(end.ply <= game.players for end in ends):
         yield "no game lasted longer than a ply for each player"
     if hasattr(game, "ends"):
-        yield from unused(game, ends)
+        yield from unused_parts(game, ends)
 
 
-def unused(game: Any, ends: list[Position]) -> Iterator[str]:
+def unused_parts(game: Any, ends: list[Position]) -> Iterator[str]:
     """Ends that never came and kinds of piece that nobody ever saw."""
     from ..rules.expression_text import spell
 
@@ -270,7 +275,7 @@ def unused(game: Any, ends: list[Position]) -> Iterator[str]:
             yield f"ends[{number}] never came, {spell(word)}"
     kinds = end_kinds(ends[0])
     for kind in kinds:
-        if kind not in seen(ends, kinds):
+        if kind not in kinds_seen(ends, kinds):
             yield f"no {kind} ever stood on the board"
 
 
@@ -281,16 +286,16 @@ def unused_names(game: Any) -> list[str]:
     return list(unused_terms(game)) if hasattr(game, "terms") else []
 
 
-def seen(ends: list[Position], kinds: tuple[str, ...]) -> set[str]:
+def kinds_seen(ends: list[Position], kinds: tuple[str, ...]) -> set[str]:
     """The kinds of piece that stood on the board in some game, whoever owned them. An event names the kind only where
     there are several."""
     from ..play.position import Position
 
     boards = [Position(ends[0].game, ends[0].contract, ends[0].contract.start()), *ends]
-    found = {stone.kind for board in boards for stone in board.picture().stones}
+    present = {stone.kind for board in boards for stone in board.picture().stones}
     events = [event for end in ends for ply in end.past for event in ply.events]
-    found |= {event.piece for event in events}
-    return found | set(kinds if len(kinds) == 1 and any(event.kind == "place" for event in events) else ())
+    present |= {event.piece for event in events}
+    return present | set(kinds if len(kinds) == 1 and any(event.kind == "place" for event in events) else ())
 
 
 def without_ply(ends: list[Position]) -> list[int]:
@@ -303,7 +308,7 @@ def without_ply(ends: list[Position]) -> list[int]:
     return [number for number, by in results if by == NOTHING_LEGAL or NoPly.__name__ in by]
 
 
-def listed(numbers: list[int]) -> str:
+def numbers_text(numbers: list[int]) -> str:
     """How many games, and the numbers of the first of them."""
     few = ", ".join(map(str, numbers[:5])) + (", ..." if len(numbers) > 5 else "")
     word = "game" if len(numbers) == 1 else "games"

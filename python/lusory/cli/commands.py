@@ -48,33 +48,33 @@ def parse_command(line: str) -> CommandCall | None:
     return CommandCall(word, rest.strip()) if word in COMMANDS and (not rest or " " in COMMANDS[word].usage) else None
 
 
-def plies(table: TerminalGame, asked: CommandCall) -> bool:
+def plies(table: TerminalGame, call: CommandCall) -> bool:
     """List the legal plies, or those that begin with a text; none where they would reveal another player's secret."""
-    found = [ply for ply in table.offered if ply.lower().startswith(asked.rest.lower())]
-    table.screen.columns(found)
-    ending = f" beginning with {asked.rest}" if asked.rest else ""
-    table.screen.say(f"{len(found)} legal {'ply' if len(found) == 1 else 'plies'}{ending}.")
+    matching = [ply for ply in table.visible_moves if ply.lower().startswith(call.rest.lower())]
+    table.screen.columns(matching)
+    ending = f" beginning with {call.rest}" if call.rest else ""
+    table.screen.say(f"{len(matching)} legal {'ply' if len(matching) == 1 else 'plies'}{ending}.")
     return False
 
 
-def board(table: TerminalGame, asked: CommandCall) -> bool:
+def board(table: TerminalGame, call: CommandCall) -> bool:
     """Print the board again."""
     table.draw()
     return False
 
 
-def rules(table: TerminalGame, asked: CommandCall) -> bool:
+def rules(table: TerminalGame, call: CommandCall) -> bool:
     """Print the rules of the game."""
-    from .rules import Format, written
+    from .rules import Format, rules_text
 
     try:
-        table.screen.show(written(table.position.game, Format.text, True))
+        table.screen.show(rules_text(table.position.game, Format.text, True))
     except LusoryError as fault:
         table.screen.say(str(fault), "red")
     return False
 
 
-def why(table: TerminalGame, asked: CommandCall) -> bool:
+def why(table: TerminalGame, call: CommandCall) -> bool:
     """Explain the last refusal, the result, or the events of the last ply."""
     if table.refused:
         table.say(table.refused)
@@ -90,12 +90,12 @@ def why(table: TerminalGame, asked: CommandCall) -> bool:
     return False
 
 
-def record(table: TerminalGame, asked: CommandCall) -> bool:
+def record(table: TerminalGame, call: CommandCall) -> bool:
     """List the turns so far; of secret plies only what was announced."""
     try:
-        written = table.position.record()
+        whole = table.position.record()
     except LusoryError:  # it began with a diagram, so it has no record
-        return known(table, asked)
+        return known(table, call)
     viewer = table.effective_viewer
     shown = written if viewer is None else written.seen_by(None if viewer == SPECTATOR else viewer)
     for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
@@ -105,7 +105,7 @@ def record(table: TerminalGame, asked: CommandCall) -> bool:
     return False
 
 
-def known(table: TerminalGame, asked: CommandCall) -> bool:
+def known(table: TerminalGame, call: CommandCall) -> bool:
     """List every ply so far as this player saw it: what was announced, shown and captured."""
     for number, position in enumerate(table.positions[1:], 1):
         first, *others = explained(position, table.effective_viewer)
@@ -117,11 +117,11 @@ def known(table: TerminalGame, asked: CommandCall) -> bool:
     return False
 
 
-def note(table: TerminalGame, asked: CommandCall) -> bool:
+def note(table: TerminalGame, call: CommandCall) -> bool:
     """Add a note of this player's own, or list them."""
     mine = table.notes.setdefault(table.viewer, [])
-    if asked.rest:
-        mine.append(f"after {table.position.ply} plies: {asked.rest}")
+    if call.rest:
+        mine.append(f"after {table.position.ply} plies: {call.rest}")
         table.screen.say("Noted.")
         return False
     for text in mine:
@@ -131,10 +131,10 @@ def note(table: TerminalGame, asked: CommandCall) -> bool:
     return False
 
 
-def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
+def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
     """Write the record; an existing file is overwritten only by `save!`."""
-    path = Path(asked.rest).expanduser()
-    if not asked.rest:
+    path = Path(call.rest).expanduser()
+    if not call.rest:
         table.screen.say("Where? Type save FILE (as text, or as JSON if FILE ends so).", "red")
         return False
     seats = dict(zip(SEATS, table.specs, strict=False)) | {"date": f"{datetime.date.today()}"}
@@ -150,20 +150,20 @@ def save(table: TerminalGame, asked: CommandCall, over: bool = False) -> bool:
     except LusoryError as fault:
         table.screen.say(str(fault), "red")
     else:
-        table.saves[path.resolve()] = table.played
+        table.saves[path.resolve()] = table.plies_so_far
         secrets = table.position.hidden and not table.position.result
         table.screen.say(f"Saved in {path}." + (" It holds the secrets of all players." if secrets else ""))
     return False
 
 
-def undo(table: TerminalGame, asked: CommandCall) -> bool:
+def undo(table: TerminalGame, call: CommandCall) -> bool:
     """Take back to the last decision of a person."""
     return table.undo()
 
 
-def help_(table: TerminalGame, asked: CommandCall) -> bool:
+def help_(table: TerminalGame, call: CommandCall) -> bool:
     """List what can be typed."""
-    example = next(iter(table.offered), "")
+    example = next(iter(table.visible_moves), "")
     ply = f"A ply, as in {example}," if example else "In your turn a ply"
     over = table.position.result is not None
     whole = "or a whole turn on one line; blanks, case and arrows do not matter."
@@ -173,7 +173,7 @@ def help_(table: TerminalGame, asked: CommandCall) -> bool:
     return False
 
 
-def leave(table: TerminalGame, asked: CommandCall) -> bool:
+def leave(table: TerminalGame, call: CommandCall) -> bool:
     """LeaveGame the table."""
     from .terminal_game import LeaveGame
 

@@ -23,7 +23,7 @@ from .arguments import (
     worker_spec,
     writable,
 )
-from .measure import reported
+from .measure import report_file
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
@@ -83,15 +83,15 @@ def compare(
     all versions meets the same chance, so that differences are taken game by game. --settle plays until it is sure
     which version has more of a figure, or that they differ by less than MARGIN; --games is then the most.
     """
-    from ..lab.compare import compare as compared
+    from ..lab.compare import compare as run_comparison
 
     writable(out)
-    found = versions_of(game, option or [], versions or [])
+    named_games = versions_of(game, option or [], versions or [])
     clock = Timer()
     try:
-        result = compared(
-            [one for _, one in found],
-            [name for name, _ in found],
+        result = run_comparison(
+            [one for _, one in named_games],
+            [name for name, _ in named_games],
             games=games,
             player=player,
             seed=seed,
@@ -99,12 +99,12 @@ def compare(
             settle=settle or None,
             log=log,
             command=command(game, option or [], versions or [], games, player, seed, settle),
-            on_progress=lambda done: tell(done, clock),
+            on_progress=lambda done: report_progress(done, clock),
         )
     finally:
         progress.wipe()
-    with reported(result, out) as said:
-        for line in [result.json().decode()] if json else [*lines(result), *said]:
+    with report_file(result, out) as notes:
+        for line in [result.json().decode()] if json else [*lines(result), *notes]:
             typer.echo(line)
 
 
@@ -136,60 +136,61 @@ def command(
     return shlex.join([*words, *(["--settle", settle] if settle else [])])
 
 
-def tell(done: Any, clock: Timer) -> None:
+def report_progress(done: Any, clock: Timer) -> None:
     """Report progress on stderr."""
     if clock.slow() and done.done:
         left = clock.passed / done.done * (done.games - done.done)
         progress.tell(f"{done.done:,} of {done.games:,} games of each version, about {left:.0f} s left")
 
 
-def lines(found: Comparison) -> Iterator[str]:
+def lines(comparison: Comparison) -> Iterator[str]:
     """The comparison as lines of text."""
-    yield f"{', '.join(found.names)}: {found.games:,} games of each, {found.player}, seed {found.seed}"
-    yield from rules(found)
-    for i, name in enumerate(found.names[1:], 1):
+    names = ", ".join(comparison.names)
+    yield f"{names}: {comparison.games:,} games of each, {comparison.player}, seed {comparison.seed}"
+    yield from rules(comparison)
+    for i, name in enumerate(comparison.names[1:], 1):
         yield ""
-        yield f"{name} against {found.names[0]}"
-        yield from table(found, i)
-    yield from endings(found)
+        yield f"{name} against {comparison.names[0]}"
+        yield from table(comparison, i)
+    yield from endings(comparison)
     yield ""
     yield "The intervals of one figure hold for all versions together with 95 %: of twenty figures that do not differ,"
     yield "one looks settled."
-    yield from found.notes
+    yield from comparison.notes
 
 
-def rules(found: Comparison) -> Iterator[str]:
+def rules(comparison: Comparison) -> Iterator[str]:
     """The differences between the rules of each version and of the first."""
     from ..lab.compare import in_words
 
-    for name, changes in zip(found.names[1:], found.changes[1:], strict=True):
+    for name, changes in zip(comparison.names[1:], comparison.changes[1:], strict=True):
         yield ""
-        yield f"The rules of {name}, where they are not those of {found.names[0]}"
+        yield f"The rules of {name}, where they are not those of {comparison.names[0]}"
         for line in in_words(changes) or ["they are written in Python, so they cannot be compared"]:
             yield f"  {line}"
 
 
-def table(found: Comparison, version: int) -> Iterator[str]:
+def table(comparison: Comparison, version: int) -> Iterator[str]:
     """A table with a line for each figure."""
-    names = [short(found.names[i]) for i in (0, version)]
+    names = [short(comparison.names[i]) for i in (0, version)]
     wide = max(10, *map(len, names))
     yield f"  {'':<16}" + "".join(f"{name:>{wide + 2}}" for name in names) + f"{'difference':>14}  95 % between"
-    gaps = [gap for gap in found.gaps if gap.version == version]
-    yield from (row(found, gap, wide) for gap in gaps if gap.value is not None)
+    gaps = [gap for gap in comparison.gaps if gap.version == version]
+    yield from (row(comparison, gap, wide) for gap in gaps if gap.value is not None)
     if silent := [gap.figure for gap in gaps if gap.value is None]:
         yield f"  not told: {', '.join(silent)}"
 
 
-def endings(found: Comparison) -> Iterator[str]:
+def endings(comparison: Comparison) -> Iterator[str]:
     """How often each end ended the games of each version."""
-    tables = [one.table("ends") for one in found.versions]
+    tables = [one.table("ends") for one in comparison.versions]
     labels = list(dict.fromkeys(row.label for table in tables for row in table.rows))
     if not labels:
         return
-    wide = max(10, *(len(short(name)) for name in found.names))
+    wide = max(10, *(len(short(name)) for name in comparison.names))
     longest = max(map(len, labels))
     yield ""
-    yield f"{'How games end':<{longest + 2}}" + "".join(f"{short(name):>{wide + 2}}" for name in found.names)
+    yield f"{'How games end':<{longest + 2}}" + "".join(f"{short(name):>{wide + 2}}" for name in comparison.names)
     for label in labels:
         shares = [share(table, label) for table in tables]
         yield f"  {label:<{longest}}" + "".join(f"{text:>{wide + 2}}" for text in shares)
@@ -201,21 +202,21 @@ def share(table: FigureTable, label: str) -> str:
     return "-" if row is None else number(row.figures[table.columns.index("share")].value, "share")
 
 
-def row(found: Comparison, gap: Gap, wide: int) -> str:
+def row(comparison: Comparison, gap: Gap, wide: int) -> str:
     """One figure of two versions."""
-    values = [found.versions[i].figure(gap.figure) for i in (0, gap.version)]
-    shown = "".join(f"{number(figure.value, gap.unit):>{wide + 2}}" for figure in values)
-    head = f"  {gap.figure:<16}{shown}"
+    values = [comparison.versions[i].figure(gap.figure) for i in (0, gap.version)]
+    cells = "".join(f"{number(figure.value, gap.unit):>{wide + 2}}" for figure in values)
+    head = f"  {gap.figure:<16}{cells}"
     if gap.value is None or gap.low is None or gap.high is None:
         return f"{head}{'':>14}  {gap.why}"
     bounds = f"{number(gap.low, gap.unit, signed=True)} and {number(gap.high, gap.unit, signed=True)}"
-    return f"{head}{number(gap.value, gap.unit, signed=True):>14}  {bounds:<24}{verdict(found, gap)}"
+    return f"{head}{number(gap.value, gap.unit, signed=True):>14}  {bounds:<24}{verdict(comparison, gap)}"
 
 
-def verdict(found: Comparison, gap: Gap) -> str:
+def verdict(comparison: Comparison, gap: Gap) -> str:
     """What a difference means: settled, or how many more games would settle it."""
-    if found.settle is not None and gap.figure == found.settle.figure and found.settle.alike(gap):
-        return f"within {found.settle.margin:g}"
+    if comparison.settle is not None and gap.figure == comparison.settle.figure and comparison.settle.alike(gap):
+        return f"within {comparison.settle.margin:g}"
     if gap.settled:
         return "settled"
     if gap.low == gap.high == 0:

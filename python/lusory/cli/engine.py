@@ -44,12 +44,12 @@ def engine(game: GameName, option: GameOptions = None, player: Who = "best:1s", 
         chooser.close()
 
 
-def finding(found: Analysis) -> Finding:
+def to_finding(analysis: Analysis) -> Finding:
     """An analysis as a UGI finding."""
     from ..ugi import Finding
 
-    sure = "proven" if found.proven else f"{found.interval[0]:.3f} to {found.interval[1]:.3f}"
-    return Finding(found.seconds, found.simulations, found.line, f"value {found.value:.3f}, {sure}")
+    sure = "proven" if analysis.proven else f"{analysis.interval[0]:.3f} to {analysis.interval[1]:.3f}"
+    return Finding(analysis.seconds, analysis.simulations, analysis.line, f"value {analysis.value:.3f}, {sure}")
 
 
 class PlayersByLimit:
@@ -68,25 +68,25 @@ class PlayersByLimit:
             self.players[text] = player(text, self.game)
         return self.players[text]
 
-    def limited(self, limits: GoLimits) -> str:
+    def spec_text(self, limits: GoLimits) -> str:
         """The spec with the requested limit in place of its own, if its kind takes such a limit."""
         from ..players.limits import LONGEST
 
         head, comma, rest = self.spec.argument.partition(",")
-        wanted = head
+        argument = head
         seconds = LONGEST if limits.infinite else limits.seconds
         if seconds is not None and self.spec.kind.takes("seconds"):
-            wanted = f"{seconds:.3f}s"
+            argument = f"{seconds:.3f}s"
         elif limits.nodes is not None and self.spec.kind.takes("count"):
-            wanted = str(limits.nodes)
+            argument = str(limits.nodes)
         elif limits.depth is not None and self.spec.kind.takes("depth"):
-            wanted = str(limits.depth)
-        return self.spec.kind.name + (f":{wanted}{comma}{rest}" if wanted else "")
+            argument = str(limits.depth)
+        return self.spec.kind.name + (f":{argument}{comma}{rest}" if argument else "")
 
     def thinker(self, limits: GoLimits) -> Player:
         """The player with these limits; one that cannot be stopped gets no infinite limit."""
-        found = self.player(self.limited(limits))
-        return found if found.heeds_stop or not limits.infinite else self.player(self.spec.text)
+        player = self.player(self.spec_text(limits))
+        return player if player.heeds_stop or not limits.infinite else self.player(self.spec.text)
 
     def choose(self, position: Position, limits: GoLimits, tell: Callable[[Finding], None]) -> str:
         """See ugi.Chooser."""
@@ -95,7 +95,7 @@ class PlayersByLimit:
         mover = position.to_move
         assert mover is not None
         player = self.thinker(limits)
-        player.tell = lambda found: tell(finding(found))
+        player.tell = lambda analysis: tell(to_finding(analysis))
         ply = player.choose(seen_by(position, mover), self.rng)
         return position.contract.text(ply) if isinstance(ply, int) else ply
 

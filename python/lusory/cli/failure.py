@@ -43,14 +43,14 @@ def run(arguments: Sequence[str]) -> int:
     except LusoryError as fault:
         return complain(str(fault))
     except BrokenPipeError:
-        return closed_pipe()
+        return discard_output()
     except OSError as fault:
         return complain(f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault))
     except (KeyboardInterrupt, Abort):
         progress.wipe()
         return STOPPED
     except SystemExit as ending:
-        return closed_pipe() if ending.code == 1 else int(ending.code or 0)
+        return discard_output() if ending.code == 1 else int(ending.code or 0)
     except ModuleNotFoundError as fault:
         name = (fault.name or "").partition(".")[0]
         extra = extra_of(name)
@@ -91,7 +91,7 @@ def extra_of(module: str) -> str:
     return ""
 
 
-def closed_pipe() -> int:
+def discard_output() -> int:
     """The reader of our output has closed the pipe (`| head`), which is no error: the exit code."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

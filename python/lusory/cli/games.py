@@ -18,7 +18,7 @@ def games(json: Json = False) -> None:
     """
     from ..games import catalogue
 
-    found = sorted(catalogue().items())
+    entries = sorted(catalogue().items())
     if json:
         import msgspec
 
@@ -27,23 +27,23 @@ def games(json: Json = False) -> None:
                 "name": name,
                 "about": summary_of(game),
                 "other_names": list(game.about.other_names),
-                "options": described(game),
+                "options": option_rows(game),
             }
-            for name, game in found
+            for name, game in entries
         ]
         typer.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
         return
-    for name, game in found:
+    for name, game in entries:
         also = f" Also known as {', '.join(game.about.other_names)}." if game.about.other_names else ""
         typer.echo(f"{typer.style(name, bold=True)}: {summary_of(game)}{also}")
-        for line in option_lines(described(game)):
+        for line in option_lines(option_rows(game)):
             typer.echo(f"    {line}")
     typer.echo(
         "\nAn option is given as in `lusory play susan -o size=4`; `lusory rules GAME` tells how a game is played."
     )
 
 
-def described(game: Any) -> list[dict[str, str]]:
+def option_rows(game: Any) -> list[dict[str, str]]:
     """Each option: its name, default, what it takes and what it is for. An empty default is worked out."""
     from ..rules.options import text_of
 
@@ -60,7 +60,7 @@ def described(game: Any) -> list[dict[str, str]]:
 
 def option_lines(options: list[dict[str, str]]) -> list[str]:
     """In columns."""
-    given = [f"{o['name']}={o['default'] or '…'}" for o in options]
-    wide = [max(map(len, given), default=0), max((len(o["expected"]) for o in options), default=0)]
-    rows = zip(given, options, strict=True)
+    texts = [f"{o['name']}={o['default'] or '…'}" for o in options]
+    wide = [max(map(len, texts), default=0), max((len(o["expected"]) for o in options), default=0)]
+    rows = zip(texts, options, strict=True)
     return [f"{text:{wide[0]}}   {o['expected']:{wide[1]}}   {o['about']}".rstrip() for text, o in rows]

@@ -57,7 +57,7 @@ class HostClient:
         if not held(folder / "lock"):  # another program may answer at the address of a server that was killed
             raise LusoryError(f"{folder}: no server runs on this folder; `lusory serve --data {folder}` starts one")
         self.folder = folder
-        self.key, self.url = read(folder / FILE), read(folder / ADDRESS)
+        self.key, self.url = first_line(folder / FILE), first_line(folder / ADDRESS)
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Send a request; the server's answer. Raises LusoryError where it refuses."""
@@ -80,30 +80,30 @@ class HostClient:
         return reply
 
 
-def read(file: Path) -> str:
+def first_line(file: Path) -> str:
     """The first line of a file that the server wrote. Raises LusoryError."""
     try:
         return file.read_text("ascii").strip()
     except PermissionError:
         raise LusoryError(f"{file}: only the user who runs the server may read this; try it as that user") from None
     except (OSError, UnicodeDecodeError) as fault:
-        said = getattr(fault, "strerror", None) or "expected a line that a server wrote"
-        raise LusoryError(f"{file}: {said}; does a server of this version run there?") from None
+        reason = getattr(fault, "strerror", None) or "expected a line that a server wrote"
+        raise LusoryError(f"{file}: {reason}; does a server of this version run there?") from None
 
 
-def named(table: str) -> str:
+def table_name(table: str) -> str:
     """The name of a table, from its name or a link."""
-    found = LINK.fullmatch(table.strip()) or re.fullmatch(NAME, table.strip())
-    if found is None:
+    match = LINK.fullmatch(table.strip()) or re.fullmatch(NAME, table.strip())
+    if match is None:
         raise typer.BadParameter(f"{table}: expected the name of a table, or a link to it")
-    return found[1].lower()
+    return match[1].lower()
 
 
-def deal(table: str, do: str, said: str, data: Path | None, config: Path | None) -> None:
+def act_on_table(table: str, do: str, outcome: str, data: Path | None, config: Path | None) -> None:
     """Hide, show, close or delete a table."""
-    name = named(table)
+    name = table_name(table)
     HostClient(data, config).ask("POST", f"/api/host/tables/{name}", {"do": do})
-    typer.echo(f"{name} {said}")
+    typer.echo(f"{name} {outcome}")
 
 
 @host.command()
@@ -113,7 +113,7 @@ def hide(table: TableName, data: Data = None, config: Config = None) -> None:
     \b
     lusory host hide TABLE --data DIR
     """
-    deal(table, "hide", "is hidden", data, config)
+    act_on_table(table, "hide", "is hidden", data, config)
 
 
 @host.command()
@@ -123,7 +123,7 @@ def show(table: TableName, data: Data = None, config: Config = None) -> None:
     \b
     lusory host show TABLE --data DIR
     """
-    deal(table, "show", "is listed", data, config)
+    act_on_table(table, "show", "is listed", data, config)
 
 
 @host.command()
@@ -135,7 +135,7 @@ def close(table: TableName, data: Data = None, config: Config = None) -> None:
     \b
     lusory host close TABLE --data DIR
     """
-    deal(table, "close", "is closed", data, config)
+    act_on_table(table, "close", "is closed", data, config)
 
 
 @host.command()
@@ -147,10 +147,10 @@ def delete(table: TableName, data: Data = None, config: Config = None, yes: Yes 
     \b
     lusory host delete TABLE --data DIR
     """
-    name = named(table)
+    name = table_name(table)
     if not yes:
         typer.confirm(f"Delete the table {name} with its moves, chat and notes, for good?", abort=True)
-    deal(name, "delete", "is deleted", data, config)
+    act_on_table(name, "delete", "is deleted", data, config)
 
 
 @host.command()
@@ -162,9 +162,9 @@ def block(address: Address, hours: Hours = None, reason: Reason = "", data: Data
 
     An address of IPv6 stands for its network of 64 bits, which one guest has to himself.
     """
-    asked: dict[str, Any] = {"address": address, "reason": reason} | ({} if hours is None else {"hours": hours})
-    done = HostClient(data, config).ask("POST", "/api/host/blocks", asked)
-    typer.echo(f"{done['address']} is blocked {until(done['until'])}")
+    body: dict[str, Any] = {"address": address, "reason": reason} | ({} if hours is None else {"hours": hours})
+    reply = HostClient(data, config).ask("POST", "/api/host/blocks", body)
+    typer.echo(f"{reply['address']} is blocked {until(reply['until'])}")
 
 
 @host.command()
@@ -185,13 +185,13 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
     \b
     lusory host blocks --data DIR
     """
-    found = HostClient(data, config).ask("GET", "/api/host/blocks")["blocks"]
+    entries = HostClient(data, config).ask("GET", "/api/host/blocks")["blocks"]
     if json:
-        return document(found)
-    for one in found:
+        return print_json(entries)
+    for one in entries:
         text = f"{one['address']}  since {moment(one['since'])}, {until(one['until'])}"
         typer.echo(text + (f": {clean(one['reason'])}" if one["reason"] else ""))
-    if not found:
+    if not entries:
         typer.echo("No address is blocked.")
 
 
@@ -202,8 +202,8 @@ def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
     \b
     lusory host invite --days 14 --data DIR
     """
-    made = HostClient(data, config).ask("POST", "/api/host/invitations", {"days": days})
-    typer.echo(f"{made['link']}\nIt works once, for {made['days']} days.")
+    invitation = HostClient(data, config).ask("POST", "/api/host/invitations", {"days": days})
+    typer.echo(f"{invitation['link']}\nIt works once, for {invitation['days']} days.")
 
 
 @host.command()
@@ -213,7 +213,7 @@ def suspend(person: Person, data: Data = None, config: Config = None) -> None:
     \b
     lusory host suspend ID --data DIR
     """
-    deal_with_account(person, "suspend", "is suspended", data, config)
+    act_on_account(person, "suspend", "is suspended", data, config)
 
 
 @host.command()
@@ -223,15 +223,15 @@ def restore(person: Person, data: Data = None, config: Config = None) -> None:
     \b
     lusory host restore ID --data DIR
     """
-    deal_with_account(person, "restore", "may sign in again", data, config)
+    act_on_account(person, "restore", "may sign in again", data, config)
 
 
-def deal_with_account(person: str, do: str, said: str, data: Path | None, config: Path | None) -> None:
+def act_on_account(person: str, do: str, outcome: str, data: Path | None, config: Path | None) -> None:
     """Suspend or restore an account."""
     if not re.fullmatch("[0-9A-Za-z]{2,20}", person):
         raise typer.BadParameter(f"{person}: expected a user id")
-    done = HostClient(data, config).ask("POST", f"/api/host/accounts/{person}", {"do": do})
-    typer.echo(f"{done['id']} {said}")
+    reply = HostClient(data, config).ask("POST", f"/api/host/accounts/{person}", {"do": do})
+    typer.echo(f"{reply['id']} {outcome}")
 
 
 @host.command()
@@ -241,15 +241,15 @@ def reports(data: Data = None, config: Config = None, json: Json = False) -> Non
     \b
     lusory host reports --data DIR
     """
-    found = HostClient(data, config).ask("GET", "/api/host/reports")["reports"]
+    entries = HostClient(data, config).ask("GET", "/api/host/reports")["reports"]
     if json:
-        return document(found)
-    for one in found:
+        return print_json(entries)
+    for one in entries:
         typer.echo(f"{one['id']}  {moment(one['at'])}, the {one['what']} at {one['link']}")
         typer.echo(clean(f"    title: {one['title']}; names: {', '.join(one['names'])}"))
         if one["text"]:
             typer.echo(clean(f"    {one['text']}"))
-    typer.echo("`lusory host done REPORT` takes one from the list." if found else "There are no reports.")
+    typer.echo("`lusory host done REPORT` takes one from the list." if entries else "There are no reports.")
 
 
 @host.command()
@@ -259,13 +259,13 @@ def mails(data: Data = None, config: Config = None, json: Json = False) -> None:
     \b
     lusory host mails --data DIR
     """
-    found = HostClient(data, config).ask("GET", "/api/host/mails")["mails"]
+    entries = HostClient(data, config).ask("GET", "/api/host/mails")["mails"]
     if json:
-        return document(found)
-    for one in found:
+        return print_json(entries)
+    for one in entries:
         at = f", table {one['table']}" if one["table"] else ""
         typer.echo(clean(f"{moment(one['created'])}  {one['kind']} to {one['recipient']}{at}: {one['fault'] or '?'}"))
-    if not found:
+    if not entries:
         typer.echo("All mails were delivered, or are still tried.")
 
 
@@ -282,9 +282,9 @@ def done(report: ReportName, data: Data = None, config: Config = None) -> None:
     typer.echo(f"{report} is done")
 
 
-def document(found: Any) -> None:
+def print_json(value: Any) -> None:
     """Print JSON."""
-    typer.echo(json.dumps(found, indent=2))
+    typer.echo(json.dumps(value, indent=2))
 
 
 def moment(milliseconds: int) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from .arguments import Json
-from .host import HostClient, clean, document, moment
+from .host import HostClient, clean, moment, print_json
 from .serve import Config, Data
 
 Name = Annotated[str, typer.Argument(metavar="COMMENT", help="A name from `lusory host comments`.")]
@@ -21,18 +21,18 @@ def comments(data: Data = None, config: Config = None, json: Json = False) -> No
     \b
     lusory host comments --data DIR
     """
-    found = HostClient(data, config).ask("GET", "/api/host/comment-reports")["reports"]
+    entries = HostClient(data, config).ask("GET", "/api/host/comment-reports")["reports"]
     if json:
-        return document(found)
-    for one in found:
+        return print_json(entries)
+    for one in entries:
         typer.echo(
             clean(f"{one['id']}  {moment(one['at'])}, comment {one['comment']} by {one['name']} at {one['link']}")
         )
         typer.echo(clean(f"    {one['said']}"))
         if one["text"]:
             typer.echo(clean(f"    reported because: {one['text']}"))
-    ways = "`lusory host delete-comment COMMENT` deletes one, `lusory host keep-comment REPORT` lets it stand."
-    typer.echo(ways if found else "No comment is reported.")
+    hint = "`lusory host delete-comment COMMENT` deletes one, `lusory host keep-comment REPORT` lets it stand."
+    typer.echo(hint if entries else "No comment is reported.")
 
 
 def delete_comment(comment: Name, data: Data = None, config: Config = None) -> None:
@@ -41,7 +41,7 @@ def delete_comment(comment: Name, data: Data = None, config: Config = None) -> N
     \b
     lusory host delete-comment COMMENT --data DIR
     """
-    HostClient(data, config).ask("DELETE", f"/api/host/comments/{checked(comment)}")
+    HostClient(data, config).ask("DELETE", f"/api/host/comments/{check_name(comment)}")
     typer.echo(f"{comment} is deleted")
 
 
@@ -51,11 +51,11 @@ def keep_comment(report: Report, data: Data = None, config: Config = None) -> No
     \b
     lusory host keep-comment REPORT --data DIR
     """
-    HostClient(data, config).ask("POST", f"/api/host/comment-reports/{checked(report)}", {})
+    HostClient(data, config).ask("POST", f"/api/host/comment-reports/{check_name(report)}", {})
     typer.echo(f"{report} is done")
 
 
-def checked(name: str) -> str:
+def check_name(name: str) -> str:
     """A name from the list. Raises BadParameter."""
     if not re.fullmatch("[0-9a-z]{1,16}", name):
         raise typer.BadParameter(f"{name}: expected a name from `lusory host comments`")

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from .arguments import Json
-from .host import HostClient, document, moment
+from .host import HostClient, moment, print_json
 from .serve import Config, Data
 
 
@@ -19,13 +19,13 @@ def log(data: Data = None, config: Config = None, json: Json = False) -> None:
 
     The last 200 acts are shown; 1,000 are remembered, for a year at most.
     """
-    found = HostClient(data, config).ask("GET", "/api/host/acts")["acts"]
+    acts = HostClient(data, config).ask("GET", "/api/host/acts")["acts"]
     if json:
-        document(found)
+        print_json(acts)
         return
-    for act in found:
+    for act in acts:
         typer.echo(line(act))
-    if not found:
+    if not acts:
         typer.echo("Nothing was done.")
 
 

@@ -9,7 +9,7 @@ import typer
 
 from ..errors import LusoryError
 from .arguments import Json
-from .host import document
+from .host import print_json
 from .progress import Timer, progress
 from .serve import Config, Data, settings_of
 
@@ -21,10 +21,10 @@ ModelSpec = Annotated[str, typer.Argument(metavar="SPEC", help="As `lusory host 
 
 def folder(data: Path | None, config: Path | None) -> str:
     """The data folder. Raises LusoryError where there is none."""
-    found = str(settings_of(config, {"data": data}).data)
-    if not Path(found).is_dir():
-        raise LusoryError(f"{found}: no such folder; --data names the one that the server keeps its tables in")
-    return found
+    path = str(settings_of(config, {"data": data}).data)
+    if not Path(path).is_dir():
+        raise LusoryError(f"{path}: no such folder; --data names the one that the server keeps its tables in")
+    return path
 
 
 def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data = None, config: Config = None) -> None:
@@ -44,8 +44,8 @@ def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data 
     kind, name, _ = what(file)
     if kind == "perfect" and not unchecked:
         check(file)
-    made = register_file(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
-    typer.echo(f"{made.spec} is registered, for {name or 'a game without a name'} ({made.hash[:12]})")
+    model = register_file(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
+    typer.echo(f"{model.spec} is registered, for {name or 'a game without a name'} ({model.hash[:12]})")
 
 
 def check(file: Path) -> None:
@@ -70,15 +70,15 @@ def registered(data: Data = None, config: Config = None, json: Json = False) -> 
     """
     import msgspec
 
-    from ..server.registered_models import registered as registered_in
+    from ..server.registered_models import registered as list_models
 
-    found = registered_in(folder(data, config))
+    models = list_models(folder(data, config))
     if json:
-        return document(msgspec.to_builtins(found))
-    for one in found:
+        return print_json(msgspec.to_builtins(models))
+    for one in models:
         more = "" if one.kind == "net" else ", checked" if one.checked else ", not checked"
         typer.echo(f"{one.spec}  for {one.name or 'a game without a name'} ({one.hash[:12]}){more}")
-    if not found:
+    if not models:
         typer.echo("Nothing is registered.")
 
 
@@ -88,9 +88,9 @@ def unregister(spec: ModelSpec, data: Data = None, config: Config = None) -> Non
     \b
     lusory host unregister perfect:hex-3 --data DIR
     """
-    from ..server.registered_models import unregister as taken
+    from ..server.registered_models import unregister as remove
 
-    if not taken(folder(data, config), spec):
+    if not remove(folder(data, config), spec):
         raise LusoryError(f"{spec[:60]}: nothing of this name is registered; `lusory host registered` lists them")
     typer.echo(f"{spec} is not registered any more")
 

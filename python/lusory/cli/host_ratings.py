@@ -8,7 +8,7 @@ import typer
 
 from ..errors import LusoryError
 from .arguments import Json
-from .host import HostClient, document
+from .host import HostClient, print_json
 from .serve import Config, Data
 
 Recompute = Annotated[bool, typer.Option("--recompute", help="Compute all anew, and compare with the kept numbers.")]
@@ -25,26 +25,26 @@ def ratings(recompute: Recompute = False, data: Data = None, config: Config = No
     one that its table holds. Differences are an error.
     """
     client = HostClient(data, config)
-    found = client.ask("POST" if recompute else "GET", "/api/host/ratings", {} if recompute else None)["ratings"]
+    games = client.ask("POST" if recompute else "GET", "/api/host/ratings", {} if recompute else None)["ratings"]
     if json:
-        document(found)
+        print_json(games)
     else:
-        for one in found:
+        for one in games:
             typer.echo(line(one) if recompute else f"{one['game']}")
-        if not found:
+        if not games:
             typer.echo("There are no rated games.")
-    wrong = [one["game"] for one in found if recompute and (one["difference"] or one["unlike"])]
+    wrong = [one["game"] for one in games if recompute and (one["difference"] or one["unlike"])]
     if wrong:
         raise LusoryError(f"not the numbers that were kept: {', '.join(wrong)}; they are replaced by the new ones")
 
 
 def line(one: dict[str, Any]) -> str:
     """What was found out about a game."""
-    kept = "nothing was kept" if one["difference"] is None else "the same numbers"
+    outcome = "nothing was kept" if one["difference"] is None else "the same numbers"
     if one["difference"]:
-        kept = f"differs by {one['difference']:g}"
+        outcome = f"differs by {one['difference']:g}"
     unlike = f"; other results at the tables {', '.join(one['unlike'])}" if one["unlike"] else ""
-    return f"{one['game']}: {one['players']} players, {one['games']} games: {kept}{unlike}"
+    return f"{one['game']}: {one['players']} players, {one['games']} games: {outcome}{unlike}"
 
 
 def add_rating_commands(group: typer.Typer) -> None:

@@ -63,22 +63,23 @@ def learn(
     path = out or Path(f"{rules.name or 'game'}.net")
     if not path.absolute().parent.is_dir():
         raise LusoryError(f"{path}: there is no folder {path.absolute().parent}")
-    games = recorded(rules, records) if records else []
+    games = games_of_folder(rules, records) if records else []
     session = LearnSession(path, begun(rules, path, resume, seed), threads, rating, json)
     session.run(None if rounds else minutes * 60, rounds or None, games)
 
 
-def recorded(rules: Game, folder: Path) -> list[list[int]]:
+def games_of_folder(rules: Game, folder: Path) -> list[list[int]]:
     """The finished games of a folder, as plies; says how many there are. Raises LusoryError."""
     from ..learn.records import recorded_games
 
-    found = recorded_games(rules, folder)
-    left = [f"{found.other:,} of other games or rules"] * bool(found.other)
-    left += [f"{found.open:,} not finished"] * bool(found.open)
+    records = recorded_games(rules, folder)
+    left_out = [f"{records.other:,} of other games or rules"] * bool(records.other)
+    left_out += [f"{records.open:,} not finished"] * bool(records.open)
     typer.echo(
-        f"{len(found.games):,} games to begin with" + (f"; left out: {', '.join(left)}" if left else ""), err=True
+        f"{len(records.games):,} games to begin with" + (f"; left out: {', '.join(left_out)}" if left_out else ""),
+        err=True,
     )
-    return found.games
+    return records.games
 
 
 def rule_value(game: Game | Program) -> Game:
@@ -179,8 +180,8 @@ class LearnSession:
         log, points = net.training, self.curve.points if self.curve else []
         warnings = doubts(points)
         if self.json:
-            found = {"file": str(self.path), "training": log, "curve": points, "warnings": warnings}
-            typer.echo(msgspec.json.encode(found).decode())
+            document = {"file": str(self.path), "training": log, "curve": points, "warnings": warnings}
+            typer.echo(msgspec.json.encode(document).decode())
             return
         for warning in warnings:
             typer.echo(f"Warning: {warning}")
@@ -201,9 +202,9 @@ def doubts(points: list[StrengthPoint]) -> list[str]:
     """What seems wrong with the training, and what to try."""
     if not points:
         return []
-    found, last = [], points[-1]
+    warnings, last = [], points[-1]
     if last.rungs.get("random", 1.0) < 0.75:
-        found.append("the net hardly beats random play: train longer, or look ahead with net:FILE,1s")
+        warnings.append("the net hardly beats random play: train longer, or look ahead with net:FILE,1s")
     if len(points) > 1 and last.before < 0.4:
-        found.append("the last part of the training made it weaker: train again with another --seed")
-    return found
+        warnings.append("the last part of the training made it weaker: train again with another --seed")
+    return warnings

@@ -74,7 +74,7 @@ def match(
     clock = Timer()
     source = None if setting.game.startswith("{") else ClassSource(game, options_of(option))
     try:
-        follow(run, worker_spec(workers, ray), log, source, lambda run: tell(run, clock))
+        follow(run, worker_spec(workers, ray), log, source, lambda run: report_progress(run, clock))
     except KeyboardInterrupt:
         progress.wipe()
         if run.counted:
@@ -97,68 +97,70 @@ def test_of(text: str) -> Sprt | None:
     return Sprt(low, high)
 
 
-def tell(run: MatchRun, clock: Timer) -> None:
+def report_progress(run: MatchRun, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow():
         return
     done = len(run.played) / run.games
     bar = "#" * int(done * BAR) + "." * (BAR - int(done * BAR))
-    found = run.report()
+    result = run.report()
     left = clock.passed / done * (1 - done) if done else 0
-    test = f", llr {found.test.llr:+.2f} of {found.test.bound:.2f}" if found.test else ""
+    test = f", llr {result.test.llr:+.2f} of {result.test.bound:.2f}" if result.test else ""
     progress.tell(
-        f"{found.game} [{bar}] {len(run.played)} of {run.games} games, "
-        f"{percent(found.score[0])}, Elo {elo(found.elo[0], found.score[0])}{test}, about {left:.0f} s left"
+        f"{result.game} [{bar}] {len(run.played)} of {run.games} games, "
+        f"{percent(result.score[0])}, Elo {elo(result.elo[0], result.score[0])}{test}, about {left:.0f} s left"
     )
 
 
 def show(run: MatchRun, setting: MatchSetting, json: bool) -> None:
     """Print the result."""
-    found = run.report()
+    result = run.report()
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.encode(found))
+        typer.echo(msgspec.json.encode(result))
         return
-    for line in lines(found, run.game, setting, len(run.played), run.games):
+    for line in lines(result, run.game, setting, len(run.played), run.games):
         typer.echo(line)
 
 
-def lines(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
+def lines(result: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
     """The result as lines of text."""
-    yield f"{found.game or 'game'}: {found.first} against {found.second}, {found.games} games, seed {found.seed}"
+    yield f"{result.game or 'game'}: {result.first} against {result.second}, {result.games} games, seed {result.seed}"
     for name, seat in (("all games", None), ("moving first", 0), ("moving second", 1)):
-        part: Any = found if seat is None else found.seats[seat]
+        part: Any = result if seat is None else result.seats[seat]
         yield f"  {name:<15}{part.wins:>6} won {part.draws:>6} drawn {part.losses:>6} lost"
-    s, low, high = found.score
+    s, low, high = result.score
     yield f"  score {percent(s)}, 95 % between {percent(low)} and {percent(high)}"
-    value, least, most = (elo(part, bound) for part, bound in zip(found.elo, found.score, strict=True))
+    value, least, most = (elo(part, bound) for part, bound in zip(result.elo, result.score, strict=True))
     yield f"  Elo {value}, 95 % between {least} and {most}"
-    yield "  pairs " + ", ".join(f"{said} {many}" for said, many in zip(PAIRS, found.pairs, strict=True))
-    yield f"  whoever moves first gets {percent(found.first_seat)}; {found.length:.1f} plies a game"
-    yield f"  {found.first} {1000 * found.seconds[0]:.2f} ms a ply, {found.second} {1000 * found.seconds[1]:.2f} ms"
-    yield from remarks(found, rules, setting, played, games)
+    yield "  pairs " + ", ".join(
+        f"{name_of_pair} {many}" for name_of_pair, many in zip(PAIRS, result.pairs, strict=True)
+    )
+    yield f"  whoever moves first gets {percent(result.first_seat)}; {result.length:.1f} plies a game"
+    yield f"  {result.first} {1000 * result.seconds[0]:.2f} ms a ply, {result.second} {1000 * result.seconds[1]:.2f} ms"
+    yield from remarks(result, rules, setting, played, games)
 
 
-def remarks(found: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
+def remarks(result: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
     """Remarks on the result: the decision of the test, cut games, unplayed games."""
-    if found.test is not None:
-        said = f"first is stronger by {found.test.elo1:g}" if found.test.decided == "passed" else ""
-        said = said or (f"first is not stronger than by {found.test.elo0:g}" if found.test.decided else "not decided")
-        yield f"  test of {found.test.elo0:g} against {found.test.elo1:g} Elo: {said} (llr {found.test.llr:+.2f})"
-    if found.cut:
-        yield f"  {found.cut} games cut off after {setting.limit} plies, counted as draws"
-    if played < games and not (found.test and found.test.decided):
+    if result.test is not None:
+        said = f"first is stronger by {result.test.elo1:g}" if result.test.decided == "passed" else ""
+        said = said or (f"first is not stronger than by {result.test.elo0:g}" if result.test.decided else "not decided")
+        yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {said} (llr {result.test.llr:+.2f})"
+    if result.cut:
+        yield f"  {result.cut} games cut off after {setting.limit} plies, counted as draws"
+    if played < games and not (result.test and result.test.decided):
         yield f"  {games - played} games not played yet"
     for spec in setting.specs:
         if said := spec.remark(rules):
             yield f"  {said}"
-    for fault in found.forfeits[:10]:
+    for fault in result.forfeits[:10]:
         seat = ("first", "second")[fault.seat]
         at = " ".join(fault.plies) or "the start"
         yield f"  game {fault.game}: {fault.player}, moving {seat}, forfeits: {fault.said}; after {at}"
-    if len(found.forfeits) > 10:
-        yield f"  and {len(found.forfeits) - 10} more games were forfeited"
+    if len(result.forfeits) > 10:
+        yield f"  and {len(result.forfeits) - 10} more games were forfeited"
 
 
 def percent(part: float | None, digits: int = 1) -> str:

@@ -92,7 +92,7 @@ def measure(
     shell_command = command(game, option, **({"records": records} if records else rest), figures=figures)
     run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
-        played(run, worker_spec(workers, ray), log, records, ladder)
+        play_games(run, worker_spec(workers, ray), log, records, ladder)
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
@@ -102,17 +102,17 @@ def measure(
     show(run.measurement(shell_command), options_of(option), json, out, interactive)
 
 
-def played(run: Measuring, workers: WorkerSpec, log: Path | None, records: Path | None, ladder: int) -> None:
+def play_games(run: Measuring, workers: WorkerSpec, log: Path | None, records: Path | None, ladder: int) -> None:
     """Play or read all the games."""
     clock = Timer()
     if records is not None:
         from ..lab.collect.recorded import files
 
-        run.read(files(records), lambda run: tell(run, clock))
+        run.read(files(records), lambda run: report_progress(run, clock))
     else:
-        run.run(workers, run.logged(log), lambda run: tell(run, clock))
+        run.run(workers, run.logged(log), lambda run: report_progress(run, clock))
     if ladder:
-        run.climb(ladder, workers, lambda rung, games: tell_rung(rung, games, ladder, clock))
+        run.climb(ladder, workers, lambda rung, games: report_rung(rung, games, ladder, clock))
 
 
 def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
@@ -139,7 +139,7 @@ def command(game: str, option: list[str] | None, **rest: Any) -> str:
     return shlex.join(words)
 
 
-def tell(run: Measuring, clock: Timer) -> None:
+def report_progress(run: Measuring, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow():
         return
@@ -149,31 +149,35 @@ def tell(run: Measuring, clock: Timer) -> None:
     progress.tell(f"{run.game.name} [{bar}] {run.done:,} of {run.games:,} games, about {left:.0f} s left")
 
 
-def tell_rung(rung: int, games: int, of: int, clock: Timer) -> None:
+def report_rung(rung: int, games: int, of: int, clock: Timer) -> None:
     """Report the progress of the ladder on stderr."""
     if clock.slow():
         progress.tell(f"rung {rung + 1} of the ladder: {games} of {of} games")
 
 
-def show(found: Measurement, options: dict[str, str], json: bool, out: Path | None, interactive: bool = False) -> None:
+def show(
+    measurement: Measurement, options: dict[str, str], json: bool, out: Path | None, interactive: bool = False
+) -> None:
     """Print the measurement."""
     import msgspec
 
-    found = msgspec.structs.replace(found, options=options)
-    with reported(found, out, interactive) as said:
-        for line in [found.json().decode()] if json else [*lines(found), *said]:
+    measurement = msgspec.structs.replace(measurement, options=options)
+    with report_file(measurement, out, interactive) as notes:
+        for line in [measurement.json().decode()] if json else [*lines(measurement), *notes]:
             typer.echo(line)
 
 
 @contextlib.contextmanager
-def reported(found: Measurement | Comparison, out: Path | None, interactive: bool = False) -> Iterator[list[str]]:
+def report_file(
+    measurement: Measurement | Comparison, out: Path | None, interactive: bool = False
+) -> Iterator[list[str]]:
     """Write the report, if one is requested, before anything is printed; an error in writing is reported last."""
     fault: LusoryError | None = None
     if out is not None:
         from ..lab import report
 
         try:
-            report.write(found, out, interactive=interactive)
+            report.write(measurement, out, interactive=interactive)
         except LusoryError as said:
             fault = said
     yield [f"written to {out}"] if out is not None and fault is None else []
@@ -181,17 +185,17 @@ def reported(found: Measurement | Comparison, out: Path | None, interactive: boo
         raise fault
 
 
-def lines(found: Measurement) -> Iterator[str]:
+def lines(measurement: Measurement) -> Iterator[str]:
     """The measurement as lines of text."""
-    yield f"{found.name or 'game'}: {found.games:,} games, {found.player}, seed {found.seed}"
-    known = [figure for figure in found.figures if figure.value is not None]
-    for figure in known:
+    yield f"{measurement.name or 'game'}: {measurement.games:,} games, {measurement.player}, seed {measurement.seed}"
+    with_value = [figure for figure in measurement.figures if figure.value is not None]
+    for figure in with_value:
         yield row(figure)
-    for table in found.tables:
+    for table in measurement.tables:
         if table.rows:
-            yield from ended(found, table) if table.name == "ends" else rows(table)
-    yield from missing([figure for figure in found.figures if figure.value is None])
-    yield from (f"  {note}" for note in found.notes)
+            yield from end_rows(measurement, table) if table.name == "ends" else rows(table)
+    yield from missing([figure for figure in measurement.figures if figure.value is None])
+    yield from (f"  {note}" for note in measurement.notes)
 
 
 def row(figure: Figure) -> str:
@@ -203,17 +207,17 @@ def row(figure: Figure) -> str:
 
 def number(figure: Figure) -> str:
     """The value of a figure; shares as percentages."""
-    return "-" if figure.value is None else written(figure.value, figure.unit)
+    return "-" if figure.value is None else number_text(figure.value, figure.unit)
 
 
 def bounds(figure: Figure) -> str:
     """The bounds of a figure."""
     if figure.low is None or figure.high is None:
         return ""
-    return f"{written(figure.low, figure.unit)} to {written(figure.high, figure.unit)}"
+    return f"{number_text(figure.low, figure.unit)} to {number_text(figure.high, figure.unit)}"
 
 
-def written(value: float, unit: str) -> str:
+def number_text(value: float, unit: str) -> str:
     """A number for people."""
     if unit == "share":
         return f"{100 * value:.1f} %"
@@ -222,17 +226,17 @@ def written(value: float, unit: str) -> str:
     return f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}" if abs(value) < 1 else f"{value:.2f}"
 
 
-def ended(found: Measurement, table: FigureTable) -> Iterator[str]:
+def end_rows(measurement: Measurement, table: FigureTable) -> Iterator[str]:
     """What ended games: numbered rows, then what each number stands for, in the words of the rules sheet."""
     import msgspec
 
     from ..lab.report.rules import ruling
 
-    parts = [(row, ruling(found, row.label)) for row in table.rows[:MOST_ROWS]]
-    shown = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in parts]
-    yield from rows(msgspec.structs.replace(table, rows=(*shown, *table.rows[MOST_ROWS:])))
+    parts = [(row, ruling(measurement, row.label)) for row in table.rows[:MOST_ROWS]]
+    numbered = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in parts]
+    yield from rows(msgspec.structs.replace(table, rows=(*numbered, *table.rows[MOST_ROWS:])))
     yield ""
-    yield from (f"  {row.label:<4}{said.text}" for row, (_, said) in zip(shown, parts, strict=True))
+    yield from (f"  {row.label:<4}{said.text}" for row, (_, said) in zip(numbered, parts, strict=True))
 
 
 def rows(table: FigureTable) -> Iterator[str]:

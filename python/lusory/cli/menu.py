@@ -30,22 +30,26 @@ def choose(screen: Screen) -> str | None:
             return None
         if typed in ("", "q", "quit", "exit"):
             return None
-        found = picked(typed, names)
-        if found:
-            return found
+        choice = match_game(typed, names)
+        if choice:
+            return choice
         screen.say(f"{typed}: no such game; a number from 1 to {len(names)}, or a name.", "red")
 
 
-def picked(typed: str, names: list[str]) -> str | None:
+def match_game(typed: str, names: list[str]) -> str | None:
     """The game meant by a number, a name, the beginning of a name, or a similar name; None if there is none."""
     if typed.isascii() and typed.isdigit():
         return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
     from ..games import names as all_names
     from ..games import plain_name
 
-    known, wanted = all_names(), plain_name(typed)
-    if wanted in known:
-        return known[wanted]
-    begun = {known[name] for name in known if wanted and name.startswith(wanted)}
-    near = list(begun) if len(begun) == 1 else [known[name] for name in difflib.get_close_matches(wanted, known, 1)]
+    by_name, typed_name = all_names(), plain_name(typed)
+    if typed_name in by_name:
+        return by_name[typed_name]
+    begun = {by_name[name] for name in by_name if typed_name and name.startswith(typed_name)}
+    near = (
+        list(begun)
+        if len(begun) == 1
+        else [by_name[name] for name in difflib.get_close_matches(typed_name, by_name, 1)]
+    )
     return near[0] if near else None

@@ -64,11 +64,11 @@ def new(file: File) -> None:
     """
     if file.suffix not in (".py", ".json"):
         raise typer.BadParameter(f"{file}: expected a name that ends in .py or .json")
-    shown = file.as_posix()
-    if not shown.isprintable() or set('\\"`') & set(shown):
-        raise typer.BadParameter(f"{shown!r}: expected a name of plain characters")
-    name = named(file.stem)
-    text = as_json(name) if file.suffix == ".json" else PYTHON.format(file=shown, name=name)
+    path_text = file.as_posix()
+    if not path_text.isprintable() or set('\\"`') & set(path_text):
+        raise typer.BadParameter(f"{path_text!r}: expected a name of plain characters")
+    name = function_name(file.stem)
+    text = as_json(name) if file.suffix == ".json" else PYTHON.format(file=path_text, name=name)
     try:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
@@ -77,7 +77,7 @@ def new(file: File) -> None:
     typer.echo(f"Wrote {file}. Try it: lusory check {file}; play it: lusory play {file}")
 
 
-def named(stem: str) -> str:
+def function_name(stem: str) -> str:
     """The name of the function: one that is not used otherwise in the file."""
     from .. import rules
 

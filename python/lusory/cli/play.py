@@ -74,12 +74,12 @@ def play(
     if resume and diagram:
         raise typer.BadParameter("--diagram and --resume: expected one of them")
     screen = Screen()
-    position, kept = resumed(resume, game) if resume else (None, None)
+    position, saved_game = read_saved_game(resume, game) if resume else (None, None)
     if position is None:
-        found = game_of(game, option) if game else chosen(screen, option)
-        if found is None:
+        chosen = game_of(game, option) if game else ask_for_game(screen, option)
+        if chosen is None:
             return
-        position = set_up(found, diagram, to_move) if diagram else found.start()
+        position = set_up(chosen, diagram, to_move) if diagram else chosen.start()
     position = position.line(start)
     specs = seat_specs((first, second, third, fourth), seat, position, kept.tags if kept else None)
     tags = kept.tags if kept else {}
@@ -108,27 +108,29 @@ def set_up(game: Any, file: Path, to_move: int) -> Any:
         raise DiagramError(f"{file}: {fault}") from fault
 
 
-def on_a_board(position: Any, specs: list[str], players: list[Any], rng: random.Random, kept: Resumed | None) -> None:
+def play_on_board(
+    position: Any, specs: list[str], players: list[Any], rng: random.Random, saved_game: Resumed | None
+) -> None:
     """Play in the textual app, with colours, mouse and arrow keys."""
     from .board import BoardApp
     from .screen import Screen
 
-    app = BoardApp(position, specs, players, rng, kept)
+    app = BoardApp(position, specs, players, rng, saved_game)
     app.run()
     app.session.screen = Screen()
     app.session.say_goodbye()
 
 
-def resumed(file: Path, game: str | None) -> tuple[Any, Resumed]:
+def read_saved_game(file: Path, game: str | None) -> tuple[Any, Resumed]:
     """The last position of a saved game, and what is needed to continue it."""
-    from .replay import replayed
+    from .replay import replay_record
     from .seats import Resumed
 
-    record, position = replayed(file, game_of(game, None) if game else None)
+    record, position = replay_record(file, game_of(game, None) if game else None)
     return position, Resumed(tuple(ply.text for ply in position.record().plies), record.tags)
 
 
-def chosen(screen: Any, option: list[str] | None) -> Any:
+def ask_for_game(screen: Any, option: list[str] | None) -> Any:
     """A game chosen from the menu; None when the person leaves it."""
     from .menu import choose
 

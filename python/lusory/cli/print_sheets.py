@@ -68,21 +68,21 @@ def print_(
     sheets = SHEETS if sheet is SheetName.all else (sheet.value,)
     request = PrintRequest(options=options_of(option), sheets=sheets, rules=rules, paper=paper.value)
     if record is not None:
-        found, request = recorded(record, game, option, seen_as, request)
+        subject, request = game_of_record(record, game, option, seen_as, request)
     elif seen_as:
         raise typer.BadParameter("--as: expected a --record")
     elif game is None:
         raise typer.BadParameter("expected GAME, or --record FILE")
     else:
-        found = game_of(game, option)
-    file = file_of(out, found)
-    made = document(found, request)
-    file.write_bytes(write(made, file.suffix[1:]))
-    names = ", ".join(page.name.lower() for page in made.pages)
+        subject = game_of(game, option)
+    file = file_of(out, subject)
+    result = document(subject, request)
+    file.write_bytes(write(result, file.suffix[1:]))
+    names = ", ".join(page.name.lower() for page in result.pages)
     typer.echo(f"{file}: {names}")
 
 
-def recorded(
+def game_of_record(
     file: Path, name: str | None, option: list[str] | None, seen_as: str, request: PrintRequest
 ) -> tuple[Any, PrintRequest]:
     """The game of a record, and where it ended as its viewer may see it. Raises RecordError, and BadParameter for a
@@ -90,12 +90,12 @@ def recorded(
     import msgspec
 
     from ..rules.game import Game
-    from .replay import ENDED, options_text, replayed, viewer_of
+    from .replay import ENDED, options_text, replay_record, viewer_of
 
-    given = game_of(name, option) if name else None
-    record, end = replayed(file, None if isinstance(given, Game) and not option else given)
-    if isinstance(given, Game) and record.game.name != given.name:
-        raise typer.BadParameter(f"--record {file}: it is of {record.game.name}, not of {given.name}")
+    named_game = game_of(name, option) if name else None
+    record, end = replay_record(file, None if isinstance(named_game, Game) and not option else named_game)
+    if isinstance(named_game, Game) and record.game.name != named_game.name:
+        raise typer.BadParameter(f"--record {file}: it is of {record.game.name}, not of {named_game.name}")
     viewer = viewer_of(seen_as, record, end)
     if ENDED in record.tags and not seen_as:
         viewer = None

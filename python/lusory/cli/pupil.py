@@ -68,9 +68,9 @@ def new(file: NewFile, game: Name, option: GameOptions = None, name: Called = ""
 
     if file.exists():
         raise LusoryError(f"{file} exists: take another name, or remove it first")
-    made = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed)
-    kept(made, file)
-    typer.echo(f"{made.name} knows the rules of {made.game.name or 'its game'}, and nothing else.")
+    pupil = Pupil.new(name or file.stem, rule_value(game_of(game, option)), seed)
+    save(pupil, file)
+    typer.echo(f"{pupil.name} knows the rules of {pupil.game.name or 'its game'}, and nothing else.")
     typer.echo(f"Play with it: lusory pupil play {file}")
 
 
@@ -79,58 +79,58 @@ def play(
     file: File, moves_second: Second = False, minutes: Minutes = 0.5, rounds: Rounds = 0, plain: Plain = False
 ) -> None:
     """Play a game with a pupil. It learns from it when it is over, and practises then."""
-    from ..learn.pupil import game_of as finished
+    from ..learn.pupil import game_of as finished_game
     from ..players.net import with_net
 
-    found = read(file)
+    pupil = read_pupil(file)
     seat = 0 if moves_second else 1
-    player = with_net(found.net, found.game)
-    position = played(found, player, seat, plain)
+    player = with_net(pupil.net, pupil.game)
+    position = play_game(pupil, player, seat, plain)
     player.close()
     if position.result is None:
-        typer.echo(f"The game was not finished: {found.name} learns nothing from it.")
+        typer.echo(f"The game was not finished: {pupil.name} learns nothing from it.")
         return
-    taught(found, file, [finished(position, seat)], minutes, rounds)
+    teach(pupil, file, [finished_game(position, seat)], minutes, rounds)
 
 
 @pupil.command()
 def practise(file: File, minutes: Minutes = 2.0, rounds: Rounds = 0) -> None:
     """Let a pupil play against itself. Ctrl-C ends it; what was learnt is kept."""
-    taught(read(file), file, [], minutes, rounds)
+    teach(read_pupil(file), file, [], minutes, rounds)
 
 
 @pupil.command()
 def learn(file: File, records: Records, minutes: Minutes = 0.5, rounds: Rounds = 0) -> None:
     """Let a pupil learn from finished games of others."""
-    found = read(file)
-    taught(found, file, [recorded(found, path) for path in records], minutes, rounds)
+    pupil = read_pupil(file)
+    teach(pupil, file, [game_of_record(pupil, path) for path in records], minutes, rounds)
 
 
 @pupil.command()
 def show(file: File) -> None:
     """What has become of a pupil: its versions, its strength, its favourite opening, what it likes and fears."""
-    for line in described(read(file)):
+    for line in description(read_pupil(file)):
         typer.echo(line)
 
 
 @pupil.command()
 def back(file: File, number: Number, yes: Yes = False) -> None:
     """Make a pupil what it was at an earlier version. Later versions are forgotten, its games are kept."""
-    found = read(file)
-    if number < len(found.versions) and not yes:
+    pupil = read_pupil(file)
+    if number < len(pupil.versions) and not yes:
         typer.confirm(f"Forget the versions after {number}?", abort=True)
-    found.go_back(number)
-    kept(found, file)
-    typer.echo(f"{found.name} is as it was on {day(found.now)}.")
+    pupil.go_back(number)
+    save(pupil, file)
+    typer.echo(f"{pupil.name} is as it was on {day(pupil.now)}.")
 
 
 @pupil.command()
 def net(file: File, out: Out) -> None:
     """Write the net of a pupil, for `net:FILE` and for servers."""
-    read(file).net.save(out)
+    read_pupil(file).net.save(out)
 
 
-def read(file: Path) -> Pupil:
+def read_pupil(file: Path) -> Pupil:
     """The pupil of a file. Raises LusoryError."""
     from ..learn.pupil import load
 
@@ -142,23 +142,23 @@ def read(file: Path) -> Pupil:
         raise LusoryError(f"{file}: {fault}") from fault
 
 
-def kept(found: Pupil, file: Path) -> None:
+def save(pupil: Pupil, file: Path) -> None:
     """Save a pupil. Raises LusoryError."""
     try:
-        found.save(file)
+        pupil.save(file)
     except OSError as fault:
         raise LusoryError(f"{file}: {fault.strerror or fault}") from fault
 
 
-def played(found: Pupil, player: Player, seat: int, plain: bool) -> Position:
+def play_game(pupil: Pupil, player: Player, seat: int, plain: bool) -> Position:
     """The last position of a game with a person in the terminal."""
     from .board import BoardApp
     from .screen import Screen
     from .terminal_game import TerminalGame
 
     players: list[Player | None] = [player if number == seat else None for number in range(2)]
-    names = [found.name if number == seat else "human" for number in range(2)]
-    position, rng = found.game.start(), random.Random()
+    names = [pupil.name if number == seat else "human" for number in range(2)]
+    position, rng = pupil.game.start(), random.Random()
     if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         session = TerminalGame(Screen(), position, names, players, rng)
         session.run()
@@ -168,35 +168,35 @@ def played(found: Pupil, player: Player, seat: int, plain: bool) -> Position:
     return app.session.position
 
 
-def taught(found: Pupil, file: Path, games: list[PupilGame], minutes: float, rounds: int) -> None:
+def teach(pupil: Pupil, file: Path, games: list[PupilGame], minutes: float, rounds: int) -> None:
     """Let it learn and practise, measure it, keep it, and say what it did."""
     from ..lab.pupils import reached_level
 
-    before = found.now
-    progress.tell(f"{found.name} practises; Ctrl-C ends that")
-    version = found.learn(games, 0.0 if rounds else minutes * 60, rounds)
-    kept(found, file)
-    progress.tell(f"{found.name} plays against the machine's levels")
+    before = pupil.now
+    progress.tell(f"{pupil.name} practises; Ctrl-C ends that")
+    version = pupil.learn(games, 0.0 if rounds else minutes * 60, rounds)
+    save(pupil, file)
+    progress.tell(f"{pupil.name} plays against the machine's levels")
     try:
-        found.rate(*reached_level(found))
-        kept(found, file)
+        pupil.rate(*reached_level(pupil))
+        save(pupil, file)
     except KeyboardInterrupt:  # it stays without a level
         pass
     progress.wipe()
-    typer.echo(did(found, before, version))
+    typer.echo(summary(pupil, before, version))
 
 
-def did(found: Pupil, before: PupilVersion, version: PupilVersion) -> str:
+def summary(pupil: Pupil, before: PupilVersion, version: PupilVersion) -> str:
     """What a pupil did since a version of before, in words."""
     parts = []
     if studied := version.studied - before.studied:
         parts.append(f"learnt from {studied:,} game{'s' if studied > 1 else ''}")
     parts.append(f"played {version.practised - before.practised:,} games against itself")
-    said = f"{found.name} {' and '.join(parts)}"
+    text = f"{pupil.name} {' and '.join(parts)}"
     if version.opening != before.opening:
-        said += f"; new favourite opening: {' '.join(version.opening)}"
-    level = found.now.level
-    return said + ("." if level is None else f"; now {strength(level)}.")
+        text += f"; new favourite opening: {' '.join(version.opening)}"
+    level = pupil.now.level
+    return text + ("." if level is None else f"; now {strength(level)}.")
 
 
 def strength(level: int) -> str:
@@ -204,44 +204,44 @@ def strength(level: int) -> str:
     return f"about level {level}" if level else "below level 1"
 
 
-def recorded(found: Pupil, path: Path) -> PupilGame:
+def game_of_record(pupil: Pupil, path: Path) -> PupilGame:
     """A finished game of a record. Raises LusoryError."""
-    from ..learn.pupil import game_of as finished
+    from ..learn.pupil import game_of as finished_game
     from ..rules.game_file import check_made_for
-    from .replay import replayed
+    from .replay import replay_record
 
-    record, position = replayed(path, None)
-    check_made_for(found.game, record.game, path)
-    return finished(position)
+    record, position = replay_record(path, None)
+    check_made_for(pupil.game, record.game, path)
+    return finished_game(position)
 
 
-def described(found: Pupil) -> Iterator[str]:
+def description(pupil: Pupil) -> Iterator[str]:
     """What a pupil is, in lines."""
-    games = f"{len(found.games):,} game{'' if len(found.games) == 1 else 's'}"
-    yield f"{found.name}, a pupil of {found.game.name or 'a game without a name'}: {games}"
-    scores = [game.score for game in found.games if game.score is not None]
+    games = f"{len(pupil.games):,} game{'' if len(pupil.games) == 1 else 's'}"
+    yield f"{pupil.name}, a pupil of {pupil.game.name or 'a game without a name'}: {games}"
+    scores = [game.score for game in pupil.games if game.score is not None]
     if scores:
         yield f"It scored {sum(scores):g} of {len(scores)} in its own games."
     yield ""
     yield f"{'version':>7}  {'day':<16}  {'studied':>8}  {'practised':>10}  {'level':<12}  favourite opening"
-    for number, version in enumerate(found.versions, 1):
+    for number, version in enumerate(pupil.versions, 1):
         level = "" if version.level is None else f"{version.level:>2} {'#' * version.level}"
         yield (
             f"{number:>7}  {day(version):<16}  {version.studied:>8,}  {version.practised:>10,}  {level:<12}  "
             + " ".join(version.opening)
         )
-    yield from liked(found)
+    yield from pattern_lines(pupil)
 
 
-def liked(found: Pupil) -> Iterator[str]:
+def pattern_lines(pupil: Pupil) -> Iterator[str]:
     """The patterns that it likes and fears most, on boards."""
     from ..lab.pupils import patterns
 
-    favourite, feared = patterns(found)
-    for said, one in (("likes to make", favourite), ("fears to make", feared)):
+    favourite, feared = patterns(pupil)
+    for verb, one in (("likes to make", favourite), ("fears to make", feared)):
         if one is not None:
             yield ""
-            yield f"What it {said} most is what the marked move makes here (worth {one.gain:+.0%} of a win):"
+            yield f"What it {verb} most is what the marked move makes here (worth {one.gain:+.0%} of a win):"
             yield from one.example.text().splitlines()
 
 

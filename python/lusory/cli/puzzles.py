@@ -66,64 +66,67 @@ def puzzles(
             raise LusoryError(f"{file}: there is no folder {file.absolute().parent}")
     if sheet is not None and sheet.suffix != ".pdf":
         raise LusoryError(f"{sheet}: expected a name that ends in .pdf")
-    found = begun(rules, path, options_of(option), seed, positions, least)
-    found = searched(found, rules, path, number)
-    typer.echo(found.encode().decode() if json else summary(found, path))
+    puzzle_set = set_to_continue(rules, path, options_of(option), seed, positions, least)
+    puzzle_set = search(puzzle_set, rules, path, number)
+    typer.echo(puzzle_set.encode().decode() if json else summary(puzzle_set, path))
     if sheet is not None:
-        printed(found, rules, sheet, paper.value)
+        write_sheet(puzzle_set, rules, sheet, paper.value)
 
 
-def begun(rules: Game, path: Path, options: dict[str, str], seed: int, positions: int, least: int) -> PuzzleSet:
+def set_to_continue(
+    rules: Game, path: Path, options: dict[str, str], seed: int, positions: int, least: int
+) -> PuzzleSet:
     """The set to go on with: that of the file, or an empty one. Raises LusoryError where the file is of others."""
     from ..puzzles import PuzzleSet, load
 
-    wanted = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
+    fresh = PuzzleSet(game=rules.name, options=options, hash=rules.hash, seed=seed, positions=positions, least=least)
     if not path.exists():
-        return wanted
-    found = load(path)
+        return fresh
+    puzzle_set = load(path)
     for name in ("hash", "seed", "positions", "least"):
-        if getattr(found, name) != getattr(wanted, name):
+        if getattr(puzzle_set, name) != getattr(fresh, name):
             raise LusoryError(
-                f"{path}: made for {found.game} with {name} {getattr(found, name)}, expected {getattr(wanted, name)}; "
+                f"{path}: made for {puzzle_set.game} with {name} {getattr(puzzle_set, name)}, "
+                f"expected {getattr(fresh, name)}; "
                 "give another --out"
             )
-    return found
+    return puzzle_set
 
 
-def searched(found: PuzzleSet, rules: Game, path: Path, number: int) -> PuzzleSet:
+def search(puzzle_set: PuzzleSet, rules: Game, path: Path, number: int) -> PuzzleSet:
     """The set with enough puzzles, or as many as there were at Ctrl-C. Saved after every game."""
     from ..puzzles import PuzzleSearch
 
     try:
-        for more in PuzzleSearch(found, rules).run(number):
-            found = more
-            save(found, path)
-            progress.tell(f"{len(found.puzzles)} of {number} puzzles, {found.games} games searched")
+        for more in PuzzleSearch(puzzle_set, rules).run(number):
+            puzzle_set = more
+            save(puzzle_set, path)
+            progress.tell(f"{len(puzzle_set.puzzles)} of {number} puzzles, {puzzle_set.games} games searched")
     except KeyboardInterrupt:
         progress.wipe()
         typer.echo("Stopped; the same command goes on.", err=True)
     progress.wipe()
-    return found
+    return puzzle_set
 
 
-def save(found: PuzzleSet, path: Path) -> None:
+def save(puzzle_set: PuzzleSet, path: Path) -> None:
     """Writes the file as a whole or not at all."""
-    write_atomically(path, found.encode())
+    write_atomically(path, puzzle_set.encode())
 
 
-def summary(found: PuzzleSet, path: Path) -> str:
+def summary(puzzle_set: PuzzleSet, path: Path) -> str:
     """How many there are, and how hard they are."""
     from collections import Counter
 
-    levels = Counter(one.level for one in found.puzzles)
+    levels = Counter(one.level for one in puzzle_set.puzzles)
     hard = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
-    return f"{path}: {len(found.puzzles)} puzzles from {found.games} games" + (f" ({hard})" if hard else "")
+    return f"{path}: {len(puzzle_set.puzzles)} puzzles from {puzzle_set.games} games" + (f" ({hard})" if hard else "")
 
 
-def printed(found: PuzzleSet, rules: Game, sheet: Path, paper: str) -> None:
+def write_sheet(puzzle_set: PuzzleSet, rules: Game, sheet: Path, paper: str) -> None:
     """Writes the sheet."""
     from ..printing import write
     from ..puzzles.sheet import document
 
-    sheet.write_bytes(write(document(found, rules, paper), "pdf"))
-    typer.echo(f"{sheet}: {len(found.puzzles)} puzzles with their solutions")
+    sheet.write_bytes(write(document(puzzle_set, rules, paper), "pdf"))
+    typer.echo(f"{sheet}: {len(puzzle_set.puzzles)} puzzles with their solutions")

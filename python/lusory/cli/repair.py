@@ -66,16 +66,16 @@ def repair(
     of each game: first, draws, score, plies, turns, branching, captures, drama, and `by quiet`, how often a clause with
     that word ended it. GAME may then be the file that --out has written.
     """
-    from ..lab.repair import repair as repaired
+    from ..lab.repair import repair as run_repair
     from ..lab.repair.goal import read_goal
 
-    wanted = read_goal(goal)
+    parsed_goal = read_goal(goal)
     rules, options = game_of(game, option), options_of(option)
     clock = Timer()
     try:
-        found = repaired(
+        result = run_repair(
             rules,
-            wanted,
+            parsed_goal,
             definition=definition_of(game),
             options=options,
             games=games,
@@ -85,7 +85,7 @@ def repair(
             most=changes,
             log=log,
             command=command(game, option or [], goal, player, games, changes, seed),
-            on_progress=lambda stand: tell(stand, clock),
+            on_progress=lambda stand: report_progress(stand, clock),
         )
     except KeyboardInterrupt:
         progress.wipe()
@@ -95,11 +95,11 @@ def repair(
     finally:
         progress.wipe()
     if out is not None:
-        write(found, out)
+        write(result, out)
     if json:
-        typer.echo(found.json())
+        typer.echo(result.json())
         return
-    for line in lines(found, game, option or []):
+    for line in lines(result, game, option or []):
         typer.echo(line)
 
 
@@ -118,69 +118,71 @@ def command(game: str, option: list[str], goal: str, player: str, games: int, ch
     return shlex.join([*words, "--player", player, *numbers])
 
 
-def write(found: Repair, path: Path) -> None:
+def write(result: Repair, path: Path) -> None:
     """The changed game, where a change is proven."""
     from ..rules import codec
 
-    if found.change is None:
+    if result.change is None:
         progress.wipe()
         typer.echo(f"lusory: {path} is not written: no change meets the goal", err=True)
         return
-    path.write_text(codec.write(codec.read(found.change.value, name=found.name)), encoding="utf-8")
+    path.write_text(codec.write(codec.read(result.change.value, name=result.name)), encoding="utf-8")
 
 
-def tell(stand: Stand, clock: Timer) -> None:
+def report_progress(stand: Stand, clock: Timer) -> None:
     """Report progress on stderr."""
     if clock.slow():
         progress.tell(f"{stand.open} changes at {stand.look:,} of {stand.games:,} games; now {stand.name[:50]}")
 
 
-def lines(found: Repair, game: str, option: list[str]) -> Iterator[str]:
+def lines(result: Repair, game: str, option: list[str]) -> Iterator[str]:
     """The repair as lines of text."""
-    name = " ".join([found.name or "game", *(text for text in option)])
-    yield f"{name}: {found.goal}; {len(found.trials) - 1} changes, {found.player}, seed {found.seed}"
-    yield from verdict(found, game, option)
+    name = " ".join([result.name or "game", *(text for text in option)])
+    yield f"{name}: {result.goal}; {len(result.trials) - 1} changes, {result.player}, seed {result.seed}"
+    yield from verdict(result, game, option)
     yield ""
-    yield f"{'cost':>5} {'games':>9}  {heads(found)}fate"
-    for trial in found.trials:
-        yield from row(found, trial)
+    yield f"{'cost':>5} {'games':>9}  {heads(result)}fate"
+    for trial in result.trials:
+        yield from row(result, trial)
 
 
-def verdict(found: Repair, game: str, option: list[str]) -> Iterator[str]:
+def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
     """The outcome: the proven change, or why there is none."""
-    for proof in found.proofs:
-        said = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in found.goal.figures)
-        trial = found.trials[proof.trial]
+    for proof in result.proofs:
+        evidence = "on fresh games: " + "; ".join(interval(proof.measurement, name) for name in result.goal.figures)
+        trial = result.trials[proof.trial]
         if not proof.proven:
-            yield from wrapped(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
+            yield from wrap(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
         elif proof.trial == 0:
             yield "The game as it is meets the goal: no change is needed."
-            yield f"  {said}"
+            yield f"  {evidence}"
         else:
             yield "The smallest change that meets the goal:"
             for line in trial.said:
-                yield from wrapped(line, "  ")
+                yield from wrap(line, "  ")
             if trial.option:
-                yield f"  lusory play {game} " + " ".join(f"-o {text}" for text in (*kept(option, trial), trial.option))
-            yield f"  {said}"
-    if found.change is None:
-        yield from wrapped(f"No change meets the goal. The nearest is: {found.trials[found.nearest].name}")
-    yield from doubtful(found)
+                yield f"  lusory play {game} " + " ".join(
+                    f"-o {text}" for text in (*other_options(option, trial), trial.option)
+                )
+            yield f"  {evidence}"
+    if result.change is None:
+        yield from wrap(f"No change meets the goal. The nearest is: {result.trials[result.nearest].name}")
+    yield from undecided_changes(result)
 
 
-def kept(option: list[str], trial: Trial) -> list[str]:
+def other_options(option: list[str], trial: Trial) -> list[str]:
     """The options that the change leaves as they are."""
     changed = trial.option.partition("=")[0]
     return [text for text in option if text.partition("=")[0].strip().replace("-", "_") != changed]
 
 
-def doubtful(found: Repair) -> Iterator[str]:
+def undecided_changes(result: Repair) -> Iterator[str]:
     """Smaller changes that were left undecided because there were too few games."""
-    tried = {proof.trial for proof in found.proofs}
-    last = found.found if found.found is not None else 0
-    names = [one.name for i, one in enumerate(found.trials[:last]) if one.fate == "open" and i not in tried]
+    proved = {proof.trial for proof in result.proofs}
+    last = result.found if result.found is not None else 0
+    names = [one.name for i, one in enumerate(result.trials[:last]) if one.fate == "open" and i not in proved]
     if names:
-        yield from wrapped(f"Smaller, and not decided by {found.games:,} games: {', '.join(names)}")
+        yield from wrap(f"Smaller, and not decided by {result.games:,} games: {', '.join(names)}")
 
 
 def interval(measurement: object, name: str) -> str:
@@ -194,19 +196,19 @@ def interval(measurement: object, name: str) -> str:
     )
 
 
-def heads(found: Repair) -> str:
+def heads(result: Repair) -> str:
     """The figures of the goal as heads of columns."""
-    return "".join(f"{name:>9}  " for name in found.goal.figures)
+    return "".join(f"{name:>9}  " for name in result.goal.figures)
 
 
-def row(found: Repair, trial: Trial) -> Iterator[str]:
+def row(result: Repair, trial: Trial) -> Iterator[str]:
     """One change."""
     values = {figure.name: number(figure.value, figure.unit) for figure in trial.figures}
-    shown = "".join(f"{values.get(name, '-'):>9}  " for name in found.goal.figures)
-    head = f"{trial.cost:>5.2f} {trial.games:>9,}  {shown}{trial.fate:<8}"
+    cells = "".join(f"{values.get(name, '-'):>9}  " for name in result.goal.figures)
+    head = f"{trial.cost:>5.2f} {trial.games:>9,}  {cells}{trial.fate:<8}"
     yield head + textwrap.shorten(trial.name, max(20, WIDE + 24 - len(head)), placeholder=" ...")
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
+def wrap(text: str, indent: str = "") -> list[str]:
     """Lines broken between words."""
     return textwrap.wrap(text, WIDE, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)

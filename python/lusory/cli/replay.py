@@ -63,18 +63,18 @@ def replay(
 
     --names tells the game with other names for its players, in the tags and in every sentence.
     """
-    record, end = replayed(file, game_of(game, None) if game else None)
+    record, end = replay_record(file, game_of(game, None) if game else None)
     viewer = viewer_of(seen_as, record, end)
     given = names_given(names, end, record.tags)
     if viewer == SPECTATOR and not seen_as:
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)
-    seen = record if viewer is None else record.seen_by(None if viewer == SPECTATOR else viewer)
-    seen = renamed(seen, given)
+    visible = record if viewer is None else record.seen_by(None if viewer == SPECTATOR else viewer)
+    visible = renamed(visible, new_names)
     if json:
-        typer.echo(seen.json().rstrip("\n"))
+        typer.echo(visible.json().rstrip("\n"))
         return
-    show(seen, end, viewer, explain, boards, given)
+    show(visible, end, viewer, explain, boards, new_names)
 
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
@@ -88,7 +88,7 @@ def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
     return player_named(seen_as, end, record.tags, "--as", (PUBLIC, ALL))
 
 
-def opened(file: Path, game: Game | Program | None = None) -> Record:
+def read_record(file: Path, game: Game | Program | None = None) -> Record:
     """The record of a file; RecordError names the file. game: the one it must be of; of a Python class it is needed."""
     import sys
 
@@ -105,11 +105,11 @@ def opened(file: Path, game: Game | Program | None = None) -> Record:
         raise RecordError(located(file, text, fault)) from fault
 
 
-def replayed(file: Path, game: Game | Program | None = None) -> tuple[Record, Position]:
+def replay_record(file: Path, game: Game | Program | None = None) -> tuple[Record, Position]:
     """The record of a file and where it ends; RecordError names the file."""
     from ..errors import RecordError
 
-    record = opened(file, game)
+    record = read_record(file, game)
     try:
         return record, record.replay()
     except RecordError as fault:
@@ -131,7 +131,7 @@ def show(
     for name, value in record.tags.items():
         typer.echo(printable(f"{name}: {value}"))
     typer.echo()
-    for line in narrated(end, viewer, explain, boards) if explain or boards else numbered(record):
+    for line in narration(end, viewer, explain, boards) if explain or boards else turn_lines(record):
         typer.echo(with_names(line, names) if explain or boards else line)
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
@@ -150,37 +150,37 @@ def options_text(game: object) -> str:
     from ..rules.options import text_of
     from .arguments import values_of
 
-    known = catalogue().get(game.name) if isinstance(game, Game) else None
-    if known is None or not isinstance(game, Game) or known.build() == game:
+    catalogued = catalogue().get(game.name) if isinstance(game, Game) else None
+    if catalogued is None or not isinstance(game, Game) or catalogued.build() == game:
         return ""
-    values = {o.name: [v for v in values_of(o.reader) if v != text_of(o.default)] for o in known.options}
-    ways = (
+    values = {o.name: [v for v in values_of(o.reader) if v != text_of(o.default)] for o in catalogued.options}
+    settings = (
         dict(zip(names, given, strict=True))
         for n in range(1, len(values) + 1)
         for names in combinations(values, n)
         for given in product(*(values[name] for name in names))
     )
-    for way in islice(ways, TRIED):
+    for way in islice(settings, TRIED):
         with contextlib.suppress(LusoryError):
-            if known.build(**way) == game:
+            if catalogued.build(**way) == game:
                 return " ".join(f"{name}={value}" for name, value in way.items())
-    return f"the rules differ from those of {known.name} without options"
+    return f"the rules differ from those of {catalogued.name} without options"
 
 
-def numbered(record: Record) -> list[str]:
+def turn_lines(record: Record) -> list[str]:
     """The turns, one a line."""
     return [f"{number:>3}. {turn}" for number, turn in enumerate(record.turns(), 1)]
 
 
-def narrated(end: Position, viewer: int | None, explain: bool, boards: bool) -> Iterator[str]:
+def narration(end: Position, viewer: int | None, explain: bool, boards: bool) -> Iterator[str]:
     """The narration ply by ply, and the board after each turn, as the viewer saw them at the time."""
     from ..play.position import Position
 
     position = Position(end.game, end.contract, end.contract.start())
-    for number, played in enumerate(end.past, 1):
-        position = position.follow(played.action)
+    for number, ply in enumerate(end.past, 1):
+        position = position.follow(ply.action)
         first, *others = explained(position, viewer) if explain else sentences(position, viewer)
         yield f"{number:>3}. {first}"
         yield from (f"     {other}" for other in others)
-        if boards and (played.turn_over or position.result):
+        if boards and (ply.turn_over or position.result):
             yield f"\n{draw_text.board(picture_for(position, viewer))}\n"

@@ -38,11 +38,11 @@ def rules(
     lusory rules hidden-gomoku --format html > rules.html
     lusory rules doppel --format json > doppel.json       (GAME may then be doppel.json)
     """
-    found = game_of(game, option)
-    typer.echo(written(found, Format.json if json else format, examples).rstrip("\n"))
+    subject = game_of(game, option)
+    typer.echo(rules_text(subject, Format.json if json else format, examples).rstrip("\n"))
 
 
-def written(game: object, format: Format, examples: bool) -> str:
+def rules_text(game: object, format: Format, examples: bool) -> str:
     """The rules in a format."""
     from ..rules import codec
     from ..rules.game import Game

@@ -35,15 +35,15 @@ def player_named(
     Raises BadParameter, which lists the names that are accepted. others: what the option takes besides.
     """
     wanted = text.strip().casefold()
-    known = [names_of(player, position, tags) for player in range(position.contract.players)]
-    for column in zip(*known, strict=True):  # `first` is the first player, even if another player has that name
-        found = [player for player, said in enumerate(column) if wanted and said.casefold() == wanted]
-        if len(found) == 1:
-            return found[0]
-    listed = [f"{first} ({', '.join(filter(None, more))})" for first, *more in known]
-    listed += others
+    names = [names_of(player, position, tags) for player in range(position.contract.players)]
+    for column in zip(*names, strict=True):  # `first` is the first player, even if another player has that name
+        matching = [player for player, said in enumerate(column) if wanted and said.casefold() == wanted]
+        if len(matching) == 1:
+            return matching[0]
+    choices = [f"{first} ({', '.join(filter(None, more))})" for first, *more in names]
+    choices += others
     raise typer.BadParameter(
-        f"{option} {text}: expected " + " or ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
+        f"{option} {text}: expected " + " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
     )
 
 
@@ -81,7 +81,7 @@ def kind_of(said: str) -> str:
     from ..players import read_spec
 
     try:
-        return read_spec(said).kind.name if said.strip() else ""
+        return read_spec(tag).kind.name if tag.strip() else ""
     except UnknownPlayer:
         return HUMAN
 
@@ -91,20 +91,22 @@ def players_of_record(tags: Mapping[str, str], players: int) -> list[str | None]
 
     Raises BadParameter for another program (`ugi:...`): a file starts none.
     """
-    found: list[str | None] = []
+    specs: list[str | None] = []
     for tag in SEATS[:players]:
-        said = tags.get(tag, "")
-        kind = kind_of(said)
+        tag_text = tags.get(tag, "")
+        kind = kind_of(tag_text)
         if kind == OTHER_PROGRAM:
-            raise typer.BadParameter(f"the record says that {tag} is {said}; a record starts no program: give --{tag}")
-        found.append(HUMAN if kind == HUMAN else said.strip() or None)
-    return found
+            raise typer.BadParameter(
+                f"the record says that {tag} is {tag_text}; a record starts no program: give --{tag}"
+            )
+        specs.append(HUMAN if kind == HUMAN else tag_text.strip() or None)
+    return specs
 
 
 def labels(specs: Sequence[str], tags: Mapping[str, str]) -> list[str]:
     """The specs as they are shown and saved: a person is called by the name in the tags."""
-    named = [tags.get(tag, "") for tag in SEATS[: len(specs)]]
-    pairs = zip(specs, named, strict=True)
+    names = [tags.get(tag, "") for tag in SEATS[: len(specs)]]
+    pairs = zip(specs, names, strict=True)
     return [printable(said) if spec == HUMAN == kind_of(said) else spec for spec, said in pairs]
 
 

@@ -41,15 +41,15 @@ def serve(
     lusory serve --shelf DIR                (newborn games: DIR is of `lusory breed`; `bred` comes with lusory)
     lusory serve --config FILE --check      (docs/howto-serve.md lists the settings)
     """
-    given: dict[str, object] = {"port": port, "host": host, "data": data, "database": database, "base": base}
-    settings = settings_of(config, given | {"mail_in.smtp": mail_port, "mail_in.lmtp": mail_lmtp})
+    options: dict[str, object] = {"port": port, "host": host, "data": data, "database": database, "base": base}
+    settings = settings_of(config, options | {"mail_in.smtp": mail_port, "mail_in.lmtp": mail_lmtp})
     if shelf:
         from ..games.shelves import use
 
         use(shelf)
     if check:
         typer.echo(f"{settings.host}:{settings.port}, kept in {settings.data}")
-        typer.echo(mail_told(settings))
+        typer.echo(mail_sentence(settings))
         return
     try:
         from ..server.run import serve as run
@@ -58,20 +58,20 @@ def serve(
     run(settings, show)
 
 
-def settings_of(config: Path | None, given: dict[str, object]) -> Any:
+def settings_of(config: Path | None, options: dict[str, object]) -> Any:
     """The settings from everywhere."""
     from ..server import settings
 
-    plain = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
+    plain = {name: str(value) if isinstance(value, Path) else value for name, value in options.items()}
     return settings.read(config, os.environ, plain)
 
 
-def mail_told(settings: Any) -> str:
+def mail_sentence(settings: Any) -> str:
     """What the settings say of mail, in a sentence."""
     mail, taken = settings.mail, settings.mail_in
     if not mail.host:
         return "no mail is sent or taken in"
     ways = [f"{name.upper()} {taken.host}:{port}" for name in ("smtp", "lmtp") if (port := getattr(taken, name)) >= 0]
     ways += [f"the Maildir {taken.maildir}"] if taken.maildir else []
-    told = f"mail is sent through {mail.host}:{mail.port}; "
-    return told + (f"taken in by {' and '.join(ways)}" if ways else "none is taken in")
+    outgoing = f"mail is sent through {mail.host}:{mail.port}; "
+    return outgoing + (f"taken in by {' and '.join(ways)}" if ways else "none is taken in")

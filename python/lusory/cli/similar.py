@@ -34,27 +34,27 @@ def similar(game: GameName, option: GameOptions = None, most: Most = 3, json: Js
     rules = game_of(game, option)
     if not isinstance(rules, Game):
         raise LusoryError(f"{game}: a game written in Python has no words to compare: expected a rule value")
-    found = nearest(rules, most=most)
+    neighbours = nearest(rules, most=most)
     if json:
         from msgspec.json import encode
 
-        typer.echo(encode(found))
+        typer.echo(encode(neighbours))
         return
     typer.echo("by its rules:")
-    for line in listed(found.by_rules, by_play=False):
+    for line in lines(neighbours.by_rules, by_play=False):
         typer.echo(line)
     typer.echo(
-        "by how it plays:" if found.by_play else "by how it plays: it cannot be played by searches of two players"
+        "by how it plays:" if neighbours.by_play else "by how it plays: it cannot be played by searches of two players"
     )
-    for line in listed(found.by_play, by_play=True):
+    for line in lines(neighbours.by_play, by_play=True):
         typer.echo(line)
 
 
-def listed(found: Sequence[Neighbour], by_play: bool) -> Iterator[str]:
+def lines(neighbours: Sequence[Neighbour], by_play: bool) -> Iterator[str]:
     """The games of one list."""
-    for one in found:
-        apart = one.play if by_play else one.distance
+    for one in neighbours:
+        distance = one.play if by_play else one.distance
         equal = ", equal rules" if one.equal else ""
-        yield f"  {one.name}  {apart:.2f}{equal}"
+        yield f"  {one.name}  {distance:.2f}{equal}"
         for said in one.figures if by_play else one.said:
             yield from textwrap.wrap(said, WIDE, initial_indent="      ", subsequent_indent="        ")

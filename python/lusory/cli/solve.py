@@ -60,7 +60,7 @@ def solve(
     secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
-        return checked(verify, samples, json)
+        return check_proof(verify, samples, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
     from ..solve import Solver, solver_of
@@ -77,44 +77,44 @@ def solve(
         threads=threads,
         seconds=hours * 3600 or None,
         checkpoint=checkpoint,
-        progress=lambda positions, seconds: tell(clock, f"{positions:,} positions in {seconds:.0f} s"),
+        progress=lambda positions, seconds: report_progress(clock, f"{positions:,} positions in {seconds:.0f} s"),
     )
-    found = solver.solve(best)
+    solution = solver.solve(best)
     progress.wipe()
-    show(found, json)
+    show(solution, json)
     if proof is not None and isinstance(solver, Solver):
-        write(proof, solver, found)
+        write(proof, solver, solution)
     return None
 
 
-def tell(clock: Timer, text: str) -> None:
+def report_progress(clock: Timer, text: str) -> None:
     """Reports progress, not too often."""
     if clock.slow():
         progress.tell(text)
 
 
-def show(found: Solution, json: bool) -> None:
+def show(solution: Solution, json: bool) -> None:
     """The result, for people or programs."""
     import msgspec
 
-    typer.echo(msgspec.json.encode(found.to_dict()).decode() if json else str(found))
+    typer.echo(msgspec.json.encode(solution.to_dict()).decode() if json else str(solution))
 
 
-def write(path: Path, solver: Solver, found: Solution) -> None:
+def write(path: Path, solver: Solver, solution: Solution) -> None:
     """The proof, where the value is known."""
     from ..solve.certificate import certificate
 
-    if not found.is_solved:
+    if not solution.is_solved:
         progress.wipe()
         typer.echo(f"{path} is not written: the value is open.", err=True)
         return
-    data = certificate(solver, found)
+    data = certificate(solver, solution)
     write_atomically(path, data)
     progress.wipe()
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
 
 
-def checked(path: Path, samples: int, json: bool) -> None:
+def check_proof(path: Path, samples: int, json: bool) -> None:
     """Checks a proof. Raises LusoryError where it fails."""
     import msgspec
 
@@ -125,23 +125,23 @@ def checked(path: Path, samples: int, json: bool) -> None:
         file = load(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
-    found = verify(
+    checks = verify(
         file,
         samples or None,
-        lambda done, of: tell(clock, f"{done:,} of {of:,} positions checked"),
+        lambda done, of: report_progress(clock, f"{done:,} of {of:,} positions checked"),
     )
     progress.wipe()
     low, high = file.bounds
     if json:
-        parts = [{**one._asdict(), "proven": one.is_proven} for one in found]
+        parts = [{**one._asdict(), "proven": one.is_proven} for one in checks]
         typer.echo(msgspec.json.encode({"at_least": low, "at_most": high, "checked": parts}).decode())
         return
     header = file.header
     typer.echo(
         f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start))
     )
-    for one in found:
+    for one in checks:
         typer.echo(one.sentence)
-    if low == high and all(one.is_proven for one in found):
+    if low == high and all(one.is_proven for one in checks):
         typer.echo(file.solution.sentence)
     sys.stdout.flush()

@@ -68,22 +68,22 @@ def study(
         for one in studies.NAMES:
             typer.echo(f"{one:<16}{studies.study(one).title}")
         return
-    which = studies.study(name)
+    chosen = studies.study(name)
     if not (again or redraw):
-        show(which, out)
+        show(chosen, out)
         return
-    found = (
-        carried_out(which, games_scale, seed, worker_spec(workers, ray), logs)
+    results = (
+        play_study(chosen, games_scale, seed, worker_spec(workers, ray), logs)
         if again
         else studies.read(out / "data" / f"{name}.json")
     )
     progress.wipe()
-    files = page.write(which, found, out)
+    files = page.write(chosen, results, out)
     index = out / "index.md"
     index.write_text(page.index(studies.known(out)), encoding="utf-8")
-    for line in which.answer(found):
+    for line in chosen.answer(results):
         typer.echo(line)
-    typer.echo(f"\n{which.sentence(found)}\n")
+    typer.echo(f"\n{chosen.sentence(results)}\n")
     typer.echo("\n".join(str(path) for path in (*files, index)))
 
 
@@ -92,18 +92,18 @@ def show(which: Study, out: Path) -> None:
     from ..lab import studies
 
     try:
-        found = studies.read(out / "data" / f"{which.name}.json")
+        results = studies.read(out / "data" / f"{which.name}.json")
     except LusoryError:
         raise LusoryError(
             f"{which.name}: no results in {out}; `lusory study {which.name} --again --out DIR` plays the study"
         ) from None
     typer.echo(f"{which.title}\n\n{which.question}\n")
-    for line in which.answer(found):
+    for line in which.answer(results):
         typer.echo(line)
-    typer.echo(f"\n{which.sentence(found)}\n\nAll figures: {out / which.name}.md")
+    typer.echo(f"\n{which.sentence(results)}\n\nAll figures: {out / which.name}.md")
 
 
-def carried_out(which: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
+def play_study(which: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
     """Play the study. Without a folder for logs the games are not kept."""
     from ..lab.studies import StudyRun
 

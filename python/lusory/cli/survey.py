@@ -30,37 +30,37 @@ def survey(file: File, measures: Measures = None, csv: Csv = None, json: Json = 
     from ..club.survey import as_csv, links, read, table
 
     try:
-        found = read(file.read_bytes())
+        opinions = read(file.read_bytes())
     except LusoryError as fault:
         raise LusoryError(f"{file}: {fault}") from fault
-    figures = dict(measured(path) for path in measures or ())
-    if strange := sorted(set(figures) - {game.name for game in found.games}):
+    figures = dict(figures_of(path) for path in measures or ())
+    if strange := sorted(set(figures) - {game.name for game in opinions.games}):
         raise LusoryError(f"--measures: {strange[0]} is no game of the survey")
-    rows = table(found, figures)
+    rows = table(opinions, figures)
     if csv is not None:
         csv.write_text(as_csv(rows), encoding="utf-8")
     if json:
         import msgspec
 
-        result = {"title": found.title, "games": rows, "measures": links(found, figures)}
+        result = {"title": opinions.title, "games": rows, "measures": links(opinions, figures)}
         typer.echo(msgspec.json.format(msgspec.json.encode(result), indent=2))
         return
-    typer.echo(f"{found.title}: {len(found.opinions)} opinions")
+    typer.echo(f"{opinions.title}: {len(opinions.opinions)} opinions")
     for row in rows:
         typer.echo(line(row))
-    for link in links(found, figures):
+    for link in links(opinions, figures):
         typer.echo(f"{link.measure}: rank correlation {link.rho:+.2f}, p {link.p:.3f}, corrected {link.corrected:.3f}")
 
 
-def measured(path: Path) -> tuple[str, dict[str, float]]:
+def figures_of(path: Path) -> tuple[str, dict[str, float]]:
     """The game that a measurement is of, and its figures. Raises LusoryError, which names the file."""
     from ..lab.figures import read
 
     try:
-        found = read(path.read_bytes())
+        measurement = read(path.read_bytes())
     except LusoryError as fault:
         raise LusoryError(f"{path}: {fault}") from fault
-    return found.name, {figure.name: figure.value for figure in found.figures if figure.value is not None}
+    return measurement.name, {figure.name: figure.value for figure in measurement.figures if figure.value is not None}
 
 
 def line(row: dict[str, str | float | None]) -> str:

@@ -80,14 +80,14 @@ class TerminalGame:
         return self.positions[-1]
 
     @property
-    def played(self) -> tuple[str, ...]:
+    def plies_so_far(self) -> tuple[str, ...]:
         """The plies so far."""
         return tuple(self.position.contract.text(played.action) for played in self.position.past)
 
     @property
-    def saved(self) -> bool:
+    def is_saved(self) -> bool:
         """Does a record on the disk hold all plies of this game?"""
-        return self.played in self.saves.values()
+        return self.plies_so_far in self.saves.values()
 
     @property
     def secrets(self) -> bool:
@@ -107,7 +107,7 @@ class TerminalGame:
         return msgspec.structs.replace(picture, notes=tuple(map(self.named, picture.notes)))
 
     @property
-    def offered(self) -> Sequence[str]:
+    def visible_moves(self) -> Sequence[str]:
         """The legal plies, if the viewer may know them: another player's legal plies can reveal their secrets."""
         mover = self.position.to_move
         if mover is None or mover == CHANCE or self.effective_viewer not in (None, mover):
@@ -144,7 +144,7 @@ class TerminalGame:
 
     def say_goodbye(self) -> None:
         """Say good-bye, and whether the game was saved."""
-        self.screen.say("Good-bye." if self.saved or not self.position.past else "Good-bye; the game was not saved.")
+        self.screen.say("Good-bye." if self.is_saved or not self.position.past else "Good-bye; the game was not saved.")
 
     def greet(self) -> None:
         """Print the game, the seats and the board."""
@@ -281,14 +281,14 @@ class TerminalGame:
         if self.position.hidden and self.position.result:
             self.screen.say("What was seen cannot be unseen: at the end all secrets are shown, nothing is taken back.")
             return False
-        back = len(self.positions) - 1
-        while back > 0 and self.positions[back - 1].to_move not in self.people:
-            back -= 1
-        if back == 0:
+        index = len(self.positions) - 1
+        while index > 0 and self.positions[index - 1].to_move not in self.people:
+            index -= 1
+        if index == 0:
             self.screen.say("There is nothing to take back.")
             return False
-        del self.positions[back:]
-        self.narrated = [min(count, back) for count in self.narrated]
+        del self.positions[index:]
+        self.narrated = [min(count, index) for count in self.narrated]
         self.refused = ""
         self.draw()
         return True

@@ -47,19 +47,19 @@ def tune(
         if clock.slow():
             progress.tell(f"{played:,} of {games:,} games")
 
-    chosen = "".join(f" -o {text}" for text in option or ())
-    command = f"lusory tune {game}{chosen} --games {games} --seed {seed} --depth {depth}"
+    options_text = "".join(f" -o {text}" for text in option or ())
+    command = f"lusory tune {game}{options_text} --games {games} --seed {seed} --depth {depth}"
     try:
-        found = tuned(rules, games, seed, depth=depth, command=command, progress=tell)
+        weights = tuned(rules, games, seed, depth=depth, command=command, progress=tell)
     finally:
         progress.wipe()
     if out is not None:
-        out.write_text(found.text(), encoding="utf-8")
-    typer.echo(found.text() if json else table(found, priors(rules)), nl=not json)
+        out.write_text(weights.text(), encoding="utf-8")
+    typer.echo(weights.text() if json else table(weights, priors(rules)), nl=not json)
 
 
-def table(found: Weights, priors: dict[str, float]) -> str:
+def table(weights: Weights, priors: dict[str, float]) -> str:
     """The learnt weights beside their priors, the heaviest first."""
-    heaviest = sorted(found.weights.items(), key=lambda one: -abs(one[1]))
+    heaviest = sorted(weights.weights.items(), key=lambda one: -abs(one[1]))
     rows = [f"{name:<20}{weight:>10.3f}{priors[name]:>10.3f}" for name, weight in heaviest]
     return "\n".join([f"{'':<20}{'weight':>10}{'prior':>10}", *rows])

@@ -43,7 +43,7 @@ def vary(
     Tried are the changes of `lusory repair` and of `lusory breed`. Each variation says what changed, and what that
     does to the figures.
     """
-    from ..breed.vary import vary as varied
+    from ..breed.vary import vary as find_variations
     from ..rules import codec
     from ..rules.game import Game
 
@@ -51,25 +51,25 @@ def vary(
     if not isinstance(rules, Game):
         raise LusoryError(f"{game}: a game written in Python has no words to vary: expected a rule value")
     definition = definition_of(game)
-    found = varied(rules, goal, most=most, tries=tries, seed=seed, definition=definition, options=options)
-    if out is not None and found.variations:
-        best = codec.read(found.variations[0].rules, name=f"{rules.name}-varied")
+    result = find_variations(rules, goal, most=most, tries=tries, seed=seed, definition=definition, options=options)
+    if out is not None and result.variations:
+        best = codec.read(result.variations[0].rules, name=f"{rules.name}-varied")
         out.write_text(codec.write(best), encoding="utf-8")
     if json:
         from msgspec.json import encode
 
-        typer.echo(encode(found))
+        typer.echo(encode(result))
         return
-    for line in lines(found):
+    for line in lines(result):
         typer.echo(line)
 
 
-def lines(found: Varied) -> Iterator[str]:
+def lines(result: Varied) -> Iterator[str]:
     """The variations as lines of text."""
-    goal = f", goal {found.goal}" if found.goal else ""
-    yield f"{found.game or 'game'}: {len(found.variations)} of {found.tried} variations play well enough{goal}"
-    for number, one in enumerate(found.variations, 1):
-        met = ("  meets the goal" if not one.miss else "  misses the goal") if found.goal else ""
+    goal = f", goal {result.goal}" if result.goal else ""
+    yield f"{result.game or 'game'}: {len(result.variations)} of {result.tried} variations play well enough{goal}"
+    for number, one in enumerate(result.variations, 1):
+        met = ("  meets the goal" if not one.miss else "  misses the goal") if result.goal else ""
         yield f"{number:>3}  {one.quality.value:.2f} ({one.quality.low:.2f} to {one.quality.high:.2f}){met}"
         for said in one.said:
             yield from textwrap.wrap(said, WIDE, initial_indent="     ", subsequent_indent="       ")

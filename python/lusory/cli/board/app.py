@@ -174,21 +174,21 @@ class BoardApp(App[None]):
         index = self.session.picture.geometry.index
         following = {index[cell] for cell in self.clicks.following()}
         narrow = self.clicks.path or self.clicks.node.set or len(following) < HIGHLIGHT_SHARE * len(index)
-        found = dict.fromkeys(following if narrow else (), "underline")
-        found |= {index[cell]: f"on {tone}" for cell, tone in self.heat().items()}
-        found |= {index[cell]: "black on #f0e442" for cell in self.hinted}
-        return found | {index[cell]: "bold reverse" for cell in (*self.clicks.path, *self.clicks.chosen)}
+        styles = dict.fromkeys(following if narrow else (), "underline")
+        styles |= {index[cell]: f"on {tone}" for cell, tone in self.heat().items()}
+        styles |= {index[cell]: "black on #f0e442" for cell in self.hinted}
+        return styles | {index[cell]: "bold reverse" for cell in (*self.clicks.path, *self.clicks.chosen)}
 
     def heat(self) -> dict[str, str]:
         """Colours of the cells of the best plies; more visits give a warmer colour."""
         if self.report is None:
             return {}
         most = max((judged.visits for judged in self.report.plies), default=0) or 1
-        found: dict[str, str] = {}
+        colours: dict[str, str] = {}
         for judged in reversed(self.report.plies[:LISTED_PLIES]):
             warm = round(60 + 140 * judged.visits / most)
-            found |= {cell: f"#{warm:02x}3c1e" for cell in self.cells_of(judged.ply)}
-        return found
+            colours |= {cell: f"#{warm:02x}3c1e" for cell in self.cells_of(judged.ply)}
+        return colours
 
     def cells_of(self, ply: str) -> list[str]:
         """The cells that are clicked to enter a ply."""
@@ -286,7 +286,7 @@ class BoardApp(App[None]):
 
     def start_analysis(self) -> None:
         """Start the analysis of the position, if it is allowed."""
-        if self.session.closed:
+        if self.session.analysis_forbidden:
             self.analysing = False
             self.write_log(
                 "No analysis now: it needs a position in which you are to move, and no secrets between people.", ""
@@ -316,7 +316,7 @@ class BoardApp(App[None]):
 
     def action_hint(self) -> None:
         """Ask a machine for a hint."""
-        if not self.handed_over or self.session.closed:
+        if not self.handed_over or self.session.analysis_forbidden:
             return
         position, mover = self.session.position, self.session.person
         self.run_worker(lambda: self.find_hint(position, mover or 0), group="hint", exclusive=True, thread=True)
@@ -327,10 +327,10 @@ class BoardApp(App[None]):
 
         adviser = player(HINT, position.game)
         try:
-            found = adviser.choose(seen_by(position, mover), random.Random(position.ply))
+            choice = adviser.choose(seen_by(position, mover), random.Random(position.ply))
         finally:
             adviser.close()
-        ply = position.contract.text(found) if isinstance(found, int) else found
+        ply = position.contract.text(choice) if isinstance(choice, int) else choice
         if not get_current_worker().is_cancelled:
             self.call_from_thread(self.show_hint, position, ply)
 

@@ -53,10 +53,10 @@ class Clicks:
 
     def labelled_plies(self) -> list[LabelledPly]:
         """The choices by label at this point."""
-        found = [LabelledPly(LABELS.get(word.label, word.label), word.text) for word in self.node.words]
+        choices = [LabelledPly(LABELS.get(word.label, word.label), word.text) for word in self.node.words]
         if self.node.ply:
-            found.insert(0, LabelledPly(f"play {self.node.ply}", self.node.ply))
-        return found + self._reveal_choices()
+            choices.insert(0, LabelledPly(f"play {self.node.ply}", self.node.ply))
+        return choices + self._reveal_choices()
 
     def _reveal_choices(self) -> list[LabelledPly]:
         choice = self.node.set

@@ -60,7 +60,7 @@ class BoardSession(TerminalGame):
         return mover if mover in self.people else None
 
     @property
-    def closed(self) -> bool:
+    def analysis_forbidden(self) -> bool:
         """Are analysis and hints forbidden? Unless a person is to move, and between people in games with secrets."""
         return self.position.result is not None or self.person is None or (self.shared and self.position.hidden)
 
