@@ -10,7 +10,7 @@ from typing import Any
 
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.play.contract import Contract
-from lusory.play.narration import explained, sentences, status
+from lusory.play.narration import explain_ply, sentences, status
 from lusory.play.position import Position
 from lusory.reference import Reference, State
 from lusory.reference.knowledge import known
@@ -248,7 +248,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
     if position.past:
         found["sentences"] = (
             sentences(position, viewer),
-            explained(position, viewer),
+            explain_ply(position, viewer),
             visibility.said(position, who, False),
         )
         found["events"] = visibility.events(position, position.ply, who, False)

@@ -20,7 +20,7 @@ from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
 from lusory.lab.quantities import Outcome, Quantity, ending
 from lusory.lab.tally import Tally, tallied
 from lusory.play.game_file import from_python
-from lusory.play.program import known_as
+from lusory.play.program import log_identity
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
 from lusory.rules.options import OneOf
 from tests.commands import SUSAN, refused
@@ -355,7 +355,7 @@ class TestCompare:
 
         monkeypatch.setattr(SeriesWorker, "do", counted)
         compare([program, load("susan", size=3)], games=6, player=player, workers=1, log=tmp_path)
-        assert played.count(known_as(program)) == 6
+        assert played.count(log_identity(program)) == 6
         files = sorted(path.name for path in tmp_path.iterdir())
         assert files[0].startswith("0-") and len(files) == (1 if player == "random" else 2)
 

@@ -346,11 +346,13 @@ def true_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak: a revealed stone shows which ply placed it, even if another ply could have."""
 
     def named(position: Position) -> dict[int, int]:
-        shown = {i: record.shown_with(position, i) for i, played in enumerate(position.past) if record.secret(played)}
+        shown = {
+            i: record.plies_that_showed(position, i) for i, played in enumerate(position.past) if record.secret(played)
+        }
         return {i: numbers[0] for i, numbers in shown.items() if numbers}
 
-    monkeypatch.setattr(record, "opened", named)
-    monkeypatch.setattr(visibility, "opened", named)
+    monkeypatch.setattr(record, "disclosures", named)
+    monkeypatch.setattr(visibility, "disclosures", named)
 
 
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from lusory.games import load
 from lusory.play.examples import examples
-from lusory.play.sheet import illustrated, rules
+from lusory.play.sheet import illustrated_sheet, rules
 from lusory.rules import (
     At,
     Capture,
@@ -96,7 +96,7 @@ def test_ndengrods_sheet_says_that_a_move_may_free_itself():
     assert "cannot make any legal move" not in text["End"]
     assert "loses the game" not in text["End"]
     assert "cannot make any legal move" in told(load("ndengrod", suicide="forbidden"))["End"]
-    figure = next(e for e in illustrated(load("ndengrod")).examples if e.path == "effects")
+    figure = next(e for e in illustrated_sheet(load("ndengrod")).examples if e.path == "effects")
     assert figure.good
     assert figure.picture.line
 
@@ -167,7 +167,7 @@ def test_hidden_gomokus_sheet_speaks_of_stones_and_sides():
     assert text["Start"].endswith("Then o moves next.")
     assert "pieces" not in " ".join(text.values())
     assert "or none" in text["Your turn"]
-    figures = illustrated(game).examples
+    figures = illustrated_sheet(game).examples
     captions = [e.caption for e in figures]
     assert next(e for e in figures if "the move fails" in e.caption).good
     assert any(c.startswith("Two lines that share one stone: here x wins") for c in captions)

@@ -49,7 +49,7 @@ def transcript(lines, name="tic-tac-toe", chooser=None, **options):
     engine = Engine(lusory.load(name, **options), chooser or Waiting(), said.append)
     for line in lines:
         said.append(f"> {line}")
-        if not engine.heed(line):
+        if not engine.handle(line):
             break
         if engine._search is not None and line.startswith("go") and not line.endswith("infinite"):
             engine._search.join()
@@ -139,11 +139,11 @@ def searching(name, spec="mcts:100", **options):
 @pytest.mark.parametrize("name", ["hex", "hidden-gomoku"])
 def test_a_search_without_an_end_informs_and_answers_at_once(name):
     ours, said, informed = searching(name)
-    ours.heed("go infinite")
+    ours.handle("go infinite")
     assert informed.wait(20)
-    ours.heed("isready")
+    ours.handle("isready")
     assert said[-1] == "readyok" and not any(line.startswith("bestmove") for line in said)
-    ours.heed("stop")
+    ours.handle("stop")
     assert said[-1].split()[1] in ours.position.moves()
     words = said[0].split()
     assert words[:2] == ["info", "time"] and int(words[words.index("nodes") + 1]) > 0
@@ -153,24 +153,24 @@ def test_a_search_without_an_end_informs_and_answers_at_once(name):
 def test_a_search_that_is_stopped_before_it_has_begun_ends():
     ours, said, _ = searching("hex")
     for _ in range(5):
-        ours.heed("go infinite")
-        ours.heed("stop")
+        ours.handle("go infinite")
+        ours.handle("stop")
     assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove"] * 5
 
 
 def test_alphabeta_can_be_stopped_and_tells_what_it_found():
     ours, said, _ = searching("susan", "alphabeta:1s")
-    ours.heed("go infinite")
-    ours.heed("isready")
-    ours.heed("stop")
+    ours.handle("go infinite")
+    ours.handle("isready")
+    ours.handle("stop")
     info, best = said[-2:]
     assert best.split()[1] in ours.position.moves() and info.split()[info.split().index("pv") + 1] == best.split()[1]
 
 
 def test_a_search_without_an_end_is_given_up_for_another_and_for_quit():
     ours, said, _ = searching("susan")
-    ours.heed("go infinite")
-    ours.heed("position startpos moves A1")
+    ours.handle("go infinite")
+    ours.handle("position startpos moves A1")
     assert said[-1].startswith("bestmove") and ours.position.ply == 1
     ours.serve(["go infinite", "quit", "isready"])
     assert "readyok" not in said
@@ -179,15 +179,15 @@ def test_a_search_without_an_end_is_given_up_for_another_and_for_quit():
 
 def test_who_cannot_be_stopped_does_not_think_for_ever():
     ours, said, _ = searching("tic-tac-toe", "greedy")
-    ours.heed("go infinite")
-    ours.heed("stop")
+    ours.handle("go infinite")
+    ours.handle("stop")
     assert said[-1].startswith("bestmove")
 
 
 def test_what_go_says_is_kept_to():
     ours, said, _ = searching("hex", size=5)
     for line in ("go nodes 300", "go movetime 30"):
-        ours.heed(line)
+        ours.handle(line)
         ours._search.join()
         assert said[-1].startswith("bestmove") and said[-2].startswith("info time")
     nodes = int(said[0].split()[said[0].split().index("nodes") + 1])
@@ -199,7 +199,7 @@ def test_a_new_game_is_passed_on_and_a_game_is_gone_on_with():
     engine = Engine(lusory.load("tic-tac-toe"), chooser, lambda line: None)
     engine.serve(["uginewgame", "position startpos moves a1", "position startpos moves a1 a2"])
     assert chooser.games == 1 and engine.position.ply == 2
-    engine.heed("position startpos moves b2")
+    engine.handle("position startpos moves b2")
     assert engine.position == lusory.load("tic-tac-toe").start().play("b2")
 
 

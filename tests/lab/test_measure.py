@@ -20,7 +20,7 @@ from lusory.lab.measure import Measuring
 from lusory.lab.measures import chosen, collect
 from lusory.lab.processes import ProcessPool
 from lusory.play.contract import Event, Result
-from lusory.play.program import Program, packed
+from lusory.play.program import Program, pack
 from lusory.players import Player
 from lusory.rules import Square
 from tests.commands import LUSORY, RECORDS, refused, started
@@ -136,7 +136,7 @@ class TestGames:
         assert bits.value is not None and bits.value > 0 and thwarted.value is not None and 0 <= thwarted.value < 1
 
     def test_a_player_that_fails_is_left_out_and_told(self, tmp_path):
-        setting = SeriesSetting(game=str(packed(lusory.load("tic-tac-toe"))), player="random")
+        setting = SeriesSetting(game=str(pack(lusory.load("tic-tac-toe"))), player="random")
         worker = SeriesWorker(setting, lusory.load("tic-tac-toe"))
 
         class Broken(Player):

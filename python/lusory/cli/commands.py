@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from ..errors import LusoryError
-from ..play.narration import explained, result_line
+from ..play.narration import explain_ply, result_line
 from ..play.other_ends import other_ends
 from ..play.spectator import SPECTATOR
 from .seats import SEATS

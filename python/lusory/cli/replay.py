@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..draw import text as draw_text
-from ..play.narration import explained, headline, result_line, sentences, status
-from ..play.renaming import renamed, with_names
+from ..play.narration import explain_ply, headline, result_line, sentences, status
+from ..play.renaming import rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
 from .seats import SEATS, names_given, player_named, printable
@@ -70,7 +70,7 @@ def replay(
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)
     visible = record if viewer is None else record.seen_by(None if viewer == SPECTATOR else viewer)
-    visible = renamed(visible, new_names)
+    visible = rename_players(visible, new_names)
     if json:
         typer.echo(visible.json().rstrip("\n"))
         return
@@ -93,7 +93,7 @@ def read_record(file: Path, game: Game | Program | None = None) -> Record:
     import sys
 
     from ..errors import RecordError
-    from ..play.catalogue import located
+    from ..play.catalogue import locate_fault
     from ..play.record import LARGEST, read
 
     if str(file) != "-" and file.is_file() and file.stat().st_size > LARGEST:
@@ -102,7 +102,7 @@ def read_record(file: Path, game: Game | Program | None = None) -> Record:
         text = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
         return read(text, game)
     except RecordError as fault:
-        raise RecordError(located(file, text, fault)) from fault
+        raise RecordError(locate_fault(file, text, fault)) from fault
 
 
 def replay_record(file: Path, game: Game | Program | None = None) -> tuple[Record, Position]:
@@ -179,7 +179,7 @@ def narration(end: Position, viewer: int | None, explain: bool, boards: bool) ->
     position = Position(end.game, end.contract, end.contract.start())
     for number, ply in enumerate(end.past, 1):
         position = position.follow(ply.action)
-        first, *others = explained(position, viewer) if explain else sentences(position, viewer)
+        first, *others = explain_ply(position, viewer) if explain else sentences(position, viewer)
         yield f"{number:>3}. {first}"
         yield from (f"     {other}" for other in others)
         if boards and (ply.turn_over or position.result):

@@ -12,7 +12,7 @@ import msgspec
 
 from .._renamed import renamed_argument
 from ..errors import LusoryError, RecordError
-from ..play.program import Program, known_as
+from ..play.program import Program, log_identity
 from ..rules.game import Game
 from .collect import recorded, series, totals
 from .collect.collected import Collected
@@ -297,7 +297,7 @@ def measure(
 
 def of_records(game: Game | Program, figures: Sequence[str] = ()) -> Measuring:
     """A measurement of games that were played before, about to begin (`read`)."""
-    setting = SeriesSetting(game=known_as(game), player=RECORDS)
+    setting = SeriesSetting(game=log_identity(game), player=RECORDS)
     return Measuring(game, setting, 1, figures)
 
 

@@ -92,27 +92,27 @@ def bench(
     always the same game, on any number of threads.
     """
     position = game.start()
-    found = Bench(
+    result = Bench(
         game=position.contract.name,
         by=player_of(position),
         threads=threads,
         seed=seed,
         wins=[0] * position.contract.players,
     )
-    if costs and isinstance(game, Game) and found.by != "python":
-        found.board_seconds, found.compile_seconds = compile_times(game)
-        found.state_bytes = position.state.__sizeof__()
+    if costs and isinstance(game, Game) and result.by != "python":
+        result.board_seconds, result.compile_seconds = compile_times(game)
+        result.state_bytes = position.state.__sizeof__()
     size = threads
-    while found.games < games if games else found.seconds < seconds or not found.games:
-        size = min(size, games - found.games) if games else size
+    while result.games < games if games else result.seconds < seconds or not result.games:
+        size = min(size, games - result.games) if games else size
         begun = clock()
-        batch(position, found, size)
-        passed = clock() - begun
-        found.seconds += passed
-        size = larger(size, passed)
+        batch(position, result, size)
+        took = clock() - begun
+        result.seconds += took
+        size = larger(size, took)
         if on_progress:
-            on_progress(found)
-    return found
+            on_progress(result)
+    return result
 
 
 def larger(size: int, seconds: float) -> int:
@@ -129,50 +129,50 @@ def player_of(position: Position) -> str:
     return f"engine {_engine.level}"
 
 
-def batch(position: Position, found: Bench, games: int) -> None:
+def batch(position: Position, result: Bench, games: int) -> None:
     """Play the next games, and add them."""
-    if found.by == "python":
-        for number in range(found.games, found.games + games):
-            play_slowly(position.contract, found, random.Random(f"{found.seed} {number}"))
+    if result.by == "python":
+        for number in range(result.games, result.games + games):
+            play_slowly(position.contract, result, random.Random(f"{result.seed} {number}"))
     else:
-        numbers = {"seed": found.seed, "first": found.games, "threads": found.threads, "limit": LIMIT}
-        add(position.contract, found, position.state.playouts(games, **numbers))
-    found.games += games
+        numbers = {"seed": result.seed, "first": result.games, "threads": result.threads, "limit": LIMIT}
+        add(position.contract, result, position.state.playouts(games, **numbers))
+    result.games += games
 
 
-def add(contract: Any, found: Bench, totals: dict[str, Any]) -> None:
+def add(contract: Any, result: Bench, totals: dict[str, Any]) -> None:
     """Adds the engine's counts."""
     from ..reference.progression import NOTHING_LEGAL
 
     _, _, wins, draws = totals["results"]
-    found.plies += totals["plies"]
-    found.wins = [a + b for a, b in zip(found.wins, wins, strict=True)]
-    found.draws += draws
-    found.cut_off += totals["cut_off"]
-    ended = Counter(found.ended_by)
+    result.plies += totals["plies"]
+    result.wins = [a + b for a, b in zip(result.wins, wins, strict=True)]
+    result.draws += draws
+    result.cut_off += totals["cut_off"]
+    ended = Counter(result.ended_by)
     for end, count in zip(contract.game.ends, totals["ended_by"], strict=False):
         ended[spell(end)] += count
     ended[NOTHING_LEGAL] += totals["nothing_legal"]
-    found.ended_by = dict(+ended)
+    result.ended_by = dict(+ended)
 
 
-def play_slowly(contract: Contract, found: Bench, rng: random.Random) -> None:
+def play_slowly(contract: Contract, totals: Bench, rng: random.Random) -> None:
     """One random game of a contract in Python."""
     state = contract.start()
     for _ in range(LIMIT):
         result = contract.result(state)
         if result is not None:
-            found.ended_by[result.by] = found.ended_by.get(result.by, 0) + 1
+            totals.ended_by[result.by] = totals.ended_by.get(result.by, 0) + 1
             if 1.0 in result.values:
-                found.wins[result.values.index(1.0)] += 1
+                totals.wins[result.values.index(1.0)] += 1
             else:
-                found.draws += 1
+                totals.draws += 1
             return
         actions = contract.legal(state)
         weights = contract.weights(state) if contract.to_move(state) == CHANCE else None
         state, _ = contract.play(state, rng.choices(actions, weights)[0])
-        found.plies += 1
-    found.cut_off += 1
+        totals.plies += 1
+    totals.cut_off += 1
 
 
 def compile_times(game: Game) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from ..rules.traversal import words
 def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0) -> str:
     """The caption of an example: `The marked stones are captured; with c3 empty they are not.`"""
     s = Speech(scene.tables.game, after=True, brief=True)
-    yes, no = outcome(s, word, scene)
+    yes, no = outcomes(s, word, scene)
     if row:
         return sentence(f"{number(row)} {plural(s.stone)} in a row: {yes if good else no}")
     if without and good:
@@ -29,11 +29,11 @@ def caption(word: Any, scene: Scene, good: bool, without: str = "", row: int = 0
 
 def precedence(word: Any, scene: Scene, first: int, second: int) -> str:
     """The caption of an example in which two ends apply."""
-    yes, _ = outcome(Speech(scene.tables.game, after=True), word, scene)
+    yes, _ = outcomes(Speech(scene.tables.game, after=True), word, scene)
     return sentence(f"both {first} and {second} apply; {first} comes first: {yes}")
 
 
-def outcome(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
+def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     """Sentences for the case where the clause applies, and where it does not."""
     who = LETTERS[scene.side] if not s.nobody else "the player"
     one = isinstance(word, (f.Capture, f.Flip)) and (scene.cells(word.of) & scene.occupied()).bit_count() == 1
@@ -76,12 +76,12 @@ def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
     return tuple((cell, text) for text, cells in places.items() for cell in bits(cells))
 
 
-def freed(scene: Scene, cells: int) -> str:
+def freeing_caption(scene: Scene, cells: int) -> str:
     """A group without an empty neighbour captures, and thereby has one."""
-    played = joined(scene.geometry.named(scene.to))
+    cells_text = joined(scene.geometry.named(scene.to))
     s = Speech(scene.tables.game)
     captured = f"{s.stone} is" if cells.bit_count() == 1 else f"{plural(s.stone)} are"
     return sentence(
-        f"{LETTERS[scene.side]} plays {played}: the marked {captured} captured first, so the {s.stone} on {played} has "
-        f"an empty {s.cell} next to it and stays"
+        f"{LETTERS[scene.side]} plays {cells_text}: the marked {captured} captured first, "
+        f"so the {s.stone} on {cells_text} has an empty {s.cell} next to it and stays"
     )

@@ -57,11 +57,11 @@ def from_file(path: Path, options: dict[str, Any]) -> Game:
     try:
         return codec.read(source, name=path.stem)
     except RuleError as fault:
-        fault.args = (located(path, source, fault),)
+        fault.args = (locate_fault(path, source, fault),)
         raise
 
 
-def located(path: Path | str, source: bytes, fault: object) -> str:
+def locate_fault(path: Path | str, source: bytes, fault: object) -> str:
     """An error about a file with its name; where a byte is counted, with its line. (Python's own advice about long
     numbers is of no use to who wrote the file.)"""
     text = str(fault)

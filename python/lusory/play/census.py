@@ -36,18 +36,18 @@ def begun(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
         yield from own(state, depth, turns=turns, begun=True)
         return
     level = whole_turns(game, [(state, 1)]) if turns else {state: 1}
-    yield counted(game, level.items())
-    yield from followed_rows(game, depth - 1, running(game, level), turns)
+    yield count_row(game, level.items())
+    yield from rows_after(game, depth - 1, running(game, level), turns)
 
 
 def after(game: Contract, texts: Iterable[str]) -> Any:
     """The state after plies given by their canonical texts."""
     state = game.start()
     for text in texts:
-        found = [action for action in game.legal(state) if game.text(action) == text]
-        if not found:
+        matching = [action for action in game.legal(state) if game.text(action) == text]
+        if not matching:
             raise IllegalPly(text, "not legal here", " ".join(game.text(a) for a in game.legal(state)[:20]))
-        state, _ = game.play(state, found[0])
+        state, _ = game.play(state, matching[0])
     return state
 
 
@@ -55,22 +55,22 @@ def rows(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
     """Yields rows one by one, so that a census can be stopped at any time. A contract that has
     a `census` of its own counts faster than is done here, by its words alone."""
     own = getattr(game, "census", None)
-    return followed_rows(game, depth, {state: 1}, turns) if own is None else own(state, depth, turns=turns)
+    return rows_after(game, depth, {state: 1}, turns) if own is None else own(state, depth, turns=turns)
 
 
-def followed_rows(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
+def rows_after(game: Contract, depth: int, level: Level, turns: bool) -> Iterator[Row]:
     """The rows of what follows a level."""
     for left in range(depth, 0, -1):
-        found = followed(game, level)
+        reached = successor_states(game, level)
         if left == 1 and not turns:
-            yield counted(game, found)  # nothing follows: no need to hold the last states in memory
+            yield count_row(game, reached)  # nothing follows: no need to hold the last states in memory
             return
-        level = whole_turns(game, found) if turns else merged(found)
-        yield counted(game, level.items())
+        level = whole_turns(game, reached) if turns else merge(reached)
+        yield count_row(game, level.items())
         level = running(game, level)
 
 
-def followed(game: Contract, level: Level) -> Iterator[tuple[Any, int]]:
+def successor_states(game: Contract, level: Level) -> Iterator[tuple[Any, int]]:
     """Every state one ply later, with the number of ways to it; the same state may come more than once."""
     for state, ways in level.items():
         for successor in successors(game, state):
@@ -85,19 +85,19 @@ def successors(game: Contract, state: Any) -> Iterator[Any]:
     return (game.play(state, action)[0] for action in game.legal(state))
 
 
-def merged(found: Iterable[tuple[Any, int]]) -> Level:
+def merge(states: Iterable[tuple[Any, int]]) -> Level:
     """Merges equal states."""
     level: Level = {}
-    for state, ways in found:
+    for state, ways in states:
         level[state] = level.get(state, 0) + ways
     return level
 
 
-def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
+def whole_turns(game: Contract, states: Iterable[tuple[Any, int]]) -> Level:
     """Continues until every turn is over: turns are sequences of plies, and may be of different lengths."""
     done: Level = {}
     for _ in range(LONGEST_TURN + 1):
-        reached = merged(found)
+        reached = merge(states)
         if not reached:
             return done
         going = {}
@@ -106,7 +106,7 @@ def whole_turns(game: Contract, found: Iterable[tuple[Any, int]]) -> Level:
                 going[state] = ways
             else:
                 done[state] = done.get(state, 0) + ways
-        found = followed(game, going)
+        states = successor_states(game, going)
     raise LongTurn(f"a turn of more than {LONGEST_TURN} plies")
 
 
@@ -115,10 +115,10 @@ def running(game: Contract, level: Level) -> Level:
     return {state: ways for state, ways in level.items() if game.result(state) is None}
 
 
-def counted(game: Contract, found: Iterable[tuple[Any, int]]) -> Row:
+def count_row(game: Contract, states: Iterable[tuple[Any, int]]) -> Row:
     """The row of a level."""
     row = [0] * (game.players + 3)
-    for state, ways in found:
+    for state, ways in states:
         row[0] += ways
         result = game.result(state)
         if result is not None:

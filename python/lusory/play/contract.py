@@ -78,12 +78,12 @@ def reference_of(contract: Any) -> Any:
     return getattr(contract, "reference", contract)
 
 
-def stored(contract: Any, state: Any) -> Any:
+def to_reference(contract: Any, state: Any) -> Any:
     """A state as the reference has it."""
     return contract.stored(state) if hasattr(contract, "stored") else state
 
 
-def restored(contract: Any, state: Any) -> Any:
+def from_reference(contract: Any, state: Any) -> Any:
     """A state of the reference as the contract has it."""
     return contract.restored(state) if hasattr(contract, "restored") else state
 
@@ -91,5 +91,5 @@ def restored(contract: Any, state: Any) -> Any:
 def seats(contract: Contract, state: Any) -> tuple[int, ...] | None:
     """The player of each side, where the contract tells."""
     method = getattr(contract, "seats", None)
-    found: tuple[int, ...] | None = getattr(state, "seats", None) if method is None else method(state)
-    return found
+    players: tuple[int, ...] | None = getattr(state, "seats", None) if method is None else method(state)
+    return players

@@ -10,7 +10,7 @@ from ..draw import text as draw_text
 from ..errors import LusoryError
 from ..rules.game import Game
 from ..rules.picture import Stone
-from .contract import reference_of, restored
+from .contract import from_reference, reference_of
 from .position import Position
 from .program import contract_of
 
@@ -30,7 +30,7 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
         raise DiagramError(f"to_move: {to_move!r}, expected a player from 0 to {game.players - 1}")
     contract: Any = contract_of(game)
     reference = reference_of(contract)
-    state = restored(contract, reference.set_up(pieces(game, reference, diagram), to_move))
+    state = from_reference(contract, reference.set_up(pieces(game, reference, diagram), to_move))
     return Position(game, contract, state, origin=state)
 
 
@@ -38,23 +38,23 @@ def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
     empty = msgspec.structs.replace(reference.picture(reference.start(), None), stones=(), notes=())
     drawn, marks = draw_text.drawn(empty), marks_of(game, reference)
-    lines, wanted = trimmed(diagram), 1 + max(line for line, _, _ in drawn.cells.values())
-    if len(lines) < wanted:
-        there = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
-        raise DiagramError(f"the diagram has {there}, expected {wanted} or more, as the board is printed")
-    found: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
+    lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in drawn.cells.values())
+    if len(lines) < expected:
+        count = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
+        raise DiagramError(f"the diagram has {count}, expected {expected} or more, as the board is printed")
+    planes: dict[Mark, int] = dict.fromkeys(marks.values(), 0)
     for cell, (line, column, _) in drawn.cells.items():
         mark = lines[line][column : column + 1]
         if mark in marks:
-            found[marks[mark]] |= 1 << cell
+            planes[marks[mark]] |= 1 << cell
         elif mark not in (draw_text.EMPTY, draw_text.TARGET):
-            name, known = game.geometry.names[cell], " ".join((draw_text.EMPTY, *marks))
+            name, accepted = game.geometry.names[cell], " ".join((draw_text.EMPTY, *marks))
             at = f"line {line + 1}, column {column + 1}, the place of {name}"
-            raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {known}")
-    return found
+            raise DiagramError(f"{at}: {mark.strip() or 'nothing'}, expected one of {accepted}")
+    return planes
 
 
-def trimmed(diagram: str) -> list[str]:
+def diagram_lines(diagram: str) -> list[str]:
     """The lines of a diagram, without the empty ones before it."""
     lines = [line.rstrip() for line in diagram.expandtabs().splitlines()]
     while lines and not lines[0]:

@@ -111,12 +111,12 @@ def clicks(
 
     printed: what stands on the buttons of plies without cells. shapes: what the marks of shapes mean.
     """
-    known = frozenset(names)
-    shown = [ply for ply in plies if _shows(ply, known)]
-    reads = [_read(ply, known) for ply in plies if not _shows(ply, known)]
+    cells = frozenset(names)
+    reveals = [ply for ply in plies if _shows(ply, cells)]
+    reads = [_read(ply, cells) for ply in plies if not _shows(ply, cells)]
     words = tuple(EntryButton(r.text, printed.get(r.text, r.text)) for r in reads if not r.cells)
     root = _node([read for read in reads if read.cells], 0, shapes)
-    return msgspec.structs.replace(root, words=words, set=_choice(shown))
+    return msgspec.structs.replace(root, words=words, set=_choice(reveals))
 
 
 def _shows(ply: str, names: Collection[str]) -> bool:
@@ -143,7 +143,7 @@ def _read(ply: str, names: Collection[str]) -> Read:
 
 def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
     """The map after `depth` cells: plies that are complete there, and those that name more cells."""
-    here = [read for read in reads if len(read.cells) == depth]
+    complete = [read for read in reads if len(read.cells) == depth]
     following: dict[str, list[Read]] = defaultdict(list)
     for read in reads:
         if len(read.cells) > depth:
@@ -156,9 +156,11 @@ def _node(reads: list[Read], depth: int, shapes: Mapping[str, str]) -> Node:
             ends[pattern].append(cell)
         else:
             cells[cell] = _node(group, depth + 1, shapes)
-    ply = here[0].text if len(here) == 1 else ""
-    words = tuple(EntryButton(read.text, _label(read, here, shapes)) for read in here) if len(here) > 1 else ()
-    return Node({pattern: tuple(found) for pattern, found in ends.items()}, cells, words, None, ply)
+    ply = complete[0].text if len(complete) == 1 else ""
+    words = (
+        tuple(EntryButton(read.text, _label(read, complete, shapes)) for read in complete) if len(complete) > 1 else ()
+    )
+    return Node({pattern: tuple(matching) for pattern, matching in ends.items()}, cells, words, None, ply)
 
 
 def _pattern(read: Read, cell: str) -> str:

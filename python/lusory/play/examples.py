@@ -28,7 +28,7 @@ from ..rules.setup import Put
 from ..rules.time_limit import check_time
 from ..rules.traversal import words
 from ..rules.turns import Commit
-from .captions import caption, freed, letters, precedence
+from .captions import caption, freeing_caption, letters, precedence
 from .line_examples import line_examples
 from .random_plies import wander, weight
 from .refusals import refusals
@@ -48,7 +48,7 @@ PLIES = 400
 """No game played here goes on longer."""
 
 
-class Found(NamedTuple):
+class Hit(NamedTuple):
     """A clause that applied. scene: just when it was judged; cells: what shows it."""
 
     path: str
@@ -63,50 +63,50 @@ def examples(game: Game, seed: int = 1, budget: int = 150_000) -> tuple[Example,
     `budget` bounds the search: plies played, times the weight of the game.
     """
     reference = Reference(game)
-    wanted = dict(clauses(game))
-    hits: dict[str, list[Found]] = {path: [] for path in (*wanted, BOTH, FREEDOM)}
+    sought = dict(clauses(game))
+    hits: dict[str, list[Hit]] = {path: [] for path in (*sought, BOTH, FREEDOM)}
     dream(reference, random.Random(f"{seed}/dreams"), hits)
     left = budget // weight(game)
     for number in range(GAMES):
         for state, option in wander(reference, random.Random(f"{seed}/{number}"), PLIES):
             left -= 1
-            if left < 0 or all(len(hits[path]) >= ENOUGH for path in wanted):
+            if left < 0 or all(len(hits[path]) >= ENOUGH for path in sought):
                 break
-            gather(judged(reference, state, option), hits)
+            collect(hits_of_ply(reference, state, option), hits)
     parts = list(refusals(reference, random.Random(f"{seed}/plies")))
     parts += secrets(reference, random.Random(f"{seed}/secrets"))
-    parts += [example for path in wanted for hit in shown(hits[path]) for example in pair(hit)]
+    parts += [example for path in sought for hit in clearest_hits(hits[path]) for example in pair(hit)]
     freeing = [freedom(hit) for hit in sorted(hits[FREEDOM], key=clearest)[:8]]
     parts += [min(freeing, key=lambda example: len(example.picture.stones))] if freeing else []
     return tuple(parts + [both(hit) for hit in hits[BOTH][:1]])
 
 
-def shown(hits: list[Found]) -> Iterator[Found]:
+def clearest_hits(hits: list[Hit]) -> Iterator[Hit]:
     """The clearest position; for a clause about the direction of past plies one for each direction."""
-    ways: dict[tuple[int, ...], list[Found]] = {}
+    by_direction: dict[tuple[int, ...], list[Hit]] = {}
     for hit in hits:
         headings = (w for w in words(hit.word) if isinstance(w, Heading) and isinstance(w.end, Last))
-        ways.setdefault(tuple(hit.scene.directions(w) for w in headings), []).append(hit)
-    for way in sorted(ways):
-        yield min(ways[way], key=clearest)
+        by_direction.setdefault(tuple(hit.scene.directions(w) for w in headings), []).append(hit)
+    for key in sorted(by_direction):
+        yield min(by_direction[key], key=clearest)
 
 
-def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Found]]) -> None:
+def dream(reference: Reference, chance: random.Random, hits: dict[str, list[Hit]]) -> None:
     """Searches random placements of stones, for clauses that play seldom reaches; not for clauses about plies."""
     state = reference.start()
     tables = reference.tables
-    owners = range(1, tables.sides + 1) if any(w.side for w in owned(reference.game)) else (0,)
+    owners = range(1, tables.sides + 1) if any(w.side for w in pieces_of_sides(reference.game)) else (0,)
     for number in range(DREAMS):
         scene = Scene(tables, state)
         scene.pieces = [0] * tables.planes
         for cell in range(len(tables.geometry.names)):
             if chance.random() < (0.5, 0.7, 0.85, 0.95)[number % 4]:
                 scene.pieces[tables.owned(chance.choice(owners))[0]] |= 1 << cell
-        gather(_told(reference.game, scene), hits)
-        gather(_freeing(reference.game, scene), hits)
+        collect(hits_on_board(reference.game, scene), hits)
+        collect(_freeing(reference.game, scene), hits)
 
 
-def _freeing(game: Game, scene: Scene) -> Iterator[Found]:
+def _freeing(game: Game, scene: Scene) -> Iterator[Hit]:
     """Every single stone that might have been placed last and made its own freedom."""
     if not frees_itself(game):
         return
@@ -115,11 +115,11 @@ def _freeing(game: Game, scene: Scene) -> Iterator[Found]:
             continue
         trial = copy(scene)
         trial.to = 1 << cell
-        if taken := frees(trial):
-            yield Found(FREEDOM, None, trial, taken)
+        if captured := frees(trial):
+            yield Hit(FREEDOM, None, trial, captured)
 
 
-def owned(game: Game) -> Iterator[Any]:
+def pieces_of_sides(game: Game) -> Iterator[Any]:
     """What brings pieces of a side into the game, as `side`."""
     for word in words(game):
         if isinstance(word, Put):
@@ -128,25 +128,25 @@ def owned(game: Game) -> Iterator[Any]:
             yield Put(Empty(), side=int(word.owner.atom == "own"))
 
 
-def _told(game: Game, scene: Scene) -> Iterator[Found]:
+def hits_on_board(game: Game, scene: Scene) -> Iterator[Hit]:
     """Every clause that applies to a board."""
     for name, parts in (("effects", game.effects), ("ends", game.ends)):
         for i, word in enumerate(parts):
             yield from _hit(f"{name}[{i}]", part_of(scene, word), scene)
 
 
-def gather(parts: Iterator[Found], hits: dict[str, list[Found]]) -> None:
+def collect(parts: Iterator[Hit], hits: dict[str, list[Hit]]) -> None:
     """Adds the clauses that this position shows."""
-    found = [hit for hit in parts if hit.path in hits]
-    for hit in found:
+    relevant = [hit for hit in parts if hit.path in hits]
+    for hit in relevant:
         if len(hits[hit.path]) < ENOUGH:
             hits[hit.path].append(hit)
-    ends = [hit for hit in found if hit.path.startswith("ends")]
+    ends = [hit for hit in relevant if hit.path.startswith("ends")]
     if len(ends) > 1 and not hits[BOTH] and type(ends[0].word) is not type(ends[1].word):
         hits[BOTH].append(ends[0]._replace(path=BOTH, cells=ends[0].cells | ends[1].cells, word=tuple(ends[:2])))
 
 
-def clearest(hit: Found) -> tuple[float, int, int]:
+def clearest(hit: Hit) -> tuple[float, int, int]:
     """Sort key: few cells, close together, near the middle of the board."""
     geometry = hit.scene.geometry
     inner = mask_of(c for c in range(len(geometry.names)) if min(t[c] for t in geometry.steps) >= 0)
@@ -154,7 +154,7 @@ def clearest(hit: Found) -> tuple[float, int, int]:
     return (hit.cells & ~inner).bit_count() / hit.cells.bit_count(), apart, abs(hit.cells.bit_count() - 2)
 
 
-def both(hit: Found) -> Example:
+def both(hit: Hit) -> Example:
     """Two ends apply at once, and the first of them counts."""
     ends, scene = hit.word, hit.scene
     for cell in [*bits(scene.occupied() & ~hit.cells), *bits(hit.cells)]:
@@ -182,11 +182,11 @@ def shows(when: Any) -> bool:
     return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
 
 
-def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
+def hits_of_ply(reference: Reference, state: State, option: OfferedPly) -> Iterator[Hit]:
     """Every clause that applies to a ply, at the moment when it is judged."""
     game, tables = reference.game, reference.tables
     if state.pending is not None or isinstance(option.word, Commit):
-        yield from _settled(reference, state, option)
+        yield from hits_of_answer(reference, state, option)
         return
     scene = Scene(tables, state)
     scene.is_chance = is_chance_ply(scene, scene.agenda)
@@ -207,40 +207,40 @@ def judged(reference: Reference, state: State, option: OfferedPly) -> Iterator[F
 
 def frees(scene: Scene) -> int:
     """What is captured first, where only that gives the group of the ply an empty neighbour; else 0."""
-    taken = scene.cells(Enclosed(enemy)) & scene.occupied()
-    if not taken or not scene.cells(Enclosed(own)) & scene.to:
+    captured = scene.cells(Enclosed(enemy)) & scene.occupied()
+    if not captured or not scene.cells(Enclosed(own)) & scene.to:
         return 0
     trial = copy(scene)
-    trial.pieces = [cells & ~taken for cells in trial.pieces]
-    return 0 if trial.cells(Enclosed(own)) & scene.to else taken
+    trial.pieces = [cells & ~captured for cells in trial.pieces]
+    return 0 if trial.cells(Enclosed(own)) & scene.to else captured
 
 
-def freedom(hit: Found) -> Example:
+def freedom(hit: Hit) -> Example:
     """A ply that makes its own freedom, with nothing on the board that does not matter."""
     scene = hit.scene
     for cell in bits(scene.occupied() & ~scene.to):
         trial = lift(scene, cell)
-        taken = frees(trial)
-        if taken and not taken & ~hit.cells:
+        captured = frees(trial)
+        if captured and not captured & ~hit.cells:
             scene = trial
-    taken = frees(scene)
-    return Example(FREEDOM, True, freed(scene, taken), picture(scene, line=taken))
+    captured = frees(scene)
+    return Example(FREEDOM, True, freeing_caption(scene, captured), picture(scene, line=captured))
 
 
-def _settled(reference: Reference, state: State, option: OfferedPly) -> Iterator[Found]:
+def hits_of_answer(reference: Reference, state: State, option: OfferedPly) -> Iterator[Hit]:
     """Resolves a secret placement, once it is answered."""
     after = reference.follow(state, option)[0]
     if after.pending is not None:
         return
     scene = Scene(reference.tables, after)
     scene.side = state.side
-    yield from _told(reference.game, scene)
+    yield from hits_on_board(reference.game, scene)
 
 
-def _hit(path: str, word: Any, scene: Scene) -> Iterator[Found]:
+def _hit(path: str, word: Any, scene: Scene) -> Iterator[Hit]:
     cells = witness(scene, word)
     if cells:
-        yield Found(path, word, copy(scene), cells)
+        yield Hit(path, word, copy(scene), cells)
 
 
 def copy(scene: Scene) -> Scene:
@@ -261,7 +261,7 @@ def witness(scene: Scene, word: Any) -> int:
     return scene.holds(when)[1]
 
 
-def pair(hit: Found) -> Iterator[Example]:
+def pair(hit: Hit) -> Iterator[Example]:
     """The positive example without irrelevant stones, and a near miss."""
     scene = bare(hit)
     hit = hit._replace(scene=scene, cells=witness(scene, hit.word))
@@ -283,9 +283,9 @@ def lift(scene: Scene, cell: int, plane: int = -1) -> Scene:
     return changed
 
 
-def bare(hit: Found) -> Scene:
+def bare(hit: Hit) -> Scene:
     """Removes every stone that the clause does not need."""
-    scene, keep = hit.scene, needed(hit.word, hit.scene)
+    scene, keep = hit.scene, cells_of_plies(hit.word, hit.scene)
     outer, inner = scene.occupied() & ~hit.cells & ~keep, hit.cells & ~keep
     places = [(cell, plane) for cells in (outer, inner) for cell in bits(cells) for plane in range(len(scene.pieces))]
     for cell, plane in places:
@@ -298,7 +298,7 @@ def bare(hit: Found) -> Scene:
     return scene
 
 
-def needed(word: Any, scene: Scene) -> int:
+def cells_of_plies(word: Any, scene: Scene) -> int:
     """Cells that the clause names by the plies that went there."""
     if not any(isinstance(w, (To, Origin, Just, Moved, Last)) for w in words(word)):
         return 0
@@ -308,21 +308,23 @@ def needed(word: Any, scene: Scene) -> int:
     return named
 
 
-def near_miss(hit: Found, scene: Scene) -> Example | None:
+def near_miss(hit: Hit, scene: Scene) -> Example | None:
     """One stone fewer, and the clause does not apply: first a stone beside those that show it, then one of them."""
     if scene.occupied() == hit.cells and hit.cells.bit_count() == 1:
-        return displaced(hit, scene)
-    inner = sorted(bits(hit.cells & ~needed(hit.word, scene)), key=lambda cell: _off_middle(scene, hit.cells, cell))
-    for cell in [*bits(scene.occupied() & ~hit.cells & ~needed(hit.word, scene)), *inner]:
+        return displaced_stone(hit, scene)
+    inner = sorted(
+        bits(hit.cells & ~cells_of_plies(hit.word, scene)), key=lambda cell: _off_middle(scene, hit.cells, cell)
+    )
+    for cell in [*bits(scene.occupied() & ~hit.cells & ~cells_of_plies(hit.word, scene)), *inner]:
         trial = lift(scene, cell)
         if not witness(trial, hit.word):
             name = scene.geometry.names[cell]
-            shown = picture(trial, targets=1 << cell, named=letters(hit.word, trial))
-            return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), shown)
-    return displaced(hit, scene)
+            drawing = picture(trial, targets=1 << cell, named=letters(hit.word, trial))
+            return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), drawing)
+    return displaced_stone(hit, scene)
 
 
-def displaced(hit: Found, scene: Scene) -> Example | None:
+def displaced_stone(hit: Hit, scene: Scene) -> Example | None:
     """One of the stones a step aside, and the clause does not apply."""
     geometry = scene.geometry
     for cell in bits(hit.cells & scene.occupied()):
@@ -331,8 +333,8 @@ def displaced(hit: Found, scene: Scene) -> Example | None:
             trial = lift(scene, cell)
             trial.pieces[plane] |= 1 << beside
             if not witness(trial, hit.word):
-                here, there = geometry.names[cell], geometry.names[beside]
-                text = caption(hit.word, trial, False, f"{there} instead of {here}")
+                from_, onto = geometry.names[cell], geometry.names[beside]
+                text = caption(hit.word, trial, False, f"{onto} instead of {from_}")
                 return Example(hit.path, False, text, picture(trial, targets=1 << cell))
     return None
 
@@ -341,8 +343,8 @@ def _off_middle(scene: Scene, cells: int, cell: int) -> float:
     """How far a cell is from the middle of a set."""
     spots = [scene.geometry.centres[c] for c in bits(cells)]
     x, y = (sum(p[k] for p in spots) / len(spots) for k in (0, 1))
-    here = scene.geometry.centres[cell]
-    return round((here[0] - x) ** 2 + (here[1] - y) ** 2, 6)
+    centre = scene.geometry.centres[cell]
+    return round((centre[0] - x) ** 2 + (centre[1] - y) ** 2, 6)
 
 
 def picture(scene: Scene, line: int = 0, targets: int = 0, named: tuple[tuple[int, str], ...] = ()) -> Picture:

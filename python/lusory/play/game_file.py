@@ -59,8 +59,8 @@ def _home(path: Path) -> tuple[Path, str]:
     while (root / "__init__.py").is_file():
         root, parts = root.parent, [root.name, *parts]
     name = ".".join(parts)
-    there = getattr(sys.modules.get(name), "__file__", str(path))
-    return root, name if there is not None and Path(there) == path else f"{name}_in_{abs(hash(str(path)))}"
+    loaded_from = getattr(sys.modules.get(name), "__file__", str(path))
+    return root, name if loaded_from is not None and Path(loaded_from) == path else f"{name}_in_{abs(hash(str(path)))}"
 
 
 def fault_text(path: Path, fault: BaseException) -> str:
@@ -70,8 +70,8 @@ def fault_text(path: Path, fault: BaseException) -> str:
     lines = [f.lineno for f in traceback.extract_tb(fault.__traceback__) if Path(f.filename) == path.resolve()]
     lines += [f.lineno for f in traceback.extract_tb(fault.__traceback__) if f.filename == str(path)]
     where = f"{path}, line {lines[-1]}" if lines else str(path)
-    what = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__}: {fault}"
-    return f"{where}: {what}"
+    text = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__}: {fault}"
+    return f"{where}: {text}"
 
 
 def builders(path: Path) -> dict[str, Callable[..., Any]]:
@@ -89,8 +89,8 @@ def definition(source: str) -> Definition | None:
     file, _, function = (source, "", "") if source.endswith(".py") else source.rpartition(":")
     if not file.endswith(".py"):
         return None
-    found = [value for name, value in builders(Path(file)).items() if function in ("", name)]
-    return found[0] if len(found) == 1 and isinstance(found[0], Definition) else None
+    matching = [value for name, value in builders(Path(file)).items() if function in ("", name)]
+    return matching[0] if len(matching) == 1 and isinstance(matching[0], Definition) else None
 
 
 def _builds(value: Any, module: ModuleType) -> bool:
@@ -113,9 +113,9 @@ def from_python(path: Path, function: str, options: dict[str, Any]) -> Game | Pr
             raise OptionError(f"{path}:{function}: a rule value has no options, found {', '.join(options)}")
         return msgspec.structs.replace(builder, name=builder.name or (path.stem if function == "game" else function))
     if not callable(builder):
-        there = ", ".join([*_builders(module), *_values(module)])
-        raise UnknownGame(f"{path}: no function {function}, and no game" + (f"; there is {there}" if there else ""))
-    return made(path, builder, function, options)
+        present = ", ".join([*_builders(module), *_values(module)])
+        raise UnknownGame(f"{path}: no function {function}, and no game" + (f"; there is {present}" if present else ""))
+    return build(path, builder, function, options)
 
 
 def only(path: Path, module: ModuleType) -> str:
@@ -125,21 +125,23 @@ def only(path: Path, module: ModuleType) -> str:
         return builders[0]
     if not builders and len(values) == 1:
         return values[0]
-    found = ", ".join(f"{path}:{name}" for name in (*builders, *values))
-    expected = f"file.py:name, one of {found}" if found else "a function that says `-> Game`, or `game = Game(...)`"
+    names = ", ".join(f"{path}:{name}" for name in (*builders, *values))
+    expected = f"file.py:name, one of {names}" if names else "a function that says `-> Game`, or `game = Game(...)`"
     raise UnknownGame(f"{path}: expected {expected}")
 
 
 def _values(module: ModuleType) -> list[str]:
     """The names of rule values, each value once."""
-    found = [(name, value) for name, value in vars(module).items() if isinstance(value, Game) and name[:1] != "_"]
-    return [name for i, (name, value) in enumerate(found) if not any(value is other for _, other in found[:i])]
+    values = [(name, value) for name, value in vars(module).items() if isinstance(value, Game) and name[:1] != "_"]
+    return [name for i, (name, value) in enumerate(values) if not any(value is other for _, other in values[:i])]
 
 
-def made(path: Path, builder: Callable[..., Any], name: str, options: dict[str, Any]) -> Game | Program:
+def build(path: Path, builder: Callable[..., Any], name: str, options: dict[str, Any]) -> Game | Program:
     """What a function builds from its options, checked."""
     try:
-        game = builder(**options) if isinstance(builder, Definition) else builder(**_typed(builder, name, options))
+        game = (
+            builder(**options) if isinstance(builder, Definition) else builder(**read_options(builder, name, options))
+        )
     except OptionError:
         raise
     except Exception as fault:
@@ -151,7 +153,7 @@ def made(path: Path, builder: Callable[..., Any], name: str, options: dict[str, 
     raise UnknownGame(f"{path}: {name} built {type(game).__name__}, expected a Game or a class with the contract")
 
 
-def _typed(builder: Callable[..., Any], name: str, options: dict[str, Any]) -> dict[str, Any]:
+def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]) -> dict[str, Any]:
     """Texts as what the parameters' annotations say: int, bool, or text."""
     parameters = inspect.signature(builder).parameters
     for option in options:

@@ -28,9 +28,9 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
         yield Example(path, True, caption(word, scene, True), picture(scene, line=witness(scene, word)))
     for cells in crossing(scene, line):
         trial = only(scene, cells)
-        if shown := witness(trial, word):
+        if cells_shown := witness(trial, word):
             text = f"{number(line.times)} lines that share {counted(line.share, 'stone')}"
-            yield Example(path, True, caption(word, trial, True, text), picture(trial, line=shown))
+            yield Example(path, True, caption(word, trial, True, text), picture(trial, line=cells_shown))
             break
     yield from long_rows(path, word, line, scene, witness, picture)
 
@@ -40,11 +40,14 @@ def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, 
     good, wrong = None, None
     for row in rows(scene, line):
         trial = only(scene, mask_of(row))
-        shown = witness(trial, word)
+        cells_shown = witness(trial, word)
         example = Example(
-            path, bool(shown), caption(word, trial, bool(shown), row=len(row)), picture(trial, line=shown)
+            path,
+            bool(cells_shown),
+            caption(word, trial, bool(cells_shown), row=len(row)),
+            picture(trial, line=cells_shown),
         )
-        good, wrong = (good or example, wrong) if shown else (good, wrong or example)
+        good, wrong = (good or example, wrong) if cells_shown else (good, wrong or example)
     yield from (example for example in (good, wrong) if example is not None)
 
 
@@ -64,11 +67,11 @@ def crossing(scene: Scene, line: Line) -> Iterator[int]:
     middle = geometry.centre
     order = sorted(range(len(geometry.names)), key=lambda cell: not middle >> cell & 1)
     for cell in order:
-        through = [run for d in geometry.axes if (run := centred(scene, cell, d, line.n))]
+        through = [run for d in geometry.axes if (run := centred_row(scene, cell, d, line.n))]
         yield from (mask_of([*a, *b]) for i, a in enumerate(through) for b in through[i + 1 :])
 
 
-def centred(scene: Scene, cell: int, d: int, n: int) -> list[int]:
+def centred_row(scene: Scene, cell: int, d: int, n: int) -> list[int]:
     """n cells in a row along an axis, `cell` in their middle; empty where the board is too small."""
     geometry = scene.geometry
     back = list(geometry.ray(cell, geometry.opposite[d]))[: n // 2]

@@ -30,22 +30,22 @@ def headline(game: Any) -> str:
 def sentences(position: Position, viewer: int | None = None) -> list[str]:
     """The last ply and what it brought about, as far as the viewer may know: a player, SPECTATOR, or None for all."""
     played = position.past[-1]
-    parts = [e for e in known(position, viewer) if not (e.kind in SAID and e.player == played.player)]
-    if concealed(position, viewer):
-        parts = known(position, viewer)
-        return [event_sentence(position, event) for event in parts] or [in_secret(played)]
+    parts = [e for e in known_events(position, viewer) if not (e.kind in SAID and e.player == played.player)]
+    if is_concealed(position, viewer):
+        parts = known_events(position, viewer)
+        return [event_sentence(position, event) for event in parts] or [secret_ply_sentence(played)]
     head = f"{name(played.player)}: {position.contract.printed(played.action)}."
     return [" ".join([head, *(event_sentence(position, event) for event in parts)])]
 
 
-def explained(position: Position, viewer: int | None = None) -> list[str]:
+def explain_ply(position: Position, viewer: int | None = None) -> list[str]:
     """Every event of the last ply as a sentence, after the ply as it is printed."""
-    played = position.past[-1]
-    parts = [event_sentence(position, event) for event in known(position, viewer)]
-    if concealed(position, viewer):
-        return parts or [in_secret(played)]
+    ply = position.past[-1]
+    parts = [event_sentence(position, event) for event in known_events(position, viewer)]
+    if is_concealed(position, viewer):
+        return parts or [secret_ply_sentence(ply)]
     parts += missed_points(position)
-    return [f"{position.contract.printed(played.action)}: {' '.join(parts)}"]
+    return [f"{position.contract.printed(ply.action)}: {' '.join(parts)}"]
 
 
 def missed_points(position: Position) -> list[str]:
@@ -69,19 +69,19 @@ def landings(past: Sequence[PastPly], player: int) -> list[str]:
     return [cells[0] for cells in plies if cells]
 
 
-def in_secret(played: PastPly) -> str:
+def secret_ply_sentence(played: PastPly) -> str:
     """The sentence for other players about a secret ply without announcement."""
     return f"{name(played.player)} has moved in secret."
 
 
-def known(position: Position, viewer: int | None) -> list[Event]:
+def known_events(position: Position, viewer: int | None) -> list[Event]:
     """The events of the last ply that the viewer may know of; of a finished game all."""
     events = position.past[-1].events
     everything = viewer is None or position.result is not None
     return [e for e in events if everything or e.known_to(viewer)]
 
 
-def concealed(position: Position, viewer: int | None) -> bool:
+def is_concealed(position: Position, viewer: int | None) -> bool:
     """Is the text of the last ply itself a secret from the viewer?"""
     from .record import secret
 
@@ -111,38 +111,38 @@ def result_line(position: Position) -> str:
     result = position.result
     assert result is not None
     points = score(position)
-    counted = f" {points[:1].upper()}{points[1:]}." if points else ""
+    points_sentence = f" {points[:1].upper()}{points[1:]}." if points else ""
     if isinstance(position.game, Game):
         from ..rules.english import result_text
 
-        return result_text(position.game, result, seats(position)) + counted
+        return result_text(position.game, result, seats(position)) + points_sentence
     who = "A draw" if result.winner is None else f"{name(result.winner)} wins"
     reason = " ".join(part for part in (result.by, f"({' '.join(result.witness)})" if result.witness else "") if part)
-    return (f"{who}: {reason}." if reason else f"{who}.") + counted
+    return (f"{who}: {reason}." if reason else f"{who}.") + points_sentence
 
 
 def status(position: Position) -> str:
     """Whose turn it is, and the points."""
     mover = position.to_move
-    whose = "The game is over" if mover is None else f"{who(position, mover)} to move"
+    text = "The game is over" if mover is None else f"{who(position, mover)} to move"
     if mover not in (None, CHANCE) and not position.contract.turn_over(position.state):
-        turn = begun(position)
+        turn = players_this_turn(position)
         if turn and turn[-1] not in (mover, CHANCE):
-            whose = f"{who(position, mover)} to answer"
+            text = f"{who(position, mover)} to answer"
         elif mover in turn:
-            whose = f"{whose} (the turn goes on)"
+            text = f"{text} (the turn goes on)"
     points = score(position)
-    return f"{whose}; {points}." if points else f"{whose}."
+    return f"{text}; {points}." if points else f"{text}."
 
 
-def begun(position: Position) -> list[int]:
+def players_this_turn(position: Position) -> list[int]:
     """Who made the plies of the turn that is not over."""
-    found: list[int] = []
+    players: list[int] = []
     for played in reversed(position.past):
         if played.turn_over:
             break
-        found.append(played.player)
-    return found[::-1]
+        players.append(played.player)
+    return players[::-1]
 
 
 def who(position: Position, player: int) -> str:

@@ -22,28 +22,30 @@ def find(contract: Contract, legal: Sequence[int], typed: str) -> int | None:
     if typed in texts:
         return texts[typed]
     for reading in (_arrows, _letters, _tokens):
-        wanted = reading(typed)
-        found = {a for text, a in texts.items() if wanted in (reading(text), reading(contract.printed(a)))}
-        if len(found) == 1 and wanted:
-            return found.pop()
-    bare = unmarked(texts, typed)
-    return abbreviated(texts, typed) if bare is None else bare
+        reading_typed = reading(typed)
+        matching = {a for text, a in texts.items() if reading_typed in (reading(text), reading(contract.printed(a)))}
+        if len(matching) == 1 and reading_typed:
+            return matching.pop()
+    bare = match_unmarked(texts, typed)
+    return match_abbreviation(texts, typed) if bare is None else bare
 
 
-def abbreviated(texts: dict[str, int], typed: str) -> int | None:
+def match_abbreviation(texts: dict[str, int], typed: str) -> int | None:
     """The only ply whose mark begins with what is typed after the cell: `A1 col` for `A1:column`."""
     head, _, cut = re.sub(r"[:\s]+", " ", typed.casefold()).partition(" ")
     parts = [(*text.casefold().partition(":")[::2], action) for text, action in texts.items()]
-    found = [action for begun, mark, action in parts if begun == head and mark.startswith(cut)] if len(cut) > 1 else []
-    return found[0] if len(found) == 1 else None
+    matching = (
+        [action for begun, mark, action in parts if begun == head and mark.startswith(cut)] if len(cut) > 1 else []
+    )
+    return matching[0] if len(matching) == 1 else None
 
 
-def unmarked(texts: dict[str, int], typed: str) -> int | None:
+def match_unmarked(texts: dict[str, int], typed: str) -> int | None:
     """The only ply that is written so before its mark: `a1` where `a1:0` is the only one on a1."""
     parts = [(*text.partition(":")[:2], action) for text, action in texts.items()]
     heads = [(_letters(head), action) for head, sign, action in parts if sign and head not in ("reveal", "roll")]
-    found = [action for head, action in heads if head == _letters(typed)]
-    return found[0] if len(found) == 1 else None
+    matching = [action for head, action in heads if head == _letters(typed)]
+    return matching[0] if len(matching) == 1 else None
 
 
 def _arrows(text: str) -> str:
@@ -85,9 +87,9 @@ def pieces_of(line: str) -> list[str]:
 
 def turn_text(plies: Sequence[str], unfinished: bool = False) -> str:
     """A turn on one line: jumps of one piece are chained, `end` is left out, an empty turn is `pass`."""
-    kept = [ply for ply in plies if ply != "end"]
+    shown = [ply for ply in plies if ply != "end"]
     joined: list[str] = []
-    for ply in kept:
+    for ply in shown:
         jump = joined and "x" in ply and "x" in joined[-1] and joined[-1].rsplit("x", 1)[1] == ply.split("x", 1)[0]
         if jump and ply.split("x", 1)[0]:
             joined[-1] += "x" + ply.split("x", 1)[1]

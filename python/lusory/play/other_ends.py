@@ -9,7 +9,7 @@ from ..reference.evaluation_context import Scene
 from ..rules.english import phrase
 from ..rules.expression_text import spell
 from ..rules.game import Game
-from .contract import reference_of, stored
+from .contract import reference_of, to_reference
 from .position import Position
 
 
@@ -22,11 +22,11 @@ def other_ends(position: Position) -> list[str]:
     if result.by not in spelt:
         return []
     contract = position.contract
-    scene = Scene(reference_of(contract).tables, stored(contract, position.state))
-    return [sentence for end in game.ends[spelt.index(result.by) + 1 :] if (sentence := _told(scene, end))]
+    scene = Scene(reference_of(contract).tables, to_reference(contract, position.state))
+    return [sentence for end in game.ends[spelt.index(result.by) + 1 :] if (sentence := _sentence(scene, end))]
 
 
-def _told(scene: Scene, end: Any) -> str:
+def _sentence(scene: Scene, end: Any) -> str:
     """The sentence for one clause; empty where it does not hold on the board."""
     word = part_of(scene, end)
     if word is None or word.at == "turn":

@@ -13,7 +13,7 @@ from ..draw import svg as draw_svg
 from ..draw import text as draw_text
 from ..errors import IllegalPly, LongTurn, LusoryError
 from ..rules.events import CHANCE, Event, Result
-from .contract import Contract, Picture, restored, stored
+from .contract import Contract, Picture, from_reference, to_reference
 from .notation import expand, find, pieces_of
 from .picture_defaults import drawable
 
@@ -151,10 +151,10 @@ class Position:
     @property
     def hidden(self) -> bool:
         """Are there secrets? A class with the contract says so by an attribute `hidden`, or by what happened."""
-        said = getattr(self._contract, "hidden", None)
-        if said is None:
-            said = any(event.seen_by is not None for played in self._past for event in played.events)
-        return bool(said)
+        declared = getattr(self._contract, "hidden", None)
+        if declared is None:
+            declared = any(event.seen_by is not None for played in self._past for event in played.events)
+        return bool(declared)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -311,9 +311,9 @@ class Position:
 
     def explain(self, viewer: int | None = None) -> list[str]:
         """The events of the last ply as sentences; with a viewer, only what that player may know."""
-        from .narration import explained
+        from .narration import explain_ply
 
-        return explained(self, viewer) if self._past else []
+        return explain_ply(self, viewer) if self._past else []
 
     def solve(self, **options: Any) -> Solution:
         """What the position is worth with best play. Takes the arguments of `lusory.solve.solve`. Raises Unsolvable (a
@@ -332,10 +332,10 @@ class Position:
 
     def picture(self, viewer: int | None = None) -> Picture:
         """What a drawing needs; with a viewer, only what that player sees."""
-        found = drawable(self._contract.picture(self._state, viewer))
-        index = {name: cell for cell, name in enumerate(found.geometry.names)}
+        drawing = drawable(self._contract.picture(self._state, viewer))
+        index = {name: cell for cell, name in enumerate(drawing.geometry.names)}
         last = tuple(index[name] for name in last_cells(self, viewer))
-        return msgspec.structs.replace(found, last=last)
+        return msgspec.structs.replace(drawing, last=last)
 
     def text(self, style: str = "") -> str:
         """The board as text; `style` names another layout where the board has one (`names`)."""
@@ -369,20 +369,20 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The contract is found again from the game."""
-        from .program import packed
+        from .program import pack
 
-        origin = None if self._origin is None else stored(self._contract, self._origin)
-        return _restored, (packed(self._game), stored(self._contract, self._state), self._past, origin)
+        origin = None if self._origin is None else to_reference(self._contract, self._origin)
+        return _restored, (pack(self._game), to_reference(self._contract, self._state), self._past, origin)
 
 
 def _restored(packed: Any, state: Any, past: tuple[PastPly, ...], origin: Any = None) -> Position:
     """A position that was pickled."""
-    from .program import contract_of, unpacked
+    from .program import contract_of, unpack
 
-    game = unpacked(packed)
+    game = unpack(packed)
     contract = contract_of(game)
-    first = None if origin is None else restored(contract, origin)
-    return Position(game, contract, restored(contract, state), past, first)
+    first = None if origin is None else from_reference(contract, origin)
+    return Position(game, contract, from_reference(contract, state), past, first)
 
 
 def begin(game: Any, contract: Contract, seed: int | None) -> Position:
@@ -402,5 +402,5 @@ def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
 
 def _few(moves: Moves) -> str:
     """The legal plies for an error, cut to a readable length."""
-    shown = [text for text, _ in zip(moves, range(12), strict=False)]
-    return " ".join(shown) + (f" ... ({len(moves)} in all)" if len(moves) > len(shown) else "")
+    listed = [text for text, _ in zip(moves, range(12), strict=False)]
+    return " ".join(listed) + (f" ... ({len(moves)} in all)" if len(moves) > len(listed) else "")

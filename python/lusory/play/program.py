@@ -39,8 +39,10 @@ class Program:
         """Its name, how many plies it numbers, and how it was made, as far as it tells: its own plain attributes. A log
         knows it by this."""
         own = {name: value for name, value in attributes(self.contract) if isinstance(value, PLAIN)}
-        shown = [f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME]
-        return f"{self.name}({', '.join([f'{self.num_actions} plies', *shown])})"
+        fields = [
+            f"{name}={str(own[name])[:LONGEST]!r}" for name in sorted(own) if name[:1] != "_" and name not in SAME
+        ]
+        return f"{self.name}({', '.join([f'{self.num_actions} plies', *fields])})"
 
     def __repr__(self) -> str:
         return f"<{self.name}, a Python class>"
@@ -63,13 +65,13 @@ def contract_of(game: Game | Program) -> Contract:
     reference do it instead, slowly; so does a value that the engine cannot play, and an EngineWarning says so."""
     if isinstance(game, Program):
         return game.contract
-    asked = os.environ.get("LUSORY_ENGINE", "")
-    if asked not in ("", "reference"):
-        raise EngineError(f"LUSORY_ENGINE: {asked!r}, expected reference or nothing")
-    return Reference(game) if asked else _compiled(game)
+    choice = os.environ.get("LUSORY_ENGINE", "")
+    if choice not in ("", "reference"):
+        raise EngineError(f"LUSORY_ENGINE: {choice!r}, expected reference or nothing")
+    return Reference(game) if choice else _machine_or_reference(game)
 
 
-def _compiled(game: Game) -> Contract:
+def _machine_or_reference(game: Game) -> Contract:
     try:
         return Machine(game)
     except (ValueError, RuntimeError) as fault:
@@ -78,17 +80,17 @@ def _compiled(game: Game) -> Contract:
         return Reference(game)
 
 
-def packed(game: Game | Program) -> str | Program:
+def pack(game: Game | Program) -> str | Program:
     """A game as it travels between processes: a rule value as its JSON."""
     return codec.write(game) if isinstance(game, Game) else game
 
 
-def known_as(game: Game | Program) -> str:
+def log_identity(game: Game | Program) -> str:
     """What a log knows a game by: a rule value by its JSON, a class by its signature."""
     return codec.write(game) if isinstance(game, Game) else game.signature
 
 
-def unpacked(stored: str | Program) -> Game | Program:
+def unpack(stored: str | Program) -> Game | Program:
     """The game that travelled."""
     return _read(stored) if isinstance(stored, str) else stored
 

@@ -41,15 +41,15 @@ def pick(reference: Reference, state: State, chance: random.Random) -> OfferedPl
     if state.result is not None or state.pending is not None:
         options = reference.options(state)
         return chance.choice(options) if options else None
-    view, found = offers(reference, state)
+    view, plies = offers(reference, state)
     last = may_end(view, view.agenda) and not is_chance_ply(view, view.agenda)
-    if last and chance.randrange(len(found) + 1) == len(found):
-        legal = any(not spoilt(view, option) for option in found)
+    if last and chance.randrange(len(plies) + 1) == len(plies):
+        legal = any(not spoilt(view, option) for option in plies)
         return OfferedPly(reference.tables.actions.blocks[END][0], None) if legal else None
-    while found:
-        at = chance.randrange(len(found))
-        found[at], found[-1] = found[-1], found[at]
-        option = found.pop()
+    while plies:
+        index = chance.randrange(len(plies))
+        plies[index], plies[-1] = plies[-1], plies[index]
+        option = plies.pop()
         if not spoilt(view, option):
             return option
     return None

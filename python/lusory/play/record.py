@@ -18,7 +18,7 @@ from ..rules.events import SPECTATOR, Event
 from ..rules.game import Game
 from .notation import ELLIPSIS, expand, turn_text
 from .position import PastPly, Position
-from .program import Program, contract_of, packed, unpacked
+from .program import Program, contract_of, pack, unpack
 
 FORMAT, VERSION, KIND = "lusory", 1, "record"
 LARGEST = 16 << 20
@@ -48,7 +48,7 @@ class Record(msgspec.Struct, frozen=True):
     tags: dict[str, str] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (packed(self.game), self.plies, self.result, self.tags)
+        return _restored, (pack(self.game), self.plies, self.result, self.tags)
 
     def replay(self) -> Position:
         """The position at the end; RecordError names the ply that is not legal, or not as it is said to be."""
@@ -69,23 +69,23 @@ class Record(msgspec.Struct, frozen=True):
                 raise RecordError(f"ply {number}, {fault}") from fault
             if position.ply != number:
                 raise RecordError(f"ply {number}, {ply.text[:60]}: expected one ply")
-        found = position.result.values if position.result else None
-        if self.result is not None and found != self.result:
-            raise RecordError(f"result {_score(self.result)}: the plies lead to {_score(found)}")
+        values = position.result.values if position.result else None
+        if self.result is not None and values != self.result:
+            raise RecordError(f"result {_score(self.result)}: the plies lead to {_score(values)}")
         self._agree(position)
         return position
 
     def _agree(self, position: Position) -> None:
         """Checks what the record says of secrets."""
-        for number, (said, found) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
+        for number, (claimed, actual) in enumerate(zip(self.plies, record(position).plies, strict=True), 1):
             for name in ("public", "announced"):
-                written, true = getattr(said, name), getattr(found, name)
+                claim, truth = getattr(claimed, name), getattr(actual, name)
                 if (
-                    written
-                    and written != true
-                    and not (name == "public" and written in shown_with(position, number - 1))
+                    claim
+                    and claim != truth
+                    and not (name == "public" and claim in plies_that_showed(position, number - 1))
                 ):
-                    raise RecordError(f"ply {number}, {name}: {written}, the plies lead to {true or 'none'}")
+                    raise RecordError(f"ply {number}, {name}: {claim}, the plies lead to {truth or 'none'}")
 
     def json(self) -> str:
         """The stored form."""
@@ -145,7 +145,7 @@ def rules_of(game: Game | Program) -> dict[str, Any]:
 
 def _restored(stored: Any, *fields: Any) -> Record:
     """A record that was pickled."""
-    return Record(unpacked(stored), *fields)
+    return Record(unpack(stored), *fields)
 
 
 def record(position: Position) -> Record:
@@ -178,42 +178,42 @@ def publicity(position: Position, index: int) -> tuple[int | None, str]:
     past = position.past
     if not secret(past[index]):
         return None, ""
-    number = opened(position).get(index, len(past) if position.result else 0)
+    number = disclosures(position).get(index, len(past) if position.result else 0)
     return number, announcement(position, past[index])
 
 
-def opened(position: Position) -> dict[int, int]:
+def disclosures(position: Position) -> dict[int, int]:
     """The secret plies (from 0) that everybody knows by now, and with which ply (from 1) each became known: its target
     was shown, or a piece was revealed that no other secret ply of that side can have placed. Only what was announced
     and shown is looked at, so it is no more than everybody can work out."""
-    if read_alike(position.game):
+    if has_ambiguous_texts(position.game):
         return {}
-    found: dict[int, int] = {}
+    disclosed: dict[int, int] = {}
     waiting: dict[int, tuple[int, set[str]]] = {}
     last = -1
     for index, played in enumerate(position.past):
-        if kept := secret(played):
-            waiting[index], last = (kept[0].player, announced(played)), index
+        if commits := secret(played):
+            waiting[index], last = (commits[0].player, announced_cells(played)), index
         for event in (e for e in played.events if e.seen_by is None):
-            known = [last] if event.kind == "show" and last in waiting else []
+            now_known = [last] if event.kind == "show" and last in waiting else []
             if event.kind == "reveal":
-                known = placed_by(waiting, event)
+                now_known = commits_behind(waiting, event)
             if event.kind == "swap":
                 waiting = {ply: (1 - player, cells) for ply, (player, cells) in waiting.items()}
-            for ply in known:
+            for ply in now_known:
                 del waiting[ply]
-                found[ply] = index + 1
-    return found
+                disclosed[ply] = index + 1
+    return disclosed
 
 
-def read_alike(game: Game | Program) -> bool:
+def has_ambiguous_texts(game: Game | Program) -> bool:
     """Can two secret plies of one target, kind and announcement have different texts? Views do not say which it was."""
     keys = game.actions.blocks if isinstance(game, Game) else ()
     parts = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
     return len(set(parts)) < len(parts)
 
 
-def shown_with(position: Position, index: int) -> list[int]:
+def plies_that_showed(position: Position, index: int) -> list[int]:
     """The plies (from 1) that showed a piece on the target of a secret ply. Older records give such a number also where
     another ply could have placed that piece."""
     cells = {name for event in secret(position.past[index])[:1] for name in event.cells}
@@ -224,17 +224,17 @@ def shown_with(position: Position, index: int) -> list[int]:
     ]
 
 
-def announced(played: PastPly) -> set[str]:
+def announced_cells(played: PastPly) -> set[str]:
     """The cells that were announced of a secret ply; none where nothing was."""
     return {name for event in played.events if event.kind == "announce" for name in event.cells}
 
 
-def placed_by(waiting: dict[int, tuple[int, set[str]]], event: Event) -> list[int]:
+def commits_behind(waiting: dict[int, tuple[int, set[str]]], event: Event) -> list[int]:
     """The secret plies that must have placed the revealed pieces. waiting: by ply, who may show its piece now, and
     where it may have gone (anywhere where nothing was announced)."""
-    mine = {ply: cells for ply, (player, cells) in waiting.items() if player == event.player}
-    could = [[ply for ply, cells in mine.items() if not cells or name in cells] for name in event.cells]
-    return [plies[0] for plies in could if len(plies) == 1]
+    candidates = {ply: cells for ply, (player, cells) in waiting.items() if player == event.player}
+    by_piece = [[ply for ply, cells in candidates.items() if not cells or name in cells] for name in event.cells]
+    return [plies[0] for plies in by_piece if len(plies) == 1]
 
 
 def announcement(position: Position, played: PastPly) -> str:
@@ -268,9 +268,9 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
         data = msgspec.json.decode(source)
     except (msgspec.DecodeError, RecursionError) as fault:
         raise RecordError(f"not JSON: {fault}") from None
-    for key, wanted in (("format", FORMAT), ("kind", KIND), ("version", VERSION)):
-        if data.get(key) != wanted:
-            raise RecordError(f"{key}: {data.get(key)!r}, expected {wanted!r}")
+    for key, expected in (("format", FORMAT), ("kind", KIND), ("version", VERSION)):
+        if data.get(key) != expected:
+            raise RecordError(f"{key}: {data.get(key)!r}, expected {expected!r}")
     extra = set(data) - {"format", "version", "kind", "game", "plies", "result", "tags"}
     if extra:
         raise RecordError(f"{min(extra)}: unknown field")
@@ -285,25 +285,25 @@ def from_json(source: str, game: Game | Program | None = None) -> Record:
         raise RecordError(f"tags: {wrong[:60]!r}, expected a word other than {', '.join(OURS)}")
     document = data.get("game")
     program = document.get("program") if isinstance(document, dict) else None
-    found = codec.from_document(document) if program is None else None
-    return Record(agreed(found, game, str(program)), plies, result, tags)
+    rules = codec.from_document(document) if program is None else None
+    return Record(agree_on_game(rules, game, str(program)), plies, result, tags)
 
 
-def agreed(found: Game | None, given: Game | Program | None, program: str) -> Game | Program:
+def agree_on_game(stored: Game | None, expected: Game | Program | None, program: str) -> Game | Program:
     """The game a record is of, where both it and the reader have a say."""
-    if found is None and given is None:
+    if stored is None and expected is None:
         raise RecordError(f"the game is a Python class, {program}: say which file.py:class it is")
-    if found is None and isinstance(given, Program) and given.name == program:
-        return given
-    if found is None or (given is not None and not (isinstance(given, Game) and given.hash == found.hash)):
-        raise RecordError(f"the record is of another game than {given.name if given else ''}")
-    return found
+    if stored is None and isinstance(expected, Program) and expected.name == program:
+        return expected
+    if stored is None or (expected is not None and not (isinstance(expected, Game) and expected.hash == stored.hash)):
+        raise RecordError(f"the record is of another game than {expected.name if expected else ''}")
+    return stored
 
 
-def from_text(source: str, given: Game | Program | None = None) -> Record:
+def from_text(source: str, expected: Game | Program | None = None) -> Record:
     """A record from its text: tags, then turns. Without a `rules` tag the `game` tag names a game and its options."""
     tags, lines = _tags(source)
-    game = _tagged_game(tags, given)
+    game = _tagged_game(tags, expected)
     if any(line.startswith("?") for _, line in lines):
         return _view(game, tags, lines, source)
     contract = contract_of(game)
@@ -312,11 +312,11 @@ def from_text(source: str, given: Game | Program | None = None) -> Record:
         position = _turn(position, line, number)
         if position.ply > MOST_PLIES:
             raise RecordError(f"line {number}: expected at most {MOST_PLIES} plies")
-    made = record(position)
+    whole = record(position)
     result = tags.pop("result", "*")
-    if result not in ("*", _score(made.result)):
-        raise RecordError(f"result {result}: the plies lead to {_score(made.result)}")
-    return msgspec.structs.replace(made, tags=tags)
+    if result not in ("*", _score(whole.result)):
+        raise RecordError(f"result {result}: the plies lead to {_score(whole.result)}")
+    return msgspec.structs.replace(whole, tags=tags)
 
 
 def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:
@@ -326,7 +326,7 @@ def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source:
         raise RecordError(f"result {result}: expected *, a game with secrets left is not over")
     if len(lines) > MOST_PLIES:
         raise RecordError(f"line {lines[MOST_PLIES][0]}: expected at most {MOST_PLIES} plies")
-    public = {int(number): int(known) for number, known in _PUBLIC.findall(_noted(source).replace("?", "0"))}
+    public = {int(number): int(known) for number, known in _PUBLIC.findall(_publicity_note(source).replace("?", "0"))}
     return Record(
         game,
         tuple(
@@ -338,7 +338,7 @@ def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source:
     )
 
 
-def _noted(source: str) -> str:
+def _publicity_note(source: str) -> str:
     """The note about the secrets, `{public 3=6 5=?}`; empty where there is none."""
     notes = [line for line in source.splitlines() if line.startswith("{public ")]
     return notes[-1] if notes else ""
@@ -357,16 +357,16 @@ def _tags(source: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     return tags, lines
 
 
-def _tagged_game(tags: dict[str, str], given: Game | Program | None) -> Game | Program:
+def _tagged_game(tags: dict[str, str], expected: Game | Program | None) -> Game | Program:
     name, rules, program = (tags.pop(tag, "") for tag in ("game", "rules", "program"))
     if rules:
-        return agreed(codec.read(rules, name), given, "")
+        return agree_on_game(codec.read(rules, name), expected, "")
     if program:
-        return agreed(None, given, program)
+        return agree_on_game(None, expected, program)
     if name not in catalogue():
         raise RecordError(f'game {name!r}: expected a tag [game "NAME"] of a known game, or [rules "..."]')
     options = dict(part.split("=", 1) for part in tags.pop("options", "").split() if "=" in part)
-    return agreed(catalogue()[name].build(**options), given, "")
+    return agree_on_game(catalogue()[name].build(**options), expected, "")
 
 
 def _turn(position: Position, line: str, number: int) -> Position:

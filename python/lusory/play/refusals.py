@@ -44,34 +44,34 @@ MOVES = ("move", "jump")
 
 def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
-    wanted = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
+    sought = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}
     cost, left = weight(reference.game), LOOKS
     for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cost)):
-        view, found = offers(reference, state) if state.pending is None else (None, [])
-        open_ = [word for path, word in wanted.items() if path not in best or best[path][0]]
-        if view is None or not worth(view, found, open_, chance):
+        view, plies = offers(reference, state) if state.pending is None else (None, [])
+        open_ = [word for path, word in sought.items() if path not in best or best[path][0]]
+        if view is None or not worth_a_look(view, plies, open_, chance):
             continue
-        left -= cost * (TRIAL + trials(found))
+        left -= cost * (TRIAL + trials(plies))
         if left < 0:
             break
         options = reference.options(state)
-        for path, word in wanted.items():
+        for path, word in sought.items():
             for score, *examples in pair(reference, state, options, path, word):
                 if path not in best or score < best[path][0]:
                     best[path] = (score, examples)
-        if len(best) == len(wanted) and not any(score for score, _ in best.values()):
+        if len(best) == len(sought) and not any(score for score, _ in best.values()):
             break
-    for path in wanted:
+    for path in sought:
         yield from best.get(path, (0, []))[1]
 
 
-def worth(view: Scene, found: list[OfferedPly], wanted: list[Any], chance: random.Random) -> bool:
+def worth_a_look(view: Scene, plies: list[OfferedPly], sought: list[Any], chance: random.Random) -> bool:
     """Is this position worth a close look? Where plies must be tried out, only if one that fails is soon met."""
-    mine = [option for option in found if acting(option.word) in wanted]
-    if not trials(mine):
-        return bool(mine)
-    some = chance.sample(mine, min(len(mine), SAMPLE))
+    relevant = [option for option in plies if acting(option.word) in sought]
+    if not trials(relevant):
+        return bool(relevant)
+    some = chance.sample(relevant, min(len(relevant), SAMPLE))
     return any(spoilt(view, option) for option in some)
 
 
@@ -111,13 +111,17 @@ def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], pa
         marked = (origin,) if origin >= 0 else ()
         if mine.bit_count() > FEW:
             mine = telling(scene, mine)
-        good = Example(path, True, _right(s, scene, word, origin, mine), _mark(base, marked, targets=mine))
+        good = Example(path, True, _right_caption(s, scene, word, origin, mine), _mark(base, marked, targets=mine))
         if chooses(word):
             for other in bits(stuck(scene, word)):
-                yield 0, good, Example(path, False, _who(s, scene, word, other), _mark(base, (), line=1 << other))
+                yield (
+                    0,
+                    good,
+                    Example(path, False, _why_not_this_piece(s, scene, word, other), _mark(base, (), line=1 << other)),
+                )
             continue
-        for score, wrong in illegal(scene, word, origin, landings):
-            text = _wrong(s, scene, word, origin, wrong)
+        for score, wrong in illegal_cells(scene, word, origin, landings):
+            text = _wrong_caption(s, scene, word, origin, wrong)
             yield (
                 score + (scene.tables.hidden and not mine & scene.others()),
                 good,
@@ -134,50 +138,50 @@ def telling(scene: Scene, cells: int) -> int:
 def stuck(scene: Scene, word: Any) -> int:
     """Pieces that could go if they were among those that may."""
     anything = msgspec.structs.replace(word, what=Not(Empty()))
-    found = OFFER[type(word)](scene, anything, 0, ())
-    return mask_of(o.to if o.origin < 0 else o.origin for o in found) & ~scene.cells(word.what)
+    plies = OFFER[type(word)](scene, anything, 0, ())
+    return mask_of(o.to if o.origin < 0 else o.origin for o in plies) & ~scene.cells(word.what)
 
 
-def _who(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+def _why_not_this_piece(s: Speech, scene: Scene, word: Any, cell: int) -> str:
     part = word.what
     if isinstance(part, And):
         part = next(part for part in part.parts if not scene.cells(part) >> cell & 1)
-    found = noun(s, part.of if isinstance(part, Not) else part)
-    if isinstance(part, Not) and found.post:
-        why = f"it {' and '.join(said(one) for one, _ in found.post)}"
+    phrase = noun(s, part.of if isinstance(part, Not) else part)
+    if isinstance(part, Not) and phrase.post:
+        why = f"it {' and '.join(said(one) for one, _ in phrase.post)}"
     else:
-        why = f"it is {'' if isinstance(part, Not) else 'not '}{found.one()}"
+        why = f"it is {'' if isinstance(part, Not) else 'not '}{phrase.one()}"
     return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {why}")
 
 
-def failing(s: Speech, scene: Scene, word: Any, cell: int) -> str:
+def why_left_out(s: Speech, scene: Scene, word: Any, cell: int) -> str:
     """Which part of a set of cells leaves this cell out."""
     if isinstance(word, And):
-        return next(failing(s, scene, part, cell) for part in word.parts if not scene.cells(part) >> cell & 1)
+        return next(why_left_out(s, scene, part, cell) for part in word.parts if not scene.cells(part) >> cell & 1)
     if isinstance(word, Not):
         return "it " + joined(noun(s, word.of).preds())
-    found = noun(s, word)
-    preds = found.preds() if not (found.piece or found.adj or found.either) else []
+    phrase = noun(s, word)
+    preds = phrase.preds() if not (phrase.piece or phrase.adj or phrase.either) else []
     if len(preds) == 1 and preds[0].startswith("is "):
         return f"it is not {preds[0][3:]}"
-    return f"it is not {found.one()}"
+    return f"it is not {phrase.one()}"
 
 
 def _mark(base: Picture, last: tuple[int, ...], targets: int = 0, line: int = 0) -> Picture:
     return msgspec.structs.replace(base, last=last, targets=tuple(bits(targets)), line=tuple(bits(line)))
 
 
-def illegal(scene: Scene, word: Any, origin: int, landings: int) -> Iterator[tuple[int, int]]:
+def illegal_cells(scene: Scene, word: Any, origin: int, landings: int) -> Iterator[tuple[int, int]]:
     """Cells near by where it may not go, the most instructive first: (how far from ideal, cell)."""
-    geometry, taken = scene.geometry, scene.occupied()
+    geometry, occupied = scene.geometry, scene.occupied()
     if word.form not in MOVES:
         near = geometry.adjacent(landings, geometry.every)
-        ranked = (near & ~taken & ~landings, ~taken & ~landings & geometry.all, near & taken & ~landings)
+        ranked = (near & ~occupied & ~landings, ~occupied & ~landings & geometry.all, near & occupied & ~landings)
     elif word.form == "jump":
         ahead = (geometry.shift(geometry.shift(1 << origin, d), d) for d in range(len(geometry.steps)))
         ends = mask_of(cell for cells in ahead for cell in bits(cells))
         over = mask_of(cell for d in range(len(geometry.steps)) for cell in bits(_beyond(scene, origin, d)))
-        ranked = (ends & taken & over & ~landings, ends & ~taken & ~landings, ends & taken & ~landings)
+        ranked = (ends & occupied & over & ~landings, ends & ~occupied & ~landings, ends & occupied & ~landings)
     else:
         near = geometry.near(origin, geometry.every)
         ahead_ = geometry.adjacent(1 << origin, scene.directions(forward))
@@ -192,7 +196,7 @@ def _beyond(scene: Scene, origin: int, direction: int) -> int:
     return geometry.shift(geometry.shift(1 << origin, direction) & scene.occupied(), direction)
 
 
-def _right(s: Speech, scene: Scene, word: Any, origin: int, cells: int) -> str:
+def _right_caption(s: Speech, scene: Scene, word: Any, origin: int, cells: int) -> str:
     marked = f"the marked {s.cell}{'s' if cells.bit_count() > 1 else ''}"
     if word.form in MOVES:
         does = "jump" if word.form == "jump" else "move"
@@ -212,12 +216,12 @@ def spoiling(scene: Scene, word: Any, origin: int, cell: int) -> Any:
     return word.unless
 
 
-def _wrong(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:
+def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -> str:
     """Which condition fails."""
     name = scene.geometry.names[cell]
     why = ""
     if not scene.cells(word.to) >> cell & 1:
-        why = f": {failing(s, scene, word.to, cell)}"
+        why = f": {why_left_out(s, scene, word.to, cell)}"
     elif isinstance(word, Hop):
         why = f": there is no {s.stone} to jump over"
     elif word.unless is not None:

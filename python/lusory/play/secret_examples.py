@@ -26,19 +26,19 @@ def secrets(reference: Reference, chance: random.Random) -> Iterator[Example]:
 
 
 def _answers(reference: Reference, word: Commit, path: str, chance: random.Random) -> Iterator[Example]:
-    found: dict[str, Example] = {}
+    examples: dict[str, Example] = {}
     for state, option in wander(reference, chance, PLIES):
-        if len(found) == 3:
+        if len(examples) == 3:
             break
         after, events = reference.follow(state, option)
         if state.pending is not None:
             kinds = {event.kind: event for event in events}
             outcome = _outcome(state, after, kinds)
-            if outcome and outcome not in found:
+            if outcome and outcome not in examples:
                 cells = kinds["reveal"].cells
-                shown = f"{joined(cells)} {'is' if len(cells) == 1 else 'are'}"
-                found[outcome] = _example(reference, state, path, outcome, shown)
-    yield from (found[kind] for kind in ("fails", "open", "both") if kind in found)
+                revealed = f"{joined(cells)} {'is' if len(cells) == 1 else 'are'}"
+                examples[outcome] = _example(reference, state, path, outcome, revealed)
+    yield from (examples[kind] for kind in ("fails", "open", "both") if kind in examples)
 
 
 def _outcome(state: State, after: State, kinds: dict[str, Any]) -> str:
@@ -48,17 +48,17 @@ def _outcome(state: State, after: State, kinds: dict[str, Any]) -> str:
         return "fails"
     if "show" in kinds:
         return "open"
-    there = sum(pieces >> state.pending.target & 1 for pieces in after.pieces)
-    return "both" if there > 1 else ""
+    stones = sum(pieces >> state.pending.target & 1 for pieces in after.pieces)
+    return "both" if stones > 1 else ""
 
 
-def _example(reference: Reference, state: State, path: str, outcome: str, shown: str) -> Example:
+def _example(reference: Reference, state: State, path: str, outcome: str, revealed: str) -> Example:
     assert state.pending is not None
     s, who = Speech(reference.game), LETTERS[state.side]
     name = reference.tables.geometry.names[state.pending.target]
     captions = {
-        "fails": f"{who} aims at {name}, {shown} revealed: the move fails",
-        "open": f"{who} aims at {name}, {shown} revealed: a {s.stone} is placed, open to all",
+        "fails": f"{who} aims at {name}, {revealed} revealed: the move fails",
+        "open": f"{who} aims at {name}, {revealed} revealed: a {s.stone} is placed, open to all",
         "both": f"{who} aims at {name}, nothing is revealed: both {s.stone}s stand there, hidden",
     }
     picture = _picture(reference, state, outcome)

@@ -37,36 +37,38 @@ def rules(game: Game, format: str = "text", examples: bool = True) -> str:
         return write(game)
     if format not in FORMATS:
         raise ValueError(f"format: {format!r}, expected text, md, html or json")
-    return FORMATS[format](illustrated(game) if examples else sheet(game, samples(game)))
+    return FORMATS[format](illustrated_sheet(game) if examples else sheet(game, samples(game)))
 
 
-def illustrated(game: Game) -> Sheet:
+def illustrated_sheet(game: Game) -> Sheet:
     """The sheet with its examples and the board at the start."""
     terms = {name: repr(word) for name, word in game.terms.items()}
-    return _illustrated(game, msgspec.json.encode((game.name, game.about, terms)))
+    return _cached_sheet(game, msgspec.json.encode((game.name, game.about, terms)))
 
 
 @lru_cache(maxsize=64)
-def _illustrated(game: Game, texts: bytes) -> Sheet:
+def _cached_sheet(game: Game, texts: bytes) -> Sheet:
     """Made once for equal rules with equal texts: equal games may have other texts."""
     plain = sheet(game, samples(game))
     reference = Reference(game)
     hidden = any(isinstance(word, Commit) for word in words(game))
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
-    return msgspec.structs.replace(plain, examples=chosen(found_by_play.examples(game)), note=note, start=start)
+    return msgspec.structs.replace(
+        plain, examples=choose_examples(found_by_play.examples(game)), note=note, start=start
+    )
 
 
 @lru_cache(maxsize=64)
 def samples(game: Game) -> dict[Key, tuple[int, ...]]:
     """Plies to show how they are written: of each block one made in a random game, as near the middle as there is."""
-    reference, found = Reference(game), dict[Key, tuple[float, tuple[int, ...]]]()
+    reference, best = Reference(game), dict[Key, tuple[float, tuple[int, ...]]]()
     for state, _ in wander(reference, random.Random(1), min(PLIES, 1 + WALK // weight(game))):
         for key, option in nearest(reference, state).items():
             far = away(game, option)
-            if key not in found or far < found[key][0]:
-                found[key] = far, announced(reference, state, option)
-    return {key: ids for key, (_, ids) in found.items()}
+            if key not in best or far < best[key][0]:
+                best[key] = far, with_announcements(reference, state, option)
+    return {key: ids for key, (_, ids) in best.items()}
 
 
 def nearest(reference: Reference, state: State) -> dict[Key, OfferedPly]:
@@ -84,7 +86,7 @@ PLIES, WALK = 60, 20_000
 """What bounds that game: plies, and plies times the weight of the game."""
 
 
-def announced(reference: Reference, state: State, option: OfferedPly) -> tuple[int, ...]:
+def with_announcements(reference: Reference, state: State, option: OfferedPly) -> tuple[int, ...]:
     """The ply; of a target all the announcements it may have; before what is revealed, nothing."""
     if option.filled and state.pending is not None:
         return reference.options(state)[0].id, option.id
@@ -103,8 +105,10 @@ def away(game: Game, option: OfferedPly) -> float:
     return round(sum((place[0] - x) ** 2 + (place[1] - y) ** 2 for place in places), 6)
 
 
-def chosen(found: tuple[Example, ...]) -> tuple[Example, ...]:
+def choose_examples(candidates: tuple[Example, ...]) -> tuple[Example, ...]:
     """As many as fit, those of the most puzzling clauses: effects and ends before plain moves."""
-    ranked = sorted(found, key=lambda example: (not example.path.startswith(("effects", "ends")), found.index(example)))
-    kept = ranked[:MOST]
-    return tuple(example for example in found if example in kept)
+    ranked = sorted(
+        candidates, key=lambda example: (not example.path.startswith(("effects", "ends")), candidates.index(example))
+    )
+    best = ranked[:MOST]
+    return tuple(example for example in candidates if example in best)

@@ -17,12 +17,12 @@ def picture_for(position: Position, viewer: int | None) -> Picture:
         return position.picture()
     if viewer != SPECTATOR:
         return position.view(viewer).picture
-    seen = [position.view(player).picture for player in range(position.contract.players)]
-    index = seen[0].geometry.index
+    pictures = [position.view(player).picture for player in range(position.contract.players)]
+    index = pictures[0].geometry.index
     return msgspec.structs.replace(
-        seen[0],
-        stones=tuple(s for s in seen[0].stones if not s.hidden and all(s in other.stones for other in seen)),
+        pictures[0],
+        stones=tuple(s for s in pictures[0].stones if not s.hidden and all(s in other.stones for other in pictures)),
         last=tuple(index[name] for name in last_cells(position, SPECTATOR) if name in index),
         targets=(),
-        notes=tuple(note for note in seen[0].notes if all(note in other.notes for other in seen)),
+        notes=tuple(note for note in pictures[0].notes if all(note in other.notes for other in pictures)),
     )

@@ -38,11 +38,11 @@ class View(msgspec.Struct, frozen=True, eq=False):
     game: Any = None
     knows: Any = None
 
-    def _told(self) -> tuple[Any, ...]:
+    def _public_fields(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.__struct_fields__ if name != "knows")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, View) and self._told() == other._told()
+        return isinstance(other, View) and self._public_fields() == other._public_fields()
 
     def __hash__(self) -> int:
         return hash((self.player, self.ply, self.information))

@@ -232,11 +232,11 @@ def private_table(of: ColumnLayout, player: int, played: list[PrintedTurn], fini
 
 def rules_pages(game: Game | Program) -> Iterator[Page]:
     """The rules with their diagrams. Raises LusoryError for a game written in Python, which has no rule text."""
-    from ..play.sheet import illustrated
+    from ..play.sheet import illustrated_sheet
 
     if not isinstance(game, Game):
         raise LusoryError(f"{game.name}: a game written in Python has no rule text; leave out --rules")
-    sheet = illustrated(game)
+    sheet = illustrated_sheet(game)
     text = tuple((part.title, tuple(f"{c.mark} {c.text}".strip() for c in part.clauses)) for part in sheet.sections)
     figures = tuple((board(e.picture).svg, f"{'✓' if e.good else '✗'} {e.caption}") for e in sheet.examples)
     yield Page("rules", "Rules", sheet.title, sheet.goal, note=sheet.note, text=text, figures=figures)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import msgspec
 
 from ..play.record import Record, record
-from ..play.renaming import renamed
+from ..play.renaming import rename_players
 from ..rules.geometry import bits
 from . import visibility
 from .table import Refused, Table
@@ -42,7 +42,7 @@ def write(
         return drawn.encode() if form == "svg" else pixels(drawn)
     if form == "csv":
         return spreadsheet(table, observer, named, names).encode()
-    exported = renamed(document(table, observer, named), names)
+    exported = rename_players(document(table, observer, named), names)
     return (exported.json() if form == "json" else exported.text()).encode()
 
 
@@ -101,7 +101,7 @@ def spreadsheet(table: Table, observer: int | None, named: bool, names: Mapping[
     out = io.StringIO()
     sheet = csv.writer(out)
     over = table.ending is not None
-    tags_shown = renamed(Record(table.game, tags=tags(table, named)), names).tags
+    tags_shown = rename_players(Record(table.game, tags=tags(table, named)), names).tags
     sheet.writerows([["game", safe(table.game.name)], *([k, safe(v)] for k, v in tags_shown.items()), []])
     sheet.writerows(grid(table, observer))
     sheet.writerow([])

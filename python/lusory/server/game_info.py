@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..games import catalogue
-from ..play.program import unpacked
+from ..play.program import unpack
 from ..rules import codec
 from ..rules.game import Game
 
@@ -47,7 +47,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def game(self) -> Game:
         """The rules. Never to be called in the server for a guest's."""
         assert not self.guest
-        found = unpacked(self.value)
+        found = unpack(self.value)
         assert isinstance(found, Game)
         return found
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ..draw import rules_sheet, svg
-from ..play.sheet import illustrated
+from ..play.sheet import illustrated_sheet
 from ..rules.english import Example
 from ..rules.game import Game
 from ..rules.picture import Picture
@@ -18,7 +18,7 @@ ALLOWED = "Does this rule allow what is marked?"
 
 def as_data(game: Game) -> dict[str, Any]:
     """Both, as plain data for the templates."""
-    sheet = illustrated(game)
+    sheet = illustrated_sheet(game)
     refs = rules_sheet.firsts(sheet)
     clauses: dict[str, str] = {}
     sections = []

@@ -15,7 +15,7 @@ import msgspec
 
 from ..draw import text as draw_text
 from ..play.record import Record
-from ..play.renaming import renamed
+from ..play.renaming import rename_players
 from ..rules import codec
 from . import game_files, printed_sheets, visibility
 from .changes import happened
@@ -81,7 +81,7 @@ def sheets(
 ) -> bytes:
     """The game on sheets for pen and paper: a Document as JSON. names: other names, by player."""
     observer = game_files.observer_of(table, tuple(players), asked)
-    tags = renamed(Record(table.game, tags=game_files.tags(table, named)), by_player(table, names)).tags
+    tags = rename_players(Record(table.game, tags=game_files.tags(table, named)), by_player(table, names)).tags
     return json(printed_sheets.of_table(table, observer, tags, sheets, paper))
 
 

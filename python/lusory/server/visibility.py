@@ -15,7 +15,7 @@ from ..draw import svg as draw_svg
 from ..play.contract import seats
 from ..play.narration import event_sentence, name
 from ..play.position import PastPly, Position
-from ..play.record import announcement, opened
+from ..play.record import announcement, disclosures
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import Event
 from ..rules.picture import Picture
@@ -92,7 +92,7 @@ def texts(position: Position, observer: int | None, over: bool) -> list[tuple[st
 def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
-    for at in opened(position):
+    for at in disclosures(position):
         found[at] = _written(contract, position.past[at].action)
     return found
 

@@ -30,7 +30,7 @@ class Client:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = " ".join(command)
-        self._said: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._output: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._asked: queue.Queue[str | None] = queue.Queue()
         self._complaints: deque[str] = deque(maxlen=1)
         self._last = "the start"
@@ -88,20 +88,20 @@ class Client:
     def forget(self) -> None:
         """Discards unread output: an answer that came too late must not be taken for the next one."""
         with contextlib.suppress(queue.Empty):
-            while (line := self._said.get_nowait()) is not None:
+            while (line := self._output.get_nowait()) is not None:
                 pass
-            self._said.put(line)
+            self._output.put(line)
 
     def expect(self, word: str, seconds: float) -> str:
         """The next line that begins with a word; others are skipped."""
         deadline = time.monotonic() + seconds
         while True:
             try:
-                line = self._said.get(timeout=max(0.0, deadline - time.monotonic()))
+                line = self._output.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
                 raise PlayerFault(f"{self.name}: took more than {seconds:g} s to answer {self._last}") from None
             if line is None:
-                self._said.put(None)
+                self._output.put(None)
                 raise PlayerFault(f"{self.name}: {self.ending()} after {self._last}")
             if line.split()[:1] == [word]:
                 return line
@@ -112,8 +112,8 @@ class Client:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return "stopped talking"
-        said = f", saying {self._complaints[0][:200]!r}" if self._complaints else ""
-        return f"died with exit code {code}{said}"
+        complaint = f", saying {self._complaints[0][:200]!r}" if self._complaints else ""
+        return f"died with exit code {code}{complaint}"
 
     def close(self) -> None:
         """Sends `quit`, then kills the process group, including what the engine has started."""
@@ -126,7 +126,7 @@ class Client:
         self._process.wait()
         with contextlib.suppress(queue.Empty):
             while True:
-                self._said.get_nowait()
+                self._output.get_nowait()
 
     def _write(self) -> None:
         """Writes commands on a separate thread: an engine that does not read must not block the caller."""
@@ -141,8 +141,8 @@ class Client:
 
     def _read(self) -> None:
         for line in lines(self._process.stdout):
-            self._said.put(line)
-        self._said.put(None)
+            self._output.put(line)
+        self._output.put(None)
 
     def _drain(self) -> None:
         """Keeps the last line of stderr."""

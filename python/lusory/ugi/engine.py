@@ -65,12 +65,12 @@ class Engine:
     def serve(self, lines: Iterable[str]) -> None:
         """Handles commands until `quit`, which does not wait for a search, or until the input ends."""
         for line in lines:
-            if not self.heed(line):
+            if not self.handle(line):
                 self._stopped.set()
                 return self.chooser.stop()
         self.stop()
 
-    def heed(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """Handles one command; False for `quit`."""
         command, *rest = line.split() or [""]
         if command == "quit":
@@ -120,12 +120,12 @@ class Engine:
         self.position, self.plies = position, plies
 
     def _query(self, rest: list[str]) -> None:
-        asked = rest[0] if rest else ""
-        if asked == "gameover":
+        what = rest[0] if rest else ""
+        if what == "gameover":
             self.say(f"response {yes_or_no(self.position.result is not None)}")
-        elif asked == "p1turn":
+        elif what == "p1turn":
             self.say(f"response {yes_or_no(self.position.to_move == 0)}")
-        elif asked == "result":
+        elif what == "result":
             self.say(f"response {result(self.position)}")
         else:
             self.say("info string expected query gameover, query p1turn or query result")
@@ -149,20 +149,20 @@ class Engine:
 
     def _think(self, position: Position, limits: GoLimits) -> None:
         try:
-            chosen = self.chooser.choose(position, limits, self._inform)
+            ply = self.chooser.choose(position, limits, self._inform)
         except Exception as fault:
-            said = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__} {fault}"
-            self.say(f"info string {' '.join(said.split())}")
-            chosen = NOBODY
+            text = str(fault) if isinstance(fault, LusoryError) else f"{type(fault).__name__} {fault}"
+            self.say(f"info string {' '.join(text.split())}")
+            ply = NOBODY
         if limits.infinite:
             self._stopped.wait()
-        self.say(f"bestmove {chosen}")
+        self.say(f"bestmove {ply}")
 
-    def _inform(self, found: Finding) -> None:
+    def _inform(self, finding: Finding) -> None:
         """Writes a line of `info`; text after `string` is for people."""
-        rate = found.simulations / max(found.seconds, 0.001)
-        numbers = f"time {1000 * found.seconds:.0f} nodes {found.simulations} nps {rate:.0f}"
-        self.say(f"info {numbers} pv {' '.join(found.line)} string {found.said}")
+        rate = finding.simulations / max(finding.seconds, 0.001)
+        numbers = f"time {1000 * finding.seconds:.0f} nodes {finding.simulations} nps {rate:.0f}"
+        self.say(f"info {numbers} pv {' '.join(finding.line)} string {finding.said}")
 
     def _stop(self, rest: list[str]) -> None:
         self.stop()
@@ -188,15 +188,15 @@ def yes_or_no(holds: bool) -> str:
 
 def result(position: Position) -> str:
     """The winner; `none` while the game goes on."""
-    found = position.result
-    if found is None:
+    outcome = position.result
+    if outcome is None:
         return "none"
-    return next((win for win, value in zip(WINS, found.values, strict=False) if value == 1.0), "draw")
+    return next((win for win, value in zip(WINS, outcome.values, strict=False) if value == 1.0), "draw")
 
 
 def limits_of(rest: list[str], mover: int) -> GoLimits:
     """The limits of a `go` command. Raises ValueError for invalid ones."""
-    said: dict[str, int] = {}
+    values: dict[str, int] = {}
     words = iter(rest)
     infinite = False
     for word in words:
@@ -206,17 +206,17 @@ def limits_of(rest: list[str], mover: int) -> GoLimits:
             number = next(words, "")
             if not number.lstrip("-").isdecimal() or len(number) > 12:
                 raise ValueError(f"{word} {number or 'nothing'}, expected a whole number")
-            said[word] = max(int(number), 0 if word.endswith("inc") else 1)
+            values[word] = max(int(number), 0 if word.endswith("inc") else 1)
         else:
             raise ValueError(f"{word[:60]}, expected movetime, nodes, depth, p1time, p1inc or infinite")
-    seconds = said["movetime"] / 1000 if "movetime" in said else clock(said, f"p{mover + 1}")
-    return GoLimits(seconds, said.get("nodes"), said.get("depth"), infinite)
+    seconds = values["movetime"] / 1000 if "movetime" in values else clock(values, f"p{mover + 1}")
+    return GoLimits(seconds, values.get("nodes"), values.get("depth"), infinite)
 
 
-def clock(said: dict[str, int], player: str) -> float | None:
+def clock(values: dict[str, int], player: str) -> float | None:
     """Seconds for a ply, of a clock with so many milliseconds left and so many more after each ply."""
-    left = said.get(f"{player}time")
+    left = values.get(f"{player}time")
     if left is None:
         return None
-    more = said.get(f"{player}inc", 0)
-    return max(0.001, min(left / SHARE + 0.8 * more, 0.5 * left) / 1000)
+    increment = values.get(f"{player}inc", 0)
+    return max(0.001, min(left / SHARE + 0.8 * increment, 0.5 * left) / 1000)

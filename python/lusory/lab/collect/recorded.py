@@ -13,7 +13,7 @@ import msgspec
 from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
-from ...play.program import known_as
+from ...play.program import log_identity
 from ..json_log import Header, decoded, whole
 from ..matches import log
 from .observe import Observed, observe
@@ -115,7 +115,7 @@ def logged(path: Path, game: Any) -> Iterator[Told]:
     head = next(lines, (1, b""))[1]
     header: Header = decoded(head, Header, f"{path}, line 1", "match")
     rules = header.setting.get("game") if isinstance(header.setting, dict) else None
-    if rules != known_as(game):
+    if rules != log_identity(game):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:

@@ -10,7 +10,7 @@ import msgspec
 
 from ...errors import LusoryError
 from ...play.position import Position
-from ...play.program import Program, known_as
+from ...play.program import Program, log_identity
 from ...players import Player, Spec, read_spec, seen_by
 from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
@@ -63,7 +63,7 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
                 raise LusoryError(f"{name}: {value}, expected at least {least}")
         if judge:
             strengths(judge)
-        known = known_as(game)
+        known = log_identity(game)
         return cls(game=known, player=player, second=second, seed=seed, limit=limit, opening=opening, judge=judge)
 
     def specs(self, players: int) -> tuple[Spec, ...]:

@@ -9,7 +9,7 @@ import msgspec
 
 from ...errors import LusoryError
 from ...play.position import Position
-from ...play.program import Program, known_as, unpacked
+from ...play.program import Program, log_identity, unpack
 from ...players import Spec, read_spec
 from ...rules.game import Game
 
@@ -41,7 +41,7 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
             raise LusoryError(f"{name} is a game for {game.players}: a match is between two players")
         for spec in (first, second):
             read_spec(spec).player(game).close()
-        setting = cls(game=known_as(game), first=first, second=second, **rest)
+        setting = cls(game=log_identity(game), first=first, second=second, **rest)
         for name, least in (("opening", 0), ("limit", 1), ("seed", 0)):
             if getattr(setting, name) < least:
                 raise LusoryError(f"{name}: {getattr(setting, name)}, expected at least {least}")
@@ -61,7 +61,7 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
         """The rule value. Raises LusoryError for a Python class: that is not in a setting."""
         if not self.game.startswith("{"):
             raise LusoryError(f"the game is a Python class, {self.game}: expected to be given it")
-        return unpacked(self.game)
+        return unpack(self.game)
 
     def chance(self, *path: object) -> random.Random:
         """A source of chance of its own for each path (`3, "opening"`)."""

@@ -65,9 +65,9 @@ def spread(
 def loaded(stored: str, source: ClassSource | None) -> Any:
     """The game, in a worker. stored: its rules as JSON."""
     if source is None:
-        from ...play.program import unpacked
+        from ...play.program import unpack
 
-        return unpacked(stored)
+        return unpack(stored)
     from ...play.catalogue import load
 
     return load(source.text, **source.options)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...errors import LusoryError
-from ...play.sheet import illustrated
+from ...play.sheet import illustrated_sheet
 from ...reference.progression import NOTHING_LEGAL
 from ...rules import codec
 from ...rules.english import Sheet, sheet
@@ -47,7 +47,7 @@ def _read(text: str, name: str) -> Game | None:
 
 def leaflet(game: Game, illustrate: bool = True) -> Sheet:
     """The rules for people."""
-    return illustrated(game) if illustrate else sheet(game)
+    return illustrated_sheet(game) if illustrate else sheet(game)
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ...play.program import unpacked
+from ...play.program import unpack
 from .. import changes
 from ..changes import Change, created, sent
 from ..table import Entry, Setup, Table
@@ -78,14 +78,14 @@ def noted(change: Change) -> bytes:
 def create(request: dict[str, Any]) -> dict[str, Any]:
     """A new table. request: as the arguments of changes.created, with the rules as `value`."""
     setup = msgspec.convert(request["setup"], Setup)
-    game, most = unpacked(request["value"]), request["most"]
+    game, most = unpack(request["value"]), request["most"]
     change = created(game, request["id"], setup, request["plies"], request["moment"], most)
     return {"data": b64encode(noted(change)).decode()}
 
 
 def built(id_: str, stored: TableSource) -> Table:
     """A table from what is stored of it."""
-    return Table(id_, unpacked(stored.value), stored.setup, stored.created, stored.entries)
+    return Table(id_, unpack(stored.value), stored.setup, stored.created, stored.entries)
 
 
 def keep(table: Table) -> None:
