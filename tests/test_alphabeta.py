@@ -295,7 +295,7 @@ def test_sides_that_are_exchanged_exchange_their_features() -> None:
 @pytest.mark.parametrize("name", OPEN)
 def test_every_open_game_of_two_has_features(name: str) -> None:
     game: Any = load(name)
-    found, names = weights.shipped(name), priors(game)
+    found, names = weights.shipped_weights(name), priors(game)
     assert "turn" in names and (found is None) == (name in UNTUNED)
     if found is None:
         return
@@ -314,7 +314,7 @@ def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
 
 def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
     game = load("susan")
-    found = weights.made(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
+    found = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
     assert weights.read(found.text().encode(), "") == found and found.weights["turn"] == 0.1235
     path = tmp_path / "weights.json"
     path.write_text(found.text())

@@ -8,7 +8,7 @@ import lusory
 from lusory.play.program import contract_of
 from lusory.players import player, seen_by
 from lusory.players.greedy import TurnPlayer
-from lusory.players.turn_search import GREEDY, REPLY, TRIES, Search, best_turn
+from lusory.players.turn_search import GREEDY, REPLY, TRIES, TurnSearch, best_turn
 from lusory.reference import Reference
 
 NAMES = ("tic-tac-toe", "serendipity", "doppel", "susan", "ndengrod", "connect-four", "breakthrough", "konane")
@@ -30,7 +30,7 @@ def played(name, seed, plies):
 def test_the_engine_and_python_find_turns_as_good(name, way):
     for seed in range(6):
         position = played(name, seed, 2 * seed)
-        search = Search(position.contract, random.Random(1), 10**6)
+        search = TurnSearch(position.contract, random.Random(1), 10**6)
         slow, fast = search.best(position.state, way), best_turn(position, way, random.Random(1))
         assert (fast.value, fast.complete) == (slow.value, True)
         after = position

@@ -12,7 +12,7 @@ from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.games import find
 from lusory.play.view import View
 from lusory.players import KINDS, Player, PlayerKind, imagine, legal, player, read_spec, seen_by
-from lusory.players.levels import CAREFUL, LevelPlayer, Named, best_known, best_spec, table_of
+from lusory.players.levels import CAREFUL, BestSpec, LevelPlayer, best_spec, load_best, table_of
 from lusory.players.limits import Argument, Limit, argument, limit
 from lusory.players.spec import read
 from lusory.reference import Reference
@@ -212,14 +212,14 @@ class TestStanding:
 
     def test_a_game_with_a_best_of_its_own(self, monkeypatch):
         susan = find("susan").build()
-        table = msgspec.structs.replace(best_known(), games={susan.hash: Named("greedy", "a match of 400 games")})
-        monkeypatch.setattr("lusory.players.levels.best_known", lambda: table)
+        table = msgspec.structs.replace(load_best(), games={susan.hash: BestSpec("greedy", "a match of 400 games")})
+        monkeypatch.setattr("lusory.players.levels.load_best", lambda: table)
         assert best_spec("1s", susan) == "greedy" and best_spec("1s", lusory.load("hidden-gomoku")) == "mcts:1s"
         assert "a match of 400 games" in read_spec("best:1s").remark(susan)
 
     def test_the_best_has_the_limit_that_is_asked_for(self, monkeypatch):
         susan = find("susan").build()
-        table = msgspec.structs.replace(best_known(), games={susan.hash: Named("alphabeta:{}")})
-        monkeypatch.setattr("lusory.players.levels.best_known", lambda: table)
+        table = msgspec.structs.replace(load_best(), games={susan.hash: BestSpec("alphabeta:{}")})
+        monkeypatch.setattr("lusory.players.levels.load_best", lambda: table)
         assert best_spec("1s", susan) == "alphabeta:1s"
         assert best_spec("1000", susan) == "mcts:1000", "alpha-beta counts no simulations"

@@ -8,7 +8,7 @@ import pytest
 from lusory.errors import UnknownPlayer
 from lusory.learn.net import read
 from lusory.players import player, read_spec
-from lusory.players.levels import best_known, best_spec
+from lusory.players.levels import best_spec, load_best
 from lusory.players.net import SHIPPED, net_of
 from lusory.server.allowed_players import allowed
 from lusory.server.settings import Settings
@@ -32,7 +32,7 @@ def test_a_shipped_net_fits_its_game(name):
 @pytest.mark.parametrize("name", NETS)
 def test_best_takes_the_net_where_it_measured_best(name):
     game = rule_value(name)
-    assert best_known().games[game.hash].measured
+    assert load_best().games[game.hash].measured
     assert best_spec("1s", game) == "net:shipped,1s"
     assert "net" not in best_spec("100", game), "nets take no number of simulations"
     assert "net:shipped" in read_spec("best:1s").remark(game)
@@ -40,7 +40,7 @@ def test_best_takes_the_net_where_it_measured_best(name):
 
 def test_specs_in_the_table_are_of_nets_that_are_there():
     shipped = {rule_value(name).hash for name in NETS}
-    assert {hash_ for hash_, known in best_known().games.items() if known.spec.startswith("net:")} == shipped
+    assert {hash_ for hash_, known in load_best().games.items() if known.spec.startswith("net:")} == shipped
 
 
 def test_a_shipped_net_plays():

@@ -19,7 +19,7 @@ from lusory.solve import Solver, Unsolvable, solve
 from lusory.solve.certificate import PROOF_FILE, DamagedProof, certificate, read, verify
 from lusory.solve.exact_plies import exact_plies
 from lusory.solve.lookup import ProofPath
-from lusory.solve.reduction import kept, without_repetition
+from lusory.solve.reduction import part_that_counts, without_repetition
 from lusory.solve.symmetry import symmetries
 from lusory.testing.exact import ExhaustiveSolver as Exact
 from lusory.testing.exact import TooLarge
@@ -162,9 +162,9 @@ def test_repetition_is_left_out_only_where_a_position_is_nothing_but_its_pieces(
 
 
 def test_numbers_that_the_rules_never_read_are_left_out():
-    assert kept(load("reversi"), Captured) == "neither"
-    assert kept(load("doppel"), Score) == "margin"
-    assert kept(load("serendipity"), Captured) == "both"
+    assert part_that_counts(load("reversi"), Captured) == "neither"
+    assert part_that_counts(load("doppel"), Score) == "margin"
+    assert part_that_counts(load("serendipity"), Captured) == "both"
 
 
 # --- proofs
@@ -316,7 +316,7 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
     position, path = load("connect-four", columns=5, rows=5).start(), tmp_path / "four.save"
     fresh = Solver(position).solve()
     stopped = Solver(position, checkpoint=path)
-    assert stopped.searched(0, 2, (), "descent", 200_000) == "stopped"
+    assert stopped.search_slice(0, 2, (), "descent", 200_000) == "stopped"
     stopped.save()
     resumed = Solver(position, checkpoint=path).solve()
     assert resumed.value == fresh.value == "draw" and resumed.positions < fresh.positions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lusory.players.levels import LEVELS, Level, LevelTable, levels_known
+from lusory.players.levels import LEVELS, Level, LevelTable, load_levels
 
 HEAD = """# Levels
 
@@ -34,7 +34,7 @@ BAND = (0.60, 0.75)
 
 def page() -> str:
     """The page."""
-    known = levels_known()
+    known = load_levels()
     whole = sorted((t for t in known.games.values() if len(t.levels) == LEVELS), key=lambda table: table.game)
     parts = [HEAD, *("\n".join(section(table)) for table in whole), "\n".join(section(known.default))]
     return "\n".join(parts)

@@ -21,7 +21,7 @@ from lusory import load
 from lusory.lab.matches import MatchSetting, match
 from lusory.learn.net import GameNet
 from lusory.learn.training import train
-from lusory.players.levels import BestPlayers, Named, best_known
+from lusory.players.levels import BestPlayers, BestSpec, load_best
 from lusory.rules.game import Game
 
 ROOT = Path(__file__).parent.parent
@@ -61,7 +61,7 @@ def rounds_for(game: Game, seconds: float) -> int:
 
 def rival_of(game: Game) -> str:
     """What `best` is without a net, with `{}` for its limit."""
-    known = best_known().games.get(game.hash)
+    known = load_best().games.get(game.hash)
     if known is None:
         return "mcts:{}"
     return known.counted if known.spec == SPEC else known.spec
@@ -102,7 +102,7 @@ def take(game: Game, rival: str, players: str, score: tuple[float, float, float]
     """Has `best` take the net of a game."""
     known = msgspec.json.decode(BEST.read_bytes(), type=BestPlayers)
     said = f"{players}, {games} games, {100 * score[0]:.1f} %, lusory match with --opening {OPENING} --seed {SEED}"
-    games_known = {**known.games, game.hash: Named(SPEC, said, rival)}
+    games_known = {**known.games, game.hash: BestSpec(SPEC, said, rival)}
     text = msgspec.json.encode(msgspec.structs.replace(known, games=games_known))
     BEST.write_bytes(msgspec.json.format(text, indent=2) + b"\n")
 

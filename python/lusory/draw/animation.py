@@ -44,14 +44,14 @@ class Parts:
 def animate(pictures: Sequence[Picture], parts: Parts, title: str = "") -> Animation:
     """The animation of these pictures, all of one board. Adds to `parts`, which several animations may share."""
     every = tuple(stone for picture in pictures for stone in picture.stones)
-    named = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
-    shown: dict[int, int] = {}
+    letters = svg.letters(msgspec.structs.replace(pictures[-1], stones=every))
+    slots_now: dict[int, int] = {}
     changes = []
     for picture in pictures:
-        slots = {slot: parts.number(text) for slot, text in layers(picture, named).items() if text}
-        changes.append(tuple(number for change in _changes(shown, slots) for number in change))
-        shown = slots
-    return Animation(_final(pictures[-1], shown, parts, title), tuple(changes))
+        slots = {slot: parts.number(text) for slot, text in layers(picture, letters).items() if text}
+        changes.append(tuple(number for change in _changes(slots_now, slots) for number in change))
+        slots_now = slots
+    return Animation(_final(pictures[-1], slots_now, parts, title), tuple(changes))
 
 
 def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[int, int]]:
@@ -59,23 +59,23 @@ def _changes(before: dict[int, int], after: dict[int, int]) -> Iterable[tuple[in
     yield from ((slot, part) for slot, part in sorted(after.items()) if before.get(slot) != part)
 
 
-def layers(picture: Picture, named: dict[str, str]) -> dict[int, str]:
+def layers(picture: Picture, letters: dict[str, str]) -> dict[int, str]:
     """The SVG of each slot on the empty board. named: the letters of kinds."""
-    found = {
-        UNDER: _painted(picture, lambda sheet: svg.paint_last(sheet, picture)),
-        OVER: _painted(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
+    svg_by_slot = {
+        UNDER: _layer(picture, lambda sheet: svg.paint_last(sheet, picture)),
+        OVER: _layer(picture, lambda sheet: svg.paint_won(sheet, picture.line)),
     }
     for cell in dict.fromkeys(stone.cell for stone in picture.stones):
         stones = tuple(stone for stone in picture.stones if stone.cell == cell)
-        found[cell] = _stones(msgspec.structs.replace(picture, stones=stones), named)
-    return found
+        svg_by_slot[cell] = _stones(msgspec.structs.replace(picture, stones=stones), letters)
+    return svg_by_slot
 
 
 def _stones(picture: Picture, named: dict[str, str]) -> str:
-    return _painted(picture, lambda sheet: svg.paint_stones(sheet, picture, named))
+    return _layer(picture, lambda sheet: svg.paint_stones(sheet, picture, named))
 
 
-def _painted(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:
+def _layer(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:
     """One layer alone."""
     sheet = svg.blank(picture.geometry)
     sheet.parts.clear()
@@ -83,14 +83,14 @@ def _painted(picture: Picture, paint: Callable[[SvgCanvas], None]) -> str:
     return "".join(sheet.parts)
 
 
-def _final(picture: Picture, shown: dict[int, int], parts: Parts, title: str) -> str:
+def _final(picture: Picture, slots: dict[int, int], parts: Parts, title: str) -> str:
     """The drawing of the last picture, with its groups."""
     sheet = svg.blank(picture.geometry)
-    on = "".join(f'<g data-slot="{slot}">{parts.texts[part]}</g>' for slot, part in sorted(shown.items()) if slot >= 0)
-    for name, inner in (("under", _text(shown, UNDER, parts)), ("on", on), ("over", _text(shown, OVER, parts))):
+    on = "".join(f'<g data-slot="{slot}">{parts.texts[part]}</g>' for slot, part in sorted(slots.items()) if slot >= 0)
+    for name, inner in (("under", _text(slots, UNDER, parts)), ("on", on), ("over", _text(slots, OVER, parts))):
         sheet.parts.append(f'<g class="{name}">{inner}</g>')
     return svg.document(sheet, title)
 
 
-def _text(shown: dict[int, int], slot: int, parts: Parts) -> str:
-    return parts.texts[shown[slot]] if slot in shown else ""
+def _text(slots: dict[int, int], slot: int, parts: Parts) -> str:
+    return parts.texts[slots[slot]] if slot in slots else ""

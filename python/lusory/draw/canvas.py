@@ -39,8 +39,8 @@ class SvgCanvas:
         own = geometry.text == "graph" and not (geometry.rows or geometry.columns)
         self.curves = curves(geometry) if geometry.text == "graph" and geometry.points else []
         self.names = named(geometry, self.curves, 1 / self.scale) if own else []
-        shown = [(x, y) for _, x, y in geometry.labels] if labels and not own else []
-        (self.left, self.width), (self.top, self.height) = (self._extent(axis, shown) for axis in (0, 1))
+        label_points = [(x, y) for _, x, y in geometry.labels] if labels and not own else []
+        (self.left, self.width), (self.top, self.height) = (self._extent(axis, label_points) for axis in (0, 1))
 
     def _extent(self, axis: int, labels: list[Point]) -> tuple[float, float]:
         """The start and length of the page along an axis, with room for the rim and the labels."""
@@ -88,11 +88,11 @@ class SvgCanvas:
 
 def element(name: str, text: str = "", /, **attributes: object) -> str:
     """`stroke_width=2` is stroke-width="2"; `class_` is class."""
-    given = "".join(
+    attributes_text = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(v) if isinstance(v, float) else str(v))}"
         for key, v in attributes.items()
     )
-    return f"<{name}{given}>{escape(text)}</{name}>" if text else f"<{name}{given}/>"
+    return f"<{name}{attributes_text}>{escape(text)}</{name}>" if text else f"<{name}{attributes_text}/>"
 
 
 def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
@@ -112,7 +112,7 @@ def runs(geometry: Geometry, direction: int, cells: int) -> Iterator[list[int]]:
             yield run + ([here] if here >= 0 and passed >> here & 1 else [])
 
 
-def straightened(points: list[Point]) -> list[Point]:
+def without_straight_points(points: list[Point]) -> list[Point]:
     """A run without the points where it does not bend."""
     bends = [
         here
@@ -124,15 +124,15 @@ def straightened(points: list[Point]) -> list[Point]:
 
 def border(polygons: Iterable[tuple[Point, ...]]) -> list[tuple[Point, Point]]:
     """The sides that belong to only one polygon."""
-    found: dict[tuple[Point, ...], tuple[Point, Point]] = {}
+    sides: dict[tuple[Point, ...], tuple[Point, Point]] = {}
     for polygon in polygons:
         for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
             key = tuple(sorted((_near(a), _near(b))))
-            if key in found:
-                del found[key]
+            if key in sides:
+                del sides[key]
             else:
-                found[key] = (a, b)
-    return list(found.values())
+                sides[key] = (a, b)
+    return list(sides.values())
 
 
 def _near(point: Point) -> Point:

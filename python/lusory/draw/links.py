@@ -19,11 +19,11 @@ WIDE, MOST = 78, 12
 
 def links(geometry: Geometry) -> list[Pair]:
     """Every pair of cells with a step from one to the other, the lower first."""
-    found = {(min(c, to), max(c, to)) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
-    return sorted(found)
+    pairs = {(min(c, to), max(c, to)) for table in geometry.steps for c, to in enumerate(table) if to >= 0}
+    return sorted(pairs)
 
 
-def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
+def link_lines(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
     """These links in lines, by direction, consecutive ones as a chain: `links F: a–b–c`. A one-way link has an
     arrow."""
     left = set(pairs)
@@ -34,7 +34,7 @@ def listed(geometry: Geometry, pairs: Iterable[Pair]) -> list[str]:
     for d in geometry.axes:
         parts = [_chain(geometry, chain, steps) for chain in _chains(geometry.steps[d], left)]
         if parts:
-            lines += _broken(f"links {geometry.directions[d]}:", parts)
+            lines += _wrap(f"links {geometry.directions[d]}:", parts)
     more = len(lines) - MOST
     return lines if more <= 0 else [*lines[: MOST - 1], f"and {more + 1} more lines of links"]
 
@@ -60,7 +60,7 @@ def _chain(geometry: Geometry, chain: list[int], steps: set[Pair]) -> str:
     return text
 
 
-def _broken(head: str, parts: Iterable[str]) -> list[str]:
+def _wrap(head: str, parts: Iterable[str]) -> list[str]:
     """A list broken into lines; a long chain is broken after a link."""
     lines = [head]
     for part in parts:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
-from .canvas import CELL, Point, SvgCanvas, border, number, runs, straightened, word
+from .canvas import CELL, Point, SvgCanvas, border, number, runs, without_straight_points, word
 
 PAPER, INK, RULE, FRAME = "#fbf8f1", "#5f5340", "#a39069", "#54472f"
 SHADES = {1: ("#f1e6cc",), 2: ("#e3d1a9", "#f3e9d2"), 3: ("#ecdfbf", "#f5edd9", "#e2d1a8")}
@@ -117,7 +117,7 @@ def _paint_lines(sheet: SvgCanvas) -> None:
             sheet.add("circle", class_="star", cx=x, cy=y, r=3, fill=FRAME)
         return
     found = [run for d in geometry.axes if geometry.lines >> d & 1 for run in runs(geometry, d, geometry.all)]
-    strokes = [straightened([geometry.centres[cell] for cell in run]) for run in found if len(run) > 1]
+    strokes = [without_straight_points([geometry.centres[cell] for cell in run]) for run in found if len(run) > 1]
     rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
     sheet.add("path", class_="lines", d=sheet.path(strokes), **rim)
     for cell in _stars(geometry) if geometry.text == "grid" else range(len(geometry.names)):
@@ -232,7 +232,7 @@ def paint_won(sheet: SvgCanvas, line: tuple[int, ...]) -> None:
     """Strokes through the cells that show the result, rings around those that no stroke meets."""
     geometry = sheet.geometry
     strokes = _strokes(geometry, mask_of(line))
-    path = sheet.path(straightened([geometry.centres[cell] for cell in run]) for run in strokes)
+    path = sheet.path(without_straight_points([geometry.centres[cell] for cell in run]) for run in strokes)
     pen = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     if path:
         sheet.add("path", class_="won-case", d=path, stroke="#ffffff", stroke_width=7, stroke_opacity=0.85, **pen)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..rules.geometry import Geometry, bits
 from ..rules.picture import Picture, Stone
 from ..rules.shapes import RISE
-from .links import links, listed
+from .links import link_lines, links
 
 Place = tuple[int, int]
 """Line and column."""
@@ -304,7 +304,7 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
         canvas.cell(cell, *places[cell], ink)
     if geometry.rows or geometry.columns:
         _name_lines(canvas, geometry, places)
-    canvas.notes = listed(geometry, hidden)
+    canvas.notes = link_lines(geometry, hidden)
     return canvas
 
 
@@ -367,7 +367,7 @@ def _middle(values: Iterable[int]) -> int:
 def _list(geometry: Geometry, inks: list[str]) -> Canvas:
     """Layout: every cell by its name, ten to a line."""
     canvas = Canvas()
-    canvas.notes = listed(geometry, links(geometry))
+    canvas.notes = link_lines(geometry, links(geometry))
     texts = [name if name == ink else f"{name} {ink}" for name, ink in zip(geometry.names, inks, strict=True)]
     for cell, text in enumerate(texts):
         canvas.cell(cell, cell // 10, cell % 10 * (max(map(len, texts)) + 2), text)

@@ -74,21 +74,21 @@ def _agenda(steps: Iterable[tuple[int, bool]]) -> tuple[int, ...]:
     return tuple(node * 2 + stop for node, stop in steps)
 
 
-def _standings(seen: Iterable[Any]) -> Counter[Any]:
-    return Counter((tuple(map(mask_of, pieces)), side, tuple(seats)) for pieces, side, seats in seen)
+def _standings(positions: Iterable[Any]) -> Counter[Any]:
+    return Counter((tuple(map(mask_of, pieces)), side, tuple(seats)) for pieces, side, seats in positions)
 
 
-def _pending(found: Any) -> Pending | None:
-    if found is None:
+def _pending(parts: Any) -> Pending | None:
+    if parts is None:
         return None
-    node, target, choice, announced, agenda = found
+    node, target, choice, announced, agenda = parts
     return Pending(node, target, choice, mask_of(announced), _agenda(agenda))
 
 
-def _result(machine: Machine, found: Any) -> Result | None:
-    if found is None:
+def _result(machine: Machine, parts: Any) -> Result | None:
+    if parts is None:
         return None
-    values, end, witness, counts = found
+    values, end, witness, counts = parts
     by = NOTHING_LEGAL if end is None else spell(machine.game.ends[end])
     return Result(tuple(values), by, machine.game.geometry.named(mask_of(witness)), tuple(counts or ()))
 
@@ -108,12 +108,12 @@ def parts_of(machine: Machine, state: State) -> dict[str, Any]:
     parts |= {name: _sets(parts[name]) for name in ("pieces", "shown")}
     parts |= {name: list(bits(parts[name])) for name in ("moved", "visited")}
     parts |= {name: next(bits(parts[name]), None) for name in ("to", "origin", "heading", "just")}
-    seen = [standing for standing, times in sorted(state.standings) for _ in range(times)]
+    repeated = [standing for standing, times in sorted(state.standings) for _ in range(times)]
     return parts | {
         "shown": parts["shown"] if machine.hidden else [],
         "agenda": _steps(state.agenda),
         "lasts": [(side, None if cell < 0 else cell, known) for side, cell, known in state.lasts],
-        "standings": [(_sets(pieces), side, seats) for pieces, side, seats in seen],
+        "standings": [(_sets(pieces), side, seats) for pieces, side, seats in repeated],
         "pending": _waiting(state.pending),
         "result": _ending(machine, state.result),
         "past": _past(machine, state),
@@ -146,12 +146,14 @@ def _ending(machine: Machine, result: Result | None) -> Any:
 def _past(machine: Machine, state: State) -> list[Any]:
     before, past = 0, []
     for ply in state.plies:
-        past.append((ply.player, ply.action, [_told(machine, event) for event in state.log[before : ply.events]]))
+        past.append(
+            (ply.player, ply.action, [_engine_event(machine, event) for event in state.log[before : ply.events]])
+        )
         before = ply.events
     return past
 
 
-def _told(machine: Machine, event: Event) -> Told:
+def _engine_event(machine: Machine, event: Event) -> Told:
     """An event as the engine has it."""
     index = machine.game.geometry.index
     cells = tuple(index[name] for name in event.cells)

@@ -69,17 +69,17 @@ class Machine:
         return state.weights()
 
     def play(self, state: State, action: int) -> tuple[State, tuple[Event, ...]]:
-        found = state.play(action) if 0 <= action < self.num_actions else None
-        if found is None:
+        reached = state.play(action) if 0 <= action < self.num_actions else None
+        if reached is None:
             raise IllegalPly(self.text(action), "not legal here")
-        return found[0], tuple(self.event(event) for event in found[1])
+        return reached[0], tuple(self.event(event) for event in reached[1])
 
     def event(self, fields: Told) -> Event:
         """An event with the names of its cells."""
         kind, cells, player, amount, piece, why, seen_by = fields
         names = tuple(self._names[cell] for cell in cells)
-        said = "" if piece is None else self.kinds[piece]
-        return Event(kind, names, player, amount, said, self._why(why), None if seen_by is None else (seen_by,))
+        piece_name = "" if piece is None else self.kinds[piece]
+        return Event(kind, names, player, amount, piece_name, self._why(why), None if seen_by is None else (seen_by,))
 
     def _why(self, parts: tuple[Why, ...]) -> Witness:
         return tuple(
@@ -88,10 +88,10 @@ class Machine:
         )
 
     def result(self, state: State) -> Result | None:
-        found = state.result()
-        if found is None:
+        parts = state.result()
+        if parts is None:
             return None
-        values, end, witness, counts = found
+        values, end, witness, counts = parts
         by = NOTHING_LEGAL if end is None else self._ends[end]
         return Result(values, by, tuple(self._names[cell] for cell in witness), counts)
 
@@ -114,8 +114,8 @@ class Machine:
     def picture(self, state: State, viewer: int | None) -> Picture:
         """The board as a player may see it; of a finished game all is shown."""
         result = state.result()
-        found = state.stones(None if result else viewer)
-        stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in found)
+        placed = state.stones(None if result else viewer)
+        stones = tuple(Stone(cell, side, self.kinds[kind], hidden) for cell, side, kind, hidden in placed)
         return Picture(self.game.geometry, stones, line=result[2] if result else ())
 
     def information(self, state: State, viewer: int) -> str:
@@ -126,7 +126,7 @@ class Machine:
 
         Raises LusoryError where none was found in good time.
         """
-        return drawn(state.sample(viewer, rng.getrandbits(64)))
+        return sample_or_error(state.sample(viewer, rng.getrandbits(64)))
 
     def knowledge(self, state: State, viewer: int) -> Knowledge:
         """All that the viewer knows, and nothing else."""
@@ -134,7 +134,7 @@ class Machine:
 
     def imagined(self, knowledge: Knowledge, rng: random.Random) -> State:
         """A state that agrees with what somebody knows: as `sample`."""
-        return drawn(knowledge.sample(rng.getrandbits(64)))
+        return sample_or_error(knowledge.sample(rng.getrandbits(64)))
 
     def consistent(self, state: State, viewer: int) -> Iterator[State]:
         """Every state that agrees with all the viewer knows, once each. For small boards."""
@@ -180,11 +180,11 @@ class Machine:
         return self.engine.load(parts_of(self, stored))
 
 
-def drawn(found: State | None) -> State:
+def sample_or_error(sample: State | None) -> State:
     """A sample, if there is one."""
-    if found is None:
+    if sample is None:
         raise LusoryError("no state was found that agrees with all the player knows: there are too many to try")
-    return found
+    return sample
 
 
 def processors() -> int:

@@ -60,10 +60,10 @@ def board(geometry: Geometry) -> msgspec.Raw:
         "sides": list(bits(geometry.sides)),
         "diagonals": list(bits(geometry.diagonals)),
         "forward": _sets(geometry.forward),
-        "rows": _labelled(geometry.rows),
-        "columns": _labelled(geometry.columns),
+        "rows": _labelled_sets(geometry.rows),
+        "columns": _labelled_sets(geometry.columns),
         "ranks": [_sets(ranks) for ranks in geometry.ranks],
-        "edges": _labelled(geometry.edges),
+        "edges": _labelled_sets(geometry.edges),
         "corners": _sets(geometry.corners),
         "shades": _sets(geometry.shades),
         "centre": list(bits(geometry.centre)),
@@ -75,14 +75,14 @@ def _sets(masks: tuple[int, ...]) -> list[list[int]]:
     return [list(bits(mask)) for mask in masks]
 
 
-def _labelled(lines: tuple[tuple[str, int], ...]) -> list[tuple[str, list[int]]]:
+def _labelled_sets(lines: tuple[tuple[str, int], ...]) -> list[tuple[str, list[int]]]:
     return [(label, list(bits(mask))) for label, mask in lines]
 
 
 def base(actions: Actions, part: Any) -> int | None:
     """The first id of a part's plies; none of what is composed, and of plies that no turn makes."""
-    found = actions.blocks.get(key_of(part)) if isinstance(part, (ActionWord, Commit)) else None
-    return found[0] if found else None
+    ids = actions.blocks.get(key_of(part)) if isinstance(part, (ActionWord, Commit)) else None
+    return ids[0] if ids else None
 
 
 def block(actions: Actions, key: Key) -> dict[str, Any]:

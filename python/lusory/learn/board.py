@@ -17,12 +17,12 @@ EngineBoard = tuple[int, list[list[int]], list[int], list[bool], list[tuple[list
 def board(game: Game) -> EngineBoard:
     """As the engine's Net takes it."""
     geometry = game.geometry
-    ways = range(len(geometry.steps))
+    directions = range(len(geometry.steps))
     return (
         len(geometry.names),
         [list(steps) for steps in geometry.steps],
         list(geometry.opposite),
-        [bool(geometry.sides >> way & 1) for way in ways],
+        [bool(geometry.sides >> way & 1) for way in directions],
         [(list(one.cells), one.exchange) for one in symmetries(game)],
         line_length(game),
     )

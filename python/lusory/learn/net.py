@@ -112,17 +112,17 @@ def machine(game: Game) -> Machine:
 def halves(weights: bytes) -> bytes:
     """32-bit floats as 16-bit floats, on a grid. Raises LusoryError for weights that 16 bits do not hold."""
     try:
-        return converted(weights, "f", "e", lambda weight: round(weight * GRID) / GRID)
+        return convert_floats(weights, "f", "e", lambda weight: round(weight * GRID) / GRID)
     except (OverflowError, ValueError):
         raise LusoryError("the weights are too large for a file: the training has diverged; use another seed") from None
 
 
 def singles(weights: bytes) -> bytes:
     """16-bit floats as 32-bit floats."""
-    return converted(weights, "e", "f")
+    return convert_floats(weights, "e", "f")
 
 
-def converted(weights: bytes, before: str, after: str, change: Callable[[float], float] = float) -> bytes:
+def convert_floats(weights: bytes, before: str, after: str, change: Callable[[float], float] = float) -> bytes:
     """Floats of another width, little-endian, in chunks: as Python's numbers they take sixteen times the room."""
     width = struct.calcsize(before)
     chunks = (weights[at : at + width * CHUNK] for at in range(0, len(weights), width * CHUNK))

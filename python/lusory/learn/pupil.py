@@ -127,8 +127,8 @@ class Pupil:
         """Where there are too many versions, of the older ones every second goes, but the first stays."""
         if len(self.versions) > MOST_VERSIONS:
             old = range(len(self.versions) - NEWEST)
-            kept = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
-            self.versions, self.nets = [self.versions[k] for k in kept], [self.nets[k] for k in kept]
+            numbers = [number for number in range(len(self.versions)) if number not in old or number % 2 == 0]
+            self.versions, self.nets = [self.versions[k] for k in numbers], [self.nets[k] for k in numbers]
 
     def rate(self, level: int, against: dict[str, float]) -> None:
         """Notes the strength of the present version."""
@@ -170,10 +170,10 @@ def practise(training: Training, games: list[list[int]], seconds: float, rounds:
         return
 
 
-def actions(game: Game, played: PupilGame) -> list[int]:
+def actions(game: Game, game_played: PupilGame) -> list[int]:
     """The plies of a finished game by their ids, chance plies included. Raises LusoryError."""
     position = game.start()
-    for number, text in enumerate(played.plies, 1):
+    for number, text in enumerate(game_played.plies, 1):
         try:
             position = position.play(text)
         except IllegalPly as fault:
@@ -193,12 +193,12 @@ def game_of(position: Position, seat: int | None = None) -> PupilGame:
 
 def favourite_opening(net: GameNet, plies: int = 2) -> tuple[str, ...]:
     """The first plies that a net would choose, one ply ahead; fewer where chance decides next."""
-    position, found = net.game.start(seed=0), list[str]()
-    while position.to_move in (0, 1) and len(found) < plies:
+    position, opening = net.game.start(seed=0), list[str]()
+    while position.to_move in (0, 1) and len(opening) < plies:
         child = max(followers(position), key=lambda child: chance_for(net, position.to_move, child))
-        found.append(position.contract.text(child.past[-1].action))
+        opening.append(position.contract.text(child.past[-1].action))
         position = child
-    return tuple(found)
+    return tuple(opening)
 
 
 def followers(position: Position) -> list[Position]:

@@ -112,20 +112,20 @@ def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analys
     )
 
 
-def _options(found: Argument, game: Any) -> dict[str, Any]:
+def _options(parsed: Argument, game: Any) -> dict[str, Any]:
     options: dict[str, Any] = {}
-    if "memory" in found.options:
-        options["memory"] = count(found.options["memory"], "MiB", 1 << 20) * MEBIBYTE
+    if "memory" in parsed.options:
+        options["memory"] = count(parsed.options["memory"], "MiB", 1 << 20) * MEBIBYTE
     try:
-        return options | weights.options(game, found.options.get("weights", ""))
+        return options | weights.options(game, parsed.options.get("weights", ""))
     except LusoryError as fault:
-        raise UnknownPlayer(f"weights={found.options.get('weights', '')}: {fault}") from None
+        raise UnknownPlayer(f"weights={parsed.options.get('weights', '')}: {fault}") from None
 
 
 def make(text: str, game: Any) -> Player:
     """Makes the player from the argument of the spec."""
-    found = argument(text, OPTIONS)
-    return AlphaBetaPlayer(limit(found.head, "plies", DEEPEST), game, _options(found, game))
+    parsed = argument(text, OPTIONS)
+    return AlphaBetaPlayer(limit(parsed.head, "plies", DEEPEST), game, _options(parsed, game))
 
 
 def unfit(game: Any) -> str:

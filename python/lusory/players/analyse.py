@@ -72,9 +72,9 @@ def analyse(
         report = search.report()
         if report is None:
             raise LusoryError("no state was found in time that agrees with all the player knows")
-        found = analysis_of(contract, report, time.monotonic() - begun)
-        yield found
-        if found.solved:
+        analysis = analysis_of(contract, report, time.monotonic() - begun)
+        yield analysis
+        if analysis.solved:
             return
 
 
@@ -85,16 +85,18 @@ def _search(seen: Seen, **options: Any) -> Search:
         raise LusoryError("another is to move, expected the View of the player to move")
     if seen.to_move is not None and seen.to_move < 0:
         raise LusoryError("a chance ply is next, expected a player's turn")
-    of = seen.knows if isinstance(seen, View) else seen.state
-    if not isinstance(of, Knowledge | State):
+    subject = seen.knows if isinstance(seen, View) else seen.state
+    if not isinstance(subject, Knowledge | State):
         raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")
-    return Search(of, **options)
+    return Search(subject, **options)
 
 
 def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:
     """Converts a search report to an Analysis with the game's texts of plies."""
     plies = tuple(Judged(contract.text(ply), *rest) for ply, *rest in report["plies"])
     line = tuple(contract.text(ply) for ply in report["line"])
-    kept = {name: report[name] for name in ("value", "interval", "proven", "solved", "simulations", "visits", "full")}
+    fields = {name: report[name] for name in ("value", "interval", "proven", "solved", "simulations", "visits", "full")}
     values = tuple(report["values"][: contract.players])
-    return Analysis(best=contract.text(report["best"]), line=line, values=values, seconds=seconds, plies=plies, **kept)
+    return Analysis(
+        best=contract.text(report["best"]), line=line, values=values, seconds=seconds, plies=plies, **fields
+    )

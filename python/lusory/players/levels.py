@@ -29,7 +29,7 @@ OPPONENTS = ("level:4", "random")
 """The default opponent: the first of these that the game can have."""
 
 
-class Named(msgspec.Struct, frozen=True, omit_defaults=True):
+class BestSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spec with `{}` for its limit. measured: by which match, or nothing. counted: the spec for limits that the first
     does not take, as nets take no number of simulations."""
 
@@ -50,7 +50,7 @@ class BestPlayers(msgspec.Struct, frozen=True):
     version: int
     kind: str
     default: tuple[str, ...]
-    games: dict[str, Named] = {}
+    games: dict[str, BestSpec] = {}
 
 
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -90,24 +90,24 @@ class Levels(msgspec.Struct, frozen=True):
 
 
 @cache
-def best_known() -> BestPlayers:
+def load_best() -> BestPlayers:
     """The strongest measured players, from data/."""
-    found: BestPlayers = _read("best", BestPlayers)
-    return found
+    table: BestPlayers = _read("best", BestPlayers)
+    return table
 
 
 @cache
-def levels_known() -> Levels:
+def load_levels() -> Levels:
     """The levels."""
     found: Levels = _read("levels", Levels)
     return found
 
 
 def _read(kind: str, shape: Any) -> Any:
-    found = msgspec.json.decode((files(__package__) / "data" / f"{kind}.json").read_bytes(), type=shape)
-    if (found.format, found.version, found.kind) != ("lusory", 1, kind):
+    document = msgspec.json.decode((files(__package__) / "data" / f"{kind}.json").read_bytes(), type=shape)
+    if (document.format, document.version, document.kind) != ("lusory", 1, kind):
         raise LusoryError(f"data/{kind}.json: not what it should be")
-    return found
+    return document
 
 
 def hash_of(game: Any) -> str:
@@ -129,22 +129,22 @@ def best_spec(argument: str, game: Any) -> str:
     """The spec that `best:T` is resolved to."""
     if argument.partition(",")[0] != argument:
         raise UnknownPlayer(f"{argument}: expected a limit alone, as in best:1s")
-    said = "count" if limit(argument, "simulations").seconds is None else "seconds"
-    known = best_known().games.get(hash_of(game))
-    tried = measured_here(game) if known is None else None
-    first = known.specs if known else (f"{tried.best}:{{}}",) if tried else ()
-    specs = (*first, *best_known().default)
-    return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, said)), game)
+    limit_kind = "count" if limit(argument, "simulations").seconds is None else "seconds"
+    measured = load_best().games.get(hash_of(game))
+    choice = choice_by_match(game) if measured is None else None
+    first = measured.specs if measured else (f"{choice.best}:{{}}",) if choice else ()
+    specs = (*first, *load_best().default)
+    return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, limit_kind)), game)
 
 
-def _takes(spec: str, said: str) -> bool:
+def _takes(spec: str, limit_kind: str) -> bool:
     """Can a spec have such a limit, or needs none?"""
     from . import read_spec
 
-    return "{}" not in spec or read_spec(spec).kind.takes(said)
+    return "{}" not in spec or read_spec(spec).kind.takes(limit_kind)
 
 
-def measured_here(game: Any) -> SearchChoice | None:
+def choice_by_match(game: Any) -> SearchChoice | None:
     """The match of both searches in a game without measurements; None where one of them cannot play it."""
     from . import read_spec
 
@@ -154,14 +154,14 @@ def measured_here(game: Any) -> SearchChoice | None:
 
 def best_remark(argument: str, game: Any) -> str:
     """A remark for the user about the choice."""
-    known = best_known().games.get(hash_of(game))
-    tried = measured_here(game) if known is None else None
-    said = "not measured yet for this game"
-    if tried is not None:
-        said = tried.text
-    elif known and known.measured:
-        said = f"measured: {known.measured}"
-    return f"best:{argument} is {best_spec(argument, game)}; {said}"
+    measured = load_best().games.get(hash_of(game))
+    choice = choice_by_match(game) if measured is None else None
+    source = "not measured yet for this game"
+    if choice is not None:
+        source = choice.text
+    elif measured and measured.measured:
+        source = f"measured: {measured.measured}"
+    return f"best:{argument} is {best_spec(argument, game)}; {source}"
 
 
 def _best(argument: str, game: Any) -> Player:
@@ -188,7 +188,7 @@ class LevelPlayer(Player):
         if not self.careful:
             return rng.choice(plies)
         first, *others = rng.sample(plies, len(plies))
-        return tactics.checked(seen, first, others)
+        return tactics.avoid_blunder(seen, first, others)
 
     def begin(self) -> None:
         self.inner.begin()
@@ -202,23 +202,23 @@ class LevelPlayer(Player):
 
 def table_of(game: Any) -> LevelTable:
     """The levels of a game."""
-    found = levels_known().games.get(hash_of(game))
-    return found if found and len(found.levels) == LEVELS else levels_known().default
+    table = load_levels().games.get(hash_of(game))
+    return table if table and len(table.levels) == LEVELS else load_levels().default
 
 
 def level_of(text: str, game: Any) -> Level:
     """A level of the game's table by its number, or one of one's own: `250,random=0.1`. Raises UnknownPlayer."""
-    given = argument(text, ("random", "careful"))
-    if "random" not in given.options:
-        number = count(given.head, "as a level", LEVELS)
+    parsed = argument(text, ("random", "careful"))
+    if "random" not in parsed.options:
+        number = count(parsed.head, "as a level", LEVELS)
         return msgspec.structs.replace(table_of(game).levels[number - 1], careful=number >= CAREFUL)
-    careful = given.options.get("careful", "no")
+    careful = parsed.options.get("careful", "no")
     if careful not in ("yes", "no"):
         raise UnknownPlayer(f"careful={careful}: expected yes or no")
-    share = given.options["random"]
+    share = parsed.options["random"]
     if not re.fullmatch(r"0(\.\d+)?|1(\.0+)?", share):
         raise UnknownPlayer(f"random={share}: expected the share of plies made at random, 0 to 1")
-    return Level(count(given.head, "simulations"), float(share), careful=careful == "yes")
+    return Level(count(parsed.head, "simulations"), float(share), careful=careful == "yes")
 
 
 def _level(argument: str, game: Any) -> Player:
@@ -229,7 +229,7 @@ def _level(argument: str, game: Any) -> Player:
 
 
 def _inner(simulations: int, game: Any) -> str:
-    return fitting(tuple(spec.format(simulations) for spec in levels_known().spec), game)
+    return fitting(tuple(spec.format(simulations) for spec in load_levels().spec), game)
 
 
 def _no_level(game: Any) -> str:

@@ -37,8 +37,8 @@ def argument(text: str, known: tuple[str, ...] = ()) -> Argument:
     for part in rest:
         key, sign, value = part.partition("=")
         if not sign or key not in known:
-            there = f"one of {', '.join(f'{name}=...' for name in known)}" if known else "no options"
-            raise UnknownPlayer(f"{part}: expected {there}")
+            expected = f"one of {', '.join(f'{name}=...' for name in known)}" if known else "no options"
+            raise UnknownPlayer(f"{part}: expected {expected}")
         options[key] = value
     return Argument(head, options)
 
@@ -47,16 +47,16 @@ def limit(text: str, what: str, most: int = MOST) -> Limit:
     """`1000` or `0.5s`. Raises UnknownPlayer, which says what was expected. what: is counted."""
     seconds = _SECONDS.fullmatch(text)
     if seconds:
-        found = float(seconds[1]) / (1000 if seconds[2] == "ms" else 1)
-        if not (math.isfinite(found) and 0.001 <= found <= LONGEST):
+        seconds_given = float(seconds[1]) / (1000 if seconds[2] == "ms" else 1)
+        if not (math.isfinite(seconds_given) and 0.001 <= seconds_given <= LONGEST):
             raise UnknownPlayer(f"{text}: expected 0.001s to {LONGEST:.0f}s")
-        return Limit(None, found)
+        return Limit(None, seconds_given)
     return Limit(count(text, what, most), None)
 
 
 def count(text: str, what: str, most: int = MOST, least: int = 1) -> int:
     """A number of `what`. Raises UnknownPlayer."""
-    found = int(text) if _NUMBER.fullmatch(text) and len(text) < 12 else -1
-    if not least <= found <= most:
+    number = int(text) if _NUMBER.fullmatch(text) and len(text) < 12 else -1
+    if not least <= number <= most:
         raise UnknownPlayer(f"{text or 'nothing'}: expected {least} to {most} {what}, or seconds as in 0.5s")
-    return found
+    return number

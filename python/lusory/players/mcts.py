@@ -16,7 +16,7 @@ from ..play.view import View
 from . import tactics, uct
 from .analyse import analysis_of
 from .limits import LONGEST, Argument, Limit, argument, limit
-from .player import Player, Seen, Thought, legal, spread, weighed
+from .player import Player, Seen, Thought, effective_choices, legal, spread
 from .spec import PlayerKind
 
 MEBIBYTE = 1 << 20
@@ -67,13 +67,15 @@ class Mcts(Player):
             return self._blindly(seen, rng, begun)
         if not isinstance(seen.state, State):
             ply, self.thought = uct.choose(seen, self._limit, rng, self._stopped)
-            return tactics.checked(seen, ply)
+            return tactics.avoid_blunder(seen, ply)
         search = self._follow(seen) or Search(seen.state, seed=rng.getrandbits(64), **self._options)
         report = self._report(search, begun, seen.to_move)
         self._search, self._at = search, seen
         best = plies[0] if report["best"] is None else report["best"]
         return (
-            best if report.get("proven") else tactics.checked(seen, best, [ply for ply, *_ in report.get("plies", ())])
+            best
+            if report.get("proven")
+            else tactics.avoid_blunder(seen, best, [ply for ply, *_ in report.get("plies", ())])
         )
 
     def _blindly(self, seen: View, rng: random.Random, begun: float) -> str | int:
@@ -99,7 +101,7 @@ class Mcts(Player):
         if report["best"] is not None:
             value = report["value"] if report["proven"] or mover is None else report["values"][mover]
             plies = [(visits, worth) for _, visits, worth, _ in report["plies"]]
-            self.thought = Thought(value, weighed([visits for visits, _ in plies]), spread(plies))
+            self.thought = Thought(value, effective_choices([visits for visits, _ in plies]), spread(plies))
         if self.tell is not None:
             self._tell(search, begun)
         return report
@@ -111,10 +113,10 @@ class Mcts(Player):
 
     def _follow(self, seen: Position) -> Search | None:
         """Reuses the tree of an earlier position of this game."""
-        search, at = self._search, self._at
-        if search is None or at is None or seen.past[: at.ply] != at.past:
+        search, earlier = self._search, self._at
+        if search is None or earlier is None or seen.past[: earlier.ply] != earlier.past:
             return None
-        followed = all(search.advance(played.action) for played in seen.past[at.ply :])
+        followed = all(search.advance(played.action) for played in seen.past[earlier.ply :])
         return search if followed and search.state == seen.state else None
 
 
@@ -151,20 +153,20 @@ class SearchBudget:
         return going and left > seconds
 
 
-def options(found: Argument) -> dict[str, Any]:
+def options(parsed: Argument) -> dict[str, Any]:
     """The options of a search from those of a spec. Raises UnknownPlayer."""
-    found_options: dict[str, Any] = {}
-    for key, text in found.options.items():
+    search_options: dict[str, Any] = {}
+    for key, text in parsed.options.items():
         value = _number(key, text)
         if key == "memory":
-            found_options[key] = int(value * MEBIBYTE)
+            search_options[key] = int(value * MEBIBYTE)
         elif key == "explore":
-            found_options["exploration"] = value
+            search_options["exploration"] = value
         elif key == "rave" and text == "off":
-            found_options[key] = None
+            search_options[key] = None
         else:
-            found_options[key] = value if key in ("rave", "first", "hint") else int(value)
-    return found_options
+            search_options[key] = value if key in ("rave", "first", "hint") else int(value)
+    return search_options
 
 
 def _number(key: str, text: str) -> float:
@@ -181,8 +183,8 @@ def _number(key: str, text: str) -> float:
 
 def make(text: str, game: Any) -> Player:
     """Makes the player from the argument of the spec."""
-    found = argument(text, OPTIONS)
-    return Mcts(limit(found.head, "simulations"), game, options(found))
+    parsed = argument(text, OPTIONS)
+    return Mcts(limit(parsed.head, "simulations"), game, options(parsed))
 
 
 def unfit(game: Any) -> str:

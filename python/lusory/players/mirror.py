@@ -28,9 +28,9 @@ class MirrorPlayer(Player):
         assert isinstance(seen, Position)
         mover = seen.to_move
         theirs = [played.action for played in seen.past if played.player not in (mover, -1)]
-        mine = sum(played.player == mover for played in seen.past)
-        wanted = mirrored(self.game, theirs[mine], self.images) if len(theirs) > mine else None
-        return wanted if wanted in plies else rng.choice(plies)
+        own_plies = sum(played.player == mover for played in seen.past)
+        image = mirrored(self.game, theirs[own_plies], self.images) if len(theirs) > own_plies else None
+        return image if image in plies else rng.choice(plies)
 
 
 def reflection(geometry: Geometry) -> Images:

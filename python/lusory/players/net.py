@@ -49,10 +49,10 @@ def net_of(path: str, game: Any) -> GameNet:
     """The net of a file, or the one that comes with lusory. Raises UnknownPlayer."""
     if path != SHIPPED:
         return read_for(game, path, load)
-    found = shipped_net(game)
-    if found is None:
+    net = shipped_net(game)
+    if net is None:
         raise UnknownPlayer(f"no net comes with lusory for {game.name or 'this game'} with these rules and options")
-    return found
+    return net
 
 
 NET = PlayerKind(

@@ -39,17 +39,17 @@ class PerfectPlayer(Player):
             keeping = keeps(seen, mover, halves)
             if keeping is not None:
                 return keeping
-        return self.searched(seen, rng)
+        return self.search(seen, rng)
 
-    def searched(self, seen: Position, rng: random.Random) -> int:
+    def search(self, seen: Position, rng: random.Random) -> int:
         """A good ply in a lost position, or one whose value is unknown."""
         from . import player
 
         if self._searching is None:
             self._searching = player(f"alphabeta:{FALLBACK}", self.game)
-        chosen = self._searching.choose(seen, rng)
-        assert isinstance(chosen, int)
-        return chosen
+        ply = self._searching.choose(seen, rng)
+        assert isinstance(ply, int)
+        return ply
 
     def begin(self) -> None:
         if self._searching is not None:

@@ -27,7 +27,7 @@ class Thought(NamedTuple):
     spread: float | None = None
 
 
-def weighed(visits: Sequence[int]) -> float | None:
+def effective_choices(visits: Sequence[int]) -> float | None:
     """The effective number of choices of these visits: exp of the entropy of their shares."""
     total = sum(visits)
     shares = [count / total for count in visits if count] if total else []

@@ -104,14 +104,14 @@ def _depth(contract: Machine, nodes: int) -> int:
 
 def _samples(contract: Machine) -> list[State]:
     """The first position of a random game and some later ones, in which a player is to move."""
-    rng, state, found = random.Random(SEED), contract.start(), []
+    rng, state, samples = random.Random(SEED), contract.start(), []
     for ply in range(max(SAMPLES) + 1):
         if contract.result(state) is not None:
             break
         if ply in SAMPLES and contract.to_move(state) != CHANCE:
-            found.append(state)
+            samples.append(state)
         state = contract.play(state, _any(contract, state, rng))[0]
-    return found
+    return samples
 
 
 def _game(game: Any, specs: tuple[str, str], number: int) -> float:

@@ -16,12 +16,12 @@ def shipped_net(game: object) -> GameNet | None:
     """The net for these very rules; None where there is none."""
     if not isinstance(game, Game) or not game.name.replace("-", "").isalnum():
         return None
-    net = _named(game.name)
+    net = _net_by_name(game.name)
     return net if net is not None and net.game.hash == game.hash else None
 
 
 @lru_cache(maxsize=KEPT)
-def _named(name: str) -> GameNet | None:
+def _net_by_name(name: str) -> GameNet | None:
     """The net of the game of this name."""
     file = files(__package__) / "nets" / f"{name}.net"
     return read(file.read_bytes()) if file.is_file() else None

@@ -73,25 +73,25 @@ class Spec(NamedTuple):
             if not why:
                 return self.kind.make(self.argument, game)
         except UnknownPlayer as fault:
-            said = str(fault)
-            raise UnknownPlayer(said if said.startswith(self.text) else f"{self.text}: {said}") from None
+            text = str(fault)
+            raise UnknownPlayer(text if text.startswith(self.text) else f"{self.text}: {text}") from None
         raise UnfitPlayer(f"{self.text}: {game.name or 'this game'} cannot have it: {why}")
 
 
 def read(text: str, kinds: Iterable[PlayerKind]) -> Spec:
     """Parses a spec. Raises UnknownPlayer, which lists the known kinds."""
-    known = {kind.name: kind for kind in kinds}
+    by_name = {kind.name: kind for kind in kinds}
     name, colon, argument = text.strip().partition(":")
-    kind = known.get(name)
+    kind = by_name.get(name)
     if kind is None:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean {known[near[0]].forms[0]}? " if near else ""
-        raise UnknownPlayer(f"{text}: no such player; {hint}expected one of {listed(known.values())}")
+        near = difflib.get_close_matches(name, by_name, 1)
+        hint = f"did you mean {by_name[near[0]].forms[0]}? " if near else ""
+        raise UnknownPlayer(f"{text}: no such player; {hint}expected one of {list_forms(by_name.values())}")
     if kind.plain == bool(colon):
         raise UnknownPlayer(f"{text}: no such player; expected {' or '.join(kind.forms)}")
     return Spec(text.strip(), kind, argument)
 
 
-def listed(kinds: Iterable[PlayerKind]) -> str:
+def list_forms(kinds: Iterable[PlayerKind]) -> str:
     """The forms of all kinds, as errors and helps list them."""
     return ", ".join(form for kind in kinds for form in kind.forms)

@@ -33,8 +33,8 @@ def _winning_ply(contract: Any, state: Any) -> int | None:
     for action in contract.legal(state)[:MOST] if player != CHANCE else ():
         result = contract.result(contract.play(state, action)[0])
         if result is not None and result.values[player] >= 1:
-            found: int = action
-            return found
+            winning: int = action
+            return winning
     return None
 
 
@@ -50,12 +50,12 @@ def loses(seen: Position, ply: int) -> bool:
     return contract.to_move(after) != player and _winning_ply(contract, after) is not None
 
 
-def checked(seen: Seen, ply: str | int, others: Iterable[str | int] = ()) -> str | int:
+def avoid_blunder(seen: Seen, ply: str | int, others: Iterable[str | int] = ()) -> str | int:
     """A ply that was chosen, unless another wins at once or this one loses for certain: then the first of the others
     that does not, and last the other legal plies in their order."""
-    won = winning_ply(seen)
-    if won is not None:
-        return won
+    winning = winning_ply(seen)
+    if winning is not None:
+        return winning
     plies = legal(seen)
     if not isinstance(seen, Position) or len(plies) > CHOICES or not loses(seen, int(ply)):
         return ply

@@ -33,8 +33,8 @@ def tuned(
     if why:
         raise UnfitPlayer(f"{game.name or 'this game'} cannot be tuned: {why}")
     state: Any = contract_of(game).start()
-    found = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
-    return weights.made(game, games, seed, found, command)
+    learnt = tune(state, games, seed, decay=decay, rate=rate, depth=depth, progress=progress)
+    return weights.make_weights(game, games, seed, learnt, command)
 
 
 def priors(game: Any) -> dict[str, float]:

@@ -41,13 +41,13 @@ class BestTurn(NamedTuple):
 def best_turn(position: Position, way: str, rng: random.Random) -> BestTurn:
     """The best turn of who is to move; of several as good any of them. way: `tries:N`, `greedy` or `reply`."""
     contract: Any = position.contract
-    found = getattr(contract, "best_turn", None)
-    if found is not None:
-        return BestTurn(*found(position.state, way, rng, MOST))
-    return Search(contract, rng, MOST_HERE).best(position.state, way)
+    search = getattr(contract, "best_turn", None)
+    if search is not None:
+        return BestTurn(*search(position.state, way, rng, MOST))
+    return TurnSearch(contract, rng, MOST_HERE).best(position.state, way)
 
 
-class Search:
+class TurnSearch:
     """Searches turns of a game of any contract, on the reference."""
 
     def __init__(self, contract: Contract, rng: random.Random, most: int) -> None:
@@ -99,13 +99,13 @@ class Search:
         mover, seen = self.contract.to_move(state), {state}
         waiting: list[tuple[tuple[int, ...], Any]] = [((), state)]
         while waiting:
-            plies, here = waiting.pop()
-            for action in self.contract.legal(here):
+            plies, reached = waiting.pop()
+            for action in self.contract.legal(reached):
                 if self.left == 0 or len(plies) == DEEPEST:
                     self.complete = False
                     return
                 self.left -= 1
-                after = self.contract.play(here, action)[0]
+                after = self.contract.play(reached, action)[0]
                 if after in seen:
                     continue
                 seen.add(after)

@@ -16,7 +16,7 @@ from ..errors import LongTurn
 from ..play.contract import CHANCE
 from ..play.position import Position
 from .limits import Limit
-from .player import Thought, spread, weighed
+from .player import Thought, effective_choices, spread
 
 EXPLORATION = 0.7
 CUT = 1000
@@ -56,16 +56,16 @@ def choose(
     with contextlib.suppress(Halt):
         for _ in range(limit.number) if limit.number is not None else itertools.count():
             _simulate(contract, root, rng, check)
-    tried = [action for action, child in root.children.items() if child.visits]
-    if not tried:
+    visited = [action for action, child in root.children.items() if child.visits]
+    if not visited:
         return rng.choice(position.moves().ids), None
-    best = max(tried, key=lambda action: root.children[action].visits)
-    found = root.children[best]
+    best = max(visited, key=lambda action: root.children[action].visits)
+    node = root.children[best]
     visits = [child.visits for child in root.children.values()]
     values = [
         (child.visits, child.sums[root.player] / child.visits) for child in root.children.values() if child.visits
     ]
-    return best, Thought(found.sums[root.player] / found.visits, weighed(visits), spread(values))
+    return best, Thought(node.sums[root.player] / node.visits, effective_choices(visits), spread(values))
 
 
 def _simulate(contract: Any, root: SearchNode, rng: random.Random, check: Callable[[], None]) -> None:

@@ -44,7 +44,7 @@ class Weights(msgspec.Struct, frozen=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
 
-def made(game: Any, games: int, seed: int, weights: dict[str, float], command: str = "") -> Weights:
+def make_weights(game: Any, games: int, seed: int, weights: dict[str, float], command: str = "") -> Weights:
     """Weights that were found for a game."""
     rounded = {name: float(f"{weight:.4g}") for name, weight in sorted(weights.items())}
     return Weights(FORMAT, VERSION, KIND, game.name, game.hash, games, seed, rounded, command)
@@ -53,16 +53,16 @@ def made(game: Any, games: int, seed: int, weights: dict[str, float], command: s
 def read(text: bytes, where: str) -> Weights:
     """Weights from their JSON. Raises LusoryError, which says what is wrong and where."""
     try:
-        found = msgspec.json.decode(text, type=Weights)
+        loaded = msgspec.json.decode(text, type=Weights)
     except msgspec.DecodeError as fault:
         raise LusoryError(f"{where}: no weights: {fault}") from None
-    said = found.format, found.version, found.kind
-    if said != (FORMAT, VERSION, KIND):
-        raise LusoryError(f"{where}: {said}, expected {(FORMAT, VERSION, KIND)}")
-    wrong = next((name for name, weight in found.weights.items() if not math.isfinite(weight)), None)
+    header = loaded.format, loaded.version, loaded.kind
+    if header != (FORMAT, VERSION, KIND):
+        raise LusoryError(f"{where}: {header}, expected {(FORMAT, VERSION, KIND)}")
+    wrong = next((name for name, weight in loaded.weights.items() if not math.isfinite(weight)), None)
     if wrong is not None:
         raise LusoryError(f"{where}: weights.{wrong}: expected a number")
-    return found
+    return loaded
 
 
 def load(path: str) -> Weights:
@@ -75,7 +75,7 @@ def load(path: str) -> Weights:
 
 
 @cache
-def shipped(name: str) -> Weights | None:
+def shipped_weights(name: str) -> Weights | None:
     """The weights that the package ships for a game of this name."""
     if not name.replace("-", "").isalnum():
         return None
@@ -83,12 +83,12 @@ def shipped(name: str) -> Weights | None:
     return read(file.read_bytes(), file.name) if file.is_file() else None
 
 
-def options(game: Any, wanted: str) -> dict[str, Any]:
+def options(game: Any, source: str) -> dict[str, Any]:
     """The search options for these weights: `prior`, `unit`, the path of a file, or nothing for what is
     shipped. Raises LusoryError."""
-    if wanted == UNIT:
+    if source == UNIT:
         return {"unit": True}
-    if wanted == PRIOR:
+    if source == PRIOR:
         return {}
-    found = load(wanted) if wanted else shipped(game.name)
-    return {"weights": found.weights} if found else {}
+    loaded = load(source) if source else shipped_weights(game.name)
+    return {"weights": loaded.weights} if loaded else {}

@@ -17,10 +17,10 @@ VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 def board(picture: Picture, coordinates: bool = True) -> PrintedBoard:
     """The board with the pieces that the picture shows."""
     geometry = picture.geometry
-    drawn = BACKGROUND.sub("", svg.board(picture, coordinates=coordinates), count=1)
-    width, height = (float(side) for side in VIEW.search(drawn).groups())  # type: ignore[union-attr]
+    drawing = BACKGROUND.sub("", svg.board(picture, coordinates=coordinates), count=1)
+    width, height = (float(side) for side in VIEW.search(drawing).groups())  # type: ignore[union-attr]
     return PrintedBoard(
-        svg=drawn,
+        svg=drawing,
         width=width,
         height=height,
         spacing=geometry.pitch * SvgCanvas(geometry, labels=coordinates).scale,

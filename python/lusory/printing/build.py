@@ -17,9 +17,9 @@ from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..rules.turns import Chance
 from .boards import blank, board
-from .columns import ColumnLayout, columns, counted, layout, lines
+from .columns import ColumnLayout, columns, counted_title, layout, lines
 from .document import PAPERS, Document, Field, Page, PrintedColumn, PrintedTable, TallyGrid
-from .turns import PrintedTurn, drawn_by_lot, rows, turns
+from .turns import PrintedTurn, chance_text, rows, turns
 
 SHEETS = ("board", "record", "private")
 """What can be printed besides the rules, in this order."""
@@ -58,15 +58,15 @@ def document(game: Game | Program, request: PrintRequest | None = None) -> Docum
     if not pages:
         raise LusoryError(
             "a private sheet is for its player alone: say whose eyes it is for"
-            if hidden(game)
+            if hides_anything(game)
             else f"{game.name or 'this game'} hides nothing from its players: it has no private sheets"
         )
     return Document(title_of(game), tuple(pages), request.paper)
 
 
-def with_rules(made: Document, game: Game | Program) -> Document:
+def with_rules(sheets: Document, game: Game | Program) -> Document:
     """The document with the rules behind its sheets. Raises LusoryError as `rules_pages` does."""
-    return msgspec.structs.replace(made, pages=(*made.pages, *rules_pages(game)))
+    return msgspec.structs.replace(sheets, pages=(*sheets.pages, *rules_pages(game)))
 
 
 def title_of(game: Game | Program) -> str:
@@ -77,13 +77,13 @@ def title_of(game: Game | Program) -> str:
     return (about.title if about else "") or game.name or "A game"
 
 
-def described(game: Game | Program, options: Mapping[str, str]) -> str:
+def describe_board(game: Game | Program, options: Mapping[str, str]) -> str:
     """The board in words, with the options that were given."""
     parts = [game.geometry.described] if isinstance(game, Game) else []
     return "; ".join([*filter(None, parts), *(f"{name} = {value}" for name, value in options.items())])
 
 
-def hidden(game: Game | Program) -> bool:
+def hides_anything(game: Game | Program) -> bool:
     """Does the game hide anything?"""
     return bool(getattr(contract_of(game), "hidden", False))
 
@@ -97,22 +97,22 @@ def board_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
         "board",
         "Board",
         title_of(game),
-        described(game, request.options),
+        describe_board(game, request.options),
         board=board(picture_for(played, request.viewer)) if played else blank(begin.geometry),
         start=start,
-        note=standing(played, request) if played else "",
+        note=state_sentence(played, request) if played else "",
     )
 
 
-def standing(position: Position, request: PrintRequest) -> str:
+def state_sentence(position: Position, request: PrintRequest) -> str:
     """How a played game ended, or whose turn it is."""
     if position.result:
         return result_line(position)
     if ENDED in request.tags:
         return request.tags[ENDED]
     mover = position.to_move
-    whose = f"{who(position, mover)} to move" if mover is not None and mover != CHANCE else "the game goes on"
-    return f"After ply {position.ply}; {whose}."
+    turn = f"{who(position, mover)} to move" if mover is not None and mover != CHANCE else "the game goes on"
+    return f"After ply {position.ply}; {turn}."
 
 
 def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
@@ -122,9 +122,9 @@ def record_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
         "record",
         "Record",
         title_of(game),
-        described(game, request.options),
+        describe_board(game, request.options),
         fields=fields(game, request, played),
-        note=standing(request.position, request) if over(request) else "",
+        note=state_sentence(request.position, request) if over(request) else "",
         tallies=tallies(game, played, range(of.players)),
         table=record_table(of, request, played),
     )
@@ -149,15 +149,15 @@ def over(request: PrintRequest) -> bool:
 def fields(game: Game | Program, request: PrintRequest, played: list[PrintedTurn]) -> tuple[Field, ...]:
     """Names, date, what was drawn by lot, result."""
     position: Position | None = request.position
-    found = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
-    found.append(Field("Date", request.tags.get("date", "")))
+    fields_ = [Field(NAMES[player], request.tags.get(NAMES[player].lower(), "")) for player in range(game.players)]
+    fields_.append(Field("Date", request.tags.get("date", "")))
     if isinstance(game, Game) and any(isinstance(word, Chance) for word in game.opening):
-        found.append(Field("Drawn by lot", drawn_by_lot(played)))
-    if isinstance(game, Game) and (counts := counted(game)):
+        fields_.append(Field("Drawn by lot", chance_text(played)))
+    if isinstance(game, Game) and (counts := counted_title(game)):
         total = " : ".join(map(str, position.scores)) if position and over(request) else ""
-        found.append(Field(counts.capitalize(), total))
-    found.append(Field("Result", result(position) if position else ""))
-    return tuple(found)
+        fields_.append(Field(counts.capitalize(), total))
+    fields_.append(Field("Result", result(position) if position else ""))
+    return tuple(fields_)
 
 
 def result(position: Position) -> str:
@@ -170,23 +170,23 @@ def result(position: Position) -> str:
 
 def tallies(game: Game | Program, played: list[PrintedTurn], players: Sequence[int]) -> tuple[TallyGrid, ...]:
     """For each line that may be announced the rounds in which each player announced it."""
-    found = []
+    grids = []
     for title, labelled in lines(game):
         marks_by_player = []
         for player in players:
             named = [frozenset(game.geometry.named(cells)) for _, cells in labelled]  # type: ignore[union-attr]
-            mine = [one for one in played if one.player == player and one.announced]
-            marks = tuple(" ".join(str(one.number) for one in mine if one.announced == cells) for cells in named)
+            turns = [one for one in played if one.player == player and one.announced]
+            marks = tuple(" ".join(str(one.number) for one in turns if one.announced == cells) for cells in named)
             marks_by_player.append((NAMES[player], marks))
-        found.append(
+        grids.append(
             TallyGrid(f"{title} announced, by round", tuple(label for label, _ in labelled), tuple(marks_by_player))
         )
-    return tuple(found)
+    return tuple(grids)
 
 
 def private_pages(game: Game | Program, request: PrintRequest) -> Iterator[Page]:
     """For each player of a game with secrets a sheet of his own: board, targets, what he heard."""
-    if not hidden(game):
+    if not hides_anything(game):
         return
     finished = request.position is not None and over(request)
     for player in range(game.players):

@@ -48,13 +48,13 @@ def layout(game: Any) -> ColumnLayout:
         players=game.players,
         announces=any(word.announce for word in commits),
         answers=any(word.answer is not None for word in commits),
-        counted=counted(game),
+        counted=counted_title(game),
         width=min(60.0, max(20.0, SIGN * signs(game))),
         places=len(game.geometry.names) if fills(game) else 0,
     )
 
 
-def counted(game: Game) -> str:
+def counted_title(game: Game) -> str:
     """`points` or `captured`, whichever the rules count."""
     if any(isinstance(word, Score | Earn) for word in game.words):
         return "points"
@@ -90,27 +90,27 @@ def lines(game: Any) -> list[tuple[str, list[tuple[str, int]]]]:
         return []
     geometry, regions = game.geometry, set(announced_regions(game))
     named = [("Rows", list(geometry.rows)), ("Columns", list(geometry.columns))]
-    found = [(title, [(label, cells) for label, cells in all_ if cells in regions]) for title, all_ in named]
-    rest = regions - {cells for _, all_ in found for _, cells in all_}
+    lines_on_board = [(title, [(label, cells) for label, cells in all_ if cells in regions]) for title, all_ in named]
+    rest = regions - {cells for _, all_ in lines_on_board for _, cells in all_}
     others = [(" ".join(geometry.named(cells)), cells) for cells in sorted(rest)]
-    return [(title, all_) for title, all_ in [*found, ("Other announcements", others)] if all_]
+    return [(title, all_) for title, all_ in [*lines_on_board, ("Other announcements", others)] if all_]
 
 
 def columns(of: ColumnLayout) -> tuple[PrintedColumn, ...]:
     """The number of the round, then what each player does."""
-    found = [PrintedColumn("No.", width=NUMBER)]
+    columns_ = [PrintedColumn("No.", width=NUMBER)]
     for player in range(of.players):
-        found += player_columns(of, NAMES[player])
-    return tuple(found)
+        columns_ += player_columns(of, NAMES[player])
+    return tuple(columns_)
 
 
 def player_columns(of: ColumnLayout, group: str) -> list[PrintedColumn]:
     """The columns of one player."""
     if not (of.announces or of.answers or of.counted):
         return [PrintedColumn(group, width=of.width)]
-    found = [PrintedColumn("announces" if of.announces else "move", group, of.width)]
+    columns_ = [PrintedColumn("announces" if of.announces else "move", group, of.width)]
     if of.answers:
-        found.append(PrintedColumn("answer", group, 30.0))
+        columns_.append(PrintedColumn("answer", group, 30.0))
     if of.counted:
-        found.append(PrintedColumn(of.counted, group, POINTS))
-    return found
+        columns_.append(PrintedColumn(of.counted, group, POINTS))
+    return columns_

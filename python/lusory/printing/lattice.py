@@ -43,11 +43,11 @@ def lattice(board: PrintedBoard) -> Lattice | None:
 
 def distinct(values: Iterable[float]) -> list[float]:
     """The values in order, equal ones once."""
-    found: list[float] = []
+    values_once: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > NEAR:
-            found.append(value)
-    return found
+        if not values_once or value - values_once[-1] > NEAR:
+            values_once.append(value)
+    return values_once
 
 
 def index(values: list[float], value: float) -> int:
@@ -55,12 +55,12 @@ def index(values: list[float], value: float) -> int:
     return min(range(len(values)), key=lambda i: abs(values[i] - value))
 
 
-def labels(board: PrintedBoard, at: Lattice) -> tuple[dict[int, str], dict[int, str]]:
+def labels(board: PrintedBoard, lattice_: Lattice) -> tuple[dict[int, str], dict[int, str]]:
     """Labels of rows by their row, of columns by their column; empty where cells of one label are on several."""
-    place = {square.name: spot for square, spot in zip(board.squares, at.places, strict=True)}
-    found = []
+    place = {square.name: spot for square, spot in zip(board.squares, lattice_.places, strict=True)}
+    by_axis = []
     for axis, named in enumerate((board.rows, board.columns)):
         lines = [(label, {place[name][axis] for name in names}) for label, names in named]
         straight = all(len(spots) == 1 for _, spots in lines)
-        found.append({spots.pop(): label for label, spots in lines} if straight else {})
-    return found[0], found[1]
+        by_axis.append({spots.pop(): label for label, spots in lines} if straight else {})
+    return by_axis[0], by_axis[1]

@@ -183,8 +183,8 @@ class Workbook:
         from odf.table import TableCell
         from odf.text import P
 
-        given = {"numbercolumnsspanned": span, "numberrowsspanned": 1} if span > 1 else {}
-        cell = TableCell(stylename=self._look(look), **({"valuetype": "string"} if text else {}), **given)
+        spans = {"numbercolumnsspanned": span, "numberrowsspanned": 1} if span > 1 else {}
+        cell = TableCell(stylename=self._look(look), **({"valuetype": "string"} if text else {}), **spans)
         if text:
             cell.addElement(P(text=text))
         return cell

@@ -28,15 +28,15 @@ PNG_PPI = 60.0
 
 def pdf(document: Document) -> bytes:
     """The file."""
-    made = compiler(document).compile(template(), format="pdf", timestamp=0)
-    assert isinstance(made, bytes)
-    return made
+    data = compiler(document).compile(template(), format="pdf", timestamp=0)
+    assert isinstance(data, bytes)
+    return data
 
 
 def pictures(document: Document, ppi: float = PNG_PPI) -> list[bytes]:
     """Each page of paper as PNG."""
-    made: Any = compiler(document).compile(template(), format="png", ppi=ppi, timestamp=0)
-    return made if isinstance(made, list) else [made]
+    pages: Any = compiler(document).compile(template(), format="png", ppi=ppi, timestamp=0)
+    return pages if isinstance(pages, list) else [pages]
 
 
 def compiler(document: Document) -> Any:
@@ -64,22 +64,22 @@ def page_data(page: Page, wide: float, high: float) -> dict[str, Any]:
     turned = page.kind == "board" and page.board is not None and lies(page.board, wide, high)
     if turned:
         wide, high = high, wide
-    found: dict[str, Any] = msgspec.to_builtins(page)
-    found |= {"turned": turned, "caption": "", "board": None, "start": None}
+    data: dict[str, Any] = msgspec.to_builtins(page)
+    data |= {"turned": turned, "caption": "", "board": None, "start": None}
     inner, left = wide - 2 * MARGIN, below_head(high) - fields_height(page) - tallies_height(page)
     if page.board:
         alone = page.kind == "board"
-        size = fitted(page.board, inner, below_head(high) - CAPTION if alone else SMALL)
+        size = fit_size(page.board, inner, below_head(high) - CAPTION if alone else SMALL)
         left -= size[1] + MEASURES["gap"]
-        found["board"] = {"svg": page.board.svg, "width": size[0]}
-        found["caption"] = caption(page.board, size[0]) if alone else ""
+        data["board"] = {"svg": page.board.svg, "width": size[0]}
+        data["caption"] = caption(page.board, size[0]) if alone else ""
     if page.start:
         below = left - CAPTION - 2 * MEASURES["gap"]
         room = (INSET, min(INSET, below)) if below > LEAST else (INSET, 16.0)
-        found["start"] = {"svg": page.start.svg, "width": fitted(page.start, *room)[0], "below": below > LEAST}
+        data["start"] = {"svg": page.start.svg, "width": fit_size(page.start, *room)[0], "below": below > LEAST}
     if page.table:
-        found["table"] = table_data(page.table, left, high - 2 * MARGIN, inner)
-    return found
+        data["table"] = table_data(page.table, left, high - 2 * MARGIN, inner)
+    return data
 
 
 def below_head(high: float) -> float:
@@ -89,11 +89,11 @@ def below_head(high: float) -> float:
 
 def lies(board: PrintedBoard, wide: float, high: float) -> bool:
     """Is the board larger on paper that lies on its long side?"""
-    upright = fitted(board, wide - 2 * MARGIN, below_head(high) - CAPTION)
-    return fitted(board, high - 2 * MARGIN, below_head(wide) - CAPTION)[0] > upright[0] * 1.05
+    upright = fit_size(board, wide - 2 * MARGIN, below_head(high) - CAPTION)
+    return fit_size(board, high - 2 * MARGIN, below_head(wide) - CAPTION)[0] > upright[0] * 1.05
 
 
-def fitted(board: PrintedBoard, wide: float, high: float) -> tuple[float, float]:
+def fit_size(board: PrintedBoard, wide: float, high: float) -> tuple[float, float]:
     """The width and height of a board in a room."""
     scale = min(wide / board.width, high / board.height)
     return board.width * scale, board.height * scale
@@ -121,8 +121,8 @@ def table_data(table: PrintedTable, first: float, page: float, width: float) -> 
     scale = (width - gap) / table.blocks / sum(column.width for column in table.columns)
     rows = [list(row) for row in table.rows]
     numbers = range(int(rows[-1][0]) + 1 if rows else 1, 10**6)
-    wanted = len(rows) + (table.blank if table.blank is not None else 1)
-    total = len(rows) if table.blank == 0 else filled(table, wanted, first - MEASURES["gap"], page)
+    least = len(rows) + (table.blank if table.blank is not None else 1)
+    total = len(rows) if table.blank == 0 else rows_that_fill(table, least, first - MEASURES["gap"], page)
     rows += [[str(n), *[""] * (len(table.columns) - 1)] for n in numbers[: total - len(rows)]]
     return {
         "blocks": table.blocks,
@@ -131,8 +131,8 @@ def table_data(table: PrintedTable, first: float, page: float, width: float) -> 
     }
 
 
-def filled(table: PrintedTable, wanted: int, first: float, page: float) -> int:
+def rows_that_fill(table: PrintedTable, least: int, first: float, page: float) -> int:
     """So many rows that the last page is full, at least as many as wanted."""
     heading = MEASURES["heading"] * (2 if any(column.group for column in table.columns) else 1)
     fit, later = (max(1, int((high - heading) / MEASURES["row"])) * table.blocks for high in (first, page))
-    return fit + later * max(0, -(-(wanted - fit) // later))
+    return fit + later * max(0, -(-(least - fit) // later))

@@ -29,27 +29,27 @@ class PrintedTurn(NamedTuple):
 def turns(position: Position, viewer: int | None) -> list[PrintedTurn]:
     """All turns so far; the last may be unfinished. A round ends where the next turn is of a player who had one in it,
     or of one who sits before the last."""
-    shown = visible_plies(position, viewer)
-    found: list[PrintedTurn] = []
+    visible = visible_plies(position, viewer)
+    result: list[PrintedTurn] = []
     begun, reached, number, last = 0, position.first, 1, CHANCE
     for ply, played in enumerate(position.past, 1):
         reached = reached.follow(played.action)
         if played.turn_over or ply == position.ply:
-            part = list(zip(position.past[begun:ply], shown[begun:ply], strict=True))
+            part = list(zip(position.past[begun:ply], visible[begun:ply], strict=True))
             mover = next((one.player for one, _ in part if one.player != CHANCE), CHANCE)
             if mover != CHANCE:
                 number, last = number + (mover <= last), mover
-            found.append(turn(position, part, number, mover, reached.scores))
+            result.append(turn(position, part, number, mover, reached.scores))
             begun = ply
-    return found
+    return result
 
 
 def turn(
     position: Position, plies: list[tuple[PastPly, RecordedPly]], number: int, mover: int, scores: tuple[int, ...]
 ) -> PrintedTurn:
     """One turn: plies of its own player (and chance plies before them), and what others answered."""
-    own = [written(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
-    others = [written(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
+    own = [ply_text(position, played, shown) for played, shown in plies if played.player in (mover, CHANCE)]
+    others = [ply_text(position, played, shown) for played, shown in plies if played.player not in (mover, CHANCE)]
     announcements = [event.cells for played, _ in plies for event in played.events if event.kind == "announce"]
     failed = any(event.kind == "fail" for played, _ in plies for event in played.events)
     return PrintedTurn(
@@ -63,7 +63,7 @@ def turn(
     )
 
 
-def written(position: Position, played: PastPly, shown: RecordedPly) -> str:
+def ply_text(position: Position, played: PastPly, shown: RecordedPly) -> str:
     """A ply as people write it by hand: moves as `b2-c3`, without an arrow; `B4 row`; of what is revealed the cells."""
     if shown.text.startswith("?"):
         return shown.announced or "?"
@@ -83,15 +83,15 @@ def rows(of: ColumnLayout, played: list[PrintedTurn]) -> Iterator[tuple[str, ...
 
 def line(of: ColumnLayout, number: int, row: dict[int, PrintedTurn]) -> tuple[str, ...]:
     """A row of the table: the columns of `columns(of)`."""
-    found = [str(number)]
+    cells = [str(number)]
     for player in range(of.players):
         one = row.get(player)
-        found.append(one.move if one else "")
+        cells.append(one.move if one else "")
         if of.answers:
-            found.append(answer(one) if one else "")
+            cells.append(answer(one) if one else "")
         if of.counted:
-            found.append(str(one.scores[player]) if one else "")
-    return tuple(found)
+            cells.append(str(one.scores[player]) if one else "")
+    return tuple(cells)
 
 
 def answer(one: PrintedTurn) -> str:
@@ -99,7 +99,7 @@ def answer(one: PrintedTurn) -> str:
     return f"{one.answer} (failed)" if one.failed else one.answer
 
 
-def drawn_by_lot(played: list[PrintedTurn]) -> str:
+def chance_text(played: list[PrintedTurn]) -> str:
     """Chance plies before the first player moved, in turns of its own."""
     first = next((i for i, one in enumerate(played) if one.player != CHANCE), len(played))
     return " ".join(one.move for one in played[:first])

@@ -35,7 +35,7 @@ def choice(chooser: object, position: Position, seed: int) -> int | None:
     assert isinstance(chooser, Player)
     chooser.begin()
     try:
-        found = chooser.choose(position, random.Random(seed))
+        ply = chooser.choose(position, random.Random(seed))
     except LusoryError:
         return None
-    return found if isinstance(found, int) else position.play(found).past[-1].action
+    return ply if isinstance(ply, int) else position.play(ply).past[-1].action

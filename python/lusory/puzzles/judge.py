@@ -40,37 +40,37 @@ class PuzzleJudge:
 
     def keeping(self, position: Position, player: int, halves: int, most: int | None = None) -> list[int] | None:
         """The plies after which the player gets so much; None where one was not found out. most: stop after so many."""
-        found: list[int] = []
+        plies: list[int] = []
         for action in position.moves().ids:
             keeps = self.gets(position, player, halves, action)
             if keeps is None:
                 return None
             if keeps:
-                found.append(action)
-            if len(found) == most:
+                plies.append(action)
+            if len(plies) == most:
                 break
-        return found
+        return plies
 
-    def judged(self, position: Position, player: int, halves: int) -> list[JudgedPly]:
+    def judge_plies(self, position: Position, player: int, halves: int) -> list[JudgedPly]:
         """Each ply that was found out, with the work that it took."""
-        found = []
+        judged = []
         for action in position.moves().ids:
             before = self.questions.engine.nodes
             holds = self.gets(position, player, halves, action)
             if holds is not None:
-                found.append(JudgedPly(action, holds, self.questions.engine.nodes - before))
-        return found
+                judged.append(JudgedPly(action, holds, self.questions.engine.nodes - before))
+        return judged
 
     def winning(self, position: Position, player: int, halves: int) -> int | None:
         """A ply that keeps so much, one that ends the game if there is one, else the first that was found."""
         return self.questions.keeping_ply(position, player, halves, *line_of(position))
 
-    def stubborn(self, position: Position, player: int, halves: int) -> int | None:
+    def hardest_to_prove(self, position: Position, player: int, halves: int) -> int | None:
         """The ply against which it takes the most work to show that the other `player` gets so much."""
-        found = [one for one in self.judged(position, player, halves) if one.holds]
-        return max(found, key=lambda one: one.work).action if found else None
+        holding = [one for one in self.judge_plies(position, player, halves) if one.holds]
+        return max(holding, key=lambda one: one.work).action if holding else None
 
-    def refuting(self, position: Position, player: int, halves: int) -> int | None:
+    def refuting_ply(self, position: Position, player: int, halves: int) -> int | None:
         """A ply that keeps the other `player` from so much: one that wins, if there is one."""
         opponent = 1 - player
         for got in range(2, 2 - halves, -1):

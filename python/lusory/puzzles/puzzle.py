@@ -103,15 +103,15 @@ def coprime(step: int, of: PuzzleSet) -> bool:
     return gcd(step, len(of.puzzles)) == 1
 
 
-def decode(data: bytes, named: str) -> PuzzleSet:
+def decode(data: bytes, source: str) -> PuzzleSet:
     """A set from its JSON. Raises DamagedPuzzles."""
     try:
-        found = msgspec.json.decode(data, type=PuzzleSet)
+        puzzle_set = msgspec.json.decode(data, type=PuzzleSet)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise DamagedPuzzles(f"{named}: no set of puzzles: {fault}") from fault
-    if (found.format, found.version, found.kind) != ("lusory", 1, "puzzles"):
-        raise DamagedPuzzles(f"{named}: expected a set of puzzles of version 1")
-    return found
+        raise DamagedPuzzles(f"{source}: no set of puzzles: {fault}") from fault
+    if (puzzle_set.format, puzzle_set.version, puzzle_set.kind) != ("lusory", 1, "puzzles"):
+        raise DamagedPuzzles(f"{source}: expected a set of puzzles of version 1")
+    return puzzle_set
 
 
 def load(path: Path) -> PuzzleSet:

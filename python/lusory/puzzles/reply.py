@@ -42,10 +42,10 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, sec
         before, position = position, position.play(ply)
         turns += before.to_move == puzzle.player and position.to_move != puzzle.player
     if position.result is not None:
-        kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
-        return Reply(kept, kept)
+        is_kept = 2 * position.result.values[puzzle.player] >= puzzle.halves
+        return Reply(is_kept, is_kept)
     judge = PuzzleJudge(game.start(), FACTOR * positions, seconds)
-    keeps = known(puzzle, played)
+    keeps = first_ply_is_right(puzzle, played)
     if keeps is None:
         keeps = judge.gets(position, puzzle.player, puzzle.halves)
     if keeps and turns >= TURNS:
@@ -55,19 +55,19 @@ def reply(puzzle: Puzzle, game: Game, played: Sequence[str], positions: int, sec
     return Reply(keeps, False, answers(judge, position, puzzle, keeps))
 
 
-def known(puzzle: Puzzle, played: Sequence[str]) -> bool | None:
+def first_ply_is_right(puzzle: Puzzle, played: Sequence[str]) -> bool | None:
     """What the puzzle itself says of the first ply: one alone is right."""
     return played[0] == puzzle.solution if len(played) == 1 else None
 
 
 def answers(judge: PuzzleJudge, position: Position, puzzle: Puzzle, keeps: bool | None) -> tuple[str, ...]:
     """What the other side plays until the player is to move again, or the game ends."""
-    found: list[str] = []
+    plies: list[str] = []
     while position.result is None and position.to_move not in (puzzle.player, CHANCE):
-        choose = judge.refuting if keeps is False else judge.stubborn
+        choose = judge.refuting_ply if keeps is False else judge.hardest_to_prove
         action = choose(position, puzzle.player, puzzle.halves)
         if action is None:
             action = position.moves().ids[0]
-        found.append(position.contract.text(action))
+        plies.append(position.contract.text(action))
         position = position.follow(action)
-    return tuple(found)
+    return tuple(plies)

@@ -54,12 +54,12 @@ class PuzzleSearch:
     Raises Unsolvable where the solver cannot prove positions of the game.
     """
 
-    def __init__(self, found: PuzzleSet, game: Game) -> None:
-        self.found, self.game = found, game
+    def __init__(self, puzzle_set: PuzzleSet, game: Game) -> None:
+        self.found, self.game = puzzle_set, game
         self.symmetries = symmetries(game)
-        self.known = {puzzle.id for puzzle in found.puzzles}
+        self.known_ids = {puzzle.id for puzzle in puzzle_set.puzzles}
         self.player = player(fitting(PLAYED_BY, game), game)
-        PuzzleJudge(game.start(), found.positions)
+        PuzzleJudge(game.start(), puzzle_set.positions)
 
     def run(self, number: int) -> Iterator[PuzzleSet]:
         """The set after every game, until it has so many puzzles."""
@@ -73,23 +73,23 @@ class PuzzleSearch:
         """New puzzles from the game with this number."""
         rng = random.Random(f"{self.found.seed} {index}")
         judge = PuzzleJudge(self.game.start(), self.found.positions)
-        found: list[Puzzle] = []
-        positions = played(self.game, self.player, rng)
+        puzzles: list[Puzzle] = []
+        positions = play_with_mistakes(self.game, self.player, rng)
         for one in earliest(judge, positions):
             id_ = identity(one.position, self.symmetries)
-            if id_ in self.known:
+            if id_ in self.known_ids:
                 continue
-            self.known.add(id_)
-            missed_by = graded(one)
+            self.known_ids.add(id_)
+            missed_by = level_or_zero(one)
             if missed_by >= self.found.least:
-                found.append(described(one, id_, judge, missed_by))
-        return found
+                puzzles.append(make_puzzle(one, id_, judge, missed_by))
+        return puzzles
 
 
-def played(game: Game, chooser: Player, rng: random.Random) -> list[Position]:
+def play_with_mistakes(game: Game, chooser: Player, rng: random.Random) -> list[Position]:
     """The positions of a game with some mistakes."""
     position = game.start()
-    found, opening = [position], rng.randint(*OPENING)
+    positions, opening = [position], rng.randint(*OPENING)
     chooser.begin()
     while position.result is None and position.ply < LONGEST:
         if position.to_move == CHANCE:
@@ -98,29 +98,29 @@ def played(game: Game, chooser: Player, rng: random.Random) -> list[Position]:
             position = position.follow(rng.choice(position.moves().ids))
         else:
             position = position.play(chooser.choose(position, rng))
-        found.append(position)
-    return found
+        positions.append(position)
+    return positions
 
 
 def earliest(judge: PuzzleJudge, positions: list[Position]) -> list[FoundPuzzle]:
     """The positions with one right ply that are farthest from the end of the game."""
-    found: list[FoundPuzzle] = []
+    puzzles: list[FoundPuzzle] = []
     undecided = 0
-    counts = counted(positions)
+    counts = count_boards(positions)
     for position in reversed(positions):
         if not fits(position) or counts[repr(board_of(position))] > 1:
             continue
-        one = asked(judge, position)
+        one = find_puzzle(judge, position)
         if one is None:
             undecided += 1
             if undecided == UNDECIDED:
                 break
         elif one:
-            found.append(one)
-    return found[-EACH:]
+            puzzles.append(one)
+    return puzzles[-EACH:]
 
 
-def counted(positions: list[Position]) -> dict[str, int]:
+def count_boards(positions: list[Position]) -> dict[str, int]:
     """How often the same pieces stood."""
     return Counter(repr(board_of(position)) for position in positions)
 
@@ -132,7 +132,7 @@ def fits(position: Position) -> bool:
     return position.result is None and mover is not None and mover >= 0 and begins and len(position.moves()) >= LEAST
 
 
-def asked(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal[False] | None:
+def find_puzzle(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal[False] | None:
     """The puzzle in a position; False where there is none, None where that was not found out."""
     mover = position.to_move or 0
     for halves in (WIN, DRAW):
@@ -164,7 +164,7 @@ def identity(position: Position, symmetries_: tuple[GameSymmetry, ...]) -> str:
     return sha256(repr(min(images)).encode()).hexdigest()[:8]
 
 
-def graded(one: FoundPuzzle) -> int:
+def level_or_zero(one: FoundPuzzle) -> int:
     """The level of a puzzle; 0 in games that have no levels."""
     try:
         return level(one.position, one.solution)
@@ -172,7 +172,7 @@ def graded(one: FoundPuzzle) -> int:
         return 0
 
 
-def described(one: FoundPuzzle, id_: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
+def make_puzzle(one: FoundPuzzle, id_: str, judge: PuzzleJudge, missed_by: int) -> Puzzle:
     """The puzzle with its line and its refutations."""
     position, contract = one.position, one.position.contract
     mover = position.to_move or 0
@@ -195,7 +195,7 @@ def best_line(judge: PuzzleJudge, position: Position, player: int, halves: int) 
     for _ in range(LINE - 1):
         if position.result is not None or position.to_move == CHANCE:
             return
-        choose = judge.winning if position.to_move == player else judge.stubborn
+        choose = judge.winning if position.to_move == player else judge.hardest_to_prove
         action = choose(position, player, halves)
         if action is None:
             return
@@ -205,12 +205,12 @@ def best_line(judge: PuzzleJudge, position: Position, player: int, halves: int) 
 
 def refutations(judge: PuzzleJudge, one: FoundPuzzle, player: int) -> dict[str, str]:
     """The answer to each wrong ply after which the other is to move."""
-    contract, found = one.position.contract, {}
+    contract, answers = one.position.contract, {}
     for action in one.position.moves().ids:
         after = one.position.follow(action)
         if action == one.solution or after.result is not None or after.to_move != 1 - player:
             continue
-        answer = judge.refuting(after, player, one.halves)
+        answer = judge.refuting_ply(after, player, one.halves)
         if answer is not None:
-            found[contract.text(action)] = contract.text(answer)
-    return found
+            answers[contract.text(action)] = contract.text(answer)
+    return answers

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..errors import LusoryError
 from ..printing import PAPERS, Document
 from ..printing.boards import board
-from ..printing.build import described, title_of
+from ..printing.build import describe_board, title_of
 from ..printing.document import Page
 from ..rules.game import Game
 from .puzzle import Puzzle, PuzzleSet
@@ -17,31 +17,31 @@ SOLUTIONS = 3
 """Refutations of wrong plies that a solution names, at most."""
 
 
-def document(found: PuzzleSet, game: Game, paper: str = "a4") -> Document:
+def document(puzzle_set: PuzzleSet, game: Game, paper: str = "a4") -> Document:
     """The sheets of a set. Raises LusoryError where it is empty or the paper is unknown."""
     if paper not in PAPERS:
         raise LusoryError(f"paper {paper[:40]}: expected {' or '.join(PAPERS)}")
-    if not found.puzzles:
-        raise LusoryError(f"{found.game}: there are no puzzles to print")
-    pages = (*boards(found, game), solutions(found, game))
+    if not puzzle_set.puzzles:
+        raise LusoryError(f"{puzzle_set.game}: there are no puzzles to print")
+    pages = (*boards(puzzle_set, game), solutions(puzzle_set, game))
     return Document(f"{title_of(game)}: puzzles", pages, paper)
 
 
-def boards(found: PuzzleSet, game: Game) -> Iterator[Page]:
+def boards(puzzle_set: PuzzleSet, game: Game) -> Iterator[Page]:
     """The positions, numbered."""
-    for at in range(0, len(found.puzzles), ON_PAGE):
-        part = found.puzzles[at : at + ON_PAGE]
+    for at in range(0, len(puzzle_set.puzzles), ON_PAGE):
+        part = puzzle_set.puzzles[at : at + ON_PAGE]
         figures = tuple(
             (board(one.position(game).picture()).svg, f"{at + number}. {one.task} ({grade(one)})")
             for number, one in enumerate(part, 1)
         )
         name = f"{at + 1} to {at + len(part)}"
-        yield Page("puzzles", name, f"{title_of(game)}: puzzles {name}", about(found, game), figures=figures)
+        yield Page("puzzles", name, f"{title_of(game)}: puzzles {name}", about(puzzle_set, game), figures=figures)
 
 
-def about(found: PuzzleSet, game: Game) -> str:
+def about(puzzle_set: PuzzleSet, game: Game) -> str:
     """Board and options, and what a puzzle is."""
-    return f"{described(game, found.options)}. One move is right in each, proven by search."
+    return f"{describe_board(game, puzzle_set.options)}. One move is right in each, proven by search."
 
 
 def grade(one: Puzzle) -> str:
@@ -49,9 +49,9 @@ def grade(one: Puzzle) -> str:
     return f"missed by level {one.level}" if one.level else "every level finds it"
 
 
-def solutions(found: PuzzleSet, game: Game) -> Page:
+def solutions(puzzle_set: PuzzleSet, game: Game) -> Page:
     """The right ply of each, how it goes on, and what refutes others."""
-    lines = tuple(solution(number, one, game) for number, one in enumerate(found.puzzles, 1))
+    lines = tuple(solution(number, one, game) for number, one in enumerate(puzzle_set.puzzles, 1))
     return Page("puzzles", "Solutions", f"{title_of(game)}: solutions", text=(("Solutions", lines),))
 
 

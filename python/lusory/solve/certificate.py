@@ -108,16 +108,16 @@ def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> b
     if not (solution.is_solved and decided):
         raise Unsolvable("a proof needs the exact value of a position in which chance decides nothing")
     halves = round(2 * solution.at_least)
-    wanted = [(player, got) for player, got in ((0, halves), (1, 2 - halves)) if got > 0]
+    sides = [(player, got) for player, got in ((0, halves), (1, 2 - halves)) if got > 0]
     claims, proofs = [], []
-    for player, got in wanted:
+    for player, points in sides:
         method = "turns" if solver.proven_by == "turns" else "descent"
-        found = solver.engine.proof(player, got, method=method, most=longest, progress=solver.wanted)
-        if not isinstance(found, tuple):
-            raise Unsolvable(f"{found}: the proof could not be written")
-        raw, positions = found
+        answer = solver.engine.proof(player, points, method=method, most=longest, progress=solver.report_progress)
+        if not isinstance(answer, tuple):
+            raise Unsolvable(f"{answer}: the proof could not be written")
+        raw, positions = answer
         packed = zlib.compress(raw, 9)
-        claims.append(ProofClaim(player, got, positions, len(raw), len(packed)))
+        claims.append(ProofClaim(player, points, positions, len(raw), len(packed)))
         proofs.append(packed)
     game = solver.game
     header = ProofHeader(game.name, rules_line(game), game.hash, solution.start, solver.unrepeated, tuple(claims))
@@ -129,14 +129,14 @@ def read(data: bytes) -> Certificate:
     header, packed = PROOF_FILE.split(data)
     proofs, at = [], 0
     for claim in header.claims:
-        proofs.append(unpacked(packed[at : at + max(claim.packed, 0)], claim))
+        proofs.append(unpack(packed[at : at + max(claim.packed, 0)], claim))
         at += claim.packed
     if at != len(packed):
         raise DamagedProof(f"its proofs have {len(packed)} bytes, expected {at}")
     return Certificate(header, tuple(proofs))
 
 
-def unpacked(packed: bytes, claim: ProofClaim) -> bytes:
+def unpack(packed: bytes, claim: ProofClaim) -> bytes:
     """The bytes of a proof."""
     if not 0 < claim.bytes <= LONGEST or claim.player not in (0, 1) or claim.halves not in (1, 2):
         raise DamagedProof(f"{claim}: expected a player 0 or 1, 1 or 2 half points, at most {LONGEST:,} bytes")
@@ -172,10 +172,12 @@ def verify(
         endless = file.header.unrepeated and claim.halves == 1
         try:
             if samples is None:
-                found = check_all(reference, state, claim.player, claim.halves, raw, endless, claim.positions, progress)
+                result = check_all(
+                    reference, state, claim.player, claim.halves, raw, endless, claim.positions, progress
+                )
             else:
-                found = check_samples(reference, state, claim.player, claim.halves, raw, samples, seed)
+                result = check_samples(reference, state, claim.player, claim.halves, raw, samples, seed)
         except ProofFault as fault:
             raise DamagedProof(str(fault)) from fault
-        checked.append(found)
+        checked.append(result)
     return tuple(checked)

@@ -38,13 +38,13 @@ class PlyBounds(NamedTuple):
 
 def exact_plies(position: Position, paths: Sequence[ProofPath], seconds: float = 3.0) -> list[ExactPly]:
     """Every legal ply. seconds: for searches of those that no proof decides. The game must not be over."""
-    bounds = {action: proven(position, action, paths) for action in position.moves().ids}
+    bounds = {action: bounds_from_proofs(position, action, paths) for action in position.moves().ids}
     if any(known.halves is None for known in bounds.values()):
-        bounds = searched(position, bounds, seconds)
+        bounds = narrow_by_search(position, bounds, seconds)
     return [ExactPly(action, known.halves, known.within) for action, known in bounds.items()]
 
 
-def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
+def bounds_from_proofs(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBounds:
     """The bounds of a ply from the end of the game or from proofs."""
     mover, result = position.to_move or 0, position.follow(action).result
     if result is not None:
@@ -62,17 +62,17 @@ def proven(position: Position, action: int, paths: Sequence[ProofPath]) -> PlyBo
     return PlyBounds(least, most, within)
 
 
-def searched(position: Position, bounds: dict[int, PlyBounds], seconds: float) -> dict[int, PlyBounds]:
+def narrow_by_search(position: Position, bounds: dict[int, PlyBounds], seconds: float) -> dict[int, PlyBounds]:
     """The bounds of a ply, narrowed by a search in time."""
     try:
         questions = BoundedQuestions(position, POSITIONS, seconds)
     except Unsolvable:
         return bounds
     mover = position.to_move or 0
-    return {action: narrowed(questions, mover, action, known) for action, known in bounds.items()}
+    return {action: narrow(questions, mover, action, known) for action, known in bounds.items()}
 
 
-def narrowed(questions: BoundedQuestions, mover: int, action: int, known: PlyBounds) -> PlyBounds:
+def narrow(questions: BoundedQuestions, mover: int, action: int, known: PlyBounds) -> PlyBounds:
     """Narrows the bounds of a ply by questions to the solver, as long as there is time."""
     least, most, within = known
     while least < most:

@@ -84,11 +84,11 @@ def proofs(game: str) -> str:
 
 def boards(rows: Iterable[SolvedRow]) -> str:
     """Boards by their options; numbers that follow one another are drawn together: `size=8, target=3` to `11`."""
-    found = list(rows)
+    listed_rows = list(rows)
     parts = []
-    for _, group in groupby(enumerate(found), lambda pair: _series(*pair)):
+    for _, group in groupby(enumerate(listed_rows), lambda pair: _series(*pair)):
         first, *others = [row for _, row in group]
-        parts.append(f"`{typed(first)}`" + (f" to `{list(others[-1].options.values())[-1]}`" if others else ""))
+        parts.append(f"`{options_text(first)}`" + (f" to `{list(others[-1].options.values())[-1]}`" if others else ""))
     return ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1] if parts else ""
 
 
@@ -99,6 +99,6 @@ def _series(place: int, row: SolvedRow) -> tuple[Any, ...]:
     return tuple(before), name, step
 
 
-def typed(row: SolvedRow) -> str:
+def options_text(row: SolvedRow) -> str:
     """The options of a row."""
     return ", ".join(f"{name}={value}" for name, value in row.options.items()) or "as it is"

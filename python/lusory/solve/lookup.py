@@ -28,7 +28,7 @@ class ProofPath:
         """The ply of the proof for the player to move; None where the position is outside the proof."""
         for number, claim in enumerate(self.file.header.claims):
             if claim.player == player:
-                action = self._found(number, position)
+                action = self._proof_ply(number, position)
                 if action is not None:
                     return ProvenPly(action, claim.halves)
         return None
@@ -43,17 +43,17 @@ class ProofPath:
         not known."""
         legal = tuple(position.contract.legal(position.state))
         for number, claim in enumerate(self.file.header.claims):
-            at = self._at(number, position)
+            at = self._offset(number, position)
             below = None if at is None else self._layout(number).below(at, action, legal)
             if below is not None:
                 yield claim, self._layout(number).depth(below)
 
-    def _found(self, number: int, position: Position) -> int | None:
+    def _proof_ply(self, number: int, position: Position) -> int | None:
         """The ply that a proof makes in a position."""
-        at = self._at(number, position)
+        at = self._offset(number, position)
         return None if at is None else self._layout(number).own(at)
 
-    def _at(self, number: int, position: Position) -> int | None:
+    def _offset(self, number: int, position: Position) -> int | None:
         """The offset of the node after the plies of the game so far; None outside the proof."""
         layout = self._layout(number)
         start = self.file.header.start

@@ -68,7 +68,7 @@ class ProofReader:
                 raise ProofFault(f"byte {self.at:,}: no number")
 
 
-def again(raw: bytes) -> set[int]:
+def repeated_positions(raw: bytes) -> set[int]:
     """The positions that the proof comes back to, by their numbers."""
     reader, found = ProofReader(raw), set()
     while reader.at < len(raw):
@@ -96,8 +96,8 @@ class Checker:
     def __init__(self, reference: Reference, player: int, halves: int, raw: bytes, endless: bool) -> None:
         self.reference, self.player, self.halves, self.endless = reference, player, halves, endless
         self.reader = ProofReader(raw)
-        self.wanted = again(raw)
-        self.kept: dict[int, Any] = {}
+        self.wanted = repeated_positions(raw)
+        self.states: dict[int, Any] = {}
         self.count = 0
         self.path: list[ProofNode] = []
         self.on_path: set[int] = set()
@@ -120,13 +120,13 @@ class Checker:
             self.over(state)
             return
         if kind == AGAIN:
-            self.known(state, self.reader.number())
+            self.check_repetition(state, self.reader.number())
             return
         if self.reference.result(state) is not None:
             raise self.fault("the game is over, expected a ply")
         left = self.plies(state, kind)
         if self.count in self.wanted:
-            self.kept[self.count] = state
+            self.states[self.count] = state
         self.path.append(ProofNode(state, self.count, left))
         self.on_path.add(self.count)
         self.count += 1
@@ -146,9 +146,9 @@ class Checker:
             return sorted(legal, reverse=True)
         raise self.fault(f"player {mover} is to move")
 
-    def known(self, state: Any, number: int) -> None:
+    def check_repetition(self, state: Any, number: int) -> None:
         """A position that came before must be the same one; on the way to itself it means play without end."""
-        if self.kept.get(number) != state:
+        if self.states.get(number) != state:
             raise self.fault(f"not the same as position {number:,}")
         if number in self.on_path and not self.endless:
             raise self.fault(f"goes back to position {number:,}, and so for ever")
@@ -177,11 +177,11 @@ def check_all(
     """Checks every position of a proof. Raises ProofFault."""
     checker = Checker(reference, player, halves, raw, endless)
     checker.enter(state)
-    seen = 0
+    reported = 0
     while checker.step():
-        if progress is not None and checker.count >= seen + 1000:
-            seen = checker.count
-            progress(seen, positions)
+        if progress is not None and checker.count >= reported + 1000:
+            reported = checker.count
+            progress(reported, positions)
     if checker.reader.at != len(raw):
         raise checker.fault("the proof goes on after its end")
     return CheckedProof(player, halves, checker.count, None)
@@ -204,14 +204,14 @@ class Layout:
         while reader.at < len(self.raw):
             at, kind = reader.at, reader.byte()
             if open_:
-                number, left = open_[-1]
+                number, children_left = open_[-1]
                 self.children[number].append(at)
-                open_[-1] = (number, left - 1)
-            given = 0 if kind == OVER else reader.number()
+                open_[-1] = (number, children_left - 1)
+            number_read = 0 if kind == OVER else reader.number()
             if kind in (OWN, OTHER):
                 self.starts.append(at)
                 self.children.append([])
-                open_.append((len(self.starts) - 1, 1 if kind == OWN else given))
+                open_.append((len(self.starts) - 1, 1 if kind == OWN else number_read))
             while open_ and open_[-1][1] == 0:
                 open_.pop()
         if open_:
@@ -226,7 +226,7 @@ class Layout:
     def depths(self) -> list[int | None]:
         """For each position the plies to the end of the game, at most; None where the proof comes back to a position on
         the way to it."""
-        found: list[int | None] = [None] * len(self.starts)
+        depths: list[int | None] = [None] * len(self.starts)
         waiting = [0] if self.starts else []
         entered: set[int] = set()
         while waiting:
@@ -237,9 +237,9 @@ class Layout:
                 waiting += [one for one in reversed(below) if one is not None]  # in their order: the last is next
                 continue
             waiting.pop()
-            each = [self._depth(at, found) for at in self.children[number]]
-            found[number] = None if None in each else 1 + max(one for one in each if one is not None)
-        return found
+            each = [self._depth(at, depths) for at in self.children[number]]
+            depths[number] = None if None in each else 1 + max(one for one in each if one is not None)
+        return depths
 
     def _depth(self, at: int, known: list[int | None]) -> int | None:
         at, kind, _ = self.position(at)
@@ -253,24 +253,24 @@ class Layout:
         """Where the node at a byte really begins, its kind, and its ply or its number of plies."""
         reader = ProofReader(self.raw, at)
         kind = reader.byte()
-        given = 0 if kind == OVER else reader.number()
+        number = 0 if kind == OVER else reader.number()
         if kind == AGAIN:
-            if given >= len(self.starts):
-                raise ProofFault(f"byte {at:,}: there is no position {given:,}")
-            return self.position(self.starts[given])
-        return at, kind, given
+            if number >= len(self.starts):
+                raise ProofFault(f"byte {at:,}: there is no position {number:,}")
+            return self.position(self.starts[number])
+        return at, kind, number
 
     def own(self, at: int) -> int | None:
         """The ply that the proof makes at a node; None where its player does not move there."""
-        _, kind, given = self.position(at)
-        return given if kind == OWN else None
+        _, kind, ply = self.position(at)
+        return ply if kind == OWN else None
 
     def below(self, at: int, action: int, legal: tuple[int, ...]) -> int | None:
         """The node after a ply, of the legal ones; None where the proof does not go there."""
-        at, kind, given = self.position(at)
+        at, kind, ply = self.position(at)
         children = self.children[self.numbers[at]] if kind != OVER else []
         if kind == OWN:
-            return children[0] if given == action else None
+            return children[0] if ply == action else None
         plies = sorted(legal)
         return children[plies.index(action)] if action in plies and len(plies) == len(children) else None
 
@@ -280,11 +280,11 @@ def check_samples(
 ) -> CheckedProof:
     """Follows random lines of a proof: the other player's plies are drawn. Raises ProofFault."""
     layout, rng = Layout(raw), random.Random(seed)
-    numbers, seen = layout.numbers, 0
+    numbers, positions = layout.numbers, 0
     longest = 4 * len(layout.starts) + 1000
     for _ in range(lines):
-        seen += line(reference, state, (player, halves), layout, numbers, rng, longest)
-    return CheckedProof(player, halves, seen, lines)
+        positions += line(reference, state, (player, halves), layout, numbers, rng, longest)
+    return CheckedProof(player, halves, positions, lines)
 
 
 def line(

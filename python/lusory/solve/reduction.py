@@ -30,16 +30,16 @@ class Reduction(NamedTuple):
     @property
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes it."""
-        given = [(list(one.cells), list(one.ways), one.exchange) for one in self.symmetries]
-        return {"symmetries": given, "captured": self.captured, "scores": self.scores}
+        images = [(list(one.cells), list(one.ways), one.exchange) for one in self.symmetries]
+        return {"symmetries": images, "captured": self.captured, "scores": self.scores}
 
 
 def reduction(game: Game) -> Reduction:
     """Of a game: symmetries are proven, numbers that the rules never read are left out."""
-    return Reduction(symmetries(game), kept(game, Captured), kept(game, Score))
+    return Reduction(symmetries(game), part_that_counts(game, Captured), part_that_counts(game, Score))
 
 
-def kept(game: Game, number: type) -> str:
+def part_that_counts(game: Game, number: type) -> str:
     """What of a number for each side affects the game: only the margin where it is read by nothing but `Most`."""
     everywhere = sum(isinstance(word, number) for word in words(game))
     if not everywhere:

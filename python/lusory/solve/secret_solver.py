@@ -64,71 +64,73 @@ class SecretSolver:
         self.begun = time.monotonic()
         self.histories, self.notes, self.opening = 0, list[str](), list[tuple[int, float]]()
 
-    def left(self, share: float) -> Any:
+    def progress_until(self, share: float) -> Any:
         """A report of progress that says False when this share of the time that is left is over."""
         now = time.monotonic()
         due = None if self.seconds is None else now + share * max(self.seconds - (now - self.begun), 0.0)
 
-        def wanted(count: int) -> bool:
-            here = time.monotonic()
+        def goes_on(count: int) -> bool:
+            time_now = time.monotonic()
             self.histories = max(self.histories, count)
             if self.progress is not None:
-                self.progress(self.histories, here - self.begun)
-            return due is None or here < due
+                self.progress(self.histories, time_now - self.begun)
+            return due is None or time_now < due
 
-        return wanted
+        return goes_on
 
     def solve(self, best: bool = False) -> Solution:
         """The value, or bounds of it, or an estimate in the notes. best: also how the first ply is mixed."""
         if self.position.result:
             value = self.position.result.values[0]
             return self.solution((value, value), "the game is over", best)
-        found = self.engine.enumerate(self.memory, progress=self.left(LISTING))
-        if found == "recall":
+        listed = self.engine.enumerate(self.memory, progress=self.progress_until(LISTING))
+        if listed == "recall":
             raise Unsolvable(RECALL)
-        if isinstance(found, str):
-            self.sampled()
+        if isinstance(listed, str):
+            self.learn_from_samples()
             return self.solution((0.0, 1.0), LEARNT, best)
-        least, most, self.histories, sets = found
+        least, most, self.histories, sets = listed
         if least == most:
             return self.solution((least, most), ELIMINATION, best)
-        minimised = self.engine.minimise(GAP, progress=self.left(1.0))
+        minimised = self.engine.minimise(GAP, progress=self.progress_until(1.0))
         assert minimised is not None
         least, most, iterations, self.opening = minimised
         self.notes.append(f"{sets:,} information sets; {iterations:,} iterations.")
         return self.solution((least, most), MINIMISED, best)
 
-    def sampled(self) -> None:
+    def learn_from_samples(self) -> None:
         """Both players learn from sampled games; how well is estimated."""
-        games, sets, wanted, begun = 0, 0, self.left(LEARNING), time.monotonic()
+        games, sets, goes_on, begun = 0, 0, self.progress_until(LEARNING), time.monotonic()
         while games < SAMPLED or self.seconds is not None:
-            more, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=wanted)
-            games += more
-            if more < LESSONS or not wanted(self.histories):
+            played, sets, self.opening = self.engine.learn(LESSONS, SEED + games, progress=goes_on)
+            games += played
+            if played < LESSONS or not goes_on(self.histories):
                 break
         each = (time.monotonic() - begun) / max(games, 1)
         self.notes += [
             f"The histories are too many to list: {games:,} sampled games for each player, {sets:,} information sets.",
-            *told("Between these strategies First scores {} of a point.", self.tested(self.engine.score, 1 / 4)),
+            *score_sentence(
+                "Between these strategies First scores {} of a point.", self.test_points(self.engine.score, 1 / 4)
+            ),
         ]
         for player, name in enumerate(PLAYERS):
-            lessons = self.lessons(games, each, (3 - player) * 2)
+            lessons = self.lesson_count(games, each, (3 - player) * 2)
 
             def against(
                 games: int, seed: int, progress: Any, player: int = player, lessons: int = lessons
             ) -> list[float]:
                 return self.engine.exploit(player, lessons, games, seed, memory=self.memory, progress=progress)
 
-            gained = self.tested(against, 1 / (2 - player))
-            self.notes += told(f"Who learns against the other's strategy as {name} scores {{}}.", gained)
+            gained = self.test_points(against, 1 / (2 - player))
+            self.notes += score_sentence(f"Who learns against the other's strategy as {name} scores {{}}.", gained)
         self.notes.append("So the value is an estimate: how far these strategies are from the best is not known.")
 
-    def tested(self, play: Any, share: float) -> list[float]:
+    def test_points(self, play: Any, share: float) -> list[float]:
         """The points of test games, in at most this share of the time that is left."""
-        found: list[float] = play(TESTED, SEED, progress=self.left(share))
-        return found
+        points: list[float] = play(TESTED, SEED, progress=self.progress_until(share))
+        return points
 
-    def lessons(self, games: int, each: float, parts: int) -> int:
+    def lesson_count(self, games: int, each: float, parts: int) -> int:
         """From how many games one learns to beat a strategy: a third of those in which it was learnt, or as many as
         take one of so many parts of the time that is left. each: seconds of a game in which both learnt."""
         if self.seconds is None:
@@ -139,16 +141,18 @@ class SecretSolver:
     def solution(self, bounds: tuple[float, float], method: str, best: bool) -> Solution:
         contract = self.position.contract
         plies = sorted(self.opening, key=lambda one: -one[1])
-        shown = [(contract.text(ply), share) for ply, share in plies if share >= SHOWN]
-        if best and shown:
-            self.notes.append("The first ply: " + ", ".join(f"{text} {share:.0%}" for text, share in shown) + ".")
+        likely_plies = [(contract.text(ply), share) for ply, share in plies if share >= SHOWN]
+        if best and likely_plies:
+            self.notes.append(
+                "The first ply: " + ", ".join(f"{text} {share:.0%}" for text, share in likely_plies) + "."
+            )
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
             start=tuple(contract.text(played.action) for played in self.position.past),
             at_least=max(bounds[0], 0.0),
             at_most=min(bounds[1], 1.0),
-            best=tuple(text for text, _ in shown) if best and shown else None,
+            best=tuple(text for text, _ in likely_plies) if best and likely_plies else None,
             method=method,
             notes=tuple(self.notes),
             positions=self.histories,
@@ -156,7 +160,7 @@ class SecretSolver:
         )
 
 
-def told(sentence: str, points: Sequence[float]) -> list[str]:
+def score_sentence(sentence: str, points: Sequence[float]) -> list[str]:
     """A sentence about points of test games; none where too few could be played."""
     return [sentence.format(interval(points))] if len(points) >= FEWEST else []
 

@@ -82,7 +82,7 @@ class Solver:
         self.method = self.proven_by = ""
         self.deep = False
 
-    def wanted(self, positions: int) -> bool:
+    def report_progress(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
         now = time.monotonic()
         if self.progress is not None:
@@ -102,20 +102,20 @@ class Solver:
         slice_ = FIRST_SLICE
         while not self.late:
             for method, share in self.rounds:
-                found = self.searched(player, halves, after, method, slice_ * share)
-                if isinstance(found, bool):
+                answer_ = self.search_slice(player, halves, after, method, slice_ * share)
+                if isinstance(answer_, bool):
                     self.method, self.proven_by = self.method or METHODS[method], method
-                    return found
-                self.deep = self.deep or (found == "deep" and method == "descent")
-                if found == "deep" and method == "proof":
+                    return answer_
+                self.deep = self.deep or (answer_ == "deep" and method == "descent")
+                if answer_ == "deep" and method == "proof":
                     return None
-                refuse(found)
+                raise_for(answer_)
                 if self.late:
                     return None
             slice_ = min(2 * slice_, LONGEST_SLICE)
         return None
 
-    def searched(self, player: int, halves: int, after: tuple[int, ...], method: str, positions: int) -> bool | str:
+    def search_slice(self, player: int, halves: int, after: tuple[int, ...], method: str, positions: int) -> bool | str:
         """One slice of a search. What it answered is saved, also where Ctrl-C ends it."""
         try:
             return self.engine.answer(
@@ -125,7 +125,7 @@ class Solver:
                 method=method,
                 threads=self.threads,
                 positions=positions,
-                progress=self.wanted,
+                progress=self.report_progress,
             )
         except KeyboardInterrupt:
             self.save()
@@ -167,11 +167,11 @@ class Solver:
     def forced_win(self, player: int, width: int) -> bool:
         """Is a forced win found by whole turns, if so many turns are tried in a position?"""
         for turns in range(1, TURNS + 1):
-            found = self.engine.forced_win(player, turns, width, progress=self.wanted)
-            if found is True:
+            answer = self.engine.forced_win(player, turns, width, progress=self.report_progress)
+            if answer is True:
                 self.method, self.proven_by = METHODS["turns"], "turns"
                 return True
-            if found is not False:
+            if answer is not False:
                 return False
         return False
 
@@ -201,16 +201,16 @@ class Solver:
 
     def by_questions(self, best: bool) -> Solution:
         if self.root.to_move == CHANCE:
-            found = self.of_chance()
-            return self.solution(found, None, self.method)
+            mean = self.of_chance()
+            return self.solution(mean, None, self.method)
         if self.engine.has_long_turns and self.root.contract.turn_over(self.root.state):
             for width in WIDTHS:
                 for player in (0, 1):
                     if self.forced_win(player, width):
                         return self.solution((1.0 - player, 1.0 - player), None, self.method)
         bounds = self.bounds()
-        kept = self.kept(bounds[0]) if best and bounds[0] == bounds[1] else None
-        return self.solution(bounds, kept, self.method)
+        best_plies = self.keeping_plies(bounds[0]) if best and bounds[0] == bounds[1] else None
+        return self.solution(bounds, best_plies, self.method)
 
     def of_chance(self) -> tuple[float, float]:
         """The mean over chance plies at the root."""
@@ -222,55 +222,55 @@ class Solver:
         )
         return low, high
 
-    def kept(self, value: float) -> tuple[str, ...] | None:
+    def keeping_plies(self, value: float) -> tuple[str, ...] | None:
         """The plies that keep the value for who is to move; None where the time was too short."""
         mover = self.root.to_move or 0
         halves = round(2 * (value if mover == 0 else 1 - value))
-        found = []
+        plies = []
         for action in self.root.contract.legal(self.root.state):
             keeps = True if halves == 0 else self.answer(mover, halves, (action,))
             if keeps is None:
                 return None
             if keeps:
-                found.append(self.root.contract.text(action))
-        return tuple(found)
+                plies.append(self.root.contract.text(action))
+        return tuple(plies)
 
     def by_enumeration(self, best: bool) -> Solution:
-        found = self.engine.enumerate(progress=self.wanted)
-        if not isinstance(found, tuple):
-            if found == "stopped":
+        answer = self.engine.enumerate(progress=self.report_progress)
+        if not isinstance(answer, tuple):
+            if answer == "stopped":
                 return self.solution((0.0, 1.0), None, ENUMERATION)
-            refuse(found)
-            raise Unsolvable(f"{found}: the positions of this game cannot be listed")
-        halves, distance = found
+            raise_for(answer)
+            raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
+        halves, distance = answer
         mover = self.root.to_move or 0
         value = (halves if mover == 0 else 2 - halves) / 2
-        kept = tuple(self.listed(halves)) if best else None
-        return self.solution((value, value), kept, ENUMERATION, distance)
+        best_plies = tuple(self.keeping_plies_listed(halves)) if best else None
+        return self.solution((value, value), best_plies, ENUMERATION, distance)
 
-    def listed(self, halves: int) -> list[str]:
+    def keeping_plies_listed(self, halves: int) -> list[str]:
         """The plies that keep so many half points for who is to move, by the list of all positions."""
-        mover, found = self.root.to_move or 0, []
+        mover, plies = self.root.to_move or 0, []
         for action in self.root.contract.legal(self.root.state):
             after = self.root.follow(action)
             if after.result:
-                got = round(2 * after.result.values[mover])
+                points = round(2 * after.result.values[mover])
             else:
-                known = self.engine.look_up(after.state)
-                theirs = 1 if known is None else known[0]
-                got = theirs if after.to_move == mover else 2 - theirs
-            if got >= halves:
-                found.append(self.root.contract.text(action))
-        return found
+                stored = self.engine.look_up(after.state)
+                theirs = 1 if stored is None else stored[0]
+                points = theirs if after.to_move == mover else 2 - theirs
+            if points >= halves:
+                plies.append(self.root.contract.text(action))
+        return plies
 
     def by_expectation(self) -> Solution:
-        found = self.engine.expectation(progress=self.wanted)
-        if isinstance(found, float):
-            return self.solution((found, found), None, EXPECTATION)
-        if found == "stopped":
+        answer = self.engine.expectation(progress=self.report_progress)
+        if isinstance(answer, float):
+            return self.solution((answer, answer), None, EXPECTATION)
+        if answer == "stopped":
             return self.solution((0.0, 1.0), None, EXPECTATION)
-        refuse(found, "the game can go in circles, and has chance plies")
-        raise Unsolvable(f"{found}: the positions of this game cannot be listed")
+        raise_for(answer, "the game can go in circles, and has chance plies")
+        raise Unsolvable(f"{answer}: the positions of this game cannot be listed")
 
     def solution(
         self, bounds: tuple[float, float], best: tuple[str, ...] | None, method: str, distance: int | None = None
@@ -292,16 +292,16 @@ class Solver:
 
     def notes(self) -> list[str]:
         """What was used of the rules."""
-        found = []
+        notes = []
         count = len(self.reduction.symmetries) + 1
         if count > 1:
             exchange = any(one.exchange for one in self.reduction.symmetries)
-            found.append(
+            notes.append(
                 f"{count} symmetries of the rules{', some exchanging the sides,' if exchange else ''} were used."
             )
         if self.unrepeated:
-            found.append(UNREPEATED)
-        return found
+            notes.append(UNREPEATED)
+        return notes
 
 
 class Circles(Exception):
@@ -312,15 +312,15 @@ class ChanceWithin(Exception):
     """Chance plies come later in the game."""
 
 
-def refuse(found: object, circles: str = "") -> None:
+def raise_for(answer: object, circles: str = "") -> None:
     """Raises what an answer of the engine that is none means."""
-    if found == "circles":
+    if answer == "circles":
         if circles:
             raise Unsolvable(circles)
         raise Circles
-    if found == "chance":
+    if answer == "chance":
         raise ChanceWithin
-    if found == "memory":
+    if answer == "memory":
         raise Unsolvable("the memory is too small for this game: allow more with --memory")
 
 

@@ -45,19 +45,19 @@ class GameSymmetry(NamedTuple):
 def symmetries(game: Game) -> tuple[GameSymmetry, ...]:
     """Every symmetry of the rules but the identity. With the identity they form a group."""
     board = game.geometry
-    found = []
+    symmetries_found = []
     for cells in board.symmetries:
-        ways = images_of_ways(board, cells)
+        ways = images_of_directions(board, cells)
         if ways is None:
             continue
         for exchange in (False, True) if game.players == 2 else (False,):
             symmetry = GameSymmetry(cells, ways, exchange)
             if (exchange or any(i != cell for i, cell in enumerate(cells))) and has(game, symmetry):
-                found.append(symmetry)
-    return tuple(found)
+                symmetries_found.append(symmetry)
+    return tuple(symmetries_found)
 
 
-def images_of_ways(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] | None:
+def images_of_directions(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] | None:
     """The image of each direction under a permutation of the cells; None where a direction has none."""
     mapped = {
         tuple(sorted((cells[cell], cells[to]) for cell, to in enumerate(steps) if to >= 0)): way
@@ -71,8 +71,8 @@ def images_of_ways(board: Geometry, cells: tuple[int, ...]) -> tuple[int, ...] |
     for way, back in enumerate(board.opposite):
         if (board.opposite[ways[way]] if back < 0 else ways[back]) != (back if back < 0 else board.opposite[ways[way]]):
             return None
-    kept = (board.sides, board.diagonals)
-    same = all(mask_of(ways[way] for way in bits(every)) == every for every in kept)
+    classes = (board.sides, board.diagonals)
+    same = all(mask_of(ways[way] for way in bits(every)) == every for every in classes)
     return ways if same else None
 
 
@@ -91,7 +91,7 @@ class SymmetryMatch:
 
     def same(self, one: Any, other: Any, side: int, image: int) -> bool:
         """one: words or a list of them, as `side` reads them. other: as its image does."""
-        one, other = self.chosen(one, side), self.chosen(other, image)
+        one, other = self.choice_of_side(one, side), self.choice_of_side(other, image)
         if isinstance(one, tuple) and isinstance(other, tuple):
             return len(one) == len(other) and all(self.same(a, b, side, image) for a, b in zip(one, other, strict=True))
         if not isinstance(one, Word) or not isinstance(other, Word):
@@ -102,7 +102,7 @@ class SymmetryMatch:
             return False
         return self.same_fields(one, other, side, image)
 
-    def chosen(self, word: Any, side: int) -> Any:
+    def choice_of_side(self, word: Any, side: int) -> Any:
         """What a choice by side means for a side."""
         while isinstance(word, BySide):
             if side >= len(word.parts):
