@@ -7,22 +7,22 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from . import alone, limit, measures, memory, openspiel, search, secrets, turns
+from . import engine, hand_written, measures, memory, openspiel, sampling, search, turn_search
 from .interleaved import Effort
 from .report import Table, keep, machine, write
 
 PARTS: dict[str, Callable[[Effort], Table]] = {
-    "limit": limit.measure,
+    "limit": hand_written.measure,
     "openspiel": openspiel.measure,
     "search": search.measure,
-    "turns": turns.measure,
+    "turns": turn_search.measure,
     "measure": measures.measure,
-    "threads": alone.threads,
-    "hex": alone.hex_sizes,
-    "compile": alone.compiling,
-    "drawn": alone.drawn,
-    "kin": alone.kin,
-    "sampling": secrets.sampling,
+    "threads": engine.threads,
+    "hex": engine.hex_sizes,
+    "compile": engine.compiling,
+    "drawn": engine.drawn,
+    "kin": engine.kin,
+    "sampling": sampling.sampling,
     "memory": memory.flat,
 }
 RESULTS = Path(__file__).with_name("results.json")

@@ -14,8 +14,8 @@ import time
 from collections import Counter
 
 from lusory.breed import batches
-from lusory.breed.ladder import Ladder
 from lusory.breed.run import Breeding, setting_of
+from lusory.breed.screening import Ladder
 from lusory.breed.screens import SCREENS
 
 HOUR = 3600.0

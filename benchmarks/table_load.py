@@ -26,8 +26,8 @@ from statistics import median
 import msgspec
 from websockets.asyncio.client import connect
 
-from benchmarks import table_beside
-from benchmarks.table_line import Line, report_line, served
+from benchmarks import table_latency
+from benchmarks.table_server import Line, report_line, served
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.store import export
@@ -252,9 +252,9 @@ def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Nam
     if part == "load":
         loaded(server, port, given)
     elif part == "beside":
-        table_beside.felt_by(port, given.machines, given.answers)
+        table_latency.felt_by(port, given.machines, given.answers)
     else:
-        table_beside.kept(server, port, given.refused)
+        table_latency.kept(server, port, given.refused)
 
 
 def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:

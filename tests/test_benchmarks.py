@@ -7,26 +7,26 @@ import pytest
 
 from benchmarks import __main__ as program
 from benchmarks import (
-    alone,
     breed,
+    breeding_quality,
+    engine,
+    hand_written,
     hidden_match,
-    limit,
     measures,
     memory,
     openspiel,
-    quality,
     rediscovery,
     report,
-    secrets,
+    sampling,
     strength,
-    table_beside,
-    table_line,
+    table_latency,
     table_load,
-    turns,
+    table_server,
+    turn_search,
 )
 from benchmarks.interleaved import Effort, in_turns
 from benchmarks.report import Table
-from lusory.breed import course
+from lusory.breed import search_figures
 from lusory.games import load
 from tools.documents import ROOT
 
@@ -85,20 +85,20 @@ def test_a_table_for_the_documents(tmp_path):
 
 def test_the_line_of_the_program_written_by_hand():
     line = "susan   1234567 playouts/s   51234567 moves/s  19.5 ns/move  mean length 41.5  first 0.4 second 0.6"
-    found = limit.LINE.search(line)
+    found = hand_written.LINE.search(line)
     assert found and (found[1], found[2]) == ("1234567", "41.5")
 
 
 def test_the_games_of_others_are_games_of_ours():
     for name, options, _ in openspiel.GAMES:
         assert load(name, **options).players == 2
-    for name, (there, size) in limit.GAMES.items():
-        assert load(name, size=size) and f'run("{there}"' in limit.SOURCE.read_text()
+    for name, (there, size) in hand_written.GAMES.items():
+        assert load(name, size=size) and f'run("{there}"' in hand_written.SOURCE.read_text()
 
 
 def test_the_next_of_kin_shares_most_words():
-    assert alone.likeness({"a", "b"}, {"b", "c"}) == 1 / 3
-    assert alone.kinship()["rex"] == "hex"
+    assert engine.likeness({"a", "b"}, {"b", "c"}) == 1 / 3
+    assert engine.kinship()["rex"] == "hex"
 
 
 def test_a_part_by_itself(monkeypatch, tmp_path, capsys):
@@ -113,11 +113,11 @@ def test_a_part_by_itself(monkeypatch, tmp_path, capsys):
 
 
 def test_positions_are_drawn(monkeypatch):
-    monkeypatch.setattr(secrets, "PLIES", (0, 12))
-    monkeypatch.setattr(secrets, "POSITIONS", 2)
-    position = secrets.position_after(12, 1)
+    monkeypatch.setattr(sampling, "PLIES", (0, 12))
+    monkeypatch.setattr(sampling, "POSITIONS", 2)
+    position = sampling.position_after(12, 1)
     assert position.ply == 12 and position.result is None
-    rows = secrets.sampling(QUICK).rows
+    rows = sampling.sampling(QUICK).rows
     assert [row[0] for row in rows] == ["0", "12"] and all(isinstance(row[1], float) and row[1] > 0 for row in rows)
 
 
@@ -129,9 +129,9 @@ def test_counting_for_measures_is_timed(monkeypatch):
 
 
 def test_the_designers_opponents_are_timed(monkeypatch):
-    monkeypatch.setattr(turns, "GAMES", ("tic-tac-toe", "hidden-gomoku"))
-    rows = turns.measure(QUICK).rows
-    assert [row[:2] for row in rows] == [(game, spec) for game in turns.GAMES for spec in turns.PLAYERS]
+    monkeypatch.setattr(turn_search, "GAMES", ("tic-tac-toe", "hidden-gomoku"))
+    rows = turn_search.measure(QUICK).rows
+    assert [row[:2] for row in rows] == [(game, spec) for game in turn_search.GAMES for spec in turn_search.PLAYERS]
     assert all(isinstance(number, float) and number > 0 for row in rows for number in row[2:])
 
 
@@ -185,8 +185,8 @@ def test_who_moves_first_does_so_in_claims_about_seats(tmp_path):
 
 def test_the_web_table_is_loaded(monkeypatch, capsys):
     """Small: nothing is lost, and each figure with a bound is told."""
-    monkeypatch.setattr(table_beside, "BEFORE", 0.3)
-    monkeypatch.setattr(table_beside, "WARM", 60)
+    monkeypatch.setattr(table_latency, "BEFORE", 0.3)
+    monkeypatch.setattr(table_latency, "WARM", 60)
     numbers = {"tables": 2, "every": 0.5, "seconds": 2, "finished": 0, "machines": 1, "answers": 3, "refused": 120}
     options = [part for name, number in numbers.items() for part in (f"--{name}", str(number))]
     monkeypatch.setattr(sys, "argv", ["table_load", *options])
@@ -197,9 +197,9 @@ def test_the_web_table_is_loaded(monkeypatch, capsys):
 
 
 def test_a_bound_holds_or_not():
-    assert table_line.held("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
-    assert table_line.held("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
-    assert table_line.share([1.0], 95) == 1.0 and table_line.share([1.0, 2.0, 3.0], 50) == 2.0
+    assert table_server.held("it", 0.4, 0.5, "s") == "it: 0.4 s, at most 0.5 s: holds"
+    assert table_server.held("it", 0.6, 0.5, "s") == "it: 0.6 s, at most 0.5 s: DOES NOT HOLD"
+    assert table_server.share([1.0], 95) == 1.0 and table_server.share([1.0, 2.0, 3.0], 50) == 2.0
 
 
 def test_breeding_is_timed(capsys):
@@ -210,24 +210,24 @@ def test_breeding_is_timed(capsys):
 
 
 def test_games_are_judged_by_criteria():
-    found = quality.criteria(load("yavalath"))
-    assert found is not None and set(found) == set(course.WEIGHTS) and found["needed"] > 0.8
-    assert quality.criteria(load("tic-tac-toe")) is None, "it is too short"
+    found = breeding_quality.criteria(load("yavalath"))
+    assert found is not None and set(found) == set(search_figures.WEIGHTS) and found["needed"] > 0.8
+    assert breeding_quality.criteria(load("tic-tac-toe")) is None, "it is too short"
 
 
 def test_a_validated_score_does_not_know_its_family():
     games = [made_up_game(name, x) for name, x in (("hex", 1.0), ("susan", 0.8), ("hex", 0.1), ("susan", 0.3))]
-    scores = quality.validated(games, ["needed"])
-    assert quality.above(games, scores) == 1
+    scores = breeding_quality.validated(games, ["needed"])
+    assert breeding_quality.above(games, scores) == 1
     turned = [games[0], games[1]._replace(classic=False), games[2], games[3]._replace(classic=True)]
-    assert quality.validated(turned, ["needed"])[0] < quality.validated(turned, ["needed"])[2], (
+    assert breeding_quality.validated(turned, ["needed"])[0] < breeding_quality.validated(turned, ["needed"])[2], (
         "learnt from susan alone"
     )
 
 
 def made_up_game(name, value):
     """A game of this family; known, if it has more than a half."""
-    return quality.Judged(name, value > 0.5, "{}", {"needed": value}, value, False)
+    return breeding_quality.Judged(name, value > 0.5, "{}", {"needed": value}, value, False)
 
 
 def test_a_target_is_known_when_it_is_seen():

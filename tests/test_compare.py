@@ -18,7 +18,7 @@ from lusory.lab.figures import Figure
 from lusory.lab.intervals import SPARE
 from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
 from lusory.lab.quantities import Outcome, Quantity, ending
-from lusory.lab.tally import Tally, tallied
+from lusory.lab.quantity_sums import Tally, tallied
 from lusory.play.game_file import from_python
 from lusory.play.program import log_identity
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty

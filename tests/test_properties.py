@@ -1,6 +1,6 @@
 """Property tests of random rule values: play, the contract, storage, drawing and English texts.
 
-The values are drawn from the whole vocabulary (lusory.testing). Regressions they found are in test_corners.py.
+The values are drawn from the whole vocabulary (lusory.testing). Regressions they found are in test_edge_cases.py.
 """
 
 import json

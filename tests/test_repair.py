@@ -13,6 +13,7 @@ from lusory.lab.confidence_sequence import looks
 from lusory.lab.figures import Figure, Measurement
 from lusory.lab.outcomes import Games, OutcomeSetting
 from lusory.lab.quantities import quantities
+from lusory.lab.quantity_sums import Tally
 from lusory.lab.repair import read_goal, repair, run
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
@@ -20,7 +21,6 @@ from lusory.lab.repair.log import RepairLog
 from lusory.lab.repair.proof import doubt, together
 from lusory.lab.repair.race import Race, Runner, counts
 from lusory.lab.repair.result import Proof, promising, trial
-from lusory.lab.tally import Tally
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
 

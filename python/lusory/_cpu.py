@@ -1,4 +1,4 @@
-"""Which build of the engine the CPU here runs best: plain, or that for the level x86-64-v3 (AVX2, BMI2).
+"""Detects which build of the engine suits this CPU: plain, or that for the level x86-64-v3 (AVX2, BMI2).
 
 Needs nothing of lusory, so that the set-up can ask before anything is built: `python -P _cpu.py` prints it.
 """

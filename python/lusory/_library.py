@@ -1,4 +1,4 @@
-"""Which build of the engine runs here: the plain one for any CPU, or that for the level x86-64-v3 (AVX2, BMI2).
+"""Loads the build of the engine for this CPU: the plain one, or that for the level x86-64-v3 (AVX2, BMI2).
 
 Both are made from the same source and play the same games ply by ply; they differ in speed alone. A player's set-up
 builds the one that is best here, a wheel holds both. The environment variable LUSORY_CPU, plain or v3, overrules what

@@ -13,14 +13,14 @@ import pytest
 from lusory.breed import breed
 from lusory.breed.archive import Archive, Kept
 from lusory.breed.batches import CRASHED, SIZE
-from lusory.breed.ladder import KEPT, QualityInterval, Verdict
 from lusory.breed.run import LOG, Breeding, follow, setting_of
+from lusory.breed.screening import KEPT, QualityInterval, Verdict
 from lusory.breed.traits import Traits
 from lusory.breed.workers import BatchPool
 from lusory.errors import GoalError, LusoryError, RecordError
 from lusory.games import find
 from lusory.lab.pool import open_pool
-from tests.breed.deadly import DeadlyTask
+from tests.breed.crashing_worker import DeadlyTask
 from tests.commands import LUSORY
 
 FROM = ("tic-tac-toe", "yavalath", "connect-four", "susan")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_people import friends
+from tests.browser.test_two_people import friends
 from tests.server.test_host import Host
 
 SUSAN = {"game": "susan", "options": {"size": 3}}

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from lusory.lab.report import html
 from tests.browser.chromium import SCREENSHOTS
-from tests.report.made_report import measured
+from tests.report.synthetic_measurements import measured
 
 
 @pytest.fixture(scope="module")

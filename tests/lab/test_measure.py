@@ -24,7 +24,7 @@ from lusory.play.program import Program, pack
 from lusory.players import Player
 from lusory.rules import Square
 from tests.commands import LUSORY, RECORDS, refused, started
-from tests.lab.deadly import Deadly
+from tests.lab.killed_worker import Deadly
 
 
 def bare(found):

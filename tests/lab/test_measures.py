@@ -11,7 +11,7 @@ import pytest
 from benchmarks import coverage
 from lusory import load
 from lusory.errors import LusoryError
-from lusory.lab import measure, samples
+from lusory.lab import measure, sample_games
 from lusory.lab.collect import Collected, Observed, ResultCounts
 from lusory.lab.context import game_context, positions_by_depth
 from lusory.lab.measures import chosen, collect, curves, hidden_information, lead, length, names, tables
@@ -88,7 +88,7 @@ class TestTheCourseOfAGame:
 
     def test_of_three_players_nothing_is_told(self):
         three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
-        assert lead.drama(three) is None and list(curves.value(three)) == [] and samples.after(three) == ()
+        assert lead.drama(three) is None and list(curves.value(three)) == [] and sample_games.after(three) == ()
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
         found = Collected(players=3)
         collect(found, three, chosen(("drama", "value")))

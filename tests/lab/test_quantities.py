@@ -14,8 +14,8 @@ from lusory.lab.figures import Figure
 from lusory.lab.measure import measure
 from lusory.lab.outcomes import Games, OutcomeSetting
 from lusory.lab.quantities import ENGINE, Outcome, counted, ending, quantities, quantity
+from lusory.lab.quantity_sums import figures, tallied
 from lusory.lab.repair import repair
-from lusory.lab.tally import figures, tallied
 from lusory.rules import Draw, Either, Game, Line, No, Place, Square, Step, Win, empty, own
 from lusory.rules.expression_text import spell
 

@@ -12,10 +12,10 @@ import aiosmtplib
 import msgspec
 
 from lusory.server.accounts import People, new_codes
-from lusory.server.accounts.challenging import Challenging
-from lusory.server.accounts.mailing import Mailing
+from lusory.server.accounts.account_mail import Mailing
+from lusory.server.accounts.challenge_commands import Challenging
 from lusory.server.game_service import GameService
-from lusory.server.mail.room import MailRoom
+from lusory.server.mail.mail_service import MailRoom
 from lusory.server.settings import MailIntake, Settings
 from lusory.server.store import Store
 from lusory.server.table_service import TableService

@@ -14,7 +14,7 @@ from aiosmtpd.controller import Controller
 from lusory.games import find
 from lusory.server.changes import created, played
 from lusory.server.game_info import info
-from lusory.server.mail.room import MailRoom
+from lusory.server.mail.mail_service import MailRoom
 from lusory.server.settings import Mail, Settings
 from lusory.server.store import Store
 from lusory.server.table import Setup, Table

@@ -9,7 +9,7 @@ import pytest
 from tests.mail.mail_client import OpenClub, taking_in
 from tests.mail.mail_host import BASE, MailHost, free_port, text_of
 from tests.server.running_server import Server
-from tests.server.test_wire import GAME, OPENING, WORLDS
+from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
 
 FIVE = {
     "serendipity": {"size": "4"},

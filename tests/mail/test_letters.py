@@ -14,14 +14,14 @@ from lusory.server.accounts import People
 from lusory.server.accounts.credentials import new_codes
 from lusory.server.game_info import info
 from lusory.server.mail import letter_text
-from lusory.server.mail.letter import Letter, written
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
+from lusory.server.mail.outgoing_mail import Letter, written
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Clock, Setup
 from lusory.texts import speaking
 from tests.mail.mail_host import Club, settings_of, table, text_of, until
-from tests.server.test_wire import GAME, OPENING, WORLDS
+from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
 
 
 def leaving(view: SeatView) -> list[str]:

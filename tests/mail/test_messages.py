@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lusory.server.mail.body_text import charset
 from lusory.server.mail.html_text import html_text
-from lusory.server.mail.message import LARGEST, PARTS, UnreadableMail, bare_subject, mail_key, read_mail
+from lusory.server.mail.incoming_mail import LARGEST, PARTS, UnreadableMail, bare_subject, mail_key, read_mail
 from lusory.server.mail.quoting import written
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -15,7 +15,7 @@ from lusory.lab import figures, report
 from lusory.lab.compare import compare
 from lusory.lab.compare.gap import Gap
 from lusory.lab.report import chart_svg, comparison, maps, theme
-from tests.report.made_report import HOSTILE, measured, near, played
+from tests.report.synthetic_measurements import HOSTILE, measured, near, played
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 LOADS = re.compile(

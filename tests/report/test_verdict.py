@@ -8,7 +8,7 @@ import pytest
 from lusory.lab.figures import Figure, FigureTable, Histogram, Measurement, TableRow
 from lusory.lab.report import numbers, verdict
 from lusory.lab.report.verdict import course, ends, openings, players, seats
-from tests.report.made_report import measured, near
+from tests.report.synthetic_measurements import measured, near
 
 BARE = Measurement(game="", name="made up", player="random", games=1000)
 

@@ -17,7 +17,7 @@ from lusory.server.table import Refused
 from lusory.server.watcher import Watcher
 from lusory.server.web import streams
 from lusory.server.web.access import AccessControl
-from lusory.server.web.hosts import known_host, own_names
+from lusory.server.web.allowed_hosts import known_host, own_names
 from lusory.server.workers import Caller
 from tests.server.running_server import Server
 from tests.server.test_host import at, limits

@@ -15,7 +15,7 @@ from lusory.server.accounts.passwords import ABSENT, THREADS
 from lusory.server.store import Store, account_holder
 from lusory.server.table import Refused
 from tests.server.running_server import Server, pair
-from tests.server.test_wire import Letters, free_port
+from tests.server.test_identical_bytes import Letters, free_port
 
 PASSWORD = "correct horse 7"
 SUSAN = {"game": "susan", "options": {"size": 3}}

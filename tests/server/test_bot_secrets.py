@@ -8,7 +8,7 @@ from tests.server.running_server import Server
 from tests.server.test_account_tokens import with_token
 from tests.server.test_accounts import account
 from tests.server.test_bots import DEADLINE
-from tests.server.test_wire import GAME, OPENING, WORLDS, difference
+from tests.server.test_identical_bytes import GAME, OPENING, WORLDS, difference
 
 SEATED = {name: world for name, world in WORLDS.items() if any(who is not None for who in world[2])}
 

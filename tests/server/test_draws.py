@@ -5,7 +5,7 @@ from multiprocessing import Pipe
 
 from lusory.games import load
 from lusory.rules import codec
-from lusory.server.workers import draws, worker
+from lusory.server.workers import draw_policy, worker
 
 
 def passed():
@@ -15,18 +15,18 @@ def passed():
 
 def test_a_pass_that_draws_is_not_played_while_there_is_more_to_win():
     position = passed()
-    assert draws.draws(position, "end")
-    chosen = draws.played_on(position, "level:3", "end", inf)
-    assert not draws.draws(position, chosen)
-    assert draws.played_on(position, "random", "end", inf) == "end"
+    assert draw_policy.draws(position, "end")
+    chosen = draw_policy.played_on(position, "level:3", "end", inf)
+    assert not draw_policy.draws(position, chosen)
+    assert draw_policy.played_on(position, "random", "end", inf) == "end"
 
 
 def test_a_draw_is_taken_where_nothing_better_is_left():
     position = load("tic-tac-toe").start()
     for ply in ["a1", "b2", "c3", "a2", "c2", "c1", "a3", "b3"]:
         position = position.play(ply)
-    assert draws.draws(position, "b1")
-    assert draws.played_on(position, "level:3", "b1", inf) == "b1"
+    assert draw_policy.draws(position, "b1")
+    assert draw_policy.played_on(position, "level:3", "b1", inf) == "b1"
 
 
 def test_no_level_ends_a_game_that_has_hardly_begun():

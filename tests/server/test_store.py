@@ -23,7 +23,7 @@ from lusory.rules import codec
 from lusory.server.store import Store, StoreFault, engine, schema
 from lusory.server.store.schema import metadata
 from tests.server.running_server import LUSORY, Server, pair
-from tests.server.test_secrets import table_of
+from tests.server.test_leaks import table_of
 
 SUSAN = {"game": "susan", "options": {"size": 5}}
 KILLS = int(os.environ.get("LUSORY_KILLS", "3"))

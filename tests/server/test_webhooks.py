@@ -15,9 +15,9 @@ import pytest
 from lusory.games import find
 from lusory.server.contact_check import check_contact
 from lusory.server.game_info import info
-from lusory.server.mail.room import MailRoom
-from lusory.server.notices import call
+from lusory.server.mail.mail_service import MailRoom
 from lusory.server.settings import Settings
+from lusory.server.smtp_and_webhooks import call
 from lusory.server.store import Store
 from lusory.server.table import Refused, Setup
 from lusory.server.table_service import TableService

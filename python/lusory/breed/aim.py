@@ -1,5 +1,5 @@
-"""What a run breeds for, besides quality: a goal for the figures, as of a repair (`draws<=10% 20<=plies<=40`), and what
-people like."""
+"""The aim of a breeding run, besides quality: a goal for the figures, as of a repair (`draws<=10% 20<=plies<=40`), and
+what people like."""
 
 from __future__ import annotations
 

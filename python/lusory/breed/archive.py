@@ -9,7 +9,7 @@ import msgspec
 
 from ..rules import codec
 from ..rules.game import Game
-from .ladder import Verdict
+from .screening import Verdict
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):

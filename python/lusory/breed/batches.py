@@ -14,8 +14,8 @@ import msgspec
 from ..rules.game import Game
 from .aim import Aim
 from .archive import Kept, read
-from .ladder import KEPT, Ladder
-from .variation import child, stream
+from .children import child, stream
+from .screening import KEPT, Ladder
 
 SIZE = 16
 """Children of a batch."""

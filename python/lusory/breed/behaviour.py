@@ -1,5 +1,5 @@
-"""How a game plays, as a vector: numbers of its random games and of a few between searches, each on a scale on which
-ten or a hundred plies are as far apart as a hundred and a thousand."""
+"""The behaviour of a game as a vector: numbers of its random games and of a few between searches, each on a scale on
+which ten or a hundred plies are as far apart as a hundred and a thousand."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import math
 from functools import lru_cache
 
 from ..rules.game import Game
-from . import course, playing
-from .ladder import random_figures
+from . import playing, search_figures
 from .playing import Duel
+from .screening import random_figures
 
 GAMES, DUELS = 400, 6
 NAMES: dict[str, str] = {
@@ -35,7 +35,7 @@ def behaviour(game: Game) -> dict[str, float]:
     found = random_figures(playing.counts(game, GAMES), game)
     setting = Duel((playing.strength(found["plies"]),) * 2, 200)
     duels = [playing.duel(game, setting, number) for number in range(DUELS)]
-    found |= course.results(duels) | course.leads(duels)
+    found |= search_figures.results(duels) | search_figures.leads(duels)
     return {name: found.get(name, 0.0) for name in NAMES}
 
 

@@ -1,5 +1,5 @@
-"""Games of a rule value, within budgets: random ones by the thousand, and games between searches of equal or unequal
-strength.
+"""Plays games of a rule value within budgets: random ones by the thousand, and games between searches of equal or
+unequal strength.
 
 Budgets are counted in cells, words, plies and simulations, so that the same rules come to the same on every machine. A
 clock stands behind them for what no count foresees; what it stops is a monster.

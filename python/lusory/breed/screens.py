@@ -1,4 +1,4 @@
-"""The ladder of screens: every threshold that a child must meet, in one table, the cheapest screen first."""
+"""The screens: every threshold that a child must meet, in one table, the cheapest screen first."""
 
 from __future__ import annotations
 

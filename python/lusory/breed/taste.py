@@ -201,7 +201,7 @@ def taste_of(path: Path, litter: Path | None = None) -> Taste:
 def measured(name: str) -> dict[str, float]:
     """The figures of a game by its name or file."""
     from .founders import founders
-    from .ladder import Climb, Ladder
+    from .screening import Climb, Ladder
 
     climb = Climb(Ladder(), founders([name])[0])
     for measure in (climb.size, climb.random_games, climb.skill, climb.balance, climb.need):

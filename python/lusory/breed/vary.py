@@ -17,13 +17,13 @@ from ..rules import codec
 from ..rules.game import Game
 from ..rules.options import Definition
 from .aim import goal_figures, goal_miss, goal_of
-from .course import quality
+from .children import sensible, stream
 from .founders import known, unfit
-from .ladder import Climb, Ladder, QualityInterval, Verdict
 from .mutation import MUTATIONS
 from .parts import rules_of
+from .screening import Climb, Ladder, QualityInterval, Verdict
 from .screens import SCREENS, missed
-from .variation import sensible, stream
+from .search_figures import quality
 
 SKIPPED = ("difference", "novelty", "hope", "niche")
 """Screens that a variation need not meet: it is near to what is known, and has no niche."""

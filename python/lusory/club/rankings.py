@@ -1,4 +1,4 @@
-"""Opinions: comparisons of two items and rankings of several, as choices among what is offered."""
+"""Converts opinions (comparisons of two items, rankings of several) to choices among what is offered."""
 
 from __future__ import annotations
 

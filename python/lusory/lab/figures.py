@@ -1,4 +1,4 @@
-"""What a measurement says: numbers with the interval they lie in and the games behind them, and nothing else.
+"""The result of a measurement: figures, each with its interval and its number of games.
 
 A figure that the data cannot support has no value and says why. All of it is plain data: it goes to JSON and back, is
 drawn by `lab/report`, compared by `lab/compare.py`, and knows no game by name.

@@ -1,4 +1,4 @@
-"""Intervals: between which bounds a number lies, with 95 % confidence, and why one may say so.
+"""Confidence intervals of 95 % for shares, means and ratios, and the reasons for each method.
 
 Everything here is a small closed formula on counts and sums; no game is known, and nothing but `exact` needs scipy.
 """

@@ -27,7 +27,7 @@ from .ladder import climb
 from .matches.workers import ClassSource
 from .measures import GameContext, Measure, chosen, collect
 from .pool import WorkerSpec, alone, worker_count
-from .samples import samples
+from .sample_games import samples
 
 MOST_GAMES = 1_000_000_000
 MOST_BROKEN = 10

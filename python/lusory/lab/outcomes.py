@@ -24,7 +24,7 @@ from .measures.registry import LACKS
 from .playouts import Playouts
 from .pool import WorkerSpec, alone, open_pool, worker_count
 from .quantities import Outcome, Quantity, counted, ending, taken
-from .tally import Tally, tallied
+from .quantity_sums import Tally, tallied
 
 PORTION = 8
 """Games in one job of a worker."""

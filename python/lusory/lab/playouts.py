@@ -16,7 +16,7 @@ from .figures import BY, ended_by
 from .measures.length import PREFERRED
 from .measures.registry import LACKS
 from .quantities import ENGINE, Outcome, Part, Quantity, ending, lasted, watched
-from .tally import Base, Tally
+from .quantity_sums import Base, Tally
 
 LENGTHS = ("plies", "duration")
 CUT = -2

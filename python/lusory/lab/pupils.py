@@ -1,4 +1,4 @@
-"""What a pupil has become: the level of the machine that it reaches, and the patterns that it likes and fears."""
+"""Assesses a pupil: the level of the machine that it reaches, and the patterns that it likes and fears."""
 
 from __future__ import annotations
 

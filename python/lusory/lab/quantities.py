@@ -1,4 +1,4 @@
-"""Numbers of a single game, by the names of their figures: what versions are compared by game by game, what a
+"""Quantities: numbers of a single game, by the names of their figures: what versions are compared by, what a
 comparison is played for, and what the goal of a repair is about.
 
 Some are known by how a game ended; others are counted while it is played, by what takes them in `lab/measures`, or by

@@ -1,4 +1,4 @@
-"""Conditional moves: what a player answers if another plays this or that, played with the ply that they answer.
+"""Conditional moves: answers that a player keeps ready, played in the same transaction as the ply that they answer.
 
 A plan is a set of lines, each the plies that follow the position as it is. Every ply of the game shortens the lines
 that expect it and drops the others; a ply taken back drops all. Nothing here waits or writes.

@@ -1,4 +1,5 @@
-"""What the server knows of a game. The rules of guests travel as JSON: they are read in worker processes alone."""
+"""The class GameInfo: what the server knows of a game. The rules of guests travel as JSON: they are read in worker
+processes alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in memory."""
+"""The class LiveTable: a table in memory with its lock, its clock and its watchers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Analysis positions, outside any table: the drawing, legal plies and sentences of a position with all its secrets."""
+"""Positions for analysis, outside any table: the drawing, legal plies and sentences of a position with all its
+secrets."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from .store import (
     holder_key,
     now,
 )
-from .store.plans import StoredPlans, followed
+from .store.conditional_moves import StoredPlans, followed
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_queries import CALLS

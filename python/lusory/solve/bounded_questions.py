@@ -1,4 +1,5 @@
-"""Asks the solver about the plies of one position, with a limit of positions for each and of time for all."""
+"""Bounded questions to the solver about the plies of one position, with a limit of positions for each and of time for
+all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison says: measurements side by side, how their rules differ, and by how much their figures do."""
+"""The result of a comparison: measurements side by side, the differences of their rules and of their figures."""
 
 from __future__ import annotations
 

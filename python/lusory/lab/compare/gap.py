@@ -1,4 +1,4 @@
-"""By how much a figure differs between two versions, with the interval in which the difference lies.
+"""The difference of a figure between two versions, with its interval.
 
 Three ways, each for what the data can support:
 
@@ -38,7 +38,7 @@ from ..confidence_sequence import unvaried
 from ..figures import Figure
 from ..intervals import EQUAL, LEAST, SPARE, WIDTH, Interval, difference, student
 from ..quantities import Outcome, Part, Quantity, ending, quantities
-from ..tally import CUT
+from ..quantity_sums import CUT
 
 FEWEST = 2
 """Pairs without which nothing can be said."""

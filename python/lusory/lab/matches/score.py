@@ -1,4 +1,4 @@
-"""What a match says of two players' strength, counted by pairs of games from one opening.
+"""The score and Elo difference of a match with intervals, and its sequential test, by pairs of games from one opening.
 
 A pair scores 0, ½, 1, 1½ or 2 for `first`; half of that, x, is one observation. Games of a pair are not independent (an
 opening may favour a seat), pairs are; so everything is worked out from the five counts (Van den Bergh's "pentanomial"

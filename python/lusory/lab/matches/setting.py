@@ -1,4 +1,4 @@
-"""What makes a match the match it is: the same setting and untimed players, the same games."""
+"""The setting of a match: it determines the games, where no player depends on time."""
 
 from __future__ import annotations
 

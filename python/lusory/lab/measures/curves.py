@@ -1,4 +1,4 @@
-"""How things go on through the game, and how lengths are spread."""
+"""Measures as curves: numbers by ply of the game, and the distribution of lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with hidden information."""
+"""Measures of games with hidden information."""
 
 from __future__ import annotations
 

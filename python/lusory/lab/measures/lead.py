@@ -1,4 +1,4 @@
-"""How the lead goes back and forth: from what the players thought the position was worth, ply by ply.
+"""Measures of the lead: how it changes, by the value of the position to the players, ply by ply.
 
 Before ply i the mover's search said what the position is worth to the first player; twice that less 1 is the advantage
 a(i), from -1 to 1. Plies that were not searched (only one was legal, say) are left out. The names and the ideas are

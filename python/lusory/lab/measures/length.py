@@ -1,4 +1,4 @@
-"""How long games are, and how much there is to choose."""
+"""Measures of length and of branching: plies, turns, legal plies."""
 
 from __future__ import annotations
 

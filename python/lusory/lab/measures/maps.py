@@ -1,4 +1,4 @@
-"""Numbers for cells of the board."""
+"""Measures as maps: a number for each cell of the board."""
 
 from __future__ import annotations
 

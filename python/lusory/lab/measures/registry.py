@@ -1,4 +1,4 @@
-"""What a measure is: a small function with its formula and its source, found by its name.
+"""The registry of measures: each a small function with its formula and its source, found by its name.
 
 A per-game measure is a function of one game that gives a number, or two numbers whose sums are divided; its figure is
 the mean, or the ratio, with its interval. Any other measure is a function of the totals.

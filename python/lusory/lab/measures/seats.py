@@ -1,4 +1,4 @@
-"""Who wins."""
+"""Measures of who wins, by seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How deep a game is. What is measured here is found by matches (see lab/ladder.py)."""
+"""Measures of skill: the depth of a game, from the matches of the skill ladder (lab/ladder.py)."""
 
 from __future__ import annotations
 

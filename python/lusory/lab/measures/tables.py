@@ -1,4 +1,4 @@
-"""Figures for each of several things: what ended games, what they began with."""
+"""Measures as tables: figures for each end, for each first ply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a repair is to reach: `first<=0.52 draws<=10%`, read into bounds of figures.
+"""The goal of a repair: `first<=0.52 draws<=10%`, parsed into bounds of figures.
 
 goal       = condition { [","] ["and"] condition }
 condition  = FIGURE sign NUMBER | NUMBER sign FIGURE [sign NUMBER]

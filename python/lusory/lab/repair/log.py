@@ -15,7 +15,7 @@ import msgspec
 from ..confidence_sequence import looks
 from ..json_log import JsonLog
 from ..outcomes import OutcomeSetting
-from ..tally import Tally
+from ..quantity_sums import Tally
 
 KIND = "repair"
 MOST_GAMES = 1_000_000_000

@@ -21,7 +21,7 @@ from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Figure
 from ..outcomes import Games, GameSource
 from ..quantities import Quantity, ending
-from ..tally import Tally, figures
+from ..quantity_sums import Tally, figures
 from .changes import RuleChange
 from .goal import Condition, Goal
 from .log import RepairLog

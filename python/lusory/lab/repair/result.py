@@ -1,5 +1,5 @@
-"""What a repair says: which changes were tried, why they were dropped, which is the smallest that meets the goal, and
-the proof on fresh games."""
+"""The result of a repair: which changes were tried, why they were dropped, which is the smallest that meets the goal,
+and the proof on fresh games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How figures are called in reports, what they mean in a sentence, and their order."""
+"""The names of figures in reports, the meaning of each in a sentence, and their order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Numbers on the board: blue cells are good for the first player, vermilion ones for the second, pale ones are even;
-where there is nobody to favour, the darker the more."""
+"""Maps in reports: numbers on a board. Blue cells are good for the first player, vermilion ones for the second, pale
+ones are even; where there is nobody to favour, the darker the more."""
 
 from __future__ import annotations
 

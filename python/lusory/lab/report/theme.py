@@ -1,4 +1,4 @@
-"""Colours and letters of plots. Blue speaks for the first player, vermilion for the second: people of every colour
+"""Colours and fonts of plots. Blue speaks for the first player, vermilion for the second: people of every colour
 vision tell them apart (M. Okabe and K. Ito, Color Universal Design, 2008). In the dark lighter ones of the same set."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For which sizes of the board is it fair?"""
+"""The study of doppel: for which sizes of the board is it fair?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Does the choice of sides balance the opening, are two lines better than one, and how much does knowing matter?"""
+"""The study of hidden-gomoku: does the choice of sides balance the opening, are two lines better than one, and how much
+does knowing matter?"""
 
 from __future__ import annotations
 

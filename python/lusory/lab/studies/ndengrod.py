@@ -1,4 +1,4 @@
-"""Does the shape of the board matter?"""
+"""The study of ndengrod: does the shape of the board matter?"""
 
 from __future__ import annotations
 

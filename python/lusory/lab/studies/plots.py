@@ -1,4 +1,4 @@
-"""Pictures of studies, of the same make as those of a report: dots with their intervals, versions by players."""
+"""Plots of studies, as Altair charts: dots with their intervals, versions by players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study came to, as it is kept beside its page: figures and tables, no games."""
+"""The results of a study, stored beside its page: figures and tables, no games."""
 
 from __future__ import annotations
 

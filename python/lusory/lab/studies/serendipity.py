@@ -1,4 +1,4 @@
-"""Does the one who goes first always win, and to how many should one play?"""
+"""The study of serendipity: does the one who goes first always win, and to how many should one play?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study is: a question, versions of a game, players, and functions that make sentences of figures."""
+"""The class Study: a question, versions of a game, players, and functions that make sentences of figures."""
 
 from __future__ import annotations
 

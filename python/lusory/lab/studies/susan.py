@@ -1,4 +1,4 @@
-"""Which draw rule, and how often does it bite?"""
+"""The study of susan: which draw rule, and how often does it bite?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is speaking of whom, and the small change of English: numbers, plurals, articles, lists."""
+"""The context of a sentence (class Speech), and English grammar: numbers, plurals, articles, lists."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from .account import Account, checked_id, checked_password
 from .accounts import Accounts
 from .credentials import Credentials, check_mail_password, choose_mail_password, new_codes
-from .one_time import OneTimeSecrets
+from .one_time_secrets import OneTimeSecrets
 from .passkeys import Passkeys
 from .passwords import Passwords
 from .people import People

@@ -1,4 +1,4 @@
-"""An account, and what its user id and password have to look like."""
+"""The class Account, and the checks of user ids and passwords."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts in the database: made, found, changed."""
+"""Accounts in the database: create, find, change."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from ..store.account_schema import accounts, recovery_codes
 from ..store.seats import ALPHABET, code, plain
 from .account import USER_ID, Account, account_of_row
 from .accounts import Accounts
+from .mail_password import slowly_hashed
 from .passwords import Passwords
-from .sent_password import slowly_hashed
 
 CODES = 10
 MAIL_PASSWORD = 20

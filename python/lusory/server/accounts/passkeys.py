@@ -21,7 +21,7 @@ from ..store.account_schema import passkeys
 from ..table import Refused
 from .account import Account
 from .accounts import Accounts
-from .one_time import OneTimeSecrets, Purpose
+from .one_time_secrets import OneTimeSecrets, Purpose
 
 MINUTES = 5
 EACH = 20

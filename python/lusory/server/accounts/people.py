@@ -1,13 +1,13 @@
-"""Everything about people in one place, as the web and the mail room use it."""
+"""The class People: all services of accounts, for web and mail."""
 
 from __future__ import annotations
 
 from ..store import Store
+from .account_games import GamesOf
 from .accounts import Accounts
 from .challenges import Challenges
 from .credentials import Credentials
-from .games_of import GamesOf
-from .one_time import OneTimeSecrets
+from .one_time_secrets import OneTimeSecrets
 from .passkeys import Passkeys
 from .passwords import Passwords
 from .relations import Relations

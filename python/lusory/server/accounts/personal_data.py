@@ -1,4 +1,4 @@
-"""Everything that is kept of an account, for its owner."""
+"""Exports everything that is kept of an account, for its owner."""
 
 from __future__ import annotations
 

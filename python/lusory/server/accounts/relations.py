@@ -1,4 +1,4 @@
-"""Whom an account blocks or mutes."""
+"""Blocking and muting: whom an account blocks or mutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games of an account that go on, and how those ended that did: for the stream of its events."""
+"""Running games of an account, for the stream of its events: which begin and which end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsers that are signed in."""
+"""Sessions of accounts: browsers that are signed in."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ..store import now, schema
 from ..store.account_schema import accounts
 from ..table_service import TableService
 from .account import Account, account_of_row
-from .mailing import Mailing
+from .account_mail import Mailing
 from .people import People
 
 HOUR = 7

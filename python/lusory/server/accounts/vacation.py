@@ -1,4 +1,4 @@
-"""Going on vacation, and coming back: no notices meanwhile, and the clocks of correspondence games wait."""
+"""Begins and ends a vacation: no notices meanwhile, and the clocks of correspondence games wait."""
 
 from __future__ import annotations
 

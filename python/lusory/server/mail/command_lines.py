@@ -1,4 +1,4 @@
-"""The lines of a mail that are commands, and how they are quoted: secrets struck out."""
+"""Finds the lines of a mail that are commands, and quotes them with secrets struck out."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ...games import catalogue
 from ..accounts import Account, People, checked_id, checked_password, choose_mail_password, new_codes
-from ..accounts.challenging import Challenging
+from ..accounts.challenge_commands import Challenging
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
 from ..store import now, schema
@@ -22,7 +22,7 @@ from .command_lines import BOARD, GAME, Done, known_game
 from .game_sheet import game_sheet
 from .outbox import DAY
 from .seat_commands import SeatCommands, said
-from .writer import Writer
+from .sender import Writer
 
 HELP = """Commands, one a line, in the subject or in the body before its first empty line.
 ID PASSWORD is your user id and your password for mail; they may be left out where the mail host vouches for you.

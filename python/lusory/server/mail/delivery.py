@@ -1,4 +1,4 @@
-"""Sends what is in the outbox: at once, again after growing pauses, given up after days."""
+"""Delivers the mails of the outbox: at once, again after growing pauses, given up after days."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import aiosmtplib
 
 from ...errors import LusoryError
 from ...texts import gettext, speaking
-from ..notices import call, smtp
+from ..smtp_and_webhooks import call, smtp
 from ..store import now
 from ..table import Refused, Table
 from ..table.outline import Outline

@@ -1,4 +1,4 @@
-"""What is never answered: machines' mails, lists, bounces, our own; and what a bounce says."""
+"""Filters mails that are never answered: of machines, lists, bounces, our own; reads bounces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mail tells of a game: its rules and how a challenge to it is written."""
+"""The mail about a game: its rules and how a challenge to it is written."""
 
 from __future__ import annotations
 

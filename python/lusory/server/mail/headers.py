@@ -1,4 +1,4 @@
-"""Headers of a mail from outside, read within bounds: no header can be so long or so broken that it does harm."""
+"""Parses the headers of an incoming mail within bounds, so that no long or broken header does harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes mails in: by SMTP and LMTP on ports of its own, and from a Maildir."""
+"""Receives mails: by SMTP and LMTP on ports of its own, and from a Maildir."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mail about a table says: in plain text, and as HTML with the board as a picture."""
+"""The content of a mail about a table: plain text, and HTML with the board as a picture."""
 
 from __future__ import annotations
 

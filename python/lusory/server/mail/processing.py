@@ -1,4 +1,4 @@
-"""Carries mails out: who wrote, what he wants, what he is answered."""
+"""Processes incoming mails: identifies the sender, runs the commands, queues the answer."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from limits.strategies import MovingWindowRateLimiter
 
 from ...errors import LusoryError
 from ..accounts import Account, People
-from ..accounts.challenging import Challenging
+from ..accounts.challenge_commands import Challenging
 from .command_lines import LINES, Done, lines_of, looks_like_command, struck
 from .commands import Commands
-from .letter import Letter, written
-from .message import ReceivedMail, UnreadableMail, mail_key, read_mail
+from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
 from .notices import outbox_row
+from .outgoing_mail import Letter, written
 from .rendering import Rendering
 from .reply_token import ReplyToken, parsed, tag_of, verified
 from .seat_addresses import reply_addresses
 from .seat_commands import SeatCommands, is_seat_command
 from .seen_mails import SeenMails
+from .sender import Writer
 from .sender_check import authenticated
-from .writer import Writer
 
 log = logging.getLogger("lusory.server")
 DROPPED = "a mail from %s was dropped: %s"

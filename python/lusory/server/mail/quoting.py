@@ -1,4 +1,4 @@
-"""What somebody wrote in a mail, without what he answers and his signature, as mail programs write these.
+"""Strips quotations and signatures from the text of a mail, in the forms that mail programs write.
 
 Most of it needs no language: quoted lines begin with `>`, and the lines right before them that end in a colon tell who
 wrote them. Programs that mark no lines put a line or a block of headers before the quotation, in the language of their

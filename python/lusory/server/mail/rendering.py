@@ -1,4 +1,4 @@
-"""Mails about tables: a seat's view asked for, drawn, and written as a letter."""
+"""Renders mails about tables: queries the view of a seat, draws it, and builds the mail."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ..settings import Settings
 from ..store import now
 from ..table_service import TableService
 from . import letter_text
-from .letter import Letter, written
 from .outbox import Outbox
+from .outgoing_mail import Letter, written
 from .reply_token import Purpose, reply_address, signed
 from .seat_view import SeatView
 

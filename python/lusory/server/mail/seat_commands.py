@@ -1,4 +1,4 @@
-"""What the holder of a seat does there by mail: plies and all else, by the same commands as in the browser."""
+"""Commands by mail at a seat: plies and all else, by the same table commands as in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails that were carried out: each once, however often it comes."""
+"""Remembers processed mails, so that each is processed once, however often it comes."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Is the sender of a mail who he says? What the mail host before us noted, and nobody else's word."""
+"""Checks the sender of a mail, by what the trusted mail host before this server noted."""
 
 from __future__ import annotations
 
 import re
 
-from .message import ReceivedMail
+from .incoming_mail import ReceivedMail
 
 COMMENT = re.compile(r"\([^()]*\)")
 

@@ -1,4 +1,4 @@
-"""The database schema of talk: comments under games and finished tables, stars for games, reports of comments."""
+"""The database schema of comments: comments under games and finished tables, stars for games, reports of comments."""
 
 from __future__ import annotations
 

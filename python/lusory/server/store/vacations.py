@@ -1,4 +1,5 @@
-"""Vacations of accounts: for how long the clocks of their correspondence games wait. So many days a year."""
+"""Vacations of accounts in the database: for how long the clocks of their correspondence games wait. So many days a
+year."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from ..blocks import Blocks
 from ..settings import Settings
 from ..table import Refused
 from ..workers import ASKING, Caller
+from .allowed_hosts import known_host
 from .endpoint import problem
-from .hosts import known_host
 from .identity import address, bearer, caller_of
 
 POLICY = "; ".join(

@@ -1,4 +1,4 @@
-"""Endpoints of one's own account: credentials, sessions, settings."""
+"""Endpoints of the caller's account: credentials, sessions, settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..contact_check import check_contact
 from ..store import token
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bodies import Name, RequestBody
 from .endpoint import Endpoint
-from .signing import Password, access_of, mailing_of, owner, people_of, site_of
+from .request_bodies import Name, RequestBody
+from .sign_in import Password, access_of, mailing_of, owner, people_of, site_of
 
 DAY = 24 * 60
 

@@ -1,4 +1,4 @@
-"""The pages of accounts: signing in, one's own account."""
+"""The pages of accounts: sign-in, the account, its games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from ...errors import LusoryError
 from ...games import find
 from ...texts import gettext, ngettext
-from ..accounts.games_of import outcome
+from ..accounts.account_games import outcome
 from ..game_page import listed
 from ..table import Refused
 from .challenges import listed_challenges

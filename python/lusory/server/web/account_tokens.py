@@ -10,9 +10,9 @@ from starlette.requests import Request
 from ...texts import gettext
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bodies import Name, RequestBody
 from .endpoint import Endpoint
-from .signing import access_of, mailing_of, owner, people_of
+from .request_bodies import Name, RequestBody
+from .sign_in import access_of, mailing_of, owner, people_of
 
 
 class NewToken(RequestBody, frozen=True):

@@ -15,13 +15,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ..accounts import People
-from ..accounts.challenging import Challenging
-from ..accounts.mailing import Mailing
+from ..accounts.account_mail import Mailing
+from ..accounts.challenge_commands import Challenging
 from ..accounts.turn_notices import TurnNotices
 from ..game_page import listed
 from ..game_service import GameService
 from ..host_key import host_key
-from ..mail.room import MailRoom
+from ..mail.mail_service import MailRoom
 from ..settings import Settings
 from ..store import Store
 from ..table_service import TableService
@@ -39,7 +39,6 @@ from . import (
     pages,
     peer_signals,
     people,
-    playing,
     positions,
     puzzles,
     qr,
@@ -49,8 +48,9 @@ from . import (
     rules,
     seats,
     sheets,
-    signing,
+    sign_in,
     streams,
+    table_actions,
     tables,
     unsubscribe,
 )
@@ -65,7 +65,7 @@ ENDPOINTS: list[Endpoint] = [
     *drafts.ENDPOINTS,
     *tables.ENDPOINTS,
     *seats.ENDPOINTS,
-    *playing.ENDPOINTS,
+    *table_actions.ENDPOINTS,
     *records.ENDPOINTS,
     *ratings.ENDPOINTS,
     *reviews.ENDPOINTS,
@@ -75,7 +75,7 @@ ENDPOINTS: list[Endpoint] = [
     *puzzles.ENDPOINTS,
     *qr.ENDPOINTS,
     *host.ENDPOINTS,
-    *signing.ENDPOINTS,
+    *sign_in.ENDPOINTS,
     *account.ENDPOINTS,
     *account_tokens.ENDPOINTS,
     *bot_streams.ENDPOINTS,

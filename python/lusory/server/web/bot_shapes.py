@@ -1,5 +1,5 @@
-"""What bots are sent, in the shape that authors of bots for chess know, with the words of this interface where games
-differ: sides are `first` and `second`, plies are a list of texts, any number may play."""
+"""The JSON that bots are sent, in the form that authors of bots for chess know, with the words of this interface where
+games differ: sides are `first` and `second`, plies are a list of texts, any number may play."""
 
 from __future__ import annotations
 

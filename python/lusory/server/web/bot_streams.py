@@ -22,7 +22,7 @@ from .access import Visit
 from .challenges import challenges_of, challenging_of
 from .endpoint import Endpoint
 from .identity import by_token, outside, players_of
-from .signing import access_of, people_of
+from .sign_in import access_of, people_of
 from .tables import live_table_of, service_of
 
 LINES = "application/x-ndjson"

@@ -9,12 +9,12 @@ from starlette.requests import Request
 from ..live_table import LiveTable
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bodies import RequestBody, Text
 from .bot_shapes import user_of
 from .bot_streams import bot_of
 from .challenges import accept, decline, withdraw
 from .endpoint import Endpoint
 from .identity import seated
+from .request_bodies import RequestBody, Text
 from .tables import live_table_of, service_of, whole
 
 DONE: dict[str, Any] = {"ok": True}

@@ -1,4 +1,4 @@
-"""Endpoints of challenges: made, listed, accepted, declined, withdrawn."""
+"""Endpoints of challenges: make, list, accept, decline, withdraw."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ..accounts import Account
+from ..accounts.challenge_commands import Challenging
 from ..accounts.challenges import Challenges
-from ..accounts.challenging import Challenging
 from ..table import Clock
-from .bodies import RequestBody
 from .endpoint import Endpoint
 from .identity import caller_of, playing_as
-from .signing import NotSignedIn, UserId, people_of
+from .request_bodies import RequestBody
+from .sign_in import NotSignedIn, UserId, people_of
 
 
 class NewChallenge(RequestBody, frozen=True):

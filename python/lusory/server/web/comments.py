@@ -17,11 +17,11 @@ from ..registry import NAME
 from ..store.comments import MOST_A_DAY, PAGE, Comments, Subject
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bodies import RequestBody
 from .endpoint import Endpoint
 from .host import commanded, noted
 from .identity import outside, signed_in
-from .signing import NotSignedIn
+from .request_bodies import RequestBody
+from .sign_in import NotSignedIn
 from .tables import live_table_of, service_of
 
 NONE = "there is no comment of this name"

@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from ...rules.options import text_of
 from ..word_list import word_list
-from .bodies import Rules, RulesDraft, RulesToVary
 from .endpoint import Endpoint
 from .identity import caller_of
+from .request_bodies import Rules, RulesDraft, RulesToVary
 from .rules import games_of
 
 

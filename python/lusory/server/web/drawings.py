@@ -1,4 +1,4 @@
-"""Drawings as differences: who has the cells of a board is sent its stones alone, a fifth of the whole."""
+"""Drawings as differences: a client that has the cells of a board gets its stones alone, a fifth of the whole."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from ..store import now, token
 from ..store.kept_ratings import KeptRatings
 from ..table import Refused
 from ..text_cleanup import tidy
-from .bodies import RequestBody
 from .endpoint import Endpoint
 from .identity import outside
+from .request_bodies import RequestBody
 from .tables import live_table_of, service_of
 
 HOUR, DAY = 3_600_000, 24 * 60

@@ -25,11 +25,11 @@ from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
 from ..game_page import card, listed, newborn, sample_board
-from .bodies import Rules
 from .comments import comments_of
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of, signed_in
 from .languages import scripts
+from .request_bodies import Rules
 from .rules import games_of
 from .tables import mine
 

@@ -16,10 +16,10 @@ from ..accounts.personal_data import personal_data
 from ..accounts.vacation import set_vacation
 from ..store import hashed, now
 from ..table import Refused
-from .bodies import RequestBody
 from .endpoint import Endpoint, Json
 from .identity import ACCOUNT_COOKIE, account_token, session_of, set_cookie, signed_in
-from .signing import access_of, owner, people_of
+from .request_bodies import RequestBody
+from .sign_in import access_of, owner, people_of
 from .tables import listed_table, service_of
 
 YEAR = 366 * 86_400_000

@@ -7,9 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 from starlette.requests import Request
 
-from .bodies import Rules, Text
 from .endpoint import Endpoint
 from .identity import caller_of
+from .request_bodies import Rules, Text
 from .rules import games_of
 
 

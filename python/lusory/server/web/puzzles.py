@@ -15,10 +15,10 @@ from ...errors import LusoryError
 from ...games import catalogue
 from ...puzzles import shipped_games
 from .. import puzzle_service
-from .bodies import RequestBody, Text
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of
 from .pages import named, page
+from .request_bodies import RequestBody, Text
 
 PLIES = 200
 """At most so many plies after the position of a puzzle."""

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..table import Refused
-from .bodies import RequestBody
 from .endpoint import Endpoint
+from .request_bodies import RequestBody
 
 
 class QrRequest(RequestBody, frozen=True):

@@ -18,9 +18,9 @@ from ..store.reviews import MOST_LINES, Reviews
 from ..table import Refused
 from ..table_service import TableService
 from .access import Visit
-from .bodies import RequestBody, Text
 from .endpoint import Endpoint
 from .identity import caller_of, players_of, signed_in
+from .request_bodies import RequestBody, Text
 from .streams import send, tag, until_gone, worked_on
 from .tables import live_table_of, service_of
 

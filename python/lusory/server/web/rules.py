@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from ..game_service import GameService
 from ..registered_models import registered
-from .bodies import Rules
 from .endpoint import Endpoint
 from .identity import caller_of
+from .request_bodies import Rules
 
 SVG = "image/svg+xml"
 

@@ -13,9 +13,9 @@ from ..live_table import LiveTable
 from ..store import Holder, token
 from ..table import HUMAN, Refused
 from ..text_cleanup import tidy
-from .bodies import Name, Player, RequestBody
 from .endpoint import Endpoint, Json
 from .identity import bearer, holder_of, own_seat, playing_as, remember, seated, session_of
+from .request_bodies import Name, Player, RequestBody
 from .tables import default_name, link_of, live_table_of, own_name, service_of
 
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]

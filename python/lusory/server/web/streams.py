@@ -17,10 +17,10 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .bodies import AnalysisRequest
 from .drawings import held, shortened, shortened_message
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
+from .request_bodies import AnalysisRequest
 from .rules import games_of
 from .tables import whole
 

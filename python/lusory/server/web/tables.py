@@ -19,9 +19,9 @@ from ..table import HUMAN, OPEN, Refused, Setup
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .bodies import NewTable, Recover
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, outside, players_of, playing_as, remember, session_of
+from .request_bodies import NewTable, Recover
 from .rules import games_of
 
 DEFAULT = "level:3"

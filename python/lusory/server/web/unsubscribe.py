@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..mail.mail_service import MailRoom
 from ..mail.reply_token import parsed
-from ..mail.room import MailRoom
 from ..table import Refused
 from .endpoint import Endpoint, Json
 

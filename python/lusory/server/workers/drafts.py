@@ -1,4 +1,4 @@
-"""Rules that somebody writes: read from Python or JSON, faults with their place, a first measurement."""
+"""Drafts of rules from the editor: parsed from Python or JSON, faults with their place, a first measurement."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from ..positions import reached
 from ..registered_models import player_of, proof_paths
 from ..table import Refused
 from . import drafts, game_review, guest_tables, variations
-from .draws import played_on
+from .draw_policy import played_on
 from .rules_check import named, tried
 
 Request = dict[str, Any]

@@ -1,4 +1,4 @@
-"""How long games are, how much there is to choose, how they go, and how much skill counts."""
+"""Sentences of the verdict on length, branching, the lead and skill."""
 
 from __future__ import annotations
 

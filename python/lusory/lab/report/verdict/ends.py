@@ -1,4 +1,4 @@
-"""How games end."""
+"""Sentences of the verdict on how games end."""
 
 from __future__ import annotations
 

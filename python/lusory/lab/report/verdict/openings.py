@@ -1,4 +1,4 @@
-"""Which first plies are settled for whom."""
+"""Sentences of the verdict on first plies."""
 
 from __future__ import annotations
 

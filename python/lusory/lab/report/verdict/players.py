@@ -1,4 +1,4 @@
-"""What the players mean for the figures."""
+"""Sentences of the verdict on what the players mean for the figures."""
 
 from __future__ import annotations
 

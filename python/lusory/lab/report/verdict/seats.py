@@ -1,4 +1,4 @@
-"""Who wins, and whether that is settled."""
+"""Sentences of the verdict on who wins, and whether that is settled."""
 
 from __future__ import annotations
 

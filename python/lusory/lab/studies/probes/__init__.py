@@ -1,1 +1,1 @@
-"""What studies find out besides measuring: each probe gives a table, and knows no game by name."""
+"""Probes: what studies find out besides measuring. Each gives a table, and knows no game by name."""

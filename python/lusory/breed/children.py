@@ -1,4 +1,5 @@
-"""Children of games: crossover (a part of one game in the place of a part of the same sort in another) and mutation.
+"""Makes children of games: crossover (a part of one game in the place of a part of the same sort in another) and
+mutation.
 
 Child number i of a seed draws from a stream of its own, so it is the same whoever makes it, and when. A draft that the
 checks refuse is drawn again; what is drawn fits by its sort and to the board, so that most drafts build.

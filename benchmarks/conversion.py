@@ -1,6 +1,6 @@
 """Conversion test: does a player win won positions against perfect play?
 
-    python -m benchmarks.won connect-four --after 28 --until 38 --positions 200 --player best:5s
+    python -m benchmarks.conversion connect-four --after 28 --until 38 --positions 200 --player best:5s
 
 Positions come after so many random plies, at least `--after` and at most `--until`; the plain solver of
 `lusory.testing.exact` says which are won, and plays the other side: of the plies that are worth most to it, any. Chance

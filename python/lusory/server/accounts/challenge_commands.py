@@ -1,4 +1,4 @@
-"""Making, accepting, declining and withdrawing challenges: the commands behind the web and the mail."""
+"""Commands of challenges, used by web and mail: make, accept, decline, withdraw."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..table import HUMAN, Clock, Refused, Setup
 from ..table_service import TableService
 from ..workers import Caller
 from .account import Account
+from .account_mail import Mailing
 from .challenges import ANY, Challenge
-from .mailing import Mailing
 from .people import People
 
 SIDES = {"first": 0, "second": 1, "any": ANY}

@@ -1,4 +1,4 @@
-"""Endpoints at a table: plies, acts, chat, notes, earlier positions."""
+"""Endpoints at a table: plies, table commands, chat, notes, earlier positions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .drawings import QUERY, held, shortened
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, seated
+from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .tables import live_table_of, number, own_name, service_of, whole
 
 HINT = "best:1s"

@@ -1,4 +1,4 @@
-"""Sends a mail, calls a webhook. What is told of tables goes through the outbox (mail/)."""
+"""Sends a mail by SMTP; calls a webhook. Notices about tables go through the outbox (mail/)."""
 
 from __future__ import annotations
 

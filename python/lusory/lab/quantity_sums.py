@@ -1,4 +1,4 @@
-"""Numbers of games added up: what a race knows of each change, and what a log of it keeps."""
+"""Sums of quantities over games: what the race of a repair knows of each change, and what its log keeps."""
 
 from __future__ import annotations
 

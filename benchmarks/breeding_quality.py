@@ -1,6 +1,6 @@
 """Does the quality of breeding set known games above random mutants of them?
 
-    python -m benchmarks.quality [--mutants 1000] [--seed 1] [--keep FILE]
+    python -m benchmarks.breeding_quality [--mutants 1000] [--seed 1] [--keep FILE]
 
 Known games are those of the catalogue and of the tests. Mutants have three changes and pass the first screens (they
 end, both win, there is something to choose). Printed is the area under the curve: how often a known game is above a
@@ -18,16 +18,16 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from lusory.breed import course
+from lusory.breed import search_figures
 from lusory.breed.canonical import key
+from lusory.breed.children import bred, sensible
 from lusory.breed.founders import founders, unfit
-from lusory.breed.ladder import Climb, Ladder
 from lusory.breed.logistic import area, fit
 from lusory.breed.mutation import mutated
 from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock
+from lusory.breed.screening import Climb, Ladder
 from lusory.breed.screens import BUDGETS, missed
-from lusory.breed.variation import bred, sensible
 from lusory.errors import LusoryError, RuleError
 from lusory.rules import codec
 from lusory.rules.game import Game
@@ -75,7 +75,7 @@ def criteria(game: Game) -> dict[str, float] | None:
             climb.need()
     except (Monster, LusoryError):
         return None
-    return course.criteria(climb.figures | {"novelty": 3.0})
+    return search_figures.criteria(climb.figures | {"novelty": 3.0})
 
 
 def mutant(game: Game, rng: random.Random, pool: list[Game]) -> Game | None:
@@ -111,7 +111,7 @@ def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | Non
     if found is None:
         return None
     rules = codec.canonical(game).decode()
-    return Judged(family(name), classic, rules, found, course.weighted(found), key(game) in keys)
+    return Judged(family(name), classic, rules, found, search_figures.weighted(found), key(game) in keys)
 
 
 def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
@@ -177,7 +177,7 @@ def main() -> None:
 def report(games: list[Judged], tried: int, seed: int) -> None:
     """Prints the areas."""
     classics = [one for one in games if one.classic]
-    names = [name for name in course.WEIGHTS if name != "novelty"]
+    names = [name for name in search_figures.WEIGHTS if name != "novelty"]
     print(f"{len(classics)} known games, {len(games) - len(classics)} mutants (of {tried}), seed {seed}")
     for one in sorted(classics, key=lambda one: -one.value):
         called = re.search(r'"name":"([^"]+)"', one.rules)

@@ -1,4 +1,4 @@
-"""Figures of games between searches: who wins, how open they stay, and the quality that is made of them.
+"""Figures of games between searches (who wins, how open they stay), and the quality computed from them.
 
 How the lead goes is measured by `lusory.lab.measures.lead`. The quality is the mean of a few criteria, each from 0 to
 1; its interval is that of the mean over games, as if they were independent.
@@ -17,7 +17,7 @@ from ..rules.game import Game
 from . import playing
 
 if TYPE_CHECKING:
-    from .ladder import QualityInterval
+    from .screening import QualityInterval
 
 WIDTH = 1.96
 LEADS: dict[str, Callable[[Observed], object]] = {
@@ -42,7 +42,7 @@ WEIGHTS = {
     "novelty": 0.5,
 }
 """What each criterion counts: that all parts of the rules are needed tells known games from mutants best by far (see
-benchmarks/quality.py); the others order games whose rules are as good as all needed."""
+benchmarks/breeding_quality.py); the others order games whose rules are as good as all needed."""
 GOAL_WORDS = 10
 """Words of ends that are many: each so many more divide the criterion by e."""
 
@@ -111,7 +111,7 @@ def clipped(value: float) -> float:
 
 def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequence[Observed]) -> QualityInterval:
     """The weighted mean of the criteria. scores: of the stronger search, by game."""
-    from .ladder import QualityInterval
+    from .screening import QualityInterval
 
     found, total = criteria(figures), math.fsum(WEIGHTS.values())
     value = weighted(found)

@@ -226,7 +226,7 @@ class TestNotices:
         import asyncio
 
         from lusory.server.accounts import People
-        from lusory.server.accounts.mailing import Mailing
+        from lusory.server.accounts.account_mail import Mailing
         from lusory.server.accounts.turn_notices import TurnNotices
         from lusory.server.settings import Mail, Settings
         from lusory.server.store import Store

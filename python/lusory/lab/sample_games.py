@@ -1,4 +1,4 @@
-"""Games to look at, out of those that were watched."""
+"""Chooses the sample games of a measurement, out of the observed ones."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from websockets.asyncio.client import connect
 
-from benchmarks.table_line import Line, held, report_line, resident, share
+from benchmarks.table_server import Line, held, report_line, resident, share
 from lusory.games import find
 from lusory.rules import All, Count, Either, Game, Group, Leap, Place, Some, Square, codec, enemy, own
 

@@ -1,4 +1,4 @@
-"""Who wrote a mail, as far as it shows."""
+"""The sender of a mail, as far as it is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine at a table does not end a game in a draw while it may still do better."""
+"""Keeps a machine at a table from ending a game in a draw while it may still do better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mail of ours, made: headers that nobody can add to, text, HTML and a picture."""
+"""Builds an outgoing mail: safe headers, text, HTML and a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mail as it came, read: who sent it, what it answers, what he wrote."""
+"""Parses an incoming mail: its sender, what it answers, its text."""
 
 from __future__ import annotations
 

@@ -11,16 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..accounts import Account, People, checked_id, checked_password
+from ..accounts.account_mail import Mailing
 from ..accounts.credentials import new_codes
-from ..accounts.mailing import Mailing
 from ..accounts.passkeys import Site
 from ..contact_check import check_contact
 from ..store import hashed, token
 from ..table import Refused
 from .access import AccessControl
-from .bodies import RequestBody
 from .endpoint import Endpoint, Json
 from .identity import ACCOUNT_COOKIE, account_token, outside, set_cookie, signed_in
+from .request_bodies import RequestBody
 
 UserId = Annotated[str, Meta(max_length=40)]
 Password = Annotated[str, Meta(max_length=400)]

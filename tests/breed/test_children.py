@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
+from lusory.breed.children import bred, by_clause, by_field, by_part, child, stream
 from lusory.breed.fit import fitted
 from lusory.breed.founders import CELLS, founders, unfit
 from lusory.breed.mutation import MUTATIONS
 from lusory.breed.parts import at, exchanged, parts, rules_of, spots, without_part
-from lusory.breed.variation import bred, by_clause, by_field, by_part, child, stream
 from lusory.errors import LusoryError, RuleError
 from lusory.games import find
 from lusory.rules import codec
@@ -36,7 +36,7 @@ def test_nine_of_ten_drafts_are_valid():
 
 def test_a_child_is_known_by_its_seed_and_number():
     code = (
-        "from tests.breed.test_variation import born\n"
+        "from tests.breed.test_children import born\n"
         "print(*[born(7, n).game.hash[:12] for n in (3, 40, 5)], *born(7, 40).steps)"
     )
     env = {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "11"}

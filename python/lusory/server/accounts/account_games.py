@@ -1,4 +1,4 @@
-"""The games of a person: which, and how they ended. And the people of a table."""
+"""Queries on the games of an account, with how they ended, and on the accounts at a table."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import pytest
 
 from lusory.breed import playing
 from lusory.breed.founders import founders
-from lusory.breed.ladder import KEPT, MONSTER, Ladder
 from lusory.breed.playing import Monster, clock, duel, outcomes
+from lusory.breed.screening import KEPT, MONSTER, Ladder
 from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed
 from lusory.games import find
 from lusory.rules import (

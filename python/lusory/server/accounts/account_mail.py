@@ -9,8 +9,8 @@ from typing import Any, Literal
 import aiosmtplib
 
 from ...texts import gettext, speaking
-from ..notices import mail
 from ..settings import Settings
+from ..smtp_and_webhooks import mail
 from ..store import now
 from .account import Account
 

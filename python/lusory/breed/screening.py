@@ -1,4 +1,4 @@
-"""Screens a game: rung by rung, the cheapest first, until one is not met."""
+"""Screening: tests a bred game against the screens, the cheapest first, until one is not met."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..lab.collect.observe import Observed
 from ..rules import codec
 from ..rules.game import Game
 from ..rules.traversal import words
-from . import course, playing
+from . import playing, search_figures
 from .aim import Aim
 from .canonical import key
 from .distance import near
-from .need import need
+from .necessity import need
 from .playing import Duel, Monster, Outcomes
 from .pruning import pruned
 from .screens import BUDGETS, SCREENS, bounds, missed
@@ -121,7 +121,7 @@ class Climb:
 
     def kept(self) -> Verdict:
         """Of what was."""
-        quality = course.quality(self.figures, self.scores, self.played)
+        quality = search_figures.quality(self.figures, self.scores, self.played)
         return Verdict(
             KEPT,
             rules=codec.canonical(self.game).decode(),
@@ -129,7 +129,7 @@ class Climb:
             figures=rounded(self.figures),
             quality=quality,
             traits=traits(self.game, self.figures),
-            plies=course.sample(self.game, self.played),
+            plies=search_figures.sample(self.game, self.played),
             nearest=tuple(self.nearest),
             reached=self.reached,
             worth=round(self.ladder.aim.worth(quality.value, self.figures), 6),
@@ -197,17 +197,17 @@ class Climb:
 
     def most(self) -> float:
         """The worth that it has if it is as good as can be and everybody likes it."""
-        taste, most = self.ladder.aim.taste, course.most(self.figures)
+        taste, most = self.ladder.aim.taste, search_figures.most(self.figures)
         return (most + 1) / 2 if taste is not None and taste.knows else most
 
     def balance(self) -> None:
         """Games between equal searches; half of them decide whether it is worth the rest."""
         most = int(BUDGETS["games at balance"])
         self.played = self.between_equals(range(100, 100 + most // 2))
-        figures = self.figures | course.results(self.played) | course.leads(self.played)
+        figures = self.figures | search_figures.results(self.played) | search_figures.leads(self.played)
         if self.worth(figures) + MARGIN >= self.best():
             self.played += self.between_equals(range(100 + most // 2, 100 + most))
-        self.figures |= course.results(self.played) | course.leads(self.played)
+        self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
 
     def between_equals(self, numbers: range) -> list[Observed]:
         """Games of the stronger search against itself."""
@@ -237,7 +237,7 @@ class Climb:
             self.novelty()
         self.need()
         self.played = self.between_equals(range(200, 200 + int(BUDGETS["games at niche"])))
-        self.figures |= course.results(self.played) | course.leads(self.played)
+        self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
         self.ahead()
 
     def need(self) -> None:
@@ -250,7 +250,7 @@ class Climb:
 
     def worth(self, figures: Mapping[str, float]) -> float:
         """What a game with these figures is worth to the run, as far as it has been played."""
-        return self.ladder.aim.worth(course.quality(figures, self.scores, self.played).value, figures)
+        return self.ladder.aim.worth(search_figures.quality(figures, self.scores, self.played).value, figures)
 
 
 STEPS: dict[str, Callable[[Climb], None]] = {

@@ -1,4 +1,4 @@
-"""Everything about mail in one place: what a server starts and stops."""
+"""The mail service: all parts of play by mail, started and stopped with the server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from ..accounts import People
-from ..accounts.challenging import Challenging
+from ..accounts.challenge_commands import Challenging
 from ..changes import Change
 from ..host_key import host_key
 from ..live_table import LiveTable

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from lusory.breed import course
+from lusory.breed import search_figures
 from lusory.breed.founders import founders
-from lusory.breed.ladder import Ladder
 from lusory.breed.logistic import area, fit
-from lusory.breed.need import need
+from lusory.breed.necessity import need
+from lusory.breed.screening import Ladder
 from lusory.rules import Again, Draw, Enclosed, Game, Hexagon, Line, Loss, No, NoPly, Place, Repeats, Win, empty, own
 
 BASE = (Win(Line(4)), Loss(Line(3)))
@@ -34,8 +34,12 @@ def test_a_clause_that_never_applies_is_not_needed():
 
 def test_quality_asks_for_needed_rules():
     figures = {"skill": 1.0, "score": 0.5, "draws played": 0.0, "plies played": 30.0, "words": 12.0, "goal words": 6.0}
-    poor = course.weighted(course.criteria(figures | {"needed": 0.4}))
-    assert poor + 0.25 < course.weighted(course.criteria(figures | {"needed": 1.0})) <= course.most(figures) + 0.05
+    poor = search_figures.weighted(search_figures.criteria(figures | {"needed": 0.4}))
+    assert (
+        poor + 0.25
+        < search_figures.weighted(search_figures.criteria(figures | {"needed": 1.0}))
+        <= search_figures.most(figures) + 0.05
+    )
 
 
 def test_what_is_kept_has_its_need_measured():

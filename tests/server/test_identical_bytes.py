@@ -19,7 +19,7 @@ from lusory.server.settings import Settings
 from lusory.server.table_queries import CALLS
 from lusory.server.web.app import ENDPOINTS, application
 from tests.server.running_server import Server, invitation
-from tests.server.test_secrets import cases
+from tests.server.test_leaks import cases
 
 GAME = {"game": "hidden-gomoku", "options": {"size": 5}}
 FIRST, SECOND, STRANGER = 0, 1, None

@@ -1,4 +1,4 @@
-"""How much of the rules is needed: the share of their parts without which games go differently.
+"""Necessity of rules: the share of their parts without which games go differently.
 
 A part is left out, or a simpler one put in its place; then random games from the same positions, on the way of games
 between searches, are compared with those of the whole rules. Invented games need nearly all of their parts; rules that
