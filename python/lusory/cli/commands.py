@@ -83,7 +83,7 @@ def why(table: TerminalGame, call: CommandCall) -> bool:
         for sentence in other_ends(table.position):
             table.say(sentence)
     elif table.position.past:
-        for sentence in explained(table.position, table.effective_viewer):
+        for sentence in explain_ply(table.position, table.effective_viewer):
             table.say(sentence)
     else:
         table.say("Nothing has happened yet.")
@@ -97,10 +97,10 @@ def record(table: TerminalGame, call: CommandCall) -> bool:
     except LusoryError:  # it began with a diagram, so it has no record
         return known(table, call)
     viewer = table.effective_viewer
-    shown = written if viewer is None else written.seen_by(None if viewer == SPECTATOR else viewer)
-    for number, turn in enumerate(shown.turns() if shown.plies else (), 1):
+    visible = whole if viewer is None else whole.seen_by(None if viewer == SPECTATOR else viewer)
+    for number, turn in enumerate(visible.turns() if visible.plies else (), 1):
         table.say(f"{number:>3}. {turn}", indent=5)
-    if not shown.plies:
+    if not visible.plies:
         table.say("Nothing has been played yet.")
     return False
 
@@ -108,7 +108,7 @@ def record(table: TerminalGame, call: CommandCall) -> bool:
 def known(table: TerminalGame, call: CommandCall) -> bool:
     """List every ply so far as this player saw it: what was announced, shown and captured."""
     for number, position in enumerate(table.positions[1:], 1):
-        first, *others = explained(position, table.effective_viewer)
+        first, *others = explain_ply(position, table.effective_viewer)
         table.say(f"{number:>3}. {first}", indent=5)
         for other in others:
             table.say(f"     {other}", indent=5)

@@ -81,15 +81,15 @@ def play(
             return
         position = set_up(chosen, diagram, to_move) if diagram else chosen.start()
     position = position.line(start)
-    specs = seat_specs((first, second, third, fourth), seat, position, kept.tags if kept else None)
-    tags = kept.tags if kept else {}
+    specs = seat_specs((first, second, third, fourth), seat, position, saved_game.tags if saved_game else None)
+    tags = saved_game.tags if saved_game else {}
     called = labels(specs, {**tags, **given_names(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]
     try:
         if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last
-            TerminalGame(screen, position, called, players, random.Random(seed), kept).run()
+            TerminalGame(screen, position, called, players, random.Random(seed), saved_game).run()
         else:
-            on_a_board(position, called, players, random.Random(seed), kept)
+            play_on_board(position, called, players, random.Random(seed), saved_game)
     finally:
         for player in players:
             if player is not None:

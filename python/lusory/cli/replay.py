@@ -65,7 +65,7 @@ def replay(
     """
     record, end = replay_record(file, game_of(game, None) if game else None)
     viewer = viewer_of(seen_as, record, end)
-    given = names_given(names, end, record.tags)
+    new_names = names_given(names, end, record.tags)
     if viewer == SPECTATOR and not seen_as:
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)

@@ -75,7 +75,7 @@ def given_names(text: str, specs: Sequence[str], position: Position, tags: Mappi
     return {SEATS[player]: name for player, name in found.items()}
 
 
-def kind_of(said: str) -> str:
+def kind_of(tag: str) -> str:
     """The kind of player in a tag: of a machine's spec, `human` for a person of any name, empty for an empty tag."""
     from ..errors import UnknownPlayer
     from ..players import read_spec

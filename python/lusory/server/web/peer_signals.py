@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import LusoryError
-from ..accounts.challenging import Challenging
+from ..accounts.challenge_commands import Challenging
 from ..store import hashed
 from ..table_service import TableService
 from .access import AccessControl
