@@ -68,7 +68,7 @@ def play(
     opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
-    from .seats import given_names, labels, seat_specs
+    from .seats import names_of_people, labels, seat_specs
     from .terminal_game import TerminalGame
 
     if resume and diagram:
@@ -83,7 +83,7 @@ def play(
     position = position.line(start)
     specs = seat_specs((first, second, third, fourth), seat, position, saved_game.tags if saved_game else None)
     tags = saved_game.tags if saved_game else {}
-    called = labels(specs, {**tags, **given_names(names, specs, position, tags)})
+    called = labels(specs, {**tags, **names_of_people(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]
     try:
         if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last

@@ -16,7 +16,7 @@ from ..play.narration import explain_ply, headline, result_line, sentences, stat
 from ..play.renaming import rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
-from .seats import SEATS, names_given, player_named, printable
+from .seats import SEATS, parse_names, player_named, printable
 
 if TYPE_CHECKING:
     from ..play.position import Position
@@ -65,7 +65,7 @@ def replay(
     """
     record, end = replay_record(file, game_of(game, None) if game else None)
     viewer = viewer_of(seen_as, record, end)
-    new_names = names_given(names, end, record.tags)
+    new_names = parse_names(names, end, record.tags)
     if viewer == SPECTATOR and not seen_as:
         players = ", ".join(SEATS[: end.contract.players])
         typer.echo(f"lusory: secrets are left out; --as {players} or {ALL} shows more", err=True)

@@ -52,7 +52,7 @@ def names_of(player: int, position: Position, tags: Mapping[str, str]) -> tuple[
     return SEATS[player], f"{player + 1}", side_letter(position, player), tags.get(SEATS[player], "")
 
 
-def names_given(text: str, position: Position, tags: Mapping[str, str]) -> dict[int, str]:
+def parse_names(text: str, position: Position, tags: Mapping[str, str]) -> dict[int, str]:
     """The names of `--names`, by player. Raises BadParameter."""
     found: dict[int, str] = {}
     for part in filter(None, map(str.strip, text.split(","))):
@@ -63,10 +63,10 @@ def names_given(text: str, position: Position, tags: Mapping[str, str]) -> dict[
     return found
 
 
-def given_names(text: str, specs: Sequence[str], position: Position, tags: Mapping[str, str]) -> dict[str, str]:
+def names_of_people(text: str, specs: Sequence[str], position: Position, tags: Mapping[str, str]) -> dict[str, str]:
     """The names of `--names` for the people at the keyboard, by tag. Raises BadParameter for a machine's seat, and for
     a name that a record would take for a machine."""
-    found = names_given(text, position, tags)
+    found = parse_names(text, position, tags)
     for player, name in found.items():
         if specs[player] != HUMAN:
             raise typer.BadParameter(f"--names: {SEATS[player]} is {specs[player]}, expected a person's seat")
