@@ -68,7 +68,7 @@ def play(
     opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
     from .screen import Screen
-    from .seats import names_of_people, labels, seat_specs
+    from .seats import labels, names_of_people, seat_specs
     from .terminal_game import TerminalGame
 
     if resume and diagram:
