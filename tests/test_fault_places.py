@@ -54,3 +54,11 @@ def test_laid_out_games_are_read_back(name):
 def test_quoted_brackets_and_commas_break_no_line():
     game = codec.read("Game(board=Square(3, 3), turn=Place(), name='it\\'s, (a \\\\ b')")
     assert codec.read(lay_out(game, width=20)).name == "it's, (a \\ b"
+
+
+@pytest.mark.parametrize("name", ["plain", "it's", 'say "so"', "both \" and '", "a\\b", "'", '"'])
+def test_texts_stand_between_double_quotes(name):
+    game = codec.read(f"Game(board=Square(3), turn=Place(), name={name!r})")
+    text = lay_out(game)
+    assert codec.read(text).name == name
+    assert ('name="' in text) == ('"' not in name)

@@ -101,7 +101,7 @@ def of_games() -> Iterator[Text]:
             choices = option["choices"] if option["kind"] == "list" else []
             for text in (option["name"].replace("_", " ").capitalize(), option["about"], *choices):
                 yield Text(text, "", place)
-    for side in ("First", "Second"):
+    for side in ("First", "Second", "Black", "White"):
         for end in ("win", "draw"):
             yield Text(f"{side} to move and {end}", "", "puzzles")
 

@@ -132,10 +132,18 @@ def test_diagrams_of_lessons_do_not_show_the_answer(name):
             assert 'class="target' in figure["asked"]
 
 
+def test_the_rules_on_pages_name_players_as_the_board_shows_them():
+    told = str(illustrated_rules.as_data(load("konane"))["sections"])
+    assert "Black and White take turns; Black begins." in told
+    assert not re.search(r"\b(First|Second)\b", told)
+    told = str(illustrated_rules.as_data(load("serendipity"))["sections"])
+    assert "First and Second take turns" in told, "where nobody owns stones they are called First and Second"
+
+
 def test_colours_stand_among_the_design_tokens_alone():
     """Every other style names a token: a theme is a list of values."""
     styles = [path.read_text() for path in sorted(STATIC.glob("*.css"))]
-    assert len(styles) == 3
+    assert len(styles) == 4
     rest = [re.sub(r":root[^{]*\{[^}]*--[^}]*\}", "", text) for text in styles]
     colour = re.compile(r"#[0-9a-fA-F]{3,8}\b(?![^{]*\{)")
     assert [line for text in rest for line in text.splitlines() if colour.search(line)] == []

@@ -13,12 +13,14 @@ from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
 from .canvas import CELL, Point, SvgCanvas, border, number, runs, without_straight_points, word
 
-PAPER, INK, RULE, FRAME = "#fbf8f1", "#5f5340", "#a39069", "#54472f"
-SHADES = {1: ("#f1e6cc",), 2: ("#e3d1a9", "#f3e9d2"), 3: ("#ecdfbf", "#f5edd9", "#e2d1a8")}
-DARK, LIGHT = "#d3b98b", "#f7f1e3"
-LAST, WON, AIM = "#e69f00", "#c1272d", "#007a5a"
+PAPER, INK, RULE, FRAME = "#fbf8f1", "#5d584e", "#99743f", "#4c3517"
+SHADES = {1: ("#e6c897",), 2: ("#dcb983", "#efd7ab"), 3: ("#dcb983", "#efd7ab", "#e6c897")}
+DARK, LIGHT, WOOD = "#c89f67", "#f3dfb8", "#e5c38a"
+LAST, WON, AIM = "#4a9fd8", "#c1272d", "#007a5a"
+"""The colours of the web table in its light theme: page.css says them again for pages."""
+
 SIDES = (
-    ("#b4ac9e", "#57503f", "#2f2a20"),
+    ("#aab0b5", "#3c4147", "#23211d"),
     ("#26282c", "#0d0e10", "#ffffff"),
     ("#fffefa", "#3a352b", "#26282c"),
     ("#d55e00", "#6e3000", "#ffffff"),
@@ -30,7 +32,7 @@ STONE = 0.78 * CELL
 FONT = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 
 
-def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str:
+def board(picture: Picture, *, coordinates: bool = True, title: str = "", paper: str = PAPER) -> str:
     """The complete drawing. Every cell is an element with `data-cell`, every stone one with `data-on`, the cell it is
     on; only cells receive clicks. Colours are attributes, so a style sheet can override them."""
     sheet = blank(picture.geometry, coordinates)
@@ -40,7 +42,12 @@ def board(picture: Picture, *, coordinates: bool = True, title: str = "") -> str
     _paint_targets(sheet, picture)
     _paint_letters(sheet, picture)
     _paint_notes(sheet, picture.notes)
-    return document(sheet, title)
+    return document(sheet, title, paper)
+
+
+def thumbnail(picture: Picture) -> str:
+    """A small picture for a card of any colour: without coordinates, and without paper but for boards of lines."""
+    return board(picture, coordinates=False, paper=WOOD if picture.geometry.points else "none")
 
 
 def blank(geometry: Geometry, coordinates: bool = True) -> SvgCanvas:
@@ -68,7 +75,7 @@ def size(picture: Picture) -> tuple[float, float]:
     return sheet.width, sheet.height
 
 
-def document(sheet: SvgCanvas, title: str = "") -> str:
+def document(sheet: SvgCanvas, title: str = "", paper: str = PAPER) -> str:
     """The SVG document of a painted board; closes its last group."""
     sheet.close()
     title = title or sheet.geometry.described or "a board"
@@ -77,8 +84,8 @@ def document(sheet: SvgCanvas, title: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="{FONT}">'
     )
-    paper = f'<rect class="paper" width="{width}" height="{height}" rx="6" fill="{PAPER}"/>'
-    return "\n".join([head, f"<title>{escape(title)}</title>", paper, *sheet.parts, "</svg>"]) + "\n"
+    ground = f'<rect class="paper" width="{width}" height="{height}" rx="6" fill="{paper}"/>'
+    return "\n".join([head, f"<title>{escape(title)}</title>", ground, *sheet.parts, "</svg>"]) + "\n"
 
 
 def _paint_board(sheet: SvgCanvas) -> None:
@@ -161,10 +168,10 @@ def paint_last(sheet: SvgCanvas, picture: Picture) -> None:
     for cell in picture.last:
         if geometry.points:
             x, y = sheet.cell(cell)
-            sheet.add("circle", class_="last", cx=x, cy=y, r=STONE * 1.2, fill=LAST, fill_opacity=0.5)
+            sheet.add("circle", class_="last", cx=x, cy=y, r=STONE * 1.2, fill=LAST, fill_opacity=0.62)
         else:
             corners = sheet.polygon(geometry.outlines[cell])
-            sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.5, stroke=RULE)
+            sheet.add("polygon", class_="last", points=corners, fill=LAST, fill_opacity=0.62, stroke=RULE)
 
 
 def paint_stones(sheet: SvgCanvas, picture: Picture, named: dict[str, str] | None = None) -> None:

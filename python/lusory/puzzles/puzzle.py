@@ -44,7 +44,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def task(self) -> str:
         """What is to be done, in words."""
-        mover = ("First", "Second")[self.player]
+        return self.task_of(("First", "Second")[self.player])
+
+    def task_of(self, mover: str) -> str:
+        """The same, with another name for the player to move."""
         return f"{mover} to move and win" if self.halves == WIN else f"{mover} to move and draw"
 
     def position(self, game: Game) -> Position:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from .game import Game
 
+QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*"|'((?:[^'\\"]|\\[^'])*)'|'(?:[^'\\]|\\.)*'""")
+"""A text between quotes; the group is one that double quotes could hold as well."""
 WIDTH = 88
 STEP = "    "
 OPENING, CLOSING = "([{", ")]}"
@@ -11,8 +15,13 @@ OPENING, CLOSING = "([{", ")]}"
 
 def lay_out(game: Game, width: int = WIDTH) -> str:
     """The expression of a game, with a line for each of its fields, and more where a line would be too long."""
-    head, inner, tail = bracketed(repr(game))
+    head, inner, tail = bracketed(double_quoted(repr(game)))
     return f"{head}\n{parts_below(inner, STEP, width)}\n{tail}\n"
+
+
+def double_quoted(text: str) -> str:
+    """An expression with double quotes wherever it can have them, as the documentation writes it."""
+    return QUOTED.sub(lambda found: found[0] if found[1] is None else f'"{found[1]}"', text)
 
 
 def laid(text: str, indent: str, width: int, room: int = 0) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ..draw import svg
 from ..games import catalogue, find
 from ..rules.options import Heads, OneOf, Option, Whole, text_of
 from .bounded_cache import Cache
@@ -169,7 +170,9 @@ class GameService:
 
     async def _drawn(self, game: GameInfo, caller: Caller) -> str:
         position = None if game.guest else await asyncio.to_thread(reached, game.game())
-        found: str = position.svg() if position else (await self._print("picture", game, caller))["svg"]
+        found: str = (
+            svg.thumbnail(position.picture()) if position else (await self._print("picture", game, caller))["svg"]
+        )
         self._pictures.keep(game.key, found)
         return found
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
 from ..draw import rules_sheet, svg
 from ..play.sheet import illustrated_sheet
-from ..rules.english import Example
+from ..rules.english import Example, Sheet
 from ..rules.game import Game
 from ..rules.picture import Picture
 
+OWNER = re.compile(r"\b(First|Second|Third|Fourth) \(., (black|white|orange|blue)\)")
 APPLIES = "Does this rule apply here?"
 ALLOWED = "Does this rule allow what is marked?"
 
 
 def as_data(game: Game) -> dict[str, Any]:
     """Both, as plain data for the templates."""
-    sheet = illustrated_sheet(game)
+    sheet = named_by_colours(illustrated_sheet(game))
     refs = rules_sheet.firsts(sheet)
     clauses: dict[str, str] = {}
     sections = []
@@ -32,6 +34,25 @@ def as_data(game: Game) -> dict[str, Any]:
     figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
     return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
             "note": sheet.note, "about": [coded(parts) for parts in sheet.about]}  # fmt: skip
+
+
+def named_by_colours(sheet: Sheet) -> Sheet:
+    """The sheet with the players as boards on pages show them: Black for First (x, black)."""
+    owners = {name: colour.capitalize() for name, colour in OWNER.findall(str(msgspec.to_builtins(sheet.sections)))}
+    if not owners:
+        return sheet
+
+    def renamed(text: str) -> str:
+        bare = OWNER.sub(lambda found: found[1], text)
+        return re.sub(rf"\b({'|'.join(owners)})\b", lambda found: owners[found[1]], bare)
+
+    change = msgspec.structs.replace
+    sections = tuple(
+        change(section, clauses=tuple(change(each, text=renamed(each.text)) for each in section.clauses))
+        for section in sheet.sections
+    )
+    examples = tuple(change(each, caption=renamed(each.caption)) for each in sheet.examples)
+    return change(sheet, goal=renamed(sheet.goal), sections=sections, examples=examples)
 
 
 def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, Any]:

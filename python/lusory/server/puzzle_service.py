@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from ..draw import svg
+from ..play.contract import seats
 from ..play.position import Position
 from ..puzzles import Puzzle, PuzzleSet, reply, shipped, shipped_games
 from . import visibility
@@ -65,6 +67,17 @@ def shown(game: str, id_: str) -> dict[str, Any]:
     }
 
 
+@cache
+def task(game: str, id_: str) -> str:
+    """What is to be done: the player to move by the colour of the stones, where players own some."""
+    found, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(found.rules())
+    sides = seats(position.contract, position.state) or ()
+    if puzzle.player not in sides[:2] or not any(stone.side for stone in position.picture().stones):
+        return puzzle.task
+    return puzzle.task_of(("Black", "White")[sides.index(puzzle.player)])
+
+
 def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
     """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
     found, puzzle = puzzle_of(game, id_)
@@ -98,4 +111,4 @@ def placed(position: Position) -> dict[str, Any]:
 def drawing(game: str, id_: str) -> str:
     """The board of a puzzle as SVG."""
     found, puzzle = puzzle_of(game, id_)
-    return svg.board(puzzle.position(found.rules()).picture(), title=f"A puzzle of {game}")
+    return svg.thumbnail(puzzle.position(found.rules()).picture())

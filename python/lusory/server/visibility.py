@@ -105,10 +105,16 @@ def said(position: Position, observer: int | None, over: bool) -> list[str]:
     known = events(position, position.ply, observer, over)
     covered = not over and secret(played) and played.player != observer
     if covered:
-        return [event_sentence(position, e) for e in known] or [f"{name(played.player)} has moved in secret."]
+        return [sentence(position, e) for e in known] or [f"{name(played.player)} has moved in secret."]
     rest = [e for e in known if not (e.kind in TURNED and e.player == played.player)]
     head = f"{name(played.player)}: {position.contract.printed(played.action)}."
-    return [" ".join([head, *(event_sentence(position, e) for e in rest)])]
+    return [" ".join([head, *(sentence(position, e) for e in rest)])]
+
+
+def sentence(position: Position, event: Event) -> str:
+    """An event as a page tells it: points without the letters that explain them, which `why` and the rules have."""
+    brief = msgspec.structs.replace(event, cells=(), why=()) if event.kind == "earn" else event
+    return event_sentence(position, brief)
 
 
 class RecentPly(msgspec.Struct, frozen=True):

@@ -146,8 +146,8 @@ def environment() -> Environment:
 
 
 def typeset(text: str) -> str:
-    """Notation as it is set on pages: `b2 → c3` for `b2 -> c3`."""
-    return text.replace("->", "→")
+    """Notation as it is set on pages: `b2 → c3` for `b2 -> c3`, `b2×d4` for `b2xd4`."""
+    return re.sub(r"([a-z]\d+)x(?=[a-z]+\d)", r"\1×", text.replace("->", "→"), flags=re.IGNORECASE)
 
 
 @cache

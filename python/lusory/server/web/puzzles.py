@@ -42,9 +42,10 @@ def title_of(game: str) -> str:
 def cards() -> list[dict[str, Any]]:
     """Each game that has puzzles, with that of today."""
     today = puzzle_service.today()
+    puzzles = {game: puzzle_service.puzzles_of(game).of_day(today) for game in shipped_games()}
     return [
-        {"name": game, "title": title_of(game), "puzzle": puzzle_service.puzzles_of(game).of_day(today)}
-        for game in shipped_games()
+        {"name": game, "title": title_of(game), "puzzle": puzzle, "task": puzzle_service.task(game, puzzle.id)}
+        for game, puzzle in puzzles.items()
     ]
 
 
@@ -66,7 +67,8 @@ async def puzzle_page(request: Request) -> Response:
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
     dates = {"day": -1 if wanted else day, "today": today}
-    return page(request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, found=found, **dates)
+    task = await run_in_threadpool(puzzle_service.task, game, puzzle.id)
+    return page(request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, task=task, found=found, **dates)
 
 
 async def drawing(request: Request) -> Response:

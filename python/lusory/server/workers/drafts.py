@@ -15,6 +15,8 @@ from ...errors import LusoryError, RuleError
 from ...games import find
 from ...play.program import contract_of
 from ...rules import codec
+from ...rules.english.grammar import Speech
+from ...rules.english.sheet_text import choice_of_sides
 from ...rules.expression_layout import lay_out
 from ...rules.expression_text import spell
 from ...rules.game import Game
@@ -38,7 +40,17 @@ def draft(source: str, budget: dict[str, Any]) -> dict[str, Any]:
         steady_games(game, budget)
     except RuleError as fault:
         return {"fault": fault_at(source, fault)}
-    return {"game": msgspec.to_builtins(info(game, guest=True)), **spelled(game), "svg": game.start().svg()}
+    return {
+        "game": msgspec.to_builtins(info(game, guest=True)),
+        **spelled(game),
+        "svg": game.start().svg(),
+        "owned": owned(game),
+    }
+
+
+def owned(game: Game) -> bool:
+    """Do players own stones whose colours name them on boards? Not where they choose their sides first."""
+    return not Speech(game).nobody and not choice_of_sides(game)
 
 
 def example(name: str, options: dict[str, str]) -> dict[str, Any]:

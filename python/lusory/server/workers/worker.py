@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from ...draw import svg
 from ...errors import LusoryError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
@@ -245,7 +246,7 @@ def picture(request: Request, connection: Connection) -> Iterator[Answer]:
     """The board after a typical opening: a strong-looking game of 8 to 16 plies, as the referee sees it."""
     from .typical_game import opening
 
-    yield {"svg": opening(game_of(request["game"])).svg()}
+    yield {"svg": svg.thumbnail(opening(game_of(request["game"])).picture())}
 
 
 def sheet(request: Request, connection: Connection) -> Iterator[Answer]:

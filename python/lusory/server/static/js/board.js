@@ -9,9 +9,13 @@ import { t } from "./texts.js";
 
 /** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
 const SMALL = 26;
+/** The room of a coordinate beside its middle, in pixels. */
+const LABEL = 9;
 /** Where in a drawing the layer above the cells begins: labels, marks, stones. */
 export const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
+/** Under the pointer, on boards of lines: a disc where the stone will be. */
+const HOVER = '<radialGradient id="hover"><stop offset=".6" stop-opacity=".4"/><stop offset=".6" stop-opacity="0"/></radialGradient>';
 const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 
 /**
@@ -47,10 +51,11 @@ export class Board {
     this.aim = 0;
     /** The axis of the last arrow keys; `aim` is the coordinate on the other axis where they began. */
     this.walkAxis = -1;
+    this.full = [1, 1]; // the width and height of the whole drawing
     this.viewBox = [0, 0, 1, 1];
     this.zoom = new Zoom(this, () => handlers.cancel(), () => handlers.zoomed?.());
     // Coordinates keep their size on the screen, however large the cells are.
-    new ResizeObserver(() => this.rescale()).observe(holder);
+    new ResizeObserver(() => this.refit()).observe(holder);
     holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
     holder.addEventListener("keydown", (event) => this.keyDown(event));
     holder.addEventListener("focusin", (event) => this.focusIn(event));
@@ -126,6 +131,7 @@ export class Board {
     over.setAttribute("aria-hidden", "true");
     over.id = "overlay";
     (made.querySelector(".turned") ?? made).append(over);
+    made.insertAdjacentHTML("afterbegin", HOVER);
   }
 
   /** The label of a cell for screen readers. @param {string} name @param {Element[]} on the stones on it */
@@ -156,17 +162,36 @@ export class Board {
     group.setAttribute("class", "turned");
     group.append(...[...made.children].filter((child) => !child.classList.contains("paper")));
     made.append(group);
-    this.viewBox = [0, 0, width, height];
-    if (!this.angle) return;
-    group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
-    this.upright(group);
-    const reach = [...group.querySelectorAll("polygon"), ...group.querySelectorAll("text")].flatMap((part) =>
-      part.localName === "text" ? [{ x: Number(part.getAttribute("x")), y: Number(part.getAttribute("y")) }] : corners(part),
-    ).map((point) => turned(point, this.angle, about));
-    const [left, top] = [Math.min(...reach.map((p) => p.x)) - 16, Math.min(...reach.map((p) => p.y)) - 16];
-    this.viewBox = [left, top, Math.max(...reach.map((p) => p.x)) + 16 - left, Math.max(...reach.map((p) => p.y)) + 16 - top];
-    made.setAttribute("viewBox", this.viewBox.join(" "));
     this.centre = about;
+    if (this.angle) group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
+    this.upright(group);
+    this.full = [width, height];
+    this.viewBox = this.fit(group);
+    made.setAttribute("viewBox", this.viewBox.join(" "));
+  }
+
+  /** The part of the drawing that is shown: cells, and coordinates as large as they are on the screen, so that the board is
+   * as large as it can be. Where other things are drawn beside cells it is the whole drawing. @param {Element} group */
+  fit(group) {
+    const [width, height] = this.full;
+    const other = group.querySelector('.note, .label:not([text-anchor="middle"]), .lines[d*="Q"]') !== null;
+    if (other && !this.angle) return [0, 0, width, height];
+    const named = other || !document.body.classList.contains("no-coordinates");
+    const { clientWidth, clientHeight } = this.holder;
+    const label = other ? 16 : Math.min(17, Math.max(8, (LABEL * Math.max(width / clientWidth, height / clientHeight)) || 17));
+    const places = [...group.querySelectorAll("polygon")].flatMap((part) => corners(part).map((point) => ({ point, room: other ? 16 : 5 })));
+    for (const text of named ? group.querySelectorAll(".label, .note") : []) places.push({ point: { x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")) }, room: label });
+    const reach = places.map(({ point, room }) => ({ ...(this.angle && this.centre ? turned(point, this.angle, this.centre) : point), room }));
+    const [left, top] = [Math.min(...reach.map((p) => p.x - p.room)), Math.min(...reach.map((p) => p.y - p.room))];
+    return [left, top, Math.max(...reach.map((p) => p.x + p.room)) - left, Math.max(...reach.map((p) => p.y + p.room)) - top];
+  }
+
+  /** Fit the drawing again: the size of the board or its look changed. */
+  refit() {
+    const group = this.svg?.querySelector(".turned");
+    if (group) this.viewBox = this.fit(group);
+    if (group) this.svg?.setAttribute("viewBox", this.zoom.box.join(" "));
+    this.rescale();
   }
 
   /** The centres of cells after rotation, in units of the drawing. */

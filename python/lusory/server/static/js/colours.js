@@ -6,7 +6,7 @@ const PLAYERS = ["First", "Second", "Third", "Fourth"];
 const COLOURS = ["", t("Black"), t("White"), t("Orange"), t("Blue")]; // by side, as page.css draws them
 const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
 
-/** Do players own stones? Not where all stones are neutral. @param {TableView} shown */
+/** Do players own stones? Not where all stones are neutral. @param {{svg: string}} shown */
 export function hasOwners(shown) {
   return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
 }
@@ -31,6 +31,11 @@ export function inColours(shown) {
 /** A sentence with colours for the players. @param {string} text @param {Seat[]} seats */
 export function coloured(text, seats) {
   return text.replace(NAMED, (found, name) => seats[PLAYERS.indexOf(name)]?.colour || (LANGUAGE === "en" ? found : t(name)));
+}
+
+/** A sentence about a position that has no table: First has the stones of the first side. @param {string} text @param {string} svg */
+export function colouredBySide(text, svg) {
+  return hasOwners({ svg }) ? text.replace(NAMED, (_, name) => COLOURS[PLAYERS.indexOf(name) + 1]) : text;
 }
 
 /** Has nobody given this seat a name? @param {Seat} seat */

@@ -26,9 +26,9 @@ export function make(name, given = {}, ...children) {
   return made;
 }
 
-/** Notation as it is set on pages: `b2 → c3` for `b2 -> c3`. @param {string} text */
+/** Notation as it is set on pages: `b2 → c3` for `b2 -> c3`, `b2×d4` for `b2xd4`. @param {string} text */
 export function typeset(text) {
-  return text.replaceAll("->", "→");
+  return text.replaceAll("->", "→").replace(/([a-z]\d+)x(?=[a-z]+\d)/gi, "$1×");
 }
 
 /** Say it to screen readers, through the page's live region. @param {string} text */

@@ -3,15 +3,16 @@ import { make } from "./dom.js";
 import { LANGUAGE, t } from "./texts.js";
 
 const PLAYERS = [t("First"), t("Second"), t("Third"), t("Fourth")];
+const COLOURS = [t("Black"), t("White"), t("Orange"), t("Blue")];
 
 /**
  * @typedef {{ games: number, wins: number[], draws: number, cut: number, limit: number, plies: Record<string, number | null>,
  *   ends: { end: string, games: number }[], idle: string[] }} Figures
  */
 
-/** @param {HTMLElement} into @param {Figures} found */
-export function showFigures(into, found) {
-  into.replaceChildren(bar(found), length(found), ends(found), idle(found), make("p", { class: "small" }, accuracy(found.games)));
+/** @param {HTMLElement} into @param {Figures} found @param {boolean} owned are players named by the colours of their stones */
+export function showFigures(into, found, owned) {
+  into.replaceChildren(bar(found, owned ? COLOURS : PLAYERS), length(found), ends(found), idle(found), make("p", { class: "small" }, accuracy(found.games)));
   into.removeAttribute("aria-busy");
 }
 
@@ -23,9 +24,9 @@ function accuracy(games) {
   return t("%(games)s games of random moves. Shares are accurate to about %(points)s percentage points.", { games: games.toLocaleString(LANGUAGE), points: Math.round(98 / Math.sqrt(Math.max(games, 1))) });
 }
 
-/** Who won, as a bar and in words. @param {Figures} found */
-function bar(found) {
-  const parts = found.wins.map((won, i) => ({ name: found.wins.length === 1 ? t("Won") : PLAYERS[i], games: won, kind: `side-${i}` }));
+/** Who won, as a bar and in words. @param {Figures} found @param {string[]} names */
+function bar(found, names) {
+  const parts = found.wins.map((won, i) => ({ name: found.wins.length === 1 ? t("Won") : names[i], games: won, kind: `side-${i}` }));
   if (found.draws) parts.splice(1, 0, { name: t("Draws"), games: found.draws, kind: "drawn" });
   if (found.cut) parts.push({ name: t("Not finished"), games: found.cut, kind: "cut" });
   const strip = make("div", { class: "strip", "aria-hidden": "true" });

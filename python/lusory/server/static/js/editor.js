@@ -10,7 +10,7 @@ import { t, tn } from "./texts.js";
 /** @import {Fault} from "./editor-field.js" */
 
 /** What the server knows of a text without fault.
- * @typedef {{ python: string, json: string, svg: string, hash: string, title: string, players: number, hidden: boolean, cells: number }} Game */
+ * @typedef {{ python: string, json: string, svg: string, hash: string, title: string, players: number, hidden: boolean, cells: number, owned: boolean }} Game */
 
 const BLANK = `Game(
     name="My game",
@@ -116,7 +116,7 @@ async function beside(found) {
   element("rules").setAttribute("aria-busy", "true");
   element("figures").setAttribute("aria-busy", "true");
   const parts = [
-    request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures)),
+    request("/api/drafts/measure", subject).then((figures) => shown === found.json && showFigures(element("figures"), figures, found.owned)),
     request("/own/rules", subject).then((sheet) => {
       if (shown !== found.json) return;
       element("rules").innerHTML = sheet;

@@ -23,7 +23,7 @@ export async function loadKept(review) {
   const kept = await request(`${review.table.path}/review`);
   for (const each of review.variations) if (each.id && !kept.lines.some((/** @type {KeptLine} */ line) => line.id === each.id)) delete each.id; // deleted meanwhile
   for (const line of /** @type {KeptLine[]} */ (kept.lines)) if (!review.variations.some((each) => each.id === line.id)) add(review, line);
-  if (kept.review) accept(review.analysis, kept.review);
+  if (kept.review) accept(await review.loadAnalysis(), kept.review);
   renderMoves(review.table);
   const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
   const line = review.variations.find((each) => named && each.id === named);

@@ -13,7 +13,7 @@ const HELP = [
   ["Enter", t("pick up a piece, play")],
   ["Esc", t("cancel")],
   [t("← → beside the board"), t("previous and next move, as the mouse wheel over the board")],
-  ["Home End", "start position, current position"],
+  ["Home End", t("start position, current position")],
   ["f", t("rotate the board")],
   ["n", t("the next game in which it is your turn")],
   [t("right button"), t("draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long")],
@@ -53,5 +53,6 @@ export async function showHelp(table) {
   const list = make("dl", { class: "keys" }, ...HELP.flatMap(([key, meaning]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, meaning)]));
   await dialog(t("Help and settings"), make("div", { class: "links" }, make("div", { class: "settings" }, ...lookControls()), list), [["close", t("Close")]]);
   table.lookChanged();
+  table.board.refit();
   table.board.cellElement(table.board.focused)?.focus();
 }

@@ -6,8 +6,10 @@ import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Move} from "./types.js" */
 
-/** The number of rows that fit without scrolling. */
-const FITS = 24;
+/** A choice of sides, as the board shows them. @type {Record<string, string>} */
+const CHOICES = { x: t("Black"), o: t("White") };
+/** The number of entries that fit without scrolling in any window. */
+const FITS = 6;
 
 /** @param {Table} table */
 export function renderMoves(table) {
@@ -53,7 +55,7 @@ function first(cells) {
 
 /** @param {Table} table @param {Move} move @param {number} at */
 function ply(table, move, at) {
-  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, typeset(move.printed) || "…");
+  return make("button", { type: "button", "data-ply": String(move.ply), "aria-current": move.ply === at ? "true" : "false", click: () => void table.review.goto(move.ply) }, (CHOICES[move.printed] ?? typeset(move.printed)) || "…");
 }
 
 /** Group moves by turn, one row for a turn of each player. A turn of chance alone has a row without a number.

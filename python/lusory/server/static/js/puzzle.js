@@ -1,6 +1,7 @@
 // A puzzle: moves are clicked together, the solver judges them and answers.
 import { request } from "./api.js";
 import { Board } from "./board.js";
+import { colouredBySide } from "./colours.js";
 import { element, make, typeset } from "./dom.js";
 import { applyLook } from "./look.js";
 import { PlyEntry } from "./ply-entry.js";
@@ -130,13 +131,18 @@ class PuzzlePage {
 
   /** @param {Step} found */
   verdict(found) {
-    const end = found.position.result?.text ?? "";
+    const end = this.ending(found.position);
     if (found.solved) return `${t("Solved!")} ${end}`.trim();
     const turn = found.position.to_move === this.player;
     if (found.keeps) return turn && found.plies.length ? t("Right. Go on.") : t("Right. Your turn goes on.");
     const answer = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
     if (found.keeps === false) return `${t("Wrong: this move does not keep it.")}${answer} ${end} ${t("Take it back and try another.")}`;
     return t("The solver could not judge this move in time. Play on, or take it back.");
+  }
+
+  /** How the game ended, if it did; the players as the board shows them. @param {Placed} position */
+  ending({ svg, result }) {
+    return result ? colouredBySide(result.text, svg) : "";
   }
 
   /** Go back, so that so many steps are left. @param {number} left */
@@ -155,7 +161,7 @@ class PuzzlePage {
     this.steps.length = 1;
     const printed = found.steps.map((/** @type {{printed: string}} */ step) => step.printed);
     this.steps.push({ plies: [], printed, position: { ...last, entry: null }, keeps: true, solved: true });
-    this.say(`${t("The solution: %(plies)s.", { plies: printed.map(typeset).join(", ") })} ${last.result?.text ?? ""}`.trim());
+    this.say(`${t("The solution: %(plies)s.", { plies: printed.map(typeset).join(", ") })} ${this.ending(last)}`.trim());
     this.show();
   }
 

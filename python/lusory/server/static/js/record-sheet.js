@@ -1,4 +1,4 @@
-// The Record sheet tab of hidden games: what the player knows, the player's own marks and notes.
+// The Record sheet tab of hidden games: what the player knows, the player's own marks and notes. Loaded for such games.
 import { request } from "./api.js";
 import { make, typeset } from "./dom.js";
 import { sheet } from "./tabs.js";
@@ -30,6 +30,7 @@ export function renderRecordSheet(table) {
       words = kept?.text ?? "";
       const field = into.querySelector("textarea");
       if (field) field.value = words;
+      markTexts(table);
       renderRecordSheet(table);
       table.repaint();
     }, () => {});
@@ -82,6 +83,7 @@ function written(table) {
 function put(table, mark, note) {
   if (mark || note) table.notes[cell] = note ? `${mark} ${note}` : mark;
   else delete table.notes[cell];
+  markTexts(table);
   written(table);
   table.repaint();
   keep(table);
@@ -96,11 +98,13 @@ export function markCell(table, name) {
   put(table, MARKS[(MARKS.indexOf(mark) + 1) % MARKS.length] ?? "", note);
 }
 
-/** The texts drawn on cells: the mark, and a dot if there is a note. @param {Table} table */
-export const markTexts = (table) => Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
-  const { mark, note } = parts(kept);
-  return [name, `${mark.slice(0, note ? 1 : 2)}${note ? "•" : ""}`];
-}));
+/** Update the texts drawn on cells: the mark, and a dot if there is a note. @param {Table} table */
+function markTexts(table) {
+  table.noteTexts = Object.fromEntries(Object.entries(table.notes).map(([name, kept]) => {
+    const { mark, note } = parts(kept);
+    return [name, `${mark.slice(0, note ? 1 : 2)}${note ? "•" : ""}`];
+  }));
+}
 
 /** @param {Table} table */
 function keep(table) {

@@ -1,5 +1,4 @@
 // Game review: stepping through a game, trying variations, analysis by the engine.
-import { Analysis } from "./analysis.js";
 import { request } from "./api.js";
 import { inColours } from "./colours.js";
 import { make, toast, typeset } from "./dom.js";
@@ -10,6 +9,7 @@ import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 /** @import {Overlay} from "./overlay.js" */
+/** @import {Analysis} from "./analysis.js" */
 
 /**
  * A variation: plies that follow after ply `from` of the game.
@@ -32,7 +32,9 @@ export class Review {
     this.variation = null;
     /** The number of plies of the variation that are on the board. */
     this.depth = 0;
-    this.analysis = new Analysis(this);
+    /** @type {Analysis | null} loaded when it is first wanted */
+    this.analysis = null;
+    this.tabOpen = false;
     this.lastRequest = 0;
     this.keptLoaded = false;
     /** @type {unknown} the rules, where the game has no name on this server */
@@ -77,7 +79,7 @@ export class Review {
 
   /** @returns {Overlay} */
   overlay() {
-    return this.analysis.overlay();
+    return this.analysis?.overlay() ?? {};
   }
 
   /** The game, for requests that do not name the table. */
@@ -105,7 +107,7 @@ export class Review {
     if (!shown || ply < 0) return;
     if (this.active) this.leaveVariation();
     await this.table.showPly(Math.min(ply, shown.ply));
-    this.analysis.positionChanged();
+    this.analysis?.positionChanged();
   }
 
   /** Begin a variation at the position on the board. */
@@ -143,7 +145,7 @@ export class Review {
       table.repaint();
       renderStatusBar(table);
       renderMoves(table);
-      this.analysis.positionChanged();
+      this.analysis?.positionChanged();
     } catch (fault) {
       toast(/** @type {Error} */ (fault).message);
     }
@@ -184,7 +186,7 @@ export class Review {
     this.table.viewing = -1;
     await this.table.showPly(from);
     this.table.renderSide();
-    this.analysis.positionChanged();
+    this.analysis?.positionChanged();
   }
 
   /** Make a new table with the position on the board and the same seats. */
@@ -205,9 +207,17 @@ export class Review {
   }
 
   /** @param {boolean} shown is the tab of the analysis open */
-  setTabOpen(shown) {
-    if (shown) void this.loadKept();
-    this.analysis.setOpen(shown);
+  async setTabOpen(shown) {
+    this.tabOpen = shown;
+    if (!shown) return this.analysis?.setOpen(false);
+    void this.loadKept();
+    const analysis = await this.loadAnalysis();
+    if (this.tabOpen) analysis.setOpen(true);
+  }
+
+  async loadAnalysis() {
+    const module = await import("./analysis.js");
+    return (this.analysis ??= new module.Analysis(this));
   }
 }
 

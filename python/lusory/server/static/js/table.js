@@ -15,7 +15,6 @@ import { Outbox } from "./outbox.js";
 import { PlyEntry } from "./ply-entry.js";
 import { Premove } from "./premove.js";
 import { recentMarks, renderRecent, soundSince, describedSince } from "./recent.js";
-import { markCell, markTexts, renderRecordSheet } from "./record-sheet.js";
 import { renderReportButton } from "./report-to-host.js";
 import { Review } from "./review.js";
 import { renderRules } from "./rules.js";
@@ -60,6 +59,8 @@ export class Table {
     this.threats = [];
     /** @type {Record<string, string>} the player's own marks on cells */
     this.notes = {};
+    /** @type {Record<string, string>} what of them is drawn */
+    this.noteTexts = {};
     /** @type {PersonAtTable[]} players with accounts */
     this.people = [];
     this.peopleKey = "";
@@ -231,14 +232,14 @@ export class Table {
     renderTabs(this);
     renderMoves(this);
     renderChat(this);
-    renderRecordSheet(this);
+    if (this.shown.game.hidden) void import("./record-sheet.js").then((module) => module.renderRecordSheet(this));
     renderRules(this);
     if (document.getElementById("tab-invite")) void import("./invite.js").then((module) => module.renderInvitation(this));
   }
 
   /** A tab beside the board was opened. @param {string} key */
   tabOpened(key) {
-    this.review.setTabOpen(key === "analysis");
+    void this.review.setTabOpen(key === "analysis");
     renderUnread(this);
   }
 
@@ -260,7 +261,7 @@ export class Table {
       chosen: live ? [...entry.chosen] : [],
       hint: this.hintCells,
       threats: this.viewing === null && !this.review.active ? this.threats : [],
-      notes: markTexts(this),
+      notes: this.noteTexts,
       sketch: this.sketch.shapes,
       premove: this.viewing === null ? this.premove.cells : [],
       ...(entry.path.length ? { marks: recentMarks(this).marks } : recentMarks(this)),
@@ -270,7 +271,7 @@ export class Table {
 
   /** @param {string} cell @param {"click" | "drop" | "key"} how */
   press(cell, how) {
-    if (this.marking) return markCell(this, cell);
+    if (this.marking) return void import("./record-sheet.js").then((module) => module.markCell(this, cell));
     if (this.review.loading) return void this.review.loading.then(() => this.press(cell, how));
     if (this.viewing !== null) return this.showPly(null);
     if (this.premove.allowed()) {
@@ -319,7 +320,7 @@ export class Table {
     const cells = this.proposed?.cells ?? [...this.entry.path, ...this.entry.chosen, ...(cell ? [cell] : [])];
     this.proposed = null;
     this.entry.reset();
-    this.board.paint({ notes: markTexts(this), held: cell ? [cell] : [] });
+    this.board.paint({ notes: this.noteTexts, held: cell ? [cell] : [] });
     try {
       this.sent(await this.outbox.send(text, cells));
     } catch (fault) {

@@ -6,6 +6,8 @@ import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {TableView} from "./types.js" */
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /** @type {[string, string, string][]} the command, the button's text, the question asked before it is sent */
 const ACTS = [
   ["undo", t("Take back"), ""],
@@ -21,27 +23,51 @@ export function renderToolbar(table) {
   if (!shown) return;
   if (table.closedReason) return element("tools").replaceChildren();
   const acts = ACTS.filter(([act]) => shown.can.includes(act) && !(act === "resign" && shown.can.includes("abort"))).map(([act, text, question]) =>
-    make("button", { type: "button", "data-act": act, click: async () => (!question || (await confirm(question, text))) && void table.act(act) }, text),
+    tool(act, text, async () => (!question || (await confirm(question, text))) && void table.act(act)),
   );
   const into = element("tools");
   const more = [
-    make("button", { type: "button", "data-act": "flip", title: t("Turn the board (f)"), click: () => table.board.rotate(table.board.rotationStep()) }, t("Rotate")),
-    make("button", { type: "button", "data-act": "type", click: () => typeMove(table) }, t("Type a move")),
-    make("button", { type: "button", "data-act": "seat", click: async () => (await import("./seat-settings.js")).openSeatSettings(table) }, t("Seat")),
-    make("button", { type: "button", "data-act": "share", click: async () => (await import("./share.js")).share(table) }, t("Share")),
-    make("button", { type: "button", "data-act": "next", title: t("The next game in which it is your turn (n)"), click: async () => (await import("./next-game.js")).openNextGame(table) }, t("Next game")),
-    make("button", { type: "button", "data-act": "comments", click: () => comments(table) }, t("Comments")),
-    make("button", { type: "button", "data-act": "keys", "aria-label": t("Help and settings"), click: () => showHelp(table) }, t("Settings")),
+    tool("flip", t("Rotate"), () => table.board.rotate(table.board.rotationStep()), t("Turn the board (f)")),
+    tool("type", t("Type a move"), () => typeMove(table)),
+    tool("seat", t("Seat"), async () => (await import("./seat-settings.js")).openSeatSettings(table)),
+    tool("share", t("Share"), async () => (await import("./share.js")).share(table)),
+    tool("next", t("Next game"), async () => (await import("./next-game.js")).openNextGame(table), t("The next game in which it is your turn (n)")),
+    tool("comments", t("Comments"), () => comments(table)),
+    tool("keys", t("Settings"), () => showHelp(table), t("Help and settings")),
   ];
   const extra = more.filter((it) => isOffered(shown, it.dataset.act ?? ""));
   for (const it of extra) it.classList.add("extra");
-  const fold = make("button", { type: "button", "data-act": "more", "aria-expanded": String(into.classList.contains("unfolded")), click: () => {
-    into.classList.toggle("unfolded");
-    renderToolbar(table);
-  } }, into.classList.contains("unfolded") ? t("Less") : t("More"));
+  const open = into.classList.contains("unfolded");
+  const fold = tool("more", open ? t("Less") : t("More"), () => unfold(table, !open));
+  fold.setAttribute("aria-expanded", String(open));
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-  into.replaceChildren(...acts, fold, ...extra);
+  into.replaceChildren(...acts, fold, make("div", { class: "extras" }, ...extra));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
+}
+
+/** A button: a sign over its label. @param {string} act @param {string} text @param {() => unknown} action @param {string} [title] */
+function tool(act, text, action, title = "") {
+  const sign = document.createElementNS(SVG, "svg");
+  sign.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#sign-${act}`);
+  sign.append(use);
+  const made = make("button", { type: "button", "data-act": act, title, click: () => void action() }, sign, make("span", {}, text));
+  if (act === "keys") made.setAttribute("aria-label", title);
+  return made;
+}
+
+/** Open or close the menu with the rest of the buttons, where the window is small. @param {Table} table @param {boolean} open */
+function unfold(table, open) {
+  if (element("tools").classList.toggle("unfolded", open)) {
+    const close = (/** @type {Event} */ event) => {
+      if (event instanceof KeyboardEvent ? event.key !== "Escape" : event.target instanceof Element && event.target.closest('[data-act="more"]')) return;
+      for (const kind of ["click", "keydown"]) removeEventListener(kind, close);
+      unfold(table, false);
+    };
+    for (const kind of ["click", "keydown"]) setTimeout(() => addEventListener(kind, close));
+  }
+  renderToolbar(table);
 }
 
 /** Is a button offered? Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
