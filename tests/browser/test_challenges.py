@@ -42,7 +42,7 @@ def test_a_challenge_is_made_accepted_and_played_and_the_next_game_is_one_key_aw
     one.board()
     expect(one.page.get_by_role("link", name="Duel2")).to_have_attribute("href", "/people/Duel2")
     one.page.locator("body").press("n")
-    expect(one.page.get_by_text("It is your turn in no other game.")).to_be_visible()
+    expect(one.page.get_by_text("No other game is waiting for you.")).to_be_visible()
 
 
 def test_what_a_muted_person_says_is_not_shown(visit):

@@ -194,7 +194,7 @@ def reviewed(table: Table, players: Sequence[int]) -> bytes:
     if table.ending is None:
         raise Refused(409, "expected a finished game: games are reviewed when they are over")
     if table.hidden:
-        raise Refused(409, "expected a game without secrets: what a player could not see is no mistake of his")
+        raise Refused(409, "expected a game without secrets; others are not reviewed")
     position = table.positions[table.ply]
     plies = [position.contract.text(played.action) for played in position.past]
     return json({"game": codec.canonical(position.game).decode(), "plies": plies})

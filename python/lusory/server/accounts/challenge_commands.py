@@ -89,7 +89,7 @@ class Challenging:
         if found is None or found.suspended:
             raise Refused(404, "there is no such user", "to")
         if found.id == me.id:
-            raise Refused(422, "this is you", "to")
+            raise Refused(422, "you cannot challenge yourself", "to")
         if await self.people.relations.apart(me.id, found.id):
             raise Refused(403, APART, "to")
         return found
@@ -150,7 +150,7 @@ class Challenging:
         """A challenge to oneself is declined."""
         found = await self.answerable(me, id_)
         if found.to_id is None:
-            raise Refused(409, "this challenge is to all; let it be", "challenge")
+            raise Refused(409, "this challenge is open to all; there is no need to decline it", "challenge")
         self._note(found, "declined")
         await self.people.challenges.drop(found.id)
         by = await self.people.accounts.get(found.by_id)

@@ -88,7 +88,9 @@ async def new_mail(request: Request, body: NewMail) -> object:
     people, (found, _) = people_of(request), await owner(request, proved=True)
     if not body.mail:
         await people.accounts.change(found.id, mail=None, mail_key=None)
-        mailing_of(request).tell(found, "Your address was removed", "No mail of your account comes here any more.")
+        mailing_of(request).tell(
+            found, "Your address was removed", "This address no longer gets mail from your account."
+        )
         return {"sent": False}
     await check_contact(request.app.state.settings, body.mail, "")
     access_of(request).count_try(f"confirm {found.id}")
@@ -102,7 +104,7 @@ async def new_codes(request: Request) -> object:
     """POST /api/account/codes"""
     people, (found, _) = people_of(request), await owner(request, proved=True)
     codes = await people.credentials.renew_codes(found.id)
-    mailing_of(request).tell(found, "New recovery codes were made", "The earlier ones are good for nothing any more.")
+    mailing_of(request).tell(found, "New recovery codes were made", "The earlier codes no longer work.")
     return {"codes": codes}
 
 
@@ -143,7 +145,7 @@ async def drop_passkey(request: Request, body: PasskeyKey) -> object:
         raise Refused(409, "set a password first: this is the only way in that you have left", "key")
     if not await people.passkeys.drop(found.id, body.key):
         raise Refused(404, "there is no such passkey", "key")
-    mailing_of(request).tell(found, "A passkey was removed", "It signs in no more.")
+    mailing_of(request).tell(found, "A passkey was removed", "You can no longer sign in with it.")
     return {"removed": True}
 
 

@@ -93,7 +93,7 @@ async def relate(request: Request, body: RelationRequest) -> object:
     """PUT /api/people/{person}"""
     people, (me, _), other = people_of(request), await owner(request), await person_of(request)
     if me.id == other.id:
-        raise Refused(409, "this is you", "person")
+        raise Refused(409, "you cannot challenge yourself", "person")
     if body.block is not None:
         await people.relations.put(me.id, other.id, "block", body.block)
     if body.mute is not None:

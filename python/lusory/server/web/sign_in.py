@@ -209,7 +209,9 @@ async def use_link(request: Request, body: MailedLink) -> Response:
         return await enter(request, account, done="sign-in")
     await people.accounts.confirm_mail(account.id, found.value)
     if account.mail and account.mail.lower() != found.value.lower():
-        mailing_of(request).tell(account, "Your address was changed", "Mail of your account goes elsewhere now.")
+        mailing_of(request).tell(
+            account, "Your address was changed", "Mail from your account now goes to another address."
+        )
     return Json({"id": account.name, "done": "confirm"})
 
 

@@ -112,9 +112,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
             {"do": "fit", "game": game.value, "specs": specs, "data": service.settings.data}, 20, caller_of(request)
         )
     if body.seed is not None and game.hidden:
-        raise Refused(
-            422, "who knows the seed knows the machine's secrets: expected none in a game with secrets", "seed"
-        )
+        raise Refused(422, "expected no seed in a game with secrets: it tells what the machine hides", "seed")
     names = [tidy(name) for name in body.names][:players]
     names += [""] * (players - len(names))
     return Setup(
@@ -269,12 +267,12 @@ async def recover(request: Request, body: Recover) -> Response:
     service = service_of(request)
     found = await service.seats.by_code(body.code)
     if found is None:
-        raise Refused(404, "this code is of no seat: is it the last that was shown?", "code")
+        raise Refused(404, "this code belongs to no seat: is it the last one you were shown?", "code")
     table, player = found
     live, holder = await service.live(table), await holder_of(request)
     async with live.lock:
         if await service.seats.by_code(body.code) != found:
-            raise Refused(404, "this code is of no seat any more", "code")
+            raise Refused(404, "this code no longer belongs to a seat", "code")
         await service.hold(live, holder, player)
     return remember(request, Json({"table": table, "player": player}), holder)
 

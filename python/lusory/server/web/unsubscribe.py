@@ -16,7 +16,7 @@ async def unsubscribe(request: Request) -> Response:
     mails: MailRoom = request.app.state.mails
     token = parsed(request.path_params["token"][:80])
     if token is None or not await mails.unsubscribe(token):
-        raise Refused(404, "this link is of no notice any more", "token")
+        raise Refused(404, "this link no longer belongs to a notification", "token")
     return Json({"unsubscribed": True})
 
 

@@ -70,14 +70,14 @@ async function show() {
 
 /** @param {{key: string, name: string}} one */
 async function removePasskey(one) {
-  if (!(await confirm(t("Remove %(name)s?", { name: one.name }), t("Remove"), t("It will not sign you in any more.")))) return;
+  if (!(await confirm(t("Remove %(name)s?", { name: one.name }), t("Remove"), t("You can no longer sign in with it.")))) return;
   await request("/api/account/passkeys", { key: one.key }, "DELETE");
   return t("The passkey is removed.");
 }
 
 onClick("add-passkey", async () => {
   const name = make("input", { type: "text", maxlength: "40", value: t("Passkey") });
-  if ((await dialog(t("Add a passkey"), make("label", {}, t("What do you call it? "), name), [["add", t("Add")]], name)) !== "add") return;
+  if ((await dialog(t("Add a passkey"), make("label", {}, t("Name this passkey: "), name), [["add", t("Add")]], name)) !== "add") return;
   await addPasskey(name.value);
   return t("The passkey is added.");
 });
@@ -88,11 +88,11 @@ onSubmit("password-form", async () => {
 });
 onClick("no-password", async () => {
   await request("/api/account/password", { password: "" }, "PUT");
-  return t("You have no password any more.");
+  return t("Your password is removed.");
 });
 /** @param {{id: string, name: string}} one */
 async function revokeToken(one) {
-  if (!(await confirm(t("Revoke %(name)s?", { name: one.name }), t("Revoke"), t("The program that uses it can play as you no more.")))) return;
+  if (!(await confirm(t("Revoke %(name)s?", { name: one.name }), t("Revoke"), t("The program that uses it can no longer play as you.")))) return;
   await request("/api/account/tokens", { token: one.id }, "DELETE");
   return t("The token is revoked.");
 }
@@ -124,7 +124,7 @@ onClick("new-mail-password", async () => {
 });
 onClick("no-mail-password", async () => {
   await request("/api/account/mail-password", undefined, "DELETE");
-  return t("You have no mail password any more.");
+  return t("Your mail password is removed.");
 });
 for (const [id, everywhere] of /** @type {[string, boolean][]} */ ([["sign-out", false], ["sign-out-all", true]]))
   element(id).addEventListener("click", () =>

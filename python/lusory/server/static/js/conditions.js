@@ -33,7 +33,7 @@ async function manage(table) {
       make("button", { type: "button", class: "quiet", "aria-label": t("Remove %(line)s", { line: line.map(([, printed]) => printed).join(" ") }), click: () => {
         lines = lines.filter((each) => each !== line);
         draw();
-      } }, t("Remove")))) : [make("li", { class: "nothing small" }, t("None yet. Try what your opponent may play and your answer on the board, then keep the line."))]));
+      } }, t("Remove")))) : [make("li", { class: "nothing small" }, t("None yet. Play a move for your opponent and your answer on the board, then keep the line."))]));
     draw();
     const about = make("p", { class: "small" }, t("If your opponent plays the first move of a line, your answer is played at once. Only you see them."));
     const answer = await dialog(t("Conditional moves"), make("div", {}, about, list), [["save", t("Done")], ["add", t("Add on the board")]]);
@@ -49,12 +49,12 @@ async function manage(table) {
 async function keep(table) {
   const { variation, depth } = table.review;
   if (!variation || !table.shown) return;
-  if (variation.from !== table.shown.ply) return toast(t("The game has gone on: begin at the position as it is now."));
+  if (variation.from !== table.shown.ply) return toast(t("The game has moved on. Start from the current position."));
   try {
     const plan = await load(table);
     const before = plan.after === table.shown.ply ? plan.lines.map((line) => line.map(([text]) => text)) : [];
     const made = await save(table, [...before, variation.texts.slice(0, depth)]);
-    const said = made.lines.length > before.length ? t("Kept: it is played when your opponent plays so.") : t("Add your answer to the line first.");
+    const said = made.lines.length > before.length ? t("Kept. It is played when your opponent plays this move.") : t("Add your answer to the line first.");
     toast(said);
     announce(said);
     if (made.lines.length > before.length) await table.review.backToGame();

@@ -50,7 +50,7 @@ function changed() {
 
 function save() {
   const kept = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? t("Rules without a name"), field.text);
-  element("saved").textContent = kept ? t("Saved in this browser") : t("This browser saves nothing: download your rules");
+  element("saved").textContent = kept ? t("Saved in this browser") : t("Your browser saves nothing. Download your rules.");
 }
 
 /** Check the text; once more where it has changed meanwhile. */
@@ -81,7 +81,7 @@ function refused(faults, source) {
   clearTimeout(resting);
   for (const button of buttons) button.disabled = true;
   element("seen").classList.add("past");
-  if (shown) element("facts").textContent = t("The board, figures and rules are of the last text without a fault.");
+  if (shown) element("facts").textContent = t("The board, the figures and the rules show your last text without errors.");
   if (field.text !== source) return;
   field.mark(faults);
   element("faults").replaceChildren(
@@ -139,7 +139,7 @@ async function vary() {
   const find = /** @type {HTMLButtonElement} */ (element("find"));
   find.disabled = true;
   into.setAttribute("aria-busy", "true");
-  into.replaceChildren(make("p", { class: "small" }, t("Variations are played. This takes some seconds.")));
+  into.replaceChildren(make("p", { class: "small" }, t("Playing the variations. This takes a few seconds.")));
   try {
     const goal = /** @type {HTMLInputElement} */ (element("goal")).value.trim();
     const [{ showVariations }, found] = await Promise.all([import("./editor-variations.js"), request("/api/drafts/vary", { value: JSON.parse(json), goal })]);
@@ -181,7 +181,7 @@ function respell(wanted) {
   if (!game || checked !== field.text) {
     const radio = /** @type {HTMLInputElement} */ (document.querySelector(`input[name="spelling"][value="${spelling()}"]`));
     radio.checked = true;
-    return toast(t("Correct the fault first. Then the rules can be spelled the other way."));
+    return toast(t("Correct the error first, then switch the spelling."));
   }
   if (/#/.test(field.text) || /"about"/.test(field.text)) toast(t("Comments and the information about the game do not carry over. Undo brings them back."));
   field.replace(game[wanted]);
@@ -203,7 +203,7 @@ async function play(alone) {
 async function share() {
   const link = `${location.origin}${ROOT}/edit#${await packed(field.text)}`;
   const shownLink = make("input", { type: "text", readonly: true, value: link, "aria-label": t("The link to these rules") });
-  const body = make("div", {}, make("p", {}, t("The link holds the whole text. Whoever opens it gets a copy; nothing is stored on the server.")), shownLink);
+  const body = make("div", {}, make("p", {}, t("The link contains the whole text. Anyone who opens it gets a copy; nothing is stored on the server.")), shownLink);
   const answer = dialog(t("Share these rules"), body, [["close", t("Close")], ["copy", t("Copy the link")]], shownLink);
   shownLink.select();
   if ((await answer) !== "copy") return;
@@ -233,7 +233,7 @@ async function first() {
     const { game: name, ...options } = asked;
     if (name) return await beginWith(name, options);
   } catch (error) {
-    toast(code ? t("This link is incomplete: ask for it again.") : /** @type {Error} */ (error).message);
+    toast(code ? t("This link is incomplete. Ask for it again.") : /** @type {Error} */ (error).message);
   }
   const [latest] = drafts();
   begin(latest?.text ?? BLANK, latest?.id);
@@ -258,7 +258,7 @@ function setUpTools() {
   };
   element("undo").addEventListener("click", undoing("undo"));
   element("redo").addEventListener("click", undoing("redo"));
-  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the fault first."))));
+  element("tidy").addEventListener("click", () => (game && checked === field.text ? field.replace(game[spelling()]) : toast(t("Correct the error first."))));
   element("share").addEventListener("click", () => void share());
   element("download").addEventListener("click", download);
   element("vary").addEventListener("submit", (event) => {

@@ -28,7 +28,7 @@ export async function loadKept(review) {
   const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
   const line = review.variations.find((each) => named && each.id === named);
   if (line) await review.show(line, line.texts.length);
-  else if (named) toast(t("This line is not kept any more."));
+  else if (named) toast(t("This line was deleted."));
 }
 
 /** @param {Review} review @param {KeptLine} line */
@@ -56,7 +56,7 @@ export function runReview(analysis) {
     else tell(message.error ?? t("Position %(done)s of %(of)s", message));
   };
   socket.onclose = (event) => {
-    if (!analysis.marks && event.code !== 1008) tell(event.reason || t("The connection broke off. Try again."));
+    if (!analysis.marks && event.code !== 1008) tell(event.reason || t("The connection was lost. Try again."));
   };
 }
 
@@ -76,7 +76,7 @@ function worst(analysis, plies) {
   if (!shown) return [];
   const most = plies.filter((each) => each.lost >= LEAST).sort((a, b) => b.lost - a.lost).slice(0, MOST).sort((a, b) => a.ply - b.ply);
   const title = make("h2", {}, t("The moves that lost most"));
-  if (!most.length) return [title, make("p", {}, t("No move lost much: both sides played well, or nothing was to be lost."))];
+  if (!most.length) return [title, make("p", {}, t("No move lost much."))];
   const rows = most.map((each) => {
     const move = shown.moves[each.ply - 1];
     const better = { from: each.ply - 1, texts: each.line.map(([text]) => text), printed: each.line.map(([, printed]) => printed) };
@@ -90,7 +90,7 @@ function worst(analysis, plies) {
       ` ${t("%(player)s lost %(part)s.", { player: named(shown.seats[each.player]), part: `${Math.round(100 * each.lost)} %` })} `,
       ...(better.texts.length ? [t("Better: "), make("button", { type: "button", class: "quiet", "data-key": `better-${each.ply}`, click: show }, typeset(better.printed.slice(0, 5).join(" ")))] : []));
   });
-  return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, t("Percentages are the part of the expected score that the player lost with the move."))];
+  return [title, make("ol", { class: "lost" }, ...rows), make("p", { class: "small" }, t("The percentage is the expected score that the move lost."))];
 }
 
 /** Keep a line with the table, and give its link. @param {Review} review @param {Variation} line */

@@ -12,11 +12,11 @@ const HELP = [
   ["q w e a d z x c", t("move in eight directions; six of them on hexagons")],
   ["Enter", t("pick up a piece, play")],
   ["Esc", t("cancel")],
-  [t("← → beside the board"), t("previous and next move, as the mouse wheel over the board")],
+  [t("← → beside the board"), t("previous and next move (or turn the mouse wheel over the board)")],
   ["Home End", t("start position, current position")],
   ["f", t("rotate the board")],
   ["n", t("the next game in which it is your turn")],
-  [t("right button"), t("draw circles and arrows; with Shift red, with Alt blue; on a touch screen press long")],
+  [t("right button"), t("draw circles and arrows: Shift red, Alt blue; on a touch screen press and hold")],
   ["?", t("this help")],
 ];
 

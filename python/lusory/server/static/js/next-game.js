@@ -11,7 +11,7 @@ export async function openNextGame(table) {
     const { tables } = /** @type {{tables: TableSummary[]}} */ (await request("/api/mine"));
     const next = tables.find((row) => row.table !== table.id && row.to_move !== null && row.you?.includes(row.to_move) && !row.result);
     if (next) location.assign(`${ROOT}/t/${next.table}`);
-    else toast(t("It is your turn in no other game."));
+    else toast(t("No other game is waiting for you."));
   } catch (fault) {
     await table.showError(fault);
   }

@@ -43,7 +43,7 @@ export class Premove {
       if (done.kind === "play") return void table.play(done.ply, cell);
       if (done.kind !== "more") {
         table.entry.reset();
-        announce(t("The premove is not possible any more."));
+        announce(t("Your premove is no longer legal."));
         break;
       }
     }

@@ -134,9 +134,9 @@ class PuzzlePage {
     const end = this.ending(found.position);
     if (found.solved) return `${t("Solved!")} ${end}`.trim();
     const turn = found.position.to_move === this.player;
-    if (found.keeps) return turn && found.plies.length ? t("Right. Go on.") : t("Right. Your turn goes on.");
+    if (found.keeps) return turn && found.plies.length ? t("Right. Keep going.") : t("Right. Your turn goes on.");
     const answer = found.plies.length ? ` ${t("The answer is %(ply)s.", { ply: typeset(found.printed[found.printed.length - 1]) })}` : "";
-    if (found.keeps === false) return `${t("Wrong: this move does not keep it.")}${answer} ${end} ${t("Take it back and try another.")}`;
+    if (found.keeps === false) return `${t("Not the right move.")}${answer} ${end} ${t("Take it back and try another.")}`;
     return t("The solver could not judge this move in time. Play on, or take it back.");
   }
 
