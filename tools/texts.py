@@ -29,7 +29,7 @@ CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 REFUSALS = {"Refused": 1, "HTTPException": 1, "Busy": 0, "Failed": 0, "Gone": 0, "Overdue": 0}
 """Errors, with the place of their message: those that are constants are translated where they are answered."""
 TOLD = "tell"
-"""A method with a subject and a text as its last arguments, which it translates; with fewer it tells other servers."""
+"""A method with a subject and a text as its last arguments, which it translates."""
 
 
 class Text(NamedTuple):
@@ -77,9 +77,14 @@ def of_python() -> Iterator[Text]:
             place = path.relative_to(SERVER).as_posix()
             if isinstance(node.func, ast.Name):
                 yield from of_call(node, node.func.id, place)
-            elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD and len(node.args) > 1:
+            elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD and not is_signal(node):
                 constants = [part.value for part in node.args if isinstance(part, ast.Constant)]
                 yield from (Text(text, "", place) for text in constants if isinstance(text, str))
+
+
+def is_signal(node: ast.Call) -> bool:
+    """Does a call tell other servers, rather than a person? Then its kind comes first."""
+    return bool(node.args) and isinstance(node.args[0], ast.Constant)
 
 
 def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
