@@ -77,14 +77,12 @@ def of_python() -> Iterator[Text]:
             place = path.relative_to(SERVER).as_posix()
             if isinstance(node.func, ast.Name):
                 yield from of_call(node, node.func.id, place)
-            elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD and not is_signal(node):
+            elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD:
                 constants = [part.value for part in node.args if isinstance(part, ast.Constant)]
-                yield from (Text(text, "", place) for text in constants if isinstance(text, str))
-
-
-def is_signal(node: ast.Call) -> bool:
-    """Does a call tell other servers, rather than a person? Then its kind comes first."""
-    return bool(node.args) and isinstance(node.args[0], ast.Constant)
+                told = (
+                    [] if ast.unparse(node.func) == f"self.{TOLD}" else constants
+                )  # those are signals to other servers
+                yield from (Text(text, "", place) for text in told if isinstance(text, str))
 
 
 def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
