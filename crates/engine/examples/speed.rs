@@ -12,7 +12,7 @@ use lusory_engine::compile::compile_for_board;
 use lusory_engine::game::Game;
 use lusory_engine::graph::Graph;
 use lusory_engine::numbering::Numbering;
-use lusory_engine::playouts::{PlayoutOptions, RunControl, Task, playouts, trace};
+use lusory_engine::playouts::{PlayoutOptions, PlayoutTask, RunControl, playouts, trace};
 use lusory_engine::rule::Rules;
 use lusory_engine::rule::parse;
 use std::sync::atomic::AtomicBool;
@@ -72,7 +72,7 @@ fn speed<const W: usize>(
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
     let mut many = 8;
     while spent < LONG {
-        let task = Task { from: None, games: games..games + many, seed: 1, threads: 1, limit: LIMIT, want };
+        let task = PlayoutTask { from: None, games: games..games + many, seed: 1, threads: 1, limit: LIMIT, want };
         let begun = clock();
         let totals = playouts(&game, &task, watch);
         spent += clock() - begun;

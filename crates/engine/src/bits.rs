@@ -6,11 +6,11 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 /// as the compiler would, the widest sets made up a quarter of the engine's code and of its build time.
 #[inline(always)]
 fn inline_if_narrow<const W: usize, T>(out: impl FnOnce() -> T) -> T {
-    if W <= 8 { out() } else { apart(out) }
+    if W <= 8 { out() } else { out_of_line(out) }
 }
 
 #[inline(never)]
-fn apart<T>(function: impl FnOnce() -> T) -> T {
+fn out_of_line<T>(function: impl FnOnce() -> T) -> T {
     function()
 }
 

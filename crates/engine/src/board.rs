@@ -140,7 +140,7 @@ pub struct Board<const W: usize> {
     /// Precomputed spreads for sets of directions that are often used together.
     fans: Vec<DirectionSpreads<W>>,
     /// Do two directions, or two distances, ever lead from one cell to the same cell?
-    pub tangled: bool,
+    pub has_parallel_paths: bool,
     /// Are places in ascending order of cells?
     pub in_order: bool,
 }
@@ -184,7 +184,7 @@ impl<const W: usize> Board<W> {
         let step = &self.steps[direction];
         match step.motion {
             Some(motion) => motion.apply(set) & step.arrive,
-            None => through(&step.to, set & step.leave),
+            None => map_places(&step.to, set & step.leave),
         }
     }
 
@@ -198,12 +198,12 @@ impl<const W: usize> Board<W> {
             None if step.from.is_empty() => {
                 step.leave.iter().filter(|&p| set.has(step.to[p as usize] as u32)).collect()
             }
-            None => through(&step.from, set & step.arrive),
+            None => map_places(&step.from, set & step.arrive),
         }
     }
 
     #[inline(always)]
-    fn fan(&self, directions: WaySet) -> Option<&DirectionSpreads<W>> {
+    fn precomputed_spread(&self, directions: WaySet) -> Option<&DirectionSpreads<W>> {
         self.fans.iter().find(|fan| fan.ways == directions)
     }
 
@@ -211,7 +211,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn spread(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
-        match self.fan(directions) {
+        match self.precomputed_spread(directions) {
             Some(fan) => fan.out.of(set),
             None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.shift(set, d)),
         }
@@ -221,7 +221,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn touching(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
-        match self.fan(directions) {
+        match self.precomputed_spread(directions) {
             Some(fan) => fan.back.of(set),
             None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.before(set, d)),
         }
@@ -231,7 +231,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn linked(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
-        if let Some(fan) = self.fan(directions) {
+        if let Some(fan) = self.precomputed_spread(directions) {
             return fan.linked.of(set);
         }
         ways(directions).fold(Bits::EMPTY, |all, d| {
@@ -272,14 +272,14 @@ pub fn one<const W: usize>(place: Place) -> Bits<W> {
 /// The only place of a set; nowhere for a set with several or none.
 #[inline]
 #[must_use]
-pub fn sole<const W: usize>(set: Bits<W>) -> Option<Place> {
+pub fn only_place<const W: usize>(set: Bits<W>) -> Option<Place> {
     let mut rest = set;
     let first = rest.pop()?;
     (!rest.any()).then_some(first as Place)
 }
 
 /// Maps each place of a set through a table.
-fn through<const W: usize>(table: &[Place], set: Bits<W>) -> Bits<W> {
+fn map_places<const W: usize>(table: &[Place], set: Bits<W>) -> Bits<W> {
     set.iter().map(|p| table[p as usize] as u32).collect()
 }
 

@@ -13,7 +13,7 @@
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::movegen::Offers;
-use crate::playouts::Choice;
+use crate::playouts::PlyDrawing;
 use crate::state::{SIDES, State};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -25,7 +25,7 @@ pub const LONGEST_TURN: usize = 1000;
 
 /// Sequences of one length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct CensusRow {
     /// How many there are.
     pub nodes: u128,
     /// How many of them end the game.
@@ -42,7 +42,7 @@ pub enum CensusFault {
     /// A turn of more than `LONGEST_TURN` plies.
     LongTurn,
     /// More states at once than allowed.
-    Crowded,
+    TooManyStates,
     /// More sequences than 128 bits count.
     Overflow,
     /// It was cancelled.
@@ -51,7 +51,7 @@ pub enum CensusFault {
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Request {
+pub struct CensusRequest {
     /// How many rows.
     pub depth: u32,
     /// In whole turns, not plies.
@@ -67,7 +67,7 @@ pub struct Request {
 /// A running census: the states after the plies counted so far.
 #[derive(Clone, Debug)]
 pub struct Census<const W: usize> {
-    request: Request,
+    request: CensusRequest,
     counted: u32,
     level: Level<W>,
 }
@@ -75,7 +75,7 @@ pub struct Census<const W: usize> {
 impl<const W: usize> Census<W> {
     /// The census of what follows a state.
     #[must_use]
-    pub fn new(from: &State<W>, request: Request) -> Self {
+    pub fn new(from: &State<W>, request: CensusRequest) -> Self {
         let mut level = empty_level();
         level[shard_of(from)].insert(from.clone(), 1);
         Census { request, counted: 0, level }
@@ -85,17 +85,17 @@ impl<const W: usize> Census<W> {
     ///
     /// # Errors
     /// A `CensusFault` says why the row cannot be counted.
-    pub fn row(&mut self, game: &Game<W>, stop: &AtomicBool) -> Result<Option<Row>, CensusFault> {
+    pub fn row(&mut self, game: &Game<W>, stop: &AtomicBool) -> Result<Option<CensusRow>, CensusFault> {
         if self.counted == self.request.depth {
             return Ok(None);
         }
         let counter = Counter { game, request: self.request, stop, held: AtomicUsize::new(0) };
-        let row = self.counted_by(&counter);
+        let row = self.next_row(&counter);
         self.counted = if row.is_ok() { self.counted + 1 } else { self.request.depth };
         row.map(Some)
     }
 
-    fn counted_by(&mut self, counter: &Counter<'_, W>) -> Result<Row, CensusFault> {
+    fn next_row(&mut self, counter: &Counter<'_, W>) -> Result<CensusRow, CensusFault> {
         let level = std::mem::take(&mut self.level);
         let begun = self.request.begun && self.counted == 0;
         if self.counted + 1 == self.request.depth && !self.request.turns && !begun {
@@ -117,11 +117,11 @@ type Level<const W: usize> = Vec<Shard<W>>;
 const SHARDS: usize = 64;
 
 /// States per thread: starting a thread costs as much as expanding some dozens of states.
-const WORTH_A_THREAD: usize = 64;
+const STATES_PER_THREAD: usize = 64;
 
 struct Counter<'a, const W: usize> {
     game: &'a Game<W>,
-    request: Request,
+    request: CensusRequest,
     stop: &'a AtomicBool,
     held: AtomicUsize,
 }
@@ -153,15 +153,16 @@ impl<const W: usize> Counter<'_, W> {
             }
             shard.insert(next.clone(), ways);
             let held = self.held.fetch_add(1, Ordering::Relaxed);
-            if held < self.request.most_states { Ok(()) } else { Err(CensusFault::Crowded) }
+            if held < self.request.most_states { Ok(()) } else { Err(CensusFault::TooManyStates) }
         })?;
         Ok(merge_levels(parts))
     }
 
     /// The row of all states one ply later.
-    fn last(&self, level: &Level<W>) -> Result<Row, CensusFault> {
-        let parts = self.for_each_successor(level, Row::default, |row: &mut Row, next, ways| row.add(next, ways))?;
-        parts.iter().try_fold(Row::default(), |sum, row| sum.and(row))
+    fn last(&self, level: &Level<W>) -> Result<CensusRow, CensusFault> {
+        let parts =
+            self.for_each_successor(level, CensusRow::default, |row: &mut CensusRow, next, ways| row.add(next, ways))?;
+        parts.iter().try_fold(CensusRow::default(), |sum, row| sum.sum(row))
     }
 
     /// Passes every successor of every state of a level to `take`, on all threads; returns the result of each thread.
@@ -187,7 +188,7 @@ impl<const W: usize> Counter<'_, W> {
                 all.push(own);
             }
         };
-        let threads = self.request.threads.min(state_count(level) / WORTH_A_THREAD + 1);
+        let threads = self.request.threads.min(state_count(level) / STATES_PER_THREAD + 1);
         std::thread::scope(|scope| {
             (1..threads).for_each(|_| drop(scope.spawn(work)));
             work();
@@ -204,7 +205,7 @@ impl<const W: usize> Counter<'_, W> {
         take: &mut dyn FnMut(&State<W>, u128) -> Result<(), CensusFault>,
     ) -> Result<(), CensusFault> {
         let (plan, mut offers) = (&self.game.plan, Offers::default());
-        let choice = Choice::of(plan);
+        let choice = PlyDrawing::of(plan);
         let Some(mut next) = shard.keys().next().cloned() else {
             return Ok(());
         };
@@ -243,8 +244,8 @@ impl<const W: usize> Counter<'_, W> {
 }
 
 /// The row of a level.
-fn row_of<const W: usize>(level: &Level<W>) -> Result<Row, CensusFault> {
-    let mut row = Row::default();
+fn row_of<const W: usize>(level: &Level<W>) -> Result<CensusRow, CensusFault> {
+    let mut row = CensusRow::default();
     level.iter().flatten().try_for_each(|(state, &ways)| row.add(state, ways))?;
     Ok(row)
 }
@@ -266,12 +267,12 @@ fn merge_levels<const W: usize>(mut parts: Vec<Level<W>>) -> Level<W> {
     all
 }
 
-impl Row {
+impl CensusRow {
     fn add<const W: usize>(&mut self, state: &State<W>, ways: u128) -> Result<(), CensusFault> {
         if ways == u128::MAX {
             return Err(CensusFault::Overflow);
         }
-        let mut one = Row { nodes: ways, ..Row::default() };
+        let mut one = CensusRow { nodes: ways, ..CensusRow::default() };
         if let Some(result) = &state.result {
             one.finished = ways;
             match result.values.iter().position(|&value| value == 1.0) {
@@ -279,14 +280,14 @@ impl Row {
                 None => one.draws = ways,
             }
         }
-        *self = self.and(&one)?;
+        *self = self.sum(&one)?;
         Ok(())
     }
 
-    fn and(self, other: &Self) -> Result<Self, CensusFault> {
+    fn sum(self, other: &Self) -> Result<Self, CensusFault> {
         // Every other number is at most this one.
         let nodes = self.nodes.checked_add(other.nodes).ok_or(CensusFault::Overflow)?;
-        Ok(Row {
+        Ok(CensusRow {
             nodes,
             finished: self.finished + other.finished,
             wins: std::array::from_fn(|player| self.wins[player] + other.wins[player]),

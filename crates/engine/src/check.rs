@@ -15,55 +15,55 @@ impl<const W: usize> State<W> {
     }
 
     fn check_sets(&self, plan: &Plan<W>) -> Result<(), String> {
-        say(self.pieces.len() == plan.planes, "a set of pieces for each owner and kind")?;
+        ensure(self.pieces.len() == plan.planes, "a set of pieces for each owner and kind")?;
         let shown = if plan.rules.hidden { plan.planes } else { 0 };
-        say(self.shown.len() == shown, "sets of public pieces where there are secrets, and only there")?;
+        ensure(self.shown.len() == shown, "sets of public pieces where there are secrets, and only there")?;
         let on_board = |set: &Bits<W>| set.within(plan.board.all);
-        say(self.pieces.iter().all(on_board), "pieces on the board")?;
-        say(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
-        say(self.shown.iter().zip(&self.pieces).all(|(s, p)| s.within(*p)), "only pieces among public pieces")?;
+        ensure(self.pieces.iter().all(on_board), "pieces on the board")?;
+        ensure(on_board(&self.moved) && on_board(&self.visited), "cells of the turn on the board")?;
+        ensure(self.shown.iter().zip(&self.pieces).all(|(s, p)| s.within(*p)), "only pieces among public pieces")?;
         // Pieces share a cell only where the setup puts them so, or where one of them is hidden.
         let all = self.pieces.iter().fold(Bits::<W>::EMPTY, |all, &pieces| all | pieces);
         let count: u32 = self.pieces.iter().map(Bits::count).sum();
         let may_share = plan.rules.hidden || !plan.rules.setup.is_empty();
-        say(may_share || count == all.count(), "one piece per cell")
+        ensure(may_share || count == all.count(), "one piece per cell")
     }
 
     fn check_numbers(&self, plan: &Plan<W>) -> Result<(), String> {
         let kinds = plan.rules.kinds.len();
-        say(self.hands.len() == plan.rules.sides * kinds, "a hand for each side and kind")?;
-        say(self.hands.iter().all(|&held| held >= 0), "no negative hand")?;
-        say(self.captured.iter().all(|&n| n >= 0), "no negative captures")?;
-        say(self.quiet.len() == plan.rules.quiets.len(), "a counter for each quiet")?;
+        ensure(self.hands.len() == plan.rules.sides * kinds, "a hand for each side and kind")?;
+        ensure(self.hands.iter().all(|&held| held >= 0), "no negative hand")?;
+        ensure(self.captured.iter().all(|&n| n >= 0), "no negative captures")?;
+        ensure(self.quiet.len() == plan.rules.quiets.len(), "a counter for each quiet")?;
         let mut seats = self.seats;
         seats.sort_unstable();
-        say(seats == [0, 1, 2, 3], "each player in one seat")?;
-        say(self.standings.chunks_exact(plan.standing_length).remainder().is_empty(), "whole standings")?;
+        ensure(seats == [0, 1, 2, 3], "each player in one seat")?;
+        ensure(self.standings.chunks_exact(plan.standing_length).remainder().is_empty(), "whole standings")?;
         let of_side = |side: u8| self.lasts.iter().filter(|last| last.side == side).count();
-        say((0..4).all(|side| of_side(side) <= plan.rules.memory), "no more last cells than words look back")
+        ensure((0..4).all(|side| of_side(side) <= plan.rules.memory), "no more last cells than words look back")
     }
 
     fn check_turn(&self, plan: &Plan<W>) -> Result<(), String> {
-        say(usize::from(self.side) < plan.rules.sides, "a side of the game to move")?;
-        say(usize::from(self.turn) <= plan.rules.turns.len(), "a turn of the game")?;
+        ensure(usize::from(self.side) < plan.rules.sides, "a side of the game to move")?;
+        ensure(usize::from(self.turn) <= plan.rules.turns.len(), "a turn of the game")?;
         let known = self.agenda == 0 || plan.rules.agendas.link(self.agenda).is_some();
-        say(known, "an agenda of the game")?;
+        ensure(known, "an agenda of the game")?;
         let cell = |place: Place| place == NOWHERE || plan.board.all.has(place as u32);
-        say(cell(self.to) && cell(self.origin) && cell(self.just), "the ply's cells on the board")?;
+        ensure(cell(self.to) && cell(self.origin) && cell(self.just), "the ply's cells on the board")?;
         let untouched = self.to == NOWHERE && self.just == NOWHERE && !self.moved.any() && !self.visited.any();
-        say(!self.fresh || untouched, "no data of a turn that has not begun")
+        ensure(!self.fresh || untouched, "no data of a turn that has not begun")
     }
 
     fn check_result(&self, plan: &Plan<W>) -> Result<(), String> {
         let Some(result) = &self.result else {
-            return say(self.out.count_ones() < plan.rules.sides as u32, "a side still in");
+            return ensure(self.out.count_ones() < plan.rules.sides as u32, "a side still in");
         };
         let shared: f64 = result.values.iter().sum();
         let whole = if plan.rules.sides > 1 { (shared - 1.0).abs() < 1e-9 } else { shared <= 1.0 };
-        say(whole, "one point shared")
+        ensure(whole, "one point shared")
     }
 }
 
-fn say(holds: bool, what: &str) -> Result<(), String> {
+fn ensure(holds: bool, what: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(format!("expected {what}")) }
 }

@@ -8,7 +8,7 @@ use crate::numbering::Numbering;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, Number, Regions, Rules, Ways};
 use crate::state::{SIDES, State};
-use parts::{Part, of_effect, of_end, of_node};
+use parts::{WordPart, of_effect, of_end, of_node};
 
 mod parts;
 
@@ -26,10 +26,11 @@ pub fn compile_for_board<const W: usize>(
     let mut effects = std::mem::take(&mut rules.effects);
     let mut ends = std::mem::take(&mut rules.ends);
     let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
-    let foresees = !rules.restless && ends.iter().any(|end| end.asks(&next_turn));
+    let foresees = !rules.restless && ends.iter().any(|end| end.asks(&tests_next_turn));
     let standing_length = planes * W + 1;
-    let mut plan = Plan { rules, board, fixed: Vec::new(), planes, standing_length, chance, foresees };
-    let mut folder = Folder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
+    let mut plan =
+        Plan { rules, board, fixed: Vec::new(), planes, standing_length, chance, ends_test_next_turn: foresees };
+    let mut folder = ConstantFolder { plan: &plan, blank: &plan.blank(), fixed: Vec::new() };
     nodes.iter_mut().for_each(|node| of_node(node, &mut |part| folder.fold(part)));
     effects.iter_mut().for_each(|effect| of_effect(effect, &mut |part| folder.fold(part)));
     ends.iter_mut().for_each(|end| of_end(end, &mut |part| folder.fold(part)));
@@ -39,29 +40,29 @@ pub fn compile_for_board<const W: usize>(
 }
 
 /// Does the condition test whether the next turn has a legal ply?
-fn next_turn(word: &Condition) -> bool {
+fn tests_next_turn(word: &Condition) -> bool {
     matches!(word, Condition::NoPly { agenda: None, all: false })
 }
 
 /// Constant folding: replaces words by their values on this board.
-struct Folder<'a, const W: usize> {
+struct ConstantFolder<'a, const W: usize> {
     plan: &'a Plan<W>,
     blank: &'a State<W>,
     fixed: Vec<[Bits<W>; SIDES]>,
 }
 
-impl<const W: usize> Folder<'_, W> {
-    fn fold(&mut self, mut part: Part<'_>) {
-        if !is_still(&mut part) {
+impl<const W: usize> ConstantFolder<'_, W> {
+    fn fold(&mut self, mut part: WordPart<'_>) {
+        if !is_constant(&mut part) {
             return part.each(&mut |inner| self.fold(inner));
         }
         match part {
-            Part::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
-            Part::Cells(word) => *word = self.fix(|reader| reader.cells(word)),
-            Part::Ways(word) => *word = Ways::Fixed(self.read(|reader| reader.ways(word))),
-            Part::Regions(word) => self.fix_regions(word),
-            Part::Number(word) => self.fix_number(word),
-            Part::Condition(_) => part.each(&mut |inner| self.fold(inner)),
+            WordPart::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
+            WordPart::Cells(word) => *word = self.fix(|reader| reader.cells(word)),
+            WordPart::Ways(word) => *word = Ways::Fixed(self.read(|reader| reader.ways(word))),
+            WordPart::Regions(word) => self.fix_regions(word),
+            WordPart::Number(word) => self.fix_number(word),
+            WordPart::Condition(_) => part.each(&mut |inner| self.fold(inner)),
         }
     }
 
@@ -92,7 +93,7 @@ impl<const W: usize> Folder<'_, W> {
             let sets = |i: usize| std::array::from_fn(|side| nth(&lists[side], i));
             *word = Regions::List((0..lists[0].len()).map(|i| self.fix_sets(sets(i))).collect());
         } else {
-            Part::Regions(word).each(&mut |inner| self.fold(inner));
+            WordPart::Regions(word).each(&mut |inner| self.fold(inner));
         }
     }
 
@@ -105,9 +106,9 @@ impl<const W: usize> Folder<'_, W> {
 }
 
 /// Does the word depend on the board alone?
-fn is_still(part: &mut Part<'_>) -> bool {
+fn is_constant(part: &mut WordPart<'_>) -> bool {
     let mut still = match part {
-        Part::Cells(word) => !matches!(
+        WordPart::Cells(word) => !matches!(
             word,
             Cells::Of(_)
                 | Cells::Empty
@@ -123,17 +124,17 @@ fn is_still(part: &mut Part<'_>) -> bool {
                 | Cells::Announced
                 | Cells::Revealed
         ),
-        Part::Ways(word) => !matches!(word, Ways::PlyHeading),
-        Part::Number(word) => {
+        WordPart::Ways(word) => !matches!(word, Ways::PlyHeading),
+        WordPart::Number(word) => {
             !matches!(word, Number::Captured(_) | Number::Score(_) | Number::Hand(..) | Number::Rolled)
         }
-        Part::Regions(_) => true,
-        Part::Condition(word) => {
+        WordPart::Regions(_) => true,
+        WordPart::Condition(word) => {
             !matches!(word, Condition::Quiet { .. } | Condition::Repeats(_) | Condition::NoPly { .. })
         }
     };
     if still {
-        part.each(&mut |mut inner| still = still && is_still(&mut inner));
+        part.each(&mut |mut inner| still = still && is_constant(&mut inner));
     }
     still
 }

@@ -3,7 +3,7 @@
 //! Not derived for two reasons: standings are compared regardless of order, and `clone_from` reuses allocations.
 
 use crate::hash::BuildFold;
-use crate::standings::Standings;
+use crate::standings::RepetitionTable;
 use crate::state::{Outcome, State};
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -127,8 +127,17 @@ impl<const W: usize> State<W> {
         quiet.clone_from(&other.quiet);
         lasts.clone_from(&other.lasts);
         let (pending, result) = (other.pending.clone(), other.result.clone());
-        *self =
-            State { pieces, shown, hands, quiet, lasts, standings: Standings::default(), pending, result, ..*other };
+        *self = State {
+            pieces,
+            shown,
+            hands,
+            quiet,
+            lasts,
+            standings: RepetitionTable::default(),
+            pending,
+            result,
+            ..*other
+        };
     }
 }
 
@@ -136,10 +145,10 @@ impl<const W: usize> State<W> {
 mod tests {
     use super::*;
     use crate::bits::Bits;
-    use crate::state::{Last, Reason};
+    use crate::state::{EndReason, LastDestination};
 
-    fn standings(each: &[[u64; 3]]) -> Standings {
-        let mut standings = Standings::default();
+    fn standings(each: &[[u64; 3]]) -> RepetitionTable {
+        let mut standings = RepetitionTable::default();
         each.iter().for_each(|standing| standings.push_words(standing));
         standings
     }
@@ -193,7 +202,7 @@ mod tests {
             |s| s.scores[1] = 1,
             |s| s.hands[0] = 1,
             |s| s.quiet[0] = 1,
-            |s| s.lasts.push(Last { side: 0, place: 1, known: true }),
+            |s| s.lasts.push(LastDestination { side: 0, place: 1, known: true }),
         ];
         for (number, change) in changes.iter().enumerate() {
             let mut changed = sample();
@@ -205,7 +214,7 @@ mod tests {
             assert!(copy == changed && of(&copy) == of(&changed), "{number}");
         }
         let mut ended = sample();
-        let (values, reason) = ([1.0, 0.0, 0.0, 0.0], Reason::NothingLegal);
+        let (values, reason) = ([1.0, 0.0, 0.0, 0.0], EndReason::NothingLegal);
         ended.result = Some(Box::new(Outcome { values, reason, witness: Bits::EMPTY, counts: None }));
         assert!(ended != sample() && ended.clone() == ended);
     }

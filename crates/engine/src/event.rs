@@ -49,7 +49,7 @@ pub enum EventKind {
 
 /// A part of a reason, named by its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Named {
+pub enum ReasonPart {
     /// `to`.
     To,
     /// `origin`.
@@ -78,7 +78,7 @@ pub struct Event {
     /// The kind of piece, where the game has several.
     pub piece: Option<u8>,
     /// Named parts of the reason.
-    pub why: Vec<(Named, Vec<u16>)>,
+    pub why: Vec<(ReasonPart, Vec<u16>)>,
     /// The only player who may know; all players if none.
     pub seen_by: Option<u8>,
 }
@@ -86,7 +86,7 @@ pub struct Event {
 impl Event {
     /// May this player know of it? The referee (no player) knows all.
     #[must_use]
-    pub fn known_to(&self, viewer: Option<u8>) -> bool {
+    pub fn is_visible_to(&self, viewer: Option<u8>) -> bool {
         viewer.is_none() || self.seen_by.is_none() || self.seen_by == viewer
     }
 }

@@ -1,9 +1,9 @@
 //! A playable game: start, legal plies, applying a ply, on top of a compiled plan.
 
-use crate::apply::{self, PlyContext, following};
+use crate::apply::{self, PlyContext, next_active_side};
 use crate::evaluate::{Reader, Viewer};
 use crate::event::Event;
-use crate::movegen::{Offers, Ply, answers, is_chance_ply, look, options};
+use crate::movegen::{Offers, Ply, generate_answers, generate_with_end, is_chance_ply, mover_view};
 use crate::plan::Plan;
 use crate::state::State;
 
@@ -43,16 +43,16 @@ impl<const W: usize> Game<W> {
             return;
         }
         if state.pending.is_some() {
-            return answers(&self.plan, state, offers);
+            return generate_answers(&self.plan, state, offers);
         }
-        options(&look(Reader::new(&self.plan, state), state.agenda), state.agenda, offers);
+        generate_with_end(&mover_view(Reader::new(&self.plan, state), state.agenda), state.agenda, offers);
     }
 
     /// Who plays the next ply: a player or `CHANCE`.
     #[must_use]
     pub fn to_move(&self, state: &State<W>) -> i8 {
         if state.pending.is_some() {
-            return state.seats[following(&self.plan, state, state.side)] as i8;
+            return state.seats[next_active_side(&self.plan, state, state.side)] as i8;
         }
         let reader = Reader::new(&self.plan, state).seen_by(Viewer::Side(state.side));
         if is_chance_ply(&reader, state.agenda) { CHANCE } else { state.seats[usize::from(state.side)] as i8 }

@@ -24,19 +24,19 @@ pub struct RecordedPly {
 
 /// All plies so far, newest last.
 #[derive(Clone, Default)]
-pub struct Past(Option<Arc<Link>>);
+pub struct History(Option<Arc<HistoryNode>>);
 
-struct Link {
+struct HistoryNode {
     ply: RecordedPly,
-    before: Past,
+    before: History,
     length: usize,
 }
 
-impl Past {
+impl History {
     /// This past and one more ply.
     #[must_use]
-    pub fn push(&self, ply: RecordedPly) -> Past {
-        Past(Some(Arc::new(Link { ply, before: self.clone(), length: self.len() + 1 })))
+    pub fn push(&self, ply: RecordedPly) -> History {
+        History(Some(Arc::new(HistoryNode { ply, before: self.clone(), length: self.len() + 1 })))
     }
 
     /// How many plies.
@@ -59,50 +59,51 @@ impl Past {
 
     /// The past before the newest ply; of an empty one itself.
     #[must_use]
-    pub fn before(&self) -> Past {
-        self.0.as_ref().map_or_else(Past::default, |link| link.before.clone())
+    pub fn before(&self) -> History {
+        self.0.as_ref().map_or_else(History::default, |link| link.before.clone())
     }
 
     /// The plies, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &RecordedPly> + ExactSizeIterator {
         let mut plies: Vec<&RecordedPly> = Vec::with_capacity(self.len());
-        plies.extend(self.backwards().map(|link| &link.ply));
+        plies.extend(self.newest_first().map(|link| &link.ply));
         plies.into_iter().rev()
     }
 
-    fn backwards(&self) -> impl Iterator<Item = &Arc<Link>> {
+    fn newest_first(&self) -> impl Iterator<Item = &Arc<HistoryNode>> {
         std::iter::successors(self.0.as_ref(), |link| link.before.0.as_ref())
     }
 }
 
-impl PartialEq for Past {
+impl PartialEq for History {
     /// Skips shared beginnings.
-    fn eq(&self, other: &Past) -> bool {
+    fn eq(&self, other: &History) -> bool {
         if self.len() != other.len() {
             return false;
         }
-        let mut apart = self.backwards().zip(other.backwards()).take_while(|(mine, theirs)| !Arc::ptr_eq(mine, theirs));
+        let mut apart =
+            self.newest_first().zip(other.newest_first()).take_while(|(mine, theirs)| !Arc::ptr_eq(mine, theirs));
         apart.all(|(mine, theirs)| mine.ply == theirs.ply)
     }
 }
 
-impl Eq for Past {}
+impl Eq for History {}
 
-impl Hash for Past {
+impl Hash for History {
     /// Hashes the plies alone: their events follow from them.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.len().hash(hasher);
-        self.backwards().for_each(|link| (link.ply.player, link.ply.action).hash(hasher));
+        self.newest_first().for_each(|link| (link.ply.player, link.ply.action).hash(hasher));
     }
 }
 
-impl std::fmt::Debug for Past {
+impl std::fmt::Debug for History {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl Drop for Past {
+impl Drop for History {
     /// Drops link by link: recursion would overflow the stack on a long list.
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -117,9 +118,9 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn of(actions: impl IntoIterator<Item = u32>) -> Past {
+    fn of(actions: impl IntoIterator<Item = u32>) -> History {
         let ply = |action| RecordedPly { player: (action % 2) as i8, action, events: Vec::new() };
-        actions.into_iter().fold(Past::default(), |past, action| past.push(ply(action)))
+        actions.into_iter().fold(History::default(), |past, action| past.push(ply(action)))
     }
 
     #[test]
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(past.iter().map(|ply| ply.action).collect::<Vec<_>>(), [3, 1, 2]);
         assert_eq!((past.len(), past.last().map(|ply| ply.action)), (3, Some(2)));
         assert_eq!(past.before(), of([3, 1]));
-        assert!(Past::default().is_empty() && Past::default().before().is_empty());
+        assert!(History::default().is_empty() && History::default().before().is_empty());
     }
 
     #[test]
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn equal_pasts_hash_alike_and_order_matters() {
-        let all: HashSet<Past> = [of([1, 2, 3]), of([1, 2, 3]), of([3, 2, 1]), of([1, 2]), of([])].into();
+        let all: HashSet<History> = [of([1, 2, 3]), of([1, 2, 3]), of([3, 2, 1]), of([1, 2]), of([])].into();
         assert_eq!(all.len(), 4);
     }
 

@@ -126,7 +126,7 @@ fn erased<const W: usize>(
         shades: sets(&board.shades),
         center: words(&board.centre),
         border: words(&board.border),
-        tangled: board.tangled,
+        tangled: board.has_parallel_paths,
         pieces: sets(&start.pieces),
     })
 }

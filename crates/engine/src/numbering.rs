@@ -29,10 +29,10 @@ pub struct Numbering {
 }
 
 /// A position in the free directions of the board: how many steps of each lead there.
-type Place = Vec<i32>;
+type LatticePoint = Vec<i32>;
 
 /// The number of steps in each direction.
-type Walk = Vec<i32>;
+type StepCounts = Vec<i32>;
 
 /// Boards with more free directions than this are not tried.
 const MOST_FREE: usize = 2;
@@ -42,12 +42,12 @@ impl Numbering {
     #[must_use]
     pub fn search(graph: &Graph) -> Option<Self> {
         let (places, ways) = embed(graph)?;
-        let plain = plain(&places, &ways);
-        let words = |found: &Numbering| top(found) / 64 + 1;
+        let plain = linear_numbering(&places, &ways);
+        let words = |found: &Numbering| largest_number(found) / 64 + 1;
         let fewest = graph.cells().div_ceil(64);
         match plain {
             Some(found) if words(&found) == fewest => Some(found),
-            plain if fewest == 1 => wrapped(&places, &ways).or(plain),
+            plain if fewest == 1 => modular_numbering(&places, &ways).or(plain),
             plain => plain,
         }
     }
@@ -63,28 +63,28 @@ impl Numbering {
 
 /// Embeds the board in the integer lattice of its free directions, so that a direction is everywhere the same vector:
 /// (the place of each cell, the vector of each direction). None where no such embedding exists.
-fn embed(graph: &Graph) -> Option<(Vec<Place>, Vec<Place>)> {
+fn embed(graph: &Graph) -> Option<(Vec<LatticePoint>, Vec<LatticePoint>)> {
     let leads = |d: usize| (0..graph.cells()).any(|c| graph.step(d, c).is_some());
     let used: Vec<bool> = (0..graph.directions()).map(leads).collect();
     let (walks, relations) = explore(graph)?;
     let vectors = solve(&used, relations)?;
-    let place = |walk: &Walk| sum(walk.iter().zip(&vectors), vectors.first().map_or(0, Vec::len));
+    let place = |walk: &StepCounts| sum(walk.iter().zip(&vectors), vectors.first().map_or(0, Vec::len));
     let places = walks.iter().map(place).collect();
     Some((places, vectors))
 }
 
-fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a Place)>, length: usize) -> Place {
+fn sum<'a>(parts: impl Iterator<Item = (&'a i32, &'a LatticePoint)>, length: usize) -> LatticePoint {
     parts
         .fold(vec![0; length], |total, (&times, vector)| total.iter().zip(vector).map(|(t, v)| t + times * v).collect())
 }
 
 /// A walk to each cell from the first, as steps in each direction; and for each cycle a relation: steps that must add
 /// up to zero. None for a disconnected board.
-fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
+fn explore(graph: &Graph) -> Option<(Vec<StepCounts>, Vec<StepCounts>)> {
     let links: Vec<_> = graph.links().collect();
     let walks = walks(graph, &links)?;
     let (mut relations, mut seen) = (Vec::new(), HashSet::new());
-    let (mut steps, mut before): (Walk, Walk) = (Vec::new(), Vec::new());
+    let (mut steps, mut before): (StepCounts, StepCounts) = (Vec::new(), Vec::new());
     for &(d, from, to) in &links {
         std::mem::swap(&mut steps, &mut before);
         steps.clear();
@@ -100,8 +100,8 @@ fn explore(graph: &Graph) -> Option<(Vec<Walk>, Vec<Walk>)> {
 }
 
 /// Graph search along links in both directions.
-fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<Walk>> {
-    let mut walks: Vec<Walk> = vec![Vec::new(); graph.cells() as usize];
+fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<StepCounts>> {
+    let mut walks: Vec<StepCounts> = vec![Vec::new(); graph.cells() as usize];
     walks[0] = vec![0; graph.directions()];
     let mut grown = true;
     while grown {
@@ -124,9 +124,9 @@ fn walks(graph: &Graph, links: &[(usize, u32, u32)]) -> Option<Vec<Walk>> {
 
 /// The vector of each direction, such that all relations hold: directions are integer combinations of the free ones.
 /// None when there are no free directions, too many, or a used direction would be zero. Unused directions are zero.
-fn solve(used: &[bool], mut relations: Vec<Walk>) -> Option<Vec<Place>> {
-    let mut bound: Vec<(usize, Walk)> = Vec::new();
-    while let Some((row, column)) = unit(&relations) {
+fn solve(used: &[bool], mut relations: Vec<StepCounts>) -> Option<Vec<LatticePoint>> {
+    let mut bound: Vec<(usize, StepCounts)> = Vec::new();
+    while let Some((row, column)) = unit_relation(&relations) {
         let mut pivot = relations.swap_remove(row);
         if pivot[column] < 0 {
             pivot.iter_mut().for_each(|s| *s = -*s);
@@ -147,19 +147,19 @@ fn solve(used: &[bool], mut relations: Vec<Walk>) -> Option<Vec<Place>> {
         Some((_, steps)) => free.iter().map(|&f| -steps[f]).collect(),
         None => free.iter().map(|&f| i32::from(f == d)).collect(),
     };
-    let vectors: Vec<Place> = (0..count).map(vector).collect();
-    let is_zero = |(v, used): (&Place, &bool)| *used && v.iter().all(|&s| s == 0);
+    let vectors: Vec<LatticePoint> = (0..count).map(vector).collect();
+    let is_zero = |(v, used): (&LatticePoint, &bool)| *used && v.iter().all(|&s| s == 0);
     (!vectors.iter().zip(used).any(is_zero)).then_some(vectors)
 }
 
 /// A relation in which some direction occurs exactly once, and that direction.
-fn unit(relations: &[Walk]) -> Option<(usize, usize)> {
+fn unit_relation(relations: &[StepCounts]) -> Option<(usize, usize)> {
     relations.iter().enumerate().find_map(|(row, steps)| Some((row, steps.iter().position(|s| s.abs() == 1)?)))
 }
 
 /// The shortest numbering that never wraps in which one free direction adds 1, forwards or back.
-fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
-    let outermost = outermost(places);
+fn linear_numbering(places: &[LatticePoint], ways: &[LatticePoint]) -> Option<Numbering> {
+    let outermost = convex_hull(places);
     let span = |steps: [i32; 2]| {
         let values = outermost.iter().map(|place| value(place, steps));
         values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
@@ -170,7 +170,7 @@ fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
     for steps in tries {
         let length = span(steps);
         if length + 1 >= places.len() as i32 && length < shortest {
-            if let Some(found) = numbered(places, ways, steps, None) {
+            if let Some(found) = numbering_with_steps(places, ways, steps, None) {
                 (best, shortest) = (Some(found), length);
             }
         }
@@ -180,11 +180,11 @@ fn plain(places: &[Place], ways: &[Place]) -> Option<Numbering> {
 
 /// The convex hull of the places, its lower and its upper side from left to right: whatever the free directions add,
 /// the least and the largest number are at its corners.
-fn outermost(places: &[Place]) -> Vec<&Place> {
-    let mut sorted: Vec<&Place> = places.iter().collect();
+fn convex_hull(places: &[LatticePoint]) -> Vec<&LatticePoint> {
+    let mut sorted: Vec<&LatticePoint> = places.iter().collect();
     sorted.sort_unstable();
-    let at = |place: &Place| (i64::from(place[0]), place.get(1).map_or(0, |&y| i64::from(y)));
-    let mut hull: Vec<&Place> = Vec::new();
+    let at = |place: &LatticePoint| (i64::from(place[0]), place.get(1).map_or(0, |&y| i64::from(y)));
+    let mut hull: Vec<&LatticePoint> = Vec::new();
     for side in [1, -1] {
         let start = hull.len();
         for &next in &sorted {
@@ -202,12 +202,12 @@ fn outermost(places: &[Place]) -> Vec<&Place> {
 }
 
 /// The largest number in use.
-fn top(found: &Numbering) -> u32 {
+fn largest_number(found: &Numbering) -> u32 {
     found.index.iter().copied().max().unwrap_or(0)
 }
 
 /// A numbering modulo the least number that keeps cells distinct, at most 64.
-fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
+fn modular_numbering(places: &[LatticePoint], ways: &[LatticePoint]) -> Option<Numbering> {
     let fewest = places.len() as u32;
     let steps = |m: u32| (0..m as i32).flat_map(|k| [[1, k], [k, 1]]).map(move |steps| (steps, m));
     let apart = |&(steps, m): &([i32; 2], u32)| {
@@ -220,17 +220,22 @@ fn wrapped(places: &[Place], ways: &[Place]) -> Option<Numbering> {
         })
     };
     let (steps, m) = (fewest..=64).flat_map(steps).find(apart)?;
-    numbered(places, ways, steps, Some(m))
+    numbering_with_steps(places, ways, steps, Some(m))
 }
 
 /// The number of a place, or of a vector, if the free directions add `steps`.
 #[inline]
-fn value(place: &Place, steps: [i32; 2]) -> i32 {
+fn value(place: &LatticePoint, steps: [i32; 2]) -> i32 {
     place.iter().zip(steps).map(|(times, step)| times * step).sum()
 }
 
 /// The numbering in which the free directions add `steps`, if it keeps cells distinct.
-fn numbered(places: &[Place], ways: &[Place], steps: [i32; 2], modulus: Option<u32>) -> Option<Numbering> {
+fn numbering_with_steps(
+    places: &[LatticePoint],
+    ways: &[LatticePoint],
+    steps: [i32; 2],
+    modulus: Option<u32>,
+) -> Option<Numbering> {
     let values: Vec<i32> = places.iter().map(|place| value(place, steps)).collect();
     let least = values.iter().copied().min()?;
     let wrap = |v: i32| modulus.map_or(v - least, |m| v.rem_euclid(m as i32)) as u32;
@@ -252,7 +257,7 @@ mod tests {
             let found = Numbering::search(&board).unwrap();
             assert!(found.fits(&board), "{columns} by {rows}");
             assert_eq!(found.modulus, None);
-            assert_eq!(top(&found), board.cells() - 1);
+            assert_eq!(largest_number(&found), board.cells() - 1);
         }
     }
 
@@ -262,7 +267,7 @@ mod tests {
             let board = hexagon(side);
             let found = Numbering::search(&board).unwrap();
             assert!(found.fits(&board));
-            assert!(top(&found) < 64, "side {side}");
+            assert!(largest_number(&found) < 64, "side {side}");
         }
         let found = Numbering::search(&hexagon(5)).unwrap();
         assert_eq!(found.modulus, Some(61));
@@ -284,7 +289,7 @@ mod tests {
         let board = lattice(&points, &[(1, 1), (1, -1), (-1, -1), (-1, 1)]);
         let found = Numbering::search(&board).unwrap();
         assert!(found.fits(&board));
-        assert!(top(&found) < 64);
+        assert!(largest_number(&found) < 64);
     }
 
     #[test]

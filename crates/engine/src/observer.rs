@@ -1,7 +1,7 @@
 //! Playout observers: receive each random game once it is over. Kernels and the general engine report the same games.
 
 use crate::board::{NOWHERE, Place};
-use crate::state::Reason;
+use crate::state::EndReason;
 use crate::totals::Results;
 
 /// One ply as reported to an observer.
@@ -39,7 +39,7 @@ impl PlyTape {
 
     /// Appends a ply.
     #[inline(always)]
-    pub fn note(&mut self, id: impl FnOnce() -> u32, ply: ObservedPly) {
+    pub fn push(&mut self, id: impl FnOnce() -> u32, ply: ObservedPly) {
         if self.plies.is_empty() {
             self.first = id();
         }
@@ -49,10 +49,10 @@ impl PlyTape {
     /// The game truncated to so many plies, with its end: none where it was cut off. pieces: see `FinishedGame`.
     #[inline]
     #[must_use]
-    pub fn played<'a>(
+    pub fn finish<'a>(
         &'a self,
         length: u32,
-        ended: Option<(Results, Reason)>,
+        ended: Option<(Results, EndReason)>,
         pieces: &'a [&'a [u64]],
     ) -> FinishedGame<'a> {
         let plies = &self.plies[..self.plies.len().min(length as usize)];
@@ -70,7 +70,7 @@ pub struct FinishedGame<'a> {
     /// Its plies.
     pub plies: &'a [ObservedPly],
     /// Its result and the reason; none where it was cut off.
-    pub ended: Option<(Results, Reason)>,
+    pub ended: Option<(Results, EndReason)>,
     /// Where pieces stand at the end of a finished game: one set of places per owner (neutral, first side, ...).
     pub pieces: &'a [&'a [u64]],
 }
@@ -86,7 +86,7 @@ impl FinishedGame<'_> {
 /// Observer of games, which arrive in any order.
 pub trait PlayoutObserver {
     /// A game was played.
-    fn game(&mut self, played: &FinishedGame<'_>);
+    fn game(&mut self, game: &FinishedGame<'_>);
 }
 
 /// The outcome of a game, packed into few bytes.
@@ -97,7 +97,7 @@ pub struct PlayoutOutcome {
     /// How many plies it had.
     pub length: u32,
     /// Why it was over; none where it was cut off.
-    pub reason: Option<Reason>,
+    pub reason: Option<EndReason>,
 }
 
 /// Collects the outcome of each game by its number.

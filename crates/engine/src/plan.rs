@@ -22,7 +22,7 @@ pub struct Plan<const W: usize> {
     pub chance: bool,
     /// Does an end depend on whether the next turn has a ply? Then its plies are generated once, before the ends are
     /// evaluated.
-    pub foresees: bool,
+    pub ends_test_next_turn: bool,
 }
 
 impl<const W: usize> Plan<W> {
@@ -36,7 +36,7 @@ impl<const W: usize> Plan<W> {
 
     /// The ply of a node; for a Commit that of its placement, for a composed part none.
     #[must_use]
-    pub fn acting(&self, node: usize) -> Option<&Atomic> {
+    pub fn ply_of_node(&self, node: usize) -> Option<&Atomic> {
         use crate::rule::NodeKind::{Atomic, Commit};
         match &self.rules.nodes.get(node)?.kind {
             Atomic(atomic) => Some(atomic),

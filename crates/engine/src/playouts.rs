@@ -31,7 +31,7 @@ pub struct PlayoutOptions {
 
 /// Which games to play.
 #[derive(Clone, Debug)]
-pub struct Task<'a, const W: usize> {
+pub struct PlayoutTask<'a, const W: usize> {
     /// The state they start from; the start of the game if not given.
     pub from: Option<&'a State<W>>,
     /// The numbers of the games.
@@ -56,13 +56,13 @@ pub struct RunControl<'a> {
 }
 
 /// The largest batch of games that a thread takes at once.
-const MOST_AT_ONCE: u64 = 4096;
+const MAX_BATCH: u64 = 4096;
 
 /// Plays random games and returns their totals.
-pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunControl<'_>) -> Totals {
-    let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
+pub fn playouts<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>, watch: RunControl<'_>) -> Totals {
+    let (chunks, runner) = (GameBatches::new(task, watch), kernel_for(game, task));
     let totals = Mutex::new(Totals::default());
-    spread(task.threads, || {
+    run_on_threads(task.threads, || {
         let mut player = PlayoutWorker::new(game, task, runner.as_deref());
         let mut count = task.want.measures.then(|| MeasureCounter::new(&game.plan.board.cell));
         let mut played = 0;
@@ -70,11 +70,11 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunCo
             let before = played;
             played = match &mut count {
                 Some(count) => {
-                    player.observed(numbers, count, watch.stop);
+                    player.play_observed(numbers, count, watch.stop);
                     count.games()
                 }
                 None => {
-                    player.games(numbers, watch.stop);
+                    player.play_games(numbers, watch.stop);
                     player.totals.games
                 }
             };
@@ -88,15 +88,19 @@ pub fn playouts<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunCo
 }
 
 /// Plays random games and returns the outcome of each, in order; if stopped, the last ones may be missing.
-pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
-    let (chunks, runner) = (Chunks::new(task, watch), runner(game, task));
+pub fn outcomes<const W: usize>(
+    game: &Game<W>,
+    task: &PlayoutTask<'_, W>,
+    watch: RunControl<'_>,
+) -> Vec<PlayoutOutcome> {
+    let (chunks, runner) = (GameBatches::new(task, watch), kernel_for(game, task));
     let parts = Mutex::new(Vec::new());
-    spread(task.threads, || {
+    run_on_threads(task.threads, || {
         let mut player = PlayoutWorker::new(game, task, runner.as_deref());
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
             let mut found = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
-            player.observed(numbers, &mut found, watch.stop);
+            player.play_observed(numbers, &mut found, watch.stop);
             chunks.done(found.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {
                 parts.push(found);
@@ -109,7 +113,7 @@ pub fn outcomes<const W: usize>(game: &Game<W>, task: &Task<'_, W>, watch: RunCo
 }
 
 /// Runs some work on several threads, including this one.
-fn spread(threads: usize, work: impl Fn() + Sync) {
+fn run_on_threads(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         (1..threads.max(1)).for_each(|_| drop(scope.spawn(&work)));
         work();
@@ -117,7 +121,7 @@ fn spread(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// Hands out games to threads in batches.
-struct Chunks<'a> {
+struct GameBatches<'a> {
     next: AtomicU64,
     done: AtomicU64,
     end: u64,
@@ -125,12 +129,12 @@ struct Chunks<'a> {
     watch: RunControl<'a>,
 }
 
-impl<'a> Chunks<'a> {
-    fn new<const W: usize>(task: &Task<'_, W>, watch: RunControl<'a>) -> Self {
+impl<'a> GameBatches<'a> {
+    fn new<const W: usize>(task: &PlayoutTask<'_, W>, watch: RunControl<'a>) -> Self {
         let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
         let many = task.games.end.saturating_sub(task.games.start);
-        let at_once = (many / (task.threads.max(1) as u64 * 16)).clamp(1, MOST_AT_ONCE);
-        Chunks { next, done, end: task.games.end, at_once, watch }
+        let at_once = (many / (task.threads.max(1) as u64 * 16)).clamp(1, MAX_BATCH);
+        GameBatches { next, done, end: task.games.end, at_once, watch }
     }
 
     /// The numbers of the next games; none when there are no more, or the run was stopped.
@@ -147,15 +151,16 @@ impl<'a> Chunks<'a> {
 }
 
 /// A kernel for this game, if there is one that supports the starting state.
-fn runner<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> Option<Box<dyn Runner>> {
+fn kernel_for<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> Option<Box<dyn Runner>> {
     if task.want.general {
         return None;
     }
-    shapes::fast(game).filter(|runner| begins(game, task) || task.from.is_some_and(|from| runner.takes(from)))
+    shapes::fast(game)
+        .filter(|runner| starts_at_beginning(game, task) || task.from.is_some_and(|from| runner.takes(from)))
 }
 
 /// Do the games begin at the initial state?
-fn begins<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> bool {
+fn starts_at_beginning<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> bool {
     task.from.is_none_or(|from| *from == game.start())
 }
 
@@ -163,10 +168,10 @@ fn begins<const W: usize>(game: &Game<W>, task: &Task<'_, W>) -> bool {
 #[must_use]
 pub fn trace<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32) -> Vec<u32> {
     let (mut state, mut offers, mut stream) = (game.start(), Offers::default(), Stream::new(seed, number));
-    let (mut ids, way) = (Vec::new(), Choice::of(&game.plan));
+    let (mut ids, drawing) = (Vec::new(), PlyDrawing::of(&game.plan));
     game.offers(&state, &mut offers);
     while state.result.is_none() && ids.len() < limit as usize {
-        let Some(ply) = way.draw(&game.plan, &offers, &mut stream) else {
+        let Some(ply) = drawing.draw(&game.plan, &offers, &mut stream) else {
             break;
         };
         ids.push(id(&game.plan, &ply));
@@ -177,7 +182,7 @@ pub fn trace<const W: usize>(game: &Game<W>, seed: u64, number: u64, limit: u32)
 
 /// How a ply is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum PlyDrawing {
     /// By its number in the groups of offers.
     Number,
     /// From a deduplicated list: a ply may be offered twice.
@@ -186,24 +191,24 @@ pub enum Choice {
     Weight,
 }
 
-impl Choice {
+impl PlyDrawing {
     /// The drawing method for a game.
     #[must_use]
     pub fn of<const W: usize>(plan: &Plan<W>) -> Self {
         let loaded = |action: &Action| matches!(action, Action::Roll { weights, .. } if !weights.is_empty());
-        if plan.rules.doubled || plan.board.tangled {
-            Choice::List
+        if plan.rules.doubled || plan.board.has_parallel_paths {
+            PlyDrawing::List
         } else if plan.rules.nodes.iter().filter_map(Node::atomic).any(|atomic| loaded(&atomic.action)) {
-            Choice::Weight
+            PlyDrawing::Weight
         } else {
-            Choice::Number
+            PlyDrawing::Number
         }
     }
 
     /// How many plies are on offer.
     #[inline]
     pub fn count<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>) -> u64 {
-        if self == Choice::List { offers.list(plan).len() as u64 } else { offers.count() }
+        if self == PlyDrawing::List { offers.list(plan).len() as u64 } else { offers.count() }
     }
 
     /// Every ply on offer, once, until one is refused.
@@ -213,7 +218,7 @@ impl Choice {
         offers: &Offers<W>,
         mut take: impl FnMut(&Ply<W>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self == Choice::List {
+        if self == PlyDrawing::List {
             return offers.list(plan).iter().try_for_each(|(_, ply)| take(ply));
         }
         offers.groups.iter().try_for_each(|group| group.each(&plan.board, |ply| take(&ply)))
@@ -222,27 +227,27 @@ impl Choice {
     /// Draws one of the plies on offer; nothing where there is none.
     #[inline]
     pub fn draw<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
-        if self == Choice::Number {
+        if self == PlyDrawing::Number {
             let count = NonZeroU64::new(offers.count())?;
             return offers.get(plan, stream.below(count));
         }
-        self.draw_slowly(plan, offers, stream)
+        self.draw_from_list(plan, offers, stream)
     }
 
-    fn draw_slowly<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
+    fn draw_from_list<const W: usize>(self, plan: &Plan<W>, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
         let faces = |shape| matches!(shape, Shape::Face(..));
-        if self == Choice::Weight && !offers.groups.iter().any(|group| faces(group.shape)) {
-            return Choice::Number.draw(plan, offers, stream);
+        if self == PlyDrawing::Weight && !offers.groups.iter().any(|group| faces(group.shape)) {
+            return PlyDrawing::Number.draw(plan, offers, stream);
         }
         let list = offers.list(plan);
         let all = NonZeroU64::new(list.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum())?;
-        let mut left = stream.below(all);
-        let drawn = list.iter().find(|(_, ply)| {
+        let mut draw = stream.below(all);
+        let chosen = list.iter().find(|(_, ply)| {
             let here = u64::from(weight(plan, ply));
-            let found = left < here;
-            left = left.saturating_sub(here);
+            let found = draw < here;
+            draw = draw.saturating_sub(here);
             found
         });
-        drawn.map(|(_, ply)| *ply)
+        chosen.map(|(_, ply)| *ply)
     }
 }

@@ -9,11 +9,11 @@ use std::hash::Hasher;
 use std::ops::Deref;
 
 /// Filter bits per standing (up to twice as many): at most one new standing in sixteen is a false positive.
-const BITS_EACH: usize = 16;
+const BITS_PER_ENTRY: usize = 16;
 
 /// The standings so far; see the module. Dereferences to the list of words without the filter.
 #[derive(Debug, Default)]
-pub struct Standings {
+pub struct RepetitionTable {
     words: Vec<u64>,
     /// Zero words, or a power of two.
     marks: Vec<u64>,
@@ -21,33 +21,33 @@ pub struct Standings {
 
 /// The result of a lookup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub struct RepetitionLookup {
     /// How often it has occurred.
     pub times: u32,
     hash: u64,
 }
 
-impl Standings {
+impl RepetitionTable {
     /// Appends a standing, given its lookup.
-    pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: Seen) {
+    pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: RepetitionLookup) {
         self.words.extend(pieces.iter().flat_map(|pieces| pieces.0));
         self.words.push(order);
-        self.note(pieces.len() * W + 1, seen.hash);
+        self.add_to_filter(pieces.len() * W + 1, seen.hash);
     }
 
     /// Appends a standing in stored form.
     pub fn push_words(&mut self, standing: &[u64]) {
         self.words.extend(standing);
-        self.note(standing.len(), of(standing));
+        self.add_to_filter(standing.len(), hash_of_words(standing));
     }
 
     /// Adds the last standing to the filter; if it is too full, rebuilds it with twice the bits.
-    fn note(&mut self, length: usize, hash: u64) {
-        if self.words.len() / length * BITS_EACH > self.marks.len() * 64 {
+    fn add_to_filter(&mut self, length: usize, hash: u64) {
+        if self.words.len() / length * BITS_PER_ENTRY > self.marks.len() * 64 {
             let marks = (self.marks.len() * 2).max(1);
             self.marks.clear();
             self.marks.resize(marks, 0);
-            self.words.chunks_exact(length).for_each(|standing| mark(&mut self.marks, of(standing)));
+            self.words.chunks_exact(length).for_each(|standing| mark(&mut self.marks, hash_of_words(standing)));
         } else {
             mark(&mut self.marks, hash);
         }
@@ -55,14 +55,14 @@ impl Standings {
 
     /// Looks a standing up.
     #[must_use]
-    pub fn seen<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> Seen {
+    pub fn look_up<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> RepetitionLookup {
         let hash = hash(pieces, order);
-        Seen { times: self.times(pieces, order, hash), hash }
+        RepetitionLookup { times: self.times(pieces, order, hash), hash }
     }
 
     /// How often a standing with this hash has occurred.
     fn times<const W: usize>(&self, pieces: &[Bits<W>], order: u64, hash: u64) -> u32 {
-        let (word, bit) = spot(hash, self.marks.len());
+        let (word, bit) = filter_bit(hash, self.marks.len());
         if self.marks.get(word).is_none_or(|marks| marks & bit == 0) {
             return 0;
         }
@@ -93,25 +93,25 @@ fn hash<const W: usize>(pieces: &[Bits<W>], order: u64) -> u64 {
 }
 
 /// The hash of a standing in stored form.
-fn of(standing: &[u64]) -> u64 {
+fn hash_of_words(standing: &[u64]) -> u64 {
     let mut fold = Fold::default();
     standing.iter().for_each(|&word| fold.write_u64(word));
     fold.finish()
 }
 
 fn mark(marks: &mut [u64], hash: u64) {
-    let (word, bit) = spot(hash, marks.len());
+    let (word, bit) = filter_bit(hash, marks.len());
     if let Some(marks) = marks.get_mut(word) {
         *marks |= bit;
     }
 }
 
 /// Word and bit of the filter.
-fn spot(hash: u64, words: usize) -> (usize, u64) {
+fn filter_bit(hash: u64, words: usize) -> (usize, u64) {
     ((hash >> 6) as usize & words.wrapping_sub(1), 1 << (hash & 63))
 }
 
-impl Deref for Standings {
+impl Deref for RepetitionTable {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
@@ -119,15 +119,15 @@ impl Deref for Standings {
     }
 }
 
-impl PartialEq for Standings {
+impl PartialEq for RepetitionTable {
     fn eq(&self, other: &Self) -> bool {
         self.words == other.words
     }
 }
 
-impl Clone for Standings {
+impl Clone for RepetitionTable {
     fn clone(&self) -> Self {
-        Standings { words: self.words.clone(), marks: self.marks.clone() }
+        RepetitionTable { words: self.words.clone(), marks: self.marks.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
@@ -147,33 +147,33 @@ mod tests {
 
     #[test]
     fn it_is_known_how_often_each_has_stood() {
-        let (mut standings, mut list) = (Standings::default(), Vec::new());
+        let (mut standings, mut list) = (RepetitionTable::default(), Vec::new());
         for (pieces, order) in walk(700) {
             let before = list.iter().filter(|other| **other == (pieces, order)).count();
-            let seen = standings.seen(&pieces, order);
+            let seen = standings.look_up(&pieces, order);
             assert_eq!(seen.times as usize, before);
             standings.push(&pieces, order, seen);
             list.push((pieces, order));
         }
-        assert!(list.iter().any(|(pieces, order)| standings.seen(pieces, *order).times > 1));
+        assert!(list.iter().any(|(pieces, order)| standings.look_up(pieces, *order).times > 1));
         assert_eq!(standings.len(), 700 * 7);
     }
 
     #[test]
     fn what_is_taken_back_has_not_stood() {
-        let mut standings = Standings::default();
-        let push = |standings: &mut Standings, pieces: Bits<1>| {
-            let seen = standings.seen(&[pieces], 0);
+        let mut standings = RepetitionTable::default();
+        let push = |standings: &mut RepetitionTable, pieces: Bits<1>| {
+            let seen = standings.look_up(&[pieces], 0);
             standings.push(&[pieces], 0, seen);
         };
         let [first, second] = [Bits([5]), Bits([6])];
         push(&mut standings, first);
         push(&mut standings, second);
         standings.truncate(2);
-        assert_eq!([first, second].map(|pieces| standings.seen(&[pieces], 0).times), [1, 0]);
+        assert_eq!([first, second].map(|pieces| standings.look_up(&[pieces], 0).times), [1, 0]);
         push(&mut standings, second);
         let copy = standings.clone();
-        assert_eq!([0, 1].map(|order| copy.seen(&[second], order).times), [1, 0]);
+        assert_eq!([0, 1].map(|order| copy.look_up(&[second], order).times), [1, 0]);
         assert_eq!(copy, standings);
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
-use crate::standings::Standings;
+use crate::standings::RepetitionTable;
 
 /// Flags of what a ply has done: placed a piece, captured one, anything at all.
 pub const PLACEMENT: u8 = 1;
@@ -17,7 +17,7 @@ pub use lusory_play::SIDES;
 
 /// The destination of a recent ply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Last {
+pub struct LastDestination {
     /// Whose ply.
     pub side: u8,
     /// Where.
@@ -28,7 +28,7 @@ pub struct Last {
 
 /// A placement committed and not yet answered.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Pending<const W: usize> {
+pub struct PendingPlacement<const W: usize> {
     /// The Commit.
     pub node: usize,
     /// Where.
@@ -43,7 +43,7 @@ pub struct Pending<const W: usize> {
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum EndReason {
     /// The end clause with this number.
     End(u16),
     /// No side had a legal ply.
@@ -56,7 +56,7 @@ pub struct Outcome<const W: usize> {
     /// One per player: 1 a win, 0 a loss, equal shares in a draw.
     pub values: [f64; SIDES],
     /// Why.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// Witness cells; empty if no observer needed them.
     pub witness: Bits<W>,
     /// Each player's number, if a number decided; none for a player who was out.
@@ -113,11 +113,11 @@ pub struct State<const W: usize> {
     /// Which Tell has been announced for which side, as bits: tell * sides + side.
     pub told: u128,
     /// Destinations of recent plies, newest last.
-    pub lasts: Vec<Last>,
+    pub lasts: Vec<LastDestination>,
     /// Every standing at the start of a turn so far, each `standing_length` words.
-    pub standings: Standings,
+    pub standings: RepetitionTable,
     /// The secret placement that waits for an answer.
-    pub pending: Option<Box<Pending<W>>>,
+    pub pending: Option<Box<PendingPlacement<W>>>,
     /// The result, once the game is over.
     pub result: Option<Box<Outcome<W>>>,
 }
@@ -151,7 +151,7 @@ impl<const W: usize> State<W> {
             quiet: vec![0; quiets],
             told: 0,
             lasts: Vec::new(),
-            standings: Standings::default(),
+            standings: RepetitionTable::default(),
             pending: None,
             result: None,
         }

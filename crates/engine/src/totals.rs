@@ -1,13 +1,13 @@
 //! Totals over many games. Whole numbers only, so the order in which games are added does not matter.
 
-use crate::state::{Reason, SIDES};
+use crate::state::{EndReason, SIDES};
 use std::collections::BTreeMap;
 
 mod count;
 mod measures;
 
 pub use count::MeasureCounter;
-pub use measures::{BIT, CellNumbers, Measures, Moments, Sums, logarithm};
+pub use measures::{BIT, CellNumbers, GameSums, Measures, Moments, logarithm};
 
 /// Units per point: divisible by two, three and four, so that shared points are whole.
 pub const POINT: u64 = 12;
@@ -81,7 +81,7 @@ impl Results {
 
 /// Branching statistics at one ply number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AtPly {
+pub struct PlyNumberTotals {
     /// How many games got there.
     pub games: u64,
     /// Legal plies there, added up over those games.
@@ -110,7 +110,7 @@ pub struct Totals {
     /// How many finished games had each number of plies.
     pub lengths: Vec<u64>,
     /// Branching statistics by ply number; empty if not requested.
-    pub branching: Vec<AtPly>,
+    pub branching: Vec<PlyNumberTotals>,
     /// Results of finished games by the id of their first ply; empty if not requested.
     pub first_plies: BTreeMap<u32, Results>,
     /// Sums for measures; empty if not requested.
@@ -137,14 +137,14 @@ fn add_all<T: Default + Clone>(list: &mut Vec<T>, other: &[T], add: impl Fn(&mut
 impl Totals {
     /// Adds a finished game.
     #[inline]
-    pub fn add(&mut self, length: u32, values: &[f64; SIDES], reason: Reason) {
+    pub fn add(&mut self, length: u32, values: &[f64; SIDES], reason: EndReason) {
         self.games += 1;
         self.plies += u64::from(length);
         self.results.add(values);
         *at(&mut self.lengths, length as usize) += 1;
         match reason {
-            Reason::End(clause) => *at(&mut self.ended_by, usize::from(clause)) += 1,
-            Reason::NothingLegal => self.nothing_legal += 1,
+            EndReason::End(clause) => *at(&mut self.ended_by, usize::from(clause)) += 1,
+            EndReason::NothingLegal => self.nothing_legal += 1,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Tests of the `lusory_play` cursor contract on the engine: copies, changes, batches, and undo.
 
-use lusory_engine::machine::{Batch, Cursor, Explorer, Machine, PieceChange, Position, Stone, compile};
+use lusory_engine::machine::{Batch, Cursor, Explorer, Machine, PieceChange, Position, VisiblePiece, compile};
 use lusory_engine::stream::Stream;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ fn a_copy_begins_where_the_other_one_stands() {
 #[test]
 fn changes_are_what_came_and_went() {
     let pieces = |position: &dyn Position| -> Vec<(u16, u8, u8)> {
-        let key = |stone: &Stone| (stone.cell, stone.owner, stone.kind as u8);
+        let key = |stone: &VisiblePiece| (stone.cell, stone.owner, stone.kind as u8);
         let mut all: Vec<_> = position.stones(None).iter().map(key).collect();
         all.sort_unstable();
         all

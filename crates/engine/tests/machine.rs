@@ -132,7 +132,7 @@ fn states_in_which_secret_plies_serve_are_drawn_oftener() {
             let viewer = position.to_move() as u8;
             let knows = position.knows(viewer);
             for likely in [false, true] {
-                let drawn = knows.draw(&mut stream, likely, &never).unwrap();
+                let drawn = knows.sample(&mut stream, likely, &never).unwrap();
                 assert_eq!(drawn.information(viewer), position.information(viewer));
                 found[usize::from(likely)] += pairs(drawn.as_ref(), 1) + pairs(drawn.as_ref(), 2);
             }
@@ -333,9 +333,9 @@ fn what_a_player_has_observed_since_is_what_a_walker_says() {
             }
             for viewer in 0..2 {
                 let (now, earlier) = (pair[1].knows(viewer), positions[from].knows(viewer));
-                assert_eq!(now.since(earlier.as_ref()).as_ref(), Some(&seen[usize::from(viewer)]));
-                assert_eq!(earlier.since(now.as_ref()), None);
-                assert_eq!(now.since(positions[from].knows(1 - viewer).as_ref()), None);
+                assert_eq!(now.observations_since(earlier.as_ref()).as_ref(), Some(&seen[usize::from(viewer)]));
+                assert_eq!(earlier.observations_since(now.as_ref()), None);
+                assert_eq!(now.observations_since(positions[from].knows(1 - viewer).as_ref()), None);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The Python class `Census`: an iterator of the rows of a census.
 
 use crate::calls::{call_long, no_progress};
-use lusory_engine::census::{CensusFault, Row};
-use lusory_engine::machine::Rows;
+use lusory_engine::census::{CensusFault, CensusRow};
+use lusory_engine::machine::CensusRows;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRecursionError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::sync::Mutex;
@@ -12,12 +12,12 @@ use std::sync::Mutex;
 /// Raises RecursionError for a turn that never ends, MemoryError where too many states would have to be held.
 #[pyclass(frozen, name = "Census", module = "lusory._engine")]
 pub struct PyCensus {
-    rows: Mutex<Box<dyn Rows>>,
+    rows: Mutex<Box<dyn CensusRows>>,
     players: usize,
 }
 
 impl PyCensus {
-    pub fn new(rows: Box<dyn Rows>, players: usize) -> Self {
+    pub fn new(rows: Box<dyn CensusRows>, players: usize) -> Self {
         PyCensus { rows: Mutex::new(rows), players }
     }
 }
@@ -35,7 +35,7 @@ impl PyCensus {
     }
 }
 
-fn row_numbers(row: &Row, players: usize) -> Vec<u128> {
+fn row_numbers(row: &CensusRow, players: usize) -> Vec<u128> {
     let wins = row.wins.iter().copied().take(players);
     [row.nodes, row.finished].into_iter().chain(wins).chain([row.draws]).collect()
 }
@@ -43,7 +43,7 @@ fn row_numbers(row: &Row, players: usize) -> Vec<u128> {
 fn refusal(fault: CensusFault) -> PyErr {
     match fault {
         CensusFault::LongTurn => PyRecursionError::new_err("a turn that never ends"),
-        CensusFault::Crowded => PyMemoryError::new_err("more states than may be held at once"),
+        CensusFault::TooManyStates => PyMemoryError::new_err("more states than may be held at once"),
         CensusFault::Overflow => PyOverflowError::new_err("more sequences of plies than 128 bits count"),
         CensusFault::Stopped => PyRuntimeError::new_err("stopped"),
     }

@@ -1,6 +1,6 @@
 //! Converts events to tuples of numbers, which `lusory.engine` turns into named events, and back.
 
-use lusory_engine::event::{Event, EventKind, Named};
+use lusory_engine::event::{Event, EventKind, ReasonPart};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -57,27 +57,27 @@ pub fn from_tuple(value: &Bound<'_, PyAny>) -> PyResult<Event> {
     Ok(Event { kind, cells, player, amount, piece, why: why.collect::<PyResult<_>>()?, seen_by })
 }
 
-fn reason_name(named: Named) -> (&'static str, u16) {
+fn reason_name(named: ReasonPart) -> (&'static str, u16) {
     match named {
-        Named::To => ("to", 0),
-        Named::Origin => ("origin", 0),
-        Named::Just => ("just", 0),
-        Named::Last(true, back) => ("own", back),
-        Named::Last(false, back) => ("enemy", back),
-        Named::Told(number) => ("told", number),
-        Named::Set(plane) => ("set", plane),
+        ReasonPart::To => ("to", 0),
+        ReasonPart::Origin => ("origin", 0),
+        ReasonPart::Just => ("just", 0),
+        ReasonPart::Last(true, back) => ("own", back),
+        ReasonPart::Last(false, back) => ("enemy", back),
+        ReasonPart::Told(number) => ("told", number),
+        ReasonPart::Set(plane) => ("set", plane),
     }
 }
 
-fn reason_of_name(name: &str, number: u16) -> PyResult<Named> {
+fn reason_of_name(name: &str, number: u16) -> PyResult<ReasonPart> {
     match name {
-        "to" => Ok(Named::To),
-        "origin" => Ok(Named::Origin),
-        "just" => Ok(Named::Just),
-        "own" => Ok(Named::Last(true, number)),
-        "enemy" => Ok(Named::Last(false, number)),
-        "told" => Ok(Named::Told(number)),
-        "set" => Ok(Named::Set(number)),
+        "to" => Ok(ReasonPart::To),
+        "origin" => Ok(ReasonPart::Origin),
+        "just" => Ok(ReasonPart::Just),
+        "own" => Ok(ReasonPart::Last(true, number)),
+        "enemy" => Ok(ReasonPart::Last(false, number)),
+        "told" => Ok(ReasonPart::Told(number)),
+        "set" => Ok(ReasonPart::Set(number)),
         _ => Err(PyValueError::new_err(format!("{name}: no part of a reason"))),
     }
 }

@@ -23,7 +23,8 @@ impl PyKnowledge {
 
     /// A position consistent with the knowledge, sampled from a seed; None where none was found within the budget.
     fn sample(&self, py: Python<'_>, seed: u64) -> PyResult<Option<PyState>> {
-        let position = call_long(py, |stop| self.knowledge.draw(&mut Stream::new(seed, 0), false, stop), no_progress)?;
+        let position =
+            call_long(py, |stop| self.knowledge.sample(&mut Stream::new(seed, 0), false, stop), no_progress)?;
         Ok(position.map(|position| PyState { position }))
     }
 

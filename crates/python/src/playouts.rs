@@ -5,7 +5,7 @@ use crate::measures;
 use lusory_engine::machine::{Position, Run};
 use lusory_engine::observer::PlayoutOutcome;
 use lusory_engine::playouts::RunControl;
-use lusory_engine::state::Reason;
+use lusory_engine::state::EndReason;
 use lusory_engine::totals::{Results, Totals};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -41,8 +41,8 @@ pub fn outcomes<'py>(
     let (outcomes, players) =
         (run_with_progress(py, progress, |watch| position.outcomes(run, watch))?, position.seats().len());
     let end = |outcome: &PlayoutOutcome| match outcome.reason {
-        Some(Reason::End(clause)) => clause as i16,
-        Some(Reason::NothingLegal) => -1,
+        Some(EndReason::End(clause)) => clause as i16,
+        Some(EndReason::NothingLegal) => -1,
         None => -2,
     };
     let points: Vec<u8> = outcomes.iter().flat_map(|outcome| outcome.points.into_iter().take(players)).collect();

@@ -2,7 +2,7 @@
 
 use crate::events;
 use lusory_engine::history::RecordedPly;
-use lusory_engine::machine::{Dump, Ending, Standing, Waiting};
+use lusory_engine::machine::{Dump, Ending, PendingDump, StandingDump};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -20,9 +20,9 @@ pub fn to_dict<'py>(py: Python<'py>, dump: &Dump) -> PyResult<Bound<'py, PyDict>
     parts.set_item("scores", &dump.scores)?;
     parts.set_item("hands", &dump.hands)?;
     parts.set_item("quiet", &dump.quiet)?;
-    let standing = |one: &Standing| (one.pieces.clone(), one.side, to_int_list(&one.seats));
+    let standing = |one: &StandingDump| (one.pieces.clone(), one.side, to_int_list(&one.seats));
     parts.set_item("standings", dump.standings.iter().map(standing).collect::<Vec<_>>())?;
-    let waiting = |w: &Waiting| (w.node, w.target, w.choice, w.announced.clone(), w.agenda.clone());
+    let waiting = |w: &PendingDump| (w.node, w.target, w.choice, w.announced.clone(), w.agenda.clone());
     parts.set_item("pending", dump.pending.as_ref().map(waiting))?;
     let ending = |e: &Ending| (e.values.clone(), e.end, e.witness.clone(), e.counts.clone());
     parts.set_item("result", dump.result.as_ref().map(ending))?;
@@ -77,8 +77,8 @@ pub fn from_dict(parts: &Bound<'_, PyDict>) -> PyResult<Dump> {
     let standings: Vec<(Vec<Vec<u16>>, u8, Vec<u8>)> = field!(parts, "standings");
     let pending: Option<PendingTuple> = field!(parts, "pending");
     let result: Option<EndingTuple> = field!(parts, "result");
-    let standing = |(pieces, side, seats)| Standing { pieces, side, seats };
-    let waiting = |(node, target, choice, announced, agenda)| Waiting { node, target, choice, announced, agenda };
+    let standing = |(pieces, side, seats)| StandingDump { pieces, side, seats };
+    let waiting = |(node, target, choice, announced, agenda)| PendingDump { node, target, choice, announced, agenda };
     let ending = |(values, end, witness, counts)| Ending { values, end, witness, counts };
     Ok(Dump {
         pieces: field!(parts, "pieces"),

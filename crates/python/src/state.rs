@@ -5,8 +5,8 @@ use crate::census::PyCensus;
 use crate::knowledge::PyKnowledge;
 use crate::playouts::{ReturnedCounters, outcomes, playouts};
 use crate::{events, position_dict, turns};
-use lusory_engine::census::Request;
-use lusory_engine::machine::{Ending, Position, Run, Stone};
+use lusory_engine::census::CensusRequest;
+use lusory_engine::machine::{Ending, Position, Run, VisiblePiece};
 use lusory_engine::playouts::PlayoutOptions;
 use lusory_search::tactics;
 use pyo3::prelude::*;
@@ -83,7 +83,7 @@ impl PyState {
 
     /// The pieces visible to a player, by cell, then owner: (cell, owner, number of the kind, is it hidden).
     fn stones(&self, viewer: Option<u8>) -> PyResult<Vec<(u16, u8, u16, bool)>> {
-        let stone = |stone: Stone| (stone.cell, stone.owner, stone.kind, stone.hidden);
+        let stone = |stone: VisiblePiece| (stone.cell, stone.owner, stone.kind, stone.hidden);
         Ok(call_short(|| self.position.stones(viewer))?.into_iter().map(stone).collect())
     }
 
@@ -162,7 +162,7 @@ impl PyState {
     /// A census of what follows: sequences of `depth` plies, or of whole turns.
     #[pyo3(signature = (depth, *, turns=false, begun=false, threads=1, most_states=usize::MAX))]
     fn census(&self, depth: u32, turns: bool, begun: bool, threads: usize, most_states: usize) -> PyResult<PyCensus> {
-        let request = Request { depth, turns, begun, threads: threads.max(1), most_states };
+        let request = CensusRequest { depth, turns, begun, threads: threads.max(1), most_states };
         Ok(PyCensus::new(call_short(|| self.position.census(request))?, call_short(|| self.position.seats().len())?))
     }
 

@@ -29,8 +29,8 @@ pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<Tur
 
 /// The turn with the largest gain, by a search method: greedy, reply or tries:N.
 pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most: u64) -> PyResult<BestTurnTuple> {
-    let request = BestTurnRequest { way: parse_method(way)?, seed, most };
-    let quick = if request.way == TurnMethod::Reply { None } else { best_within_limit(py, position, request)? };
+    let request = BestTurnRequest { method: parse_method(way)?, seed, most };
+    let quick = if request.method == TurnMethod::Reply { None } else { best_within_limit(py, position, request)? };
     let best = match quick {
         Some(best) => Ok(best),
         None => call_long(py, |stop| position.best_turn(request, stop), no_progress)?,

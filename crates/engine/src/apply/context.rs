@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::board::one;
 use crate::evaluate::{Answer, Reader};
-use crate::event::{Event, EventKind, Named};
+use crate::event::{Event, EventKind, ReasonPart};
 use crate::movegen::Offers;
 use crate::plan::Plan;
 use crate::state::State;
@@ -19,7 +19,7 @@ pub struct PlyContext<'a, const W: usize> {
     /// A chance ply is being applied.
     pub is_chance: bool,
     /// What this ply has done (placement, capture, ...).
-    pub ply_did: u8,
+    pub ply_record: u8,
     /// How often this position has occurred, once a turn is over.
     pub times: u32,
     /// Receives the events, if an observer needs them.
@@ -27,11 +27,11 @@ pub struct PlyContext<'a, const W: usize> {
     /// Receives the plies that are legal next, if the caller wants them.
     pub offers: Option<&'a mut Offers<W>>,
     /// Only the plies of the same turn are wanted.
-    pub turn_alone: bool,
+    pub same_turn_only: bool,
     /// `offers` has been filled with the plies that are legal next.
     pub offered: bool,
     /// Has the next turn a legal ply? None: not yet computed.
-    pub foreseen: Option<bool>,
+    pub next_turn_has_ply: Option<bool>,
 }
 
 impl<'a, const W: usize> PlyContext<'a, W> {
@@ -48,13 +48,13 @@ impl<'a, const W: usize> PlyContext<'a, W> {
             state,
             answer,
             is_chance: false,
-            ply_did: 0,
+            ply_record: 0,
             times: 0,
             events,
             offers,
-            turn_alone: false,
+            same_turn_only: false,
             offered: false,
-            foreseen: None,
+            next_turn_has_ply: None,
         }
     }
 
@@ -82,10 +82,10 @@ impl<'a, const W: usize> PlyContext<'a, W> {
 
     /// Records what this ply, and so this turn, has done. Chance plies do not count.
     #[inline]
-    pub fn did(&mut self, what: u8) {
+    pub fn record(&mut self, what: u8) {
         if !self.is_chance {
             self.state.happened |= what;
-            self.ply_did |= what;
+            self.ply_record |= what;
         }
     }
 
@@ -122,17 +122,17 @@ impl<'a, const W: usize> PlyContext<'a, W> {
     /// Owner and kind of pieces that became public, where there are secrets and several kinds. All players remember it,
     /// even after the pieces are gone.
     #[must_use]
-    pub fn revealed_pieces(&self, sets: impl IntoIterator<Item = (usize, Bits<W>)>) -> Vec<(Named, Vec<u16>)> {
+    pub fn revealed_pieces(&self, sets: impl IntoIterator<Item = (usize, Bits<W>)>) -> Vec<(ReasonPart, Vec<u16>)> {
         if !(self.has_observer() && self.plan.rules.hidden && self.plan.rules.kinds.len() > 1) {
             return Vec::new();
         }
         let some = sets.into_iter().filter(|(_, cells)| cells.any());
-        some.map(|(plane, cells)| self.named(Named::Set(plane as u16), cells)).collect()
+        some.map(|(plane, cells)| self.reason_part(ReasonPart::Set(plane as u16), cells)).collect()
     }
 
     /// A named cell, for a reason.
     #[must_use]
-    pub fn named(&self, name: Named, cells: Bits<W>) -> (Named, Vec<u16>) {
+    pub fn reason_part(&self, name: ReasonPart, cells: Bits<W>) -> (ReasonPart, Vec<u16>) {
         (name, self.plan.board.listed(cells))
     }
 
@@ -160,7 +160,7 @@ impl<'a, const W: usize> PlyContext<'a, W> {
 
     /// Removes cells from the public part of a set.
     #[inline]
-    pub fn unshow(&mut self, plane: usize, cells: Bits<W>) {
+    pub fn hide(&mut self, plane: usize, cells: Bits<W>) {
         if let Some(shown) = self.state.shown.get_mut(plane) {
             *shown &= !cells;
         }

@@ -3,7 +3,7 @@
 use super::FAILED;
 use super::context::PlyContext;
 use crate::bits::Bits;
-use crate::event::{EventKind, Named};
+use crate::event::{EventKind, ReasonPart};
 use crate::rule::{Cells, Condition, Effect, NodeKind, Phase, Side};
 use crate::state::{ANYTHING, CAPTURE};
 
@@ -45,15 +45,15 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     /// Removes every piece from these cells; returns how many were not the mover's own.
-    pub(super) fn lift(&mut self, cells: Bits<W>) -> i64 {
+    pub(super) fn remove_pieces(&mut self, cells: Bits<W>) -> i64 {
         let own = self.plan.owned(usize::from(self.state.side) + 1);
         let mut foreign = 0;
         for plane in 0..self.plan.planes {
-            let taken = self.state.pieces[plane] & cells;
-            if taken.any() {
-                foreign += if own.contains(&plane) { 0 } else { i64::from(taken.count()) };
+            let removed = self.state.pieces[plane] & cells;
+            if removed.any() {
+                foreign += if own.contains(&plane) { 0 } else { i64::from(removed.count()) };
                 self.state.pieces[plane] &= !cells;
-                self.unshow(plane, cells);
+                self.hide(plane, cells);
             }
         }
         self.state.moved &= !cells;
@@ -65,10 +65,10 @@ impl<const W: usize> PlyContext<'_, W> {
         if !cells.any() {
             return;
         }
-        let foreign = self.lift(cells);
+        let foreign = self.remove_pieces(cells);
         let side = usize::from(self.state.side);
         self.state.captured[side] += if self.is_chance { 0 } else { foreign };
-        self.did(CAPTURE | ANYTHING);
+        self.record(CAPTURE | ANYTHING);
         // With secrets a cell may hold several pieces, the mover's own among them; the number that counts is public.
         let amount = if self.plan.rules.hidden { foreign } else { i64::from(cells.count()) };
         self.report_with(EventKind::Capture, cells, |event| event.amount = amount);
@@ -78,17 +78,17 @@ impl<const W: usize> PlyContext<'_, W> {
         let cells = self.reader().cells(of);
         let kinds = self.plan.rules.kinds.len();
         let own = self.plan.owned(usize::from(self.state.side) + 1);
-        let (mut turned, mut became) = (Bits::EMPTY, self.tally(kinds));
+        let (mut flipped, mut by_kind) = (Bits::EMPTY, self.empty_sets(kinds));
         for plane in (0..self.plan.planes).filter(|plane| !own.contains(plane)) {
-            let gone = self.turn_into(plane, own.start + plane % kinds, cells);
-            turned |= gone;
-            note(&mut became, plane % kinds, gone);
+            let converted = self.convert_pieces(plane, own.start + plane % kinds, cells);
+            flipped |= converted;
+            note(&mut by_kind, plane % kinds, converted);
         }
-        if turned.any() {
-            self.did(ANYTHING);
-            let why = self.revealed_pieces(own.zip(became));
-            self.report_with(EventKind::Flip, turned, |event| {
-                (event.amount, event.why) = (i64::from(turned.count()), why)
+        if flipped.any() {
+            self.record(ANYTHING);
+            let why = self.revealed_pieces(own.zip(by_kind));
+            self.report_with(EventKind::Flip, flipped, |event| {
+                (event.amount, event.why) = (i64::from(flipped.count()), why)
             });
         }
     }
@@ -96,35 +96,35 @@ impl<const W: usize> PlyContext<'_, W> {
     fn promote(&mut self, of: &Cells, kind: usize) {
         let cells = self.reader().cells(of);
         let kinds = self.plan.rules.kinds.len();
-        let (mut raised, mut became) = (Bits::EMPTY, self.tally(self.plan.rules.sides + 1));
+        let (mut promoted, mut by_owner) = (Bits::EMPTY, self.empty_sets(self.plan.rules.sides + 1));
         for plane in (0..self.plan.planes).filter(|plane| plane % kinds != kind) {
-            let gone = self.turn_into(plane, plane - plane % kinds + kind, cells);
-            raised |= gone;
-            note(&mut became, plane / kinds, gone);
+            let gone = self.convert_pieces(plane, plane - plane % kinds + kind, cells);
+            promoted |= gone;
+            note(&mut by_owner, plane / kinds, gone);
         }
-        if raised.any() {
-            self.did(ANYTHING);
+        if promoted.any() {
+            self.record(ANYTHING);
             let why = self
-                .revealed_pieces(became.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
-            self.report_with(EventKind::Promote, raised, |event| (event.piece, event.why) = (Some(kind as u8), why));
+                .revealed_pieces(by_owner.into_iter().enumerate().map(|(owner, cells)| (owner * kinds + kind, cells)));
+            self.report_with(EventKind::Promote, promoted, |event| (event.piece, event.why) = (Some(kind as u8), why));
         }
     }
 
     /// So many empty sets of cells, to record whose pieces become public; none without an observer.
-    fn tally(&self, sets: usize) -> Vec<Bits<W>> {
+    fn empty_sets(&self, sets: usize) -> Vec<Bits<W>> {
         if self.has_observer() && self.plan.rules.hidden { vec![Bits::EMPTY; sets] } else { Vec::new() }
     }
 
     /// Converts pieces of one set to another; returns which. They become public: their cells are reported to all.
-    fn turn_into(&mut self, before: usize, after: usize, cells: Bits<W>) -> Bits<W> {
-        let gone = self.state.pieces[before] & cells;
-        if gone.any() {
-            self.state.pieces[after] |= gone;
-            self.state.pieces[before] &= !gone;
-            self.show(after, gone);
-            self.unshow(before, gone);
+    fn convert_pieces(&mut self, before: usize, after: usize, cells: Bits<W>) -> Bits<W> {
+        let converted = self.state.pieces[before] & cells;
+        if converted.any() {
+            self.state.pieces[after] |= converted;
+            self.state.pieces[before] &= !converted;
+            self.show(after, converted);
+            self.hide(before, converted);
         }
-        gone
+        converted
     }
 
     /// Adds points for the mover. With secrets the reason may be hidden; the number is public.
@@ -150,17 +150,17 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     /// The ply cells that a condition refers to, each with its word, once, in the order of the words.
-    fn reasons(&self, when: &Condition, why: &mut Vec<(Named, Vec<u16>)>) {
+    fn reasons(&self, when: &Condition, why: &mut Vec<(ReasonPart, Vec<u16>)>) {
         crate::rule::visit::cells_in(when, &mut |word| {
             let name = match word {
-                Cells::To => Named::To,
-                Cells::Origin => Named::Origin,
-                Cells::Just => Named::Just,
-                Cells::Last { side, back } => Named::Last(*side == Side::Own, *back as u16),
+                Cells::To => ReasonPart::To,
+                Cells::Origin => ReasonPart::Origin,
+                Cells::Just => ReasonPart::Just,
+                Cells::Last { side, back } => ReasonPart::Last(*side == Side::Own, *back as u16),
                 _ => return,
             };
             if why.iter().all(|(known, _)| *known != name) {
-                why.push(self.named(name, self.reader().cells(word)));
+                why.push(self.reason_part(name, self.reader().cells(word)));
             }
         });
     }
@@ -177,7 +177,7 @@ impl<const W: usize> PlyContext<'_, W> {
         self.report_with(EventKind::Tell, Bits::EMPTY, |event| {
             event.player = player;
             if several {
-                event.why.push((Named::Told(number as u16), Vec::new()));
+                event.why.push((ReasonPart::Told(number as u16), Vec::new()));
             }
         });
     }

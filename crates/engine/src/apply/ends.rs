@@ -2,10 +2,10 @@
 
 use super::context::PlyContext;
 use crate::bits::Bits;
-use crate::evaluate::{Reader, Upcoming};
+use crate::evaluate::{Reader, UpcomingTurn};
 use crate::event::EventKind;
 use crate::rule::{End, EndKind, Number};
-use crate::state::{Outcome, Reason, SIDES};
+use crate::state::{EndReason, Outcome, SIDES};
 use std::ops::Range;
 
 /// Each side's share of the point.
@@ -18,32 +18,37 @@ impl<const W: usize> PlyContext<'_, W> {
     /// `upcoming`: given when the turn is over. A mover who is out neither wins nor loses any more. `late`: only ends
     /// that are judged when a turn ends.
     #[inline]
-    pub(super) fn judge(&mut self, upcoming: Option<Upcoming>, mut ends: Range<usize>, late: bool) -> Option<usize> {
-        let (plan, heard) = (self.plan, self.has_observer());
-        let gone = self.state.out >> self.state.side & 1 != 0;
+    pub(super) fn fire_first_end(
+        &mut self,
+        upcoming: Option<UpcomingTurn>,
+        mut ends: Range<usize>,
+        late: bool,
+    ) -> Option<usize> {
+        let (plan, observed) = (self.plan, self.has_observer());
+        let is_out = self.state.out >> self.state.side & 1 != 0;
         let reader = Reader { upcoming, ..self.reader() };
         let first = ends.find_map(|number| {
             let end = reader.part(&plan.rules.ends[number])?;
             let misplaced = if end.at_turn { upcoming.is_none() } else { late };
-            if misplaced || (gone && matches!(end.kind, EndKind::Win | EndKind::Loss)) {
+            if misplaced || (is_out && matches!(end.kind, EndKind::Win | EndKind::Loss)) {
                 return None;
             }
-            Some((number, end, holds(&reader, end, heard)?))
+            Some((number, end, witness_if_holds(&reader, end, observed)?))
         });
         let (number, end, cells) = first?;
-        self.conclude(end, Reason::End(number as u16), cells);
+        self.apply_end(end, EndReason::End(number as u16), cells);
         Some(number)
     }
 
     /// Applies an end that has fired; with three players or more a loss may only eliminate its side.
-    fn conclude(&mut self, end: &End, reason: Reason, cells: Bits<W>) {
+    fn apply_end(&mut self, end: &End, reason: EndReason, cells: Bits<W>) {
         let side = usize::from(self.state.side);
         match &end.kind {
             EndKind::Win => self.finish(self.shares(|other| other == side), reason, cells, None),
             EndKind::Draw => self.finish(self.draw(), reason, cells, None),
             EndKind::Most(number) => {
                 let counts = self.counts(number);
-                self.finish(most(&counts), reason, cells, Some(counts));
+                self.finish(split_among_most(&counts), reason, cells, Some(counts));
             }
             EndKind::Loss => {
                 self.state.out |= 1 << side;
@@ -83,7 +88,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     /// Ends the game: sets values and counts by player.
-    pub(super) fn finish(&mut self, shares: Shares, reason: Reason, witness: Bits<W>, counts: Option<Counts>) {
+    pub(super) fn finish(&mut self, shares: Shares, reason: EndReason, witness: Bits<W>, counts: Option<Counts>) {
         let seats = self.state.seats;
         let by_player = |player: usize| seats.iter().position(|&seat| usize::from(seat) == player).unwrap_or(player);
         let values = std::array::from_fn(|player| shares[by_player(player)]);
@@ -94,12 +99,12 @@ impl<const W: usize> PlyContext<'_, W> {
 }
 
 /// Does an end's condition hold? With its witness, if an observer needs it.
-fn holds<const W: usize>(reader: &Reader<'_, W>, end: &End, heard: bool) -> Option<Bits<W>> {
-    if heard { reader.witness(&end.when) } else { reader.is_true(&end.when).then_some(Bits::EMPTY) }
+fn witness_if_holds<const W: usize>(reader: &Reader<'_, W>, end: &End, observed: bool) -> Option<Bits<W>> {
+    if observed { reader.witness(&end.when) } else { reader.is_true(&end.when).then_some(Bits::EMPTY) }
 }
 
 /// Splits the point among the sides with the most.
-fn most(counts: &Counts) -> Shares {
+fn split_among_most(counts: &Counts) -> Shares {
     let top = counts.iter().flatten().max();
     let winners = counts.iter().filter(|count| count.is_some() && count.as_ref() == top).count();
     counts.map(|count| if count.is_some() && count.as_ref() == top { 1.0 / winners as f64 } else { 0.0 })

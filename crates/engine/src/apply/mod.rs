@@ -12,8 +12,8 @@ mod turnover;
 
 pub use context::PlyContext;
 pub use trial::is_forbidden;
-pub use turn_flow::{begin, settle};
-pub use turnover::{following, order};
+pub use turn_flow::{begin, finish_ply};
+pub use turnover::{next_active_side, packed_turn};
 
 use crate::board::NOWHERE;
 use crate::evaluate::{Reader, Viewer};
@@ -42,7 +42,7 @@ pub fn play_in_turn<const W: usize>(
     ply: &Ply<W>,
     offers: &mut Offers<W>,
 ) -> bool {
-    PlyContext { turn_alone: true, ..PlyContext::new(plan, state, None, Some(offers)) }.play(ply)
+    PlyContext { same_turn_only: true, ..PlyContext::new(plan, state, None, Some(offers)) }.play(ply)
 }
 
 impl<const W: usize> PlyContext<'_, W> {
@@ -50,48 +50,48 @@ impl<const W: usize> PlyContext<'_, W> {
         if self.state.pending.is_some() {
             self.answer_with(ply.shown);
         } else {
-            self.act(ply);
+            self.play_now(ply);
         }
         self.offered
     }
 
     #[inline]
-    fn act(&mut self, ply: &Ply<W>) {
+    fn play_now(&mut self, ply: &Ply<W>) {
         if self.plan.chance {
             let viewer = Viewer::Side(self.state.side);
             self.is_chance = is_chance_ply(&Reader::new(self.plan, self.state).seen_by(viewer), self.state.agenda);
         }
         self.apply_ply(ply);
         let Some(pending) = &self.state.pending else {
-            return self.complete(ply);
+            return self.apply_consequences(ply);
         };
         if let NodeKind::Commit { answer: None, .. } = &self.plan.rules.nodes[pending.node].kind {
-            let ply = self.settle_commit(crate::bits::Bits::EMPTY);
-            self.complete(&ply);
+            let ply = self.resolve_commit(crate::bits::Bits::EMPTY);
+            self.apply_consequences(&ply);
         }
     }
 
     fn answer_with(&mut self, shown: crate::bits::Bits<W>) {
-        let side = following(self.plan, self.state, self.state.side);
+        let side = next_active_side(self.plan, self.state, self.state.side);
         self.reveal(side, shown);
-        let ply = self.settle_commit(shown);
-        self.complete(&ply);
+        let ply = self.resolve_commit(shown);
+        self.apply_consequences(&ply);
     }
 
     /// Applies what follows a ply: effects, then the end of turn and game. Chance plies and the choice of a side do not
     /// count as quiet plies.
     #[inline]
-    fn complete(&mut self, ply: &Ply<W>) {
+    fn apply_consequences(&mut self, ply: &Ply<W>) {
         self.effects(ply.node);
-        let action = ply.node.and_then(|node| self.plan.acting(usize::from(node))).map(|atomic| &atomic.action);
+        let action = ply.node.and_then(|node| self.plan.ply_of_node(usize::from(node))).map(|atomic| &atomic.action);
         let counts = !self.is_chance && !matches!(action, Some(Action::Swap | Action::Keep));
         self.is_chance = false;
-        settle(self, ply.rest, ply.node.is_none(), counts);
+        finish_ply(self, ply.rest, ply.node.is_none(), counts);
     }
 }
 
 /// A ply that does nothing: stands for a placement that failed.
-fn nothing<const W: usize>(rest: u16) -> Ply<W> {
+fn failed_ply<const W: usize>(rest: u16) -> Ply<W> {
     let mut ply = Ply::bare(Some(FAILED), rest);
     ply.to = NOWHERE;
     ply

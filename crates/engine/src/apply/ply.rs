@@ -4,10 +4,10 @@ use super::context::PlyContext;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
 use crate::evaluate::Viewer;
-use crate::event::{EventKind, Named};
+use crate::event::{EventKind, ReasonPart};
 use crate::movegen::Ply;
 use crate::rule::{Action, NodeKind};
-use crate::state::{ANYTHING, CAPTURE, Last, PLACEMENT};
+use crate::state::{ANYTHING, CAPTURE, LastDestination, PLACEMENT};
 
 impl<const W: usize> PlyContext<'_, W> {
     /// Applies a ply.
@@ -26,8 +26,8 @@ impl<const W: usize> PlyContext<'_, W> {
             }
             NodeKind::Atomic(atomic) => {
                 self.state.acted |= !self.is_chance && !matches!(atomic.action, Action::Swap | Action::Keep);
-                let landed = self.perform(&atomic.action, ply);
-                self.remember(ply, landed, matches!(atomic.action, Action::Remove { .. }), true);
+                let landed = self.apply_action(&atomic.action, ply);
+                self.record_cells(ply, landed, matches!(atomic.action, Action::Remove { .. }), true);
             }
             _ => {}
         }
@@ -41,7 +41,7 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// Changes the pieces; returns the cells on which they landed.
     #[inline]
-    pub(super) fn perform(&mut self, action: &Action, ply: &Ply<W>) -> Bits<W> {
+    pub(super) fn apply_action(&mut self, action: &Action, ply: &Ply<W>) -> Bits<W> {
         match action {
             Action::Place { kind, own, shape, .. } => {
                 let cells = self.placement_cells(shape, ply);
@@ -50,7 +50,7 @@ impl<const W: usize> PlyContext<'_, W> {
             }
             Action::Hop { captures, .. } => self.shift_piece(ply, if *captures { one(ply.over) } else { Bits::EMPTY }),
             Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => self.shift_piece(ply, Bits::EMPTY),
-            Action::Remove { .. } => self.lift_pieces(),
+            Action::Remove { .. } => self.apply_remove(),
             Action::Pass => self.report(EventKind::Pass, Bits::EMPTY),
             Action::Swap => {
                 self.report(EventKind::Swap, Bits::EMPTY);
@@ -79,13 +79,13 @@ impl<const W: usize> PlyContext<'_, W> {
     fn place(&mut self, kind: usize, own: bool, cells: Bits<W>) {
         let piece = self.event_kind(kind);
         self.report_with(EventKind::Place, cells, |event| event.piece = piece);
-        let hit = if self.plan.rules.hidden {
+        let captured = if self.plan.rules.hidden {
             let viewer = if self.is_chance { Viewer::Everybody } else { Viewer::Side(self.state.side) };
             cells & self.reader().seen_by(viewer).occupied()
         } else {
             cells & self.occupied()
         };
-        self.capture(hit);
+        self.capture(captured);
         self.put(kind, own, cells, true);
     }
 
@@ -101,7 +101,7 @@ impl<const W: usize> PlyContext<'_, W> {
         if own && self.plan.rules.handed.get(kind).is_some_and(Option::is_some) {
             self.state.hands[side * kinds + kind] -= cells.count() as i32;
         }
-        self.did(PLACEMENT | ANYTHING);
+        self.record(PLACEMENT | ANYTHING);
     }
 
     /// Moves the piece; pieces on the landing cell and on `over` are captured. A piece that moved becomes public: its
@@ -111,61 +111,61 @@ impl<const W: usize> PlyContext<'_, W> {
         let plane = self.reader().plane_at(ply.origin);
         if let Some(plane) = plane {
             self.state.pieces[plane] &= !from;
-            self.unshow(plane, from);
+            self.hide(plane, from);
         }
-        let hit = to & self.occupied();
+        let captured = to & self.occupied();
         if self.has_observer() {
             let cells = [ply.origin, ply.to].map(|place| self.plan.board.cell_of(place) as u16).to_vec();
             let piece = plane.and_then(|plane| self.event_kind(plane % self.plan.rules.kinds.len()));
             // A hidden piece of the mover may be on the same cell.
             let own = self.plan.owned(usize::from(self.state.side) + 1);
             let foreign = plane.filter(|plane| self.plan.rules.hidden && !own.contains(plane));
-            let why = foreign.map(|plane| (Named::Set(plane as u16), cells[..1].to_vec()));
+            let why = foreign.map(|plane| (ReasonPart::Set(plane as u16), cells[..1].to_vec()));
             self.report_ordered(EventKind::Move, cells, |event| {
                 (event.piece, event.why) = (piece, why.into_iter().collect())
             });
         }
-        self.capture(hit | over);
+        self.capture(captured | over);
         if let Some(plane) = plane {
             self.state.pieces[plane] |= to;
             self.show(plane, to);
         }
-        self.did(ANYTHING);
+        self.record(ANYTHING);
     }
 
     /// Lifts pieces; those that are not the mover's own are captured.
-    fn lift_pieces(&mut self) {
+    fn apply_remove(&mut self) {
         let to = self.to();
-        let foreign = self.lift(to);
+        let foreign = self.remove_pieces(to);
         let side = usize::from(self.state.side);
         self.state.captured[side] += if self.is_chance { 0 } else { foreign };
-        self.did(if foreign > 0 { ANYTHING | CAPTURE } else { ANYTHING });
+        self.record(if foreign > 0 { ANYTHING | CAPTURE } else { ANYTHING });
         self.report_with(EventKind::Remove, to, |event| event.amount = foreign);
     }
 
     /// Records what later words refer to: pieces moved, cells visited, the last cells of each side. `known`: publicly.
     #[inline]
-    pub(super) fn remember(&mut self, ply: &Ply<W>, landed: Bits<W>, lifted: bool, known: bool) {
+    pub(super) fn record_cells(&mut self, ply: &Ply<W>, landed: Bits<W>, is_removal: bool, known: bool) {
         let state = &mut *self.state;
         if ply.to == NOWHERE {
             state.just = NOWHERE;
             return;
         }
         let origin = one(state.origin);
-        state.just = if lifted { NOWHERE } else { ply.to };
+        state.just = if is_removal { NOWHERE } else { ply.to };
         state.moved &= !(origin | landed);
-        if !lifted {
+        if !is_removal {
             state.moved |= landed;
         }
         state.visited = state.visited | origin | landed;
         if self.plan.rules.memory > 0 && !self.is_chance {
             let side = state.side;
-            self.remember_last(Last { side, place: ply.to, known });
+            self.record_last(LastDestination { side, place: ply.to, known });
         }
     }
 
     /// Appends the last cell of a ply; per side only as many are kept as words look back.
-    fn remember_last(&mut self, last: Last) {
+    fn record_last(&mut self, last: LastDestination) {
         let lasts = &mut self.state.lasts;
         if lasts.iter().filter(|entry| entry.side == last.side).count() >= self.plan.rules.memory {
             // The reference drops the first entry equal to the oldest; which one it is makes no difference.
@@ -177,7 +177,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     /// Clears the cells of the ply after a placement that failed.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear_cells(&mut self) {
         (self.state.to, self.state.just) = (NOWHERE, NOWHERE);
         (self.state.origin, self.state.heading) = (NOWHERE, NO_WAY);
     }

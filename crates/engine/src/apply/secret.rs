@@ -1,14 +1,14 @@
 //! Secret placements: committed and announced, answered, then failed or placed.
 
 use super::context::PlyContext;
-use super::nothing;
+use super::failed_ply;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
 use crate::evaluate::{Answer, Reader};
 use crate::event::EventKind;
 use crate::movegen::Ply;
 use crate::rule::{Action, NodeKind};
-use crate::state::Pending;
+use crate::state::PendingPlacement;
 
 impl<const W: usize> PlyContext<'_, W> {
     /// Commits to the target and announces it.
@@ -26,7 +26,7 @@ impl<const W: usize> PlyContext<'_, W> {
             self.report(EventKind::Announce, announced);
         }
         let (target, choice, agenda) = (ply.to, ply.choice, ply.rest);
-        self.state.pending = Some(Box::new(Pending { node, target, choice, announced, agenda }));
+        self.state.pending = Some(Box::new(PendingPlacement { node, target, choice, announced, agenda }));
     }
 
     /// A side shows pieces.
@@ -43,13 +43,13 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     /// Resolves an answered placement: show, fail or place. Returns the ply as applied.
-    pub(super) fn settle_commit(&mut self, revealed: Bits<W>) -> Ply<W> {
+    pub(super) fn resolve_commit(&mut self, revealed: Bits<W>) -> Ply<W> {
         let plan = self.plan;
         let Some(pending) = self.state.pending.take() else {
-            return nothing(0);
+            return failed_ply(0);
         };
         let NodeKind::Commit { place, fails, .. } = &plan.rules.nodes[pending.node].kind else {
-            return nothing(pending.agenda);
+            return failed_ply(pending.agenda);
         };
         (self.state.to, self.state.origin, self.state.heading) = (pending.target, NOWHERE, NO_WAY);
         self.answer = Answer { announced: pending.announced, revealed };
@@ -61,19 +61,19 @@ impl<const W: usize> PlyContext<'_, W> {
         }
         if failed {
             self.report(EventKind::Fail, target);
-            self.forget();
-            return nothing(pending.agenda);
+            self.clear_cells();
+            return failed_ply(pending.agenda);
         }
-        self.put_secret(*place, target, revealed.any());
+        self.place_secretly(*place, target, revealed.any());
         let mut ply = Ply::bare(Some(*place as u16), pending.agenda);
         ply.to = pending.target;
-        self.remember(&ply, target, false, revealed.any());
+        self.record_cells(&ply, target, false, revealed.any());
         ply
     }
 
-    fn put_secret(&mut self, place: usize, target: Bits<W>, shown: bool) {
+    fn place_secretly(&mut self, place: usize, target: Bits<W>, shown: bool) {
         let plan = self.plan;
-        if let Some(Action::Place { kind, own, .. }) = plan.acting(place).map(|atomic| &atomic.action) {
+        if let Some(Action::Place { kind, own, .. }) = plan.ply_of_node(place).map(|atomic| &atomic.action) {
             self.put(*kind, *own, target, shown);
         }
         let (player, piece) = (self.player() as u8, self.kind_placed(place));
@@ -84,7 +84,7 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// The kind of piece that a placement puts down, where the game has several.
     fn kind_placed(&self, place: usize) -> Option<u8> {
-        match self.plan.acting(place).map(|atomic| &atomic.action) {
+        match self.plan.ply_of_node(place).map(|atomic| &atomic.action) {
             Some(Action::Place { kind, .. }) => self.event_kind(*kind),
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! Tries a ply on a scratch state, to evaluate its `unless` before it is offered.
 
 use super::context::PlyContext;
-use super::turnover::{next_side, order};
+use super::turnover::{next_side, packed_turn};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::evaluate::{Reader, Viewer};
@@ -13,7 +13,7 @@ use std::cell::Cell;
 
 thread_local! {
     /// Scratch state of this thread: each trial reuses its allocations.
-    static SPARE: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+    static SCRATCH: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
 /// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
@@ -22,34 +22,39 @@ pub fn is_forbidden<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> boo
     let Some(node) = ply.node.map(usize::from) else {
         return false;
     };
-    let Some(unless) = reader.plan.acting(node).and_then(|atomic| atomic.unless.as_ref()) else {
+    let Some(unless) = reader.plan.ply_of_node(node).and_then(|atomic| atomic.unless.as_ref()) else {
         return false;
     };
-    let spare = SPARE.take().and_then(|spare| spare.downcast::<State<W>>().ok());
+    let spare = SCRATCH.take().and_then(|spare| spare.downcast::<State<W>>().ok());
     let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
-    copy_as_seen(reader, &mut state);
-    let is_forbidden = holds_after(reader, &mut state, &acting(reader, node, ply), unless);
-    SPARE.set(Some(state));
+    copy_visible(reader, &mut state);
+    let is_forbidden = condition_after(reader, &mut state, &as_applied(reader, node, ply), unless);
+    SCRATCH.set(Some(state));
     is_forbidden
 }
 
 /// Applies the ply and evaluates the condition.
-fn holds_after<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>, ply: &Ply<W>, unless: &Condition) -> bool {
+fn condition_after<const W: usize>(
+    reader: &Reader<'_, W>,
+    state: &mut State<W>,
+    ply: &Ply<W>,
+    unless: &Condition,
+) -> bool {
     let mut context = PlyContext::new(reader.plan, state, None, None);
     context.is_chance = reader.is_chance;
     context.apply_ply(ply);
     context.effects(ply.node);
     if reader.plan.rules.repeats {
         // As if the turn ended here. With secrets no player knows which positions have occurred.
-        let order = order(context.state, next_side(reader.plan, context.state));
+        let turn = packed_turn(context.state, next_side(reader.plan, context.state));
         let known = !reader.plan.rules.hidden;
-        context.times = 1 + if known { reader.state.standings.seen(&context.state.pieces, order).times } else { 0 };
+        context.times = 1 + if known { reader.state.standings.look_up(&context.state.pieces, turn).times } else { 0 };
     }
     context.reader().is_true(unless)
 }
 
 /// What a secret placement would do if it did not fail: place its piece publicly.
-fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
+fn as_applied<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
     match &reader.plan.rules.nodes[node].kind {
         NodeKind::Commit { place, .. } => Ply { node: Some(*place as u16), ..*ply },
         _ => *ply,
@@ -57,7 +62,7 @@ fn acting<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> 
 }
 
 /// Copies the state as the reader's viewer sees it, without what others hide. Past positions are not copied.
-fn copy_as_seen<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
+fn copy_visible<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
     state.copy_but_standings(reader.state);
     state.side = reader.side;
     if reader.blank {

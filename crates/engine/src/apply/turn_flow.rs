@@ -1,31 +1,31 @@
 //! Advances the game after a ply: is the turn over, is the game over, whose turn is next.
 
 use super::context::PlyContext;
-use super::turnover::{advance, next_side, note, seen};
+use super::turnover::{look_up_position, next_side, record_position, start_next_turn};
 use crate::bits::Bits;
-use crate::evaluate::{Reader, Upcoming, Viewer};
+use crate::evaluate::{Reader, UpcomingTurn, Viewer};
 use crate::event::EventKind;
-use crate::movegen::{AnyPly, may_end, offer, options, turn_to};
+use crate::movegen::{AnyPly, generate, generate_with_end, may_end, set_mover_view};
 use crate::rule::NodeKind;
-use crate::state::Reason;
+use crate::state::EndReason;
 
 /// After a ply and its effects. `ended`: the player ended the turn; `counts`: the ply was a player's own.
 #[inline]
-pub fn settle<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16, ended: bool, counts: bool) {
+pub fn finish_ply<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16, ended: bool, counts: bool) {
     let over = ended || agenda == 0 || !has_more_plies(context, agenda);
     count_quiet(context, over, counts);
     context.state.agenda = agenda;
-    let goes_on = conclude_ply(context, over);
-    if goes_on == Course::NextTurn {
+    let next = evaluate_ends(context, over);
+    if next == Continuation::NextTurn {
         open_turn(context);
     } else {
-        context.offered &= goes_on == Course::SameTurn && !context.plan.rules.restless;
+        context.offered &= next == Continuation::SameTurn && !context.plan.rules.restless;
     }
 }
 
 /// How the game continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Course {
+enum Continuation {
     SameTurn,
     NextTurn,
     Over,
@@ -36,12 +36,12 @@ enum Course {
 pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
     for _ in 0..context.plan.rules.sides + context.plan.rules.turns.len() {
         let (acted, side) = (context.state.acted, context.state.side);
-        advance(context.plan, context.state);
+        start_next_turn(context.plan, context.state);
         if acted && side == context.state.side && context.reports_extra_turn() {
             context.report(EventKind::Again, Bits::EMPTY);
         }
         let agenda = context.state.agenda;
-        if context.foreseen.take().unwrap_or_else(|| any_ply(context, agenda, true, |reader| reader)) {
+        if context.next_turn_has_ply.take().unwrap_or_else(|| any_ply(context, agenda, true, |reader| reader)) {
             return;
         }
         if context.plan.rules.hidden {
@@ -53,13 +53,13 @@ pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
         }
         context.state.acted = true;
         count_quiet(context, true, false);
-        if conclude_ply(context, true) != Course::NextTurn {
+        if evaluate_ends(context, true) != Continuation::NextTurn {
             context.offered = false;
             return;
         }
     }
     let shares = context.draw();
-    context.finish(shares, Reason::NothingLegal, Bits::EMPTY, None);
+    context.finish(shares, EndReason::NothingLegal, Bits::EMPTY, None);
 }
 
 impl<const W: usize> PlyContext<'_, W> {
@@ -80,12 +80,13 @@ fn has_more_plies<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16) 
 /// The next turn as the ends see it. Its legal plies are generated here if an end depends on them: the ends see the
 /// same position as the turn itself, since only what `Rules::restless` names can change in between.
 #[inline]
-fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> Upcoming {
+fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTurn {
     let upcoming = finish_turn(context);
-    if context.plan.foresees {
-        context.foreseen = Some(any_ply(context, upcoming.agenda, true, |reader| reader.next_turn(upcoming.side)));
+    if context.plan.ends_test_next_turn {
+        context.next_turn_has_ply =
+            Some(any_ply(context, upcoming.agenda, true, |reader| reader.next_turn(upcoming.side)));
     }
-    Upcoming { able: context.foreseen, ..upcoming }
+    UpcomingTurn { able: context.next_turn_has_ply, ..upcoming }
 }
 
 /// Has an agenda a legal ply, in the `next` turn or in this one? The generated plies are kept if the caller wants them.
@@ -97,13 +98,13 @@ fn any_ply<'s, const W: usize>(
     turn: impl FnOnce(Reader<'s, W>) -> Reader<'s, W>,
 ) -> bool {
     let mut reader = turn(Reader::new(context.plan, context.state));
-    turn_to(&mut reader, agenda);
-    let wanted = context.offers.as_deref_mut().filter(|_| !(next && context.turn_alone));
-    let Some(offers) = wanted else {
-        return offer(&reader, agenda, &mut AnyPly::default());
+    set_mover_view(&mut reader, agenda);
+    let offers = context.offers.as_deref_mut().filter(|_| !(next && context.same_turn_only));
+    let Some(offers) = offers else {
+        return generate(&reader, agenda, &mut AnyPly::default());
     };
     offers.groups.clear();
-    options(&reader, agenda, offers);
+    generate_with_end(&reader, agenda, offers);
     context.offered = !offers.groups.is_empty();
     context.offered
 }
@@ -111,51 +112,51 @@ fn any_ply<'s, const W: usize>(
 /// Evaluates the ends. A side that is eliminated has ended its turn: ends judged when a turn ends, and those after its
 /// loss, are evaluated then.
 #[inline]
-fn conclude_ply<const W: usize>(context: &mut PlyContext<'_, W>, over: bool) -> Course {
+fn evaluate_ends<const W: usize>(context: &mut PlyContext<'_, W>, over: bool) -> Continuation {
     let ends = &context.plan.rules.ends;
     let before = context.state.standings.len();
     let upcoming = over.then(|| upcoming_turn(context));
-    let stopped = context.judge(upcoming, 0..ends.len(), false);
-    let (Some(stopped), None) = (stopped, &context.state.result) else {
-        return course(context, upcoming.is_some());
+    let fired = context.fire_first_end(upcoming, 0..ends.len(), false);
+    let (Some(stopped), None) = (fired, &context.state.result) else {
+        return continuation(context, upcoming.is_some());
     };
     if !over {
         count_quiet(context, true, false);
     }
     context.state.standings.truncate(before);
     let upcoming = Some(upcoming_turn(context));
-    let late = if over { None } else { context.judge(upcoming, 0..stopped, true) };
+    let late = if over { None } else { context.fire_first_end(upcoming, 0..stopped, true) };
     if late.is_none() {
-        context.judge(upcoming, stopped + 1..ends.len(), false);
+        context.fire_first_end(upcoming, stopped + 1..ends.len(), false);
     }
-    course(context, true)
+    continuation(context, true)
 }
 
-fn course<const W: usize>(context: &PlyContext<'_, W>, over: bool) -> Course {
+fn continuation<const W: usize>(context: &PlyContext<'_, W>, over: bool) -> Continuation {
     match (&context.state.result, over) {
-        (Some(_), _) => Course::Over,
-        (None, true) => Course::NextTurn,
-        (None, false) => Course::SameTurn,
+        (Some(_), _) => Continuation::Over,
+        (None, true) => Continuation::NextTurn,
+        (None, false) => Continuation::SameTurn,
     }
 }
 
 /// Ends the turn: prepares the state for the next one and counts its repetitions. A turn without a player's ply (a
 /// chance ply, or the choice of a side) does not count as a repetition of the position before it.
 #[inline]
-fn finish_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> Upcoming {
+fn finish_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTurn {
     let (plan, state) = (context.plan, &mut *context.state);
     let side = next_side(plan, state);
     context.times = 0;
     if plan.rules.repeats {
-        let seen = seen(state, side);
-        let times = seen.times + 1;
+        let lookup = look_up_position(state, side);
+        let times = lookup.times + 1;
         if state.acted || times == 1 {
             context.times = times;
-            note(state, side, seen);
+            record_position(state, side, lookup);
         }
     }
     let turns = &plan.rules.turns;
-    Upcoming { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)], able: None }
+    UpcomingTurn { side: side as u8, agenda: turns[usize::from(state.turn).min(turns.len() - 1)], able: None }
 }
 
 /// Opens the first turn of a game.
@@ -167,7 +168,7 @@ pub fn begin<const W: usize>(context: &mut PlyContext<'_, W>) {
 /// Updates every Quiet counter: reset to 0 where its event happened, else incremented.
 #[inline]
 fn count_quiet<const W: usize>(context: &mut PlyContext<'_, W>, over: bool, counts: bool) {
-    let (state, ply_did) = (&mut *context.state, context.ply_did);
+    let (state, ply_did) = (&mut *context.state, context.ply_record);
     for (quiet, counter) in state.quiet.iter_mut().zip(&context.plan.rules.quiets) {
         let (counted, did) = if counter.turns { (over && state.acted, state.happened) } else { (counts, ply_did) };
         if counted {

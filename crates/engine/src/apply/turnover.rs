@@ -3,13 +3,13 @@
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
-use crate::standings::Seen;
+use crate::standings::RepetitionLookup;
 use crate::state::State;
 
 /// The next side still in the game.
 #[inline]
 #[must_use]
-pub fn following<const W: usize>(plan: &Plan<W>, state: &State<W>, side: u8) -> usize {
+pub fn next_active_side<const W: usize>(plan: &Plan<W>, state: &State<W>, side: u8) -> usize {
     let (sides, side) = (plan.rules.sides, usize::from(side));
     if state.out == 0 {
         return if side + 1 < sides { side + 1 } else { 0 };
@@ -23,12 +23,12 @@ pub fn following<const W: usize>(plan: &Plan<W>, state: &State<W>, side: u8) -> 
 pub fn next_side<const W: usize>(plan: &Plan<W>, state: &State<W>) -> usize {
     let lost = state.out >> state.side & 1 != 0;
     let moves_on = lost || (state.acted && !state.again);
-    if moves_on { following(plan, state, state.side) } else { usize::from(state.side) }
+    if moves_on { next_active_side(plan, state, state.side) } else { usize::from(state.side) }
 }
 
 /// Turns the state into the one that the next turn starts from.
 #[inline]
-pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
+pub fn start_next_turn<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
     state.side = next_side(plan, state) as u8;
     let turns = &plan.rules.turns;
     let turn = usize::from(state.turn);
@@ -41,19 +41,19 @@ pub fn advance<const W: usize>(plan: &Plan<W>, state: &mut State<W>) {
 
 /// Who is to move and who plays which side, packed into one word: the last of a standing.
 #[must_use]
-pub fn order<const W: usize>(state: &State<W>, side: usize) -> u64 {
+pub fn packed_turn<const W: usize>(state: &State<W>, side: usize) -> u64 {
     let seats = state.seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
     side as u64 + 8 * seats
 }
 
 /// Whether this position, with this side to move next, has occurred before.
 #[must_use]
-pub fn seen<const W: usize>(state: &State<W>, side: usize) -> Seen {
-    state.standings.seen(&state.pieces, order(state, side))
+pub fn look_up_position<const W: usize>(state: &State<W>, side: usize) -> RepetitionLookup {
+    state.standings.look_up(&state.pieces, packed_turn(state, side))
 }
 
 /// Records this position, with this side to move next.
-pub fn note<const W: usize>(state: &mut State<W>, side: usize, seen: Seen) {
-    let order = order(state, side);
-    state.standings.push(&state.pieces, order, seen);
+pub fn record_position<const W: usize>(state: &mut State<W>, side: usize, lookup: RepetitionLookup) {
+    let turn = packed_turn(state, side);
+    state.standings.push(&state.pieces, turn, lookup);
 }

@@ -8,7 +8,7 @@ use crate::graph::Graph;
 use crate::numbering::Numbering;
 
 /// Jumps of up to so many steps are precomputed.
-const FAR: i32 = 16;
+const MAX_PRECOMPUTED_STEPS: i32 = 16;
 
 impl<const W: usize> Board<W> {
     /// The board of a graph that fits W words; `None` where it does not, or where the layout names cells that there are
@@ -42,15 +42,15 @@ impl<const W: usize> Board<W> {
             shades: Vec::new(),
             centre: Bits::EMPTY,
             border: Bits::EMPTY,
-            tangled: false,
+            has_parallel_paths: false,
         };
         board.place_cells(graph, numbering, &layout);
-        board.mark(&layout)?;
+        board.set_layout(&layout)?;
         let sets = [board.every, layout.sides & board.every, layout.diagonals & board.every];
         let often = sets.iter().enumerate().filter(|(i, set)| **set != 0 && !sets[..*i].contains(set));
         board.fans = often.filter_map(|(_, &set)| DirectionSpreads::new(&board.steps, set)).collect();
         board.layout = layout;
-        board.tangled = board.is_tangled(numbering);
+        board.has_parallel_paths = board.is_tangled(numbering);
         Some(board)
     }
 
@@ -84,7 +84,7 @@ impl<const W: usize> Board<W> {
         Step {
             motion: motion(1),
             back: motion(-1),
-            jumps: (1..=FAR).map_while(|times| motion(-times)).collect(),
+            jumps: (1..=MAX_PRECOMPUTED_STEPS).map_while(|times| motion(-times)).collect(),
             arrive,
             leave,
             to,
@@ -129,7 +129,7 @@ impl<const W: usize> Board<W> {
         (loops, shortest)
     }
 
-    fn mark(&mut self, layout: &Layout) -> Option<()> {
+    fn set_layout(&mut self, layout: &Layout) -> Option<()> {
         let sets = |lists: &[Vec<u32>]| lists.iter().map(|cells| self.try_set(cells)).collect::<Option<Vec<_>>>();
         let lines = |lines: &[(String, Vec<u32>)]| {
             lines.iter().map(|(_, cells)| self.try_set(cells)).collect::<Option<Vec<_>>>()

@@ -14,7 +14,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn reached(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
-        match self.fan(directions) {
+        match self.precomputed_spread(directions) {
             Some(fan) => flood(seed, within, |front| fan.out.of(front)),
             None => flood(seed, within, |front| self.spread(front, directions)),
         }
@@ -24,7 +24,7 @@ impl<const W: usize> Board<W> {
     #[inline]
     #[must_use]
     pub fn connected(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
-        match self.fan(directions) {
+        match self.precomputed_spread(directions) {
             Some(fan) => flood(seed, within, |front| fan.linked.of(front)),
             None => flood(seed, within, |front| self.linked(front, directions)),
         }

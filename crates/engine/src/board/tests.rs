@@ -69,7 +69,7 @@ fn rays_and_loops<const W: usize>(drawn: &Drawn, board: &Board<W>) {
             assert!(!closes || board.steps[d].shortest_loop as usize <= ray.len() + 1);
         }
     }
-    assert_eq!(board.tangled, tangled, "{} cells", drawn.graph.cells());
+    assert_eq!(board.has_parallel_paths, tangled, "{} cells", drawn.graph.cells());
     for step in &board.steps {
         assert_eq!(step.shortest_loop < u32::MAX, step.loops.any());
         assert!(step.loops.count() >= if step.loops.any() { step.shortest_loop } else { 0 });
@@ -131,7 +131,7 @@ fn directions_that_lead_along_one_line_tangle_a_board_long_enough() {
         let layout = Layout { opposite: vec![None; 4], ..Layout::default() };
         let found = width(&graph).1;
         assert!(found.as_ref().is_some_and(|found| found.modulus.is_none()));
-        Board::<1>::new(&graph, found.as_ref(), layout).unwrap().tangled
+        Board::<1>::new(&graph, found.as_ref(), layout).unwrap().has_parallel_paths
     };
     assert!(tangled(row(9, [2, 3])));
     assert!(tangled(row(3, [2, -2])));

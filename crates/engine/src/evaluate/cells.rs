@@ -15,36 +15,36 @@ impl<const W: usize> Reader<'_, W> {
     pub fn cells(&self, word: &Cells) -> Bits<W> {
         match word {
             Cells::Fixed(index) => self.plan.fixed.get(*index).map_or(Bits::EMPTY, |sets| sets[self.side as usize & 3]),
-            Cells::Of(side) => self.of(*side),
+            Cells::Of(side) => self.pieces_of(*side),
             Cells::Empty => self.empty(),
-            _ => self.composed(word),
+            _ => self.composed_cells(word),
         }
     }
 
     /// Words composed of others.
-    fn composed(&self, word: &Cells) -> Bits<W> {
+    fn composed_cells(&self, word: &Cells) -> Bits<W> {
         match word {
             Cells::Everywhere => self.plan.board.all,
-            Cells::And(parts) => self.in_all(parts),
+            Cells::And(parts) => self.intersection(parts),
             Cells::Or(parts) => parts.iter().fold(Bits::EMPTY, |all, part| all | self.cells(part)),
             Cells::Not(part) => self.plan.board.all & !self.cells(part),
             Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => {
                 self.plan.board.spread(self.cells(of), self.ways(ways))
             }
-            Cells::If(choice) => self.chosen(choice).map_or(Bits::EMPTY, |part| self.cells(part)),
-            Cells::BySide(parts) => self.sided(parts).map_or(Bits::EMPTY, |part| self.cells(part)),
+            Cells::If(choice) => self.branch(choice).map_or(Bits::EMPTY, |part| self.cells(part)),
+            Cells::BySide(parts) => self.part_of_side(parts).map_or(Bits::EMPTY, |part| self.cells(part)),
             Cells::Ray(ray) => self.ray(ray),
             Cells::Enclosed(word) => self.enclosed(word),
             Cells::Line(line) => self.line(line),
             Cells::Group(group) => self.group(group),
             Cells::Connected(word) => self.connected(word),
             Cells::Ring(ring) => self.ring(ring),
-            _ => self.trace(word),
+            _ => self.cells_of_plies(word),
         }
     }
 
     /// Words that refer to plies, and to kinds of piece.
-    fn trace(&self, word: &Cells) -> Bits<W> {
+    fn cells_of_plies(&self, word: &Cells) -> Bits<W> {
         let of_turn = |set: Bits<W>| if self.blank { Bits::EMPTY } else { set };
         match word {
             Cells::To => one(self.to),
@@ -54,15 +54,15 @@ impl<const W: usize> Reader<'_, W> {
             Cells::Visited => of_turn(self.state.visited),
             Cells::Last { side, back } => self.last(*side, *back),
             Cells::Kind(kind) => self.kind(*kind),
-            Cells::Open => self.open(),
+            Cells::Open => self.public_pieces(),
             Cells::Announced => self.answer.map_or(Bits::EMPTY, |answer| answer.announced),
             Cells::Revealed => self.answer.map_or(Bits::EMPTY, |answer| answer.revealed),
-            _ => self.part_of_board(word),
+            _ => self.cells_of_board(word),
         }
     }
 
     /// Words of the board alone; they are evaluated once, when the rules are compiled.
-    fn part_of_board(&self, word: &Cells) -> Bits<W> {
+    fn cells_of_board(&self, word: &Cells) -> Bits<W> {
         let board = &self.plan.board;
         let touching = |lines: &[Bits<W>], of: Bits<W>| {
             lines.iter().fold(Bits::EMPTY, |all, &line| if (line & of).any() { all | line } else { all })
@@ -86,8 +86,8 @@ impl<const W: usize> Reader<'_, W> {
     pub fn has_any(&self, word: &Cells) -> bool {
         match word {
             Cells::Or(parts) => parts.iter().any(|part| self.has_any(part)),
-            Cells::If(choice) => self.chosen(choice).is_some_and(|part| self.has_any(part)),
-            Cells::BySide(parts) => self.sided(parts).is_some_and(|part| self.has_any(part)),
+            Cells::If(choice) => self.branch(choice).is_some_and(|part| self.has_any(part)),
+            Cells::BySide(parts) => self.part_of_side(parts).is_some_and(|part| self.has_any(part)),
             Cells::Line(line) => self.has_line(line),
             Cells::Group(group) => self.has_group(group),
             Cells::Connected(word) => self.is_connected(word),
@@ -105,11 +105,11 @@ impl<const W: usize> Reader<'_, W> {
     /// Passes the sets of a list of regions to `read`.
     pub(super) fn with_regions<T>(&self, word: &Regions, read: impl FnOnce(&[Bits<W>]) -> T) -> T {
         match word {
-            Regions::If(choice) => match self.chosen(choice) {
+            Regions::If(choice) => match self.branch(choice) {
                 Some(part) => self.with_regions(part, read),
                 None => read(&[]),
             },
-            Regions::BySide(parts) => match self.sided(parts) {
+            Regions::BySide(parts) => match self.part_of_side(parts) {
                 Some(part) => self.with_regions(part, read),
                 None => read(&[]),
             },
@@ -132,18 +132,18 @@ impl<const W: usize> Reader<'_, W> {
 
     /// The branch of a choice that applies here.
     #[inline]
-    pub(super) fn chosen<'p, T>(&self, choice: &'p If<T>) -> Option<&'p T> {
+    pub(super) fn branch<'p, T>(&self, choice: &'p If<T>) -> Option<&'p T> {
         if self.is_true(&choice.when) { Some(&choice.then) } else { choice.otherwise.as_ref() }
     }
 
     /// The mover's part.
     #[inline]
-    pub(super) fn sided<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
+    pub(super) fn part_of_side<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
         parts.get(usize::from(self.side))
     }
 
     #[inline]
-    fn of(&self, side: Side) -> Bits<W> {
+    fn pieces_of(&self, side: Side) -> Bits<W> {
         match side {
             Side::Own => self.own(),
             Side::Enemy => self.others(),
@@ -151,7 +151,7 @@ impl<const W: usize> Reader<'_, W> {
         }
     }
 
-    fn in_all(&self, parts: &[Cells]) -> Bits<W> {
+    fn intersection(&self, parts: &[Cells]) -> Bits<W> {
         let mut all = self.plan.board.all;
         for part in parts {
             all &= self.cells(part);
@@ -168,7 +168,7 @@ impl<const W: usize> Reader<'_, W> {
         planes.fold(Bits::EMPTY, |all, plane| all | self.plane(plane))
     }
 
-    fn open(&self) -> Bits<W> {
+    fn public_pieces(&self) -> Bits<W> {
         if !self.plan.rules.hidden {
             return self.occupied();
         }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::bits::Bits;
-use crate::movegen::some_ply;
+use crate::movegen::has_ply;
 use crate::rule::{Condition, Number, Phase, Sign};
 
 impl<const W: usize> Reader<'_, W> {
@@ -19,8 +19,8 @@ impl<const W: usize> Reader<'_, W> {
             Condition::Quiet { counter, n } => self.state.quiet.get(*counter).is_some_and(|quiet| quiet >= n),
             Condition::Repeats(n) => self.times >= *n,
             Condition::NoPly { agenda, all } => self.is_stuck(*agenda, *all),
-            Condition::If(choice) => self.chosen(choice).is_some_and(|part| self.is_true(part)),
-            Condition::BySide(parts) => self.sided(parts).is_some_and(|part| self.is_true(part)),
+            Condition::If(choice) => self.branch(choice).is_some_and(|part| self.is_true(part)),
+            Condition::BySide(parts) => self.part_of_side(parts).is_some_and(|part| self.is_true(part)),
         }
     }
 
@@ -32,8 +32,8 @@ impl<const W: usize> Reader<'_, W> {
             Condition::Some(part) => self.witness(part),
             Condition::All(parts) => parts.iter().try_fold(Bits::EMPTY, |all, part| Some(all | self.witness(part)?)),
             Condition::Any(parts) => parts.iter().find_map(|part| self.witness(part)),
-            Condition::If(choice) => self.chosen(choice).and_then(|part| self.witness(part)),
-            Condition::BySide(parts) => self.sided(parts).and_then(|part| self.witness(part)),
+            Condition::If(choice) => self.branch(choice).and_then(|part| self.witness(part)),
+            Condition::BySide(parts) => self.part_of_side(parts).and_then(|part| self.witness(part)),
             _ => self.is_true(word).then_some(Bits::EMPTY),
         }
     }
@@ -43,8 +43,8 @@ impl<const W: usize> Reader<'_, W> {
     pub fn part<'p, T>(&self, word: &'p Phase<T>) -> Option<&'p T> {
         match word {
             Phase::Plain(part) => Some(part),
-            Phase::If(choice) => self.chosen(choice).and_then(|part| self.part(part)),
-            Phase::BySide(parts) => self.sided(parts).and_then(|part| self.part(part)),
+            Phase::If(choice) => self.branch(choice).and_then(|part| self.part(part)),
+            Phase::BySide(parts) => self.part_of_side(parts).and_then(|part| self.part(part)),
         }
     }
 
@@ -72,6 +72,6 @@ impl<const W: usize> Reader<'_, W> {
         let agenda = agenda.unwrap_or(upcoming.agenda);
         let sides = if all { 0..self.plan.rules.sides as u8 } else { upcoming.side..upcoming.side + 1 };
         let mut still_in = sides.filter(|side| self.state.out >> side & 1 == 0);
-        !still_in.any(|side| some_ply(self.next_turn(side), agenda))
+        !still_in.any(|side| has_ply(self.next_turn(side), agenda))
     }
 }

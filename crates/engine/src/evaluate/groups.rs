@@ -47,14 +47,15 @@ impl<const W: usize> Reader<'_, W> {
     pub(super) fn connected(&self, word: &Connected) -> Bits<W> {
         let (of, ways, board) = (self.cells(&word.of), self.ways(&word.ways), &self.plan.board);
         self.with_regions(&word.regions, |regions| {
-            let n = needed(word, regions);
-            if touched(of, regions) < n {
+            let n = required_regions(word, regions);
+            if touched_regions(of, regions) < n {
                 Bits::EMPTY
             } else if n == regions.len() {
                 regions.iter().fold(of, |groups, &region| board.connected(groups & region, groups, ways))
             } else {
-                let linking =
-                    board.groups(joined(of, n, regions), of, ways).filter(|&group| touched(group, regions) >= n);
+                let linking = board
+                    .groups(candidate_groups(of, n, regions), of, ways)
+                    .filter(|&group| touched_regions(group, regions) >= n);
                 linking.fold(Bits::EMPTY, |all, group| all | group)
             }
         })
@@ -64,8 +65,8 @@ impl<const W: usize> Reader<'_, W> {
     pub(super) fn is_connected(&self, word: &Connected) -> bool {
         let (of, board) = (self.cells(&word.of), &self.plan.board);
         self.with_regions(&word.regions, |regions| {
-            let n = needed(word, regions);
-            if touched(of, regions) < n {
+            let n = required_regions(word, regions);
+            if touched_regions(of, regions) < n {
                 return false;
             }
             let ways = self.ways(&word.ways);
@@ -74,7 +75,9 @@ impl<const W: usize> Reader<'_, W> {
                     let near = |groups, &region: &Bits<W>| board.connected(groups & region, groups, ways);
                     (others.iter().fold(of, near) & last).any()
                 }
-                _ => board.groups(joined(of, n, regions), of, ways).any(|group| touched(group, regions) >= n),
+                _ => board
+                    .groups(candidate_groups(of, n, regions), of, ways)
+                    .any(|group| touched_regions(group, regions) >= n),
             }
         })
     }
@@ -88,16 +91,16 @@ impl<const W: usize> Reader<'_, W> {
 }
 
 /// How many regions a group must touch.
-fn needed<const W: usize>(word: &Connected, regions: &[Bits<W>]) -> usize {
+fn required_regions<const W: usize>(word: &Connected, regions: &[Bits<W>]) -> usize {
     word.n.map_or(regions.len().max(1), |n| n as usize)
 }
 
 /// How many regions a set touches.
-fn touched<const W: usize>(set: Bits<W>, regions: &[Bits<W>]) -> usize {
+fn touched_regions<const W: usize>(set: Bits<W>, regions: &[Bits<W>]) -> usize {
     regions.iter().filter(|&&region| (set & region).any()).count()
 }
 
 /// A superset of the groups that touch `n` regions.
-fn joined<const W: usize>(of: Bits<W>, n: usize, regions: &[Bits<W>]) -> Bits<W> {
+fn candidate_groups<const W: usize>(of: Bits<W>, n: usize, regions: &[Bits<W>]) -> Bits<W> {
     if n == 0 { of } else { of & regions.iter().fold(Bits::EMPTY, |all, &region| all | region) }
 }

@@ -16,7 +16,7 @@ impl<const W: usize> Reader<'_, W> {
         let ways = board.lines_along(self.ways(&word.ways));
         if word.times > 1 {
             let windows = self.windows(word, of);
-            let good = |window: &&Bits<W>| together(**window, &windows, word.times, word.share);
+            let good = |window: &&Bits<W>| is_in_combination(**window, &windows, word.times, word.share);
             return windows.iter().filter(good).fold(Bits::EMPTY, |all, &window| all | window);
         }
         ways.fold(Bits::EMPTY, |all, d| all | board.long_runs(of, d, word.n, word.exact))
@@ -31,7 +31,7 @@ impl<const W: usize> Reader<'_, W> {
         let board = &self.plan.board;
         if word.times > 1 {
             let windows = self.windows(word, of);
-            return windows.iter().any(|&window| together(window, &windows, word.times, word.share));
+            return windows.iter().any(|&window| is_in_combination(window, &windows, word.times, word.share));
         }
         board.lines_along(self.ways(&word.ways)).any(|d| board.has_long_run(of, d, word.n, word.exact))
     }
@@ -41,7 +41,7 @@ impl<const W: usize> Reader<'_, W> {
         let (board, n) = (&self.plan.board, word.n as usize);
         let mut windows = Vec::new();
         for d in board.lines_along(self.ways(&word.ways)) {
-            if board.tangled || board.steps[d].loops.any() {
+            if board.has_parallel_paths || board.steps[d].loops.any() {
                 board.runs(of, d, |run| windows_of(run, n, board.is_closed(run), &mut windows));
                 continue;
             }
@@ -61,7 +61,7 @@ fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &m
 }
 
 /// Is the window one of `times`, any two of which share at most `share` cells?
-fn together<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
+fn is_in_combination<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
     if times <= 1 {
         return true;
     }
@@ -70,5 +70,5 @@ fn together<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, sh
         return windows.iter().any(|other| apart(&other));
     }
     let left: Vec<Bits<W>> = windows.iter().filter(apart).copied().collect();
-    left.iter().enumerate().any(|(i, &other)| together(other, &left[i + 1..], times - 1, share))
+    left.iter().enumerate().any(|(i, &other)| is_in_combination(other, &left[i + 1..], times - 1, share))
 }

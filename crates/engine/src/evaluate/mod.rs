@@ -69,13 +69,13 @@ pub struct Reader<'a, const W: usize> {
     /// How often this position has occurred, once a turn is over.
     pub times: u32,
     /// The next turn, once a turn is over; used by NoPly.
-    pub upcoming: Option<Upcoming>,
+    pub upcoming: Option<UpcomingTurn>,
 }
 
 /// The next turn in the same position: its side and its agenda. It knows nothing of the plies of the turn before
 /// (`Reader::next_turn`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Upcoming {
+pub struct UpcomingTurn {
     /// The side that has the next turn.
     pub side: u8,
     /// Its agenda.

@@ -18,8 +18,8 @@ impl<const W: usize> Reader<'_, W> {
             Number::Rolled => i64::from(self.state.dice),
             Number::Sum(parts) => parts.iter().fold(0, |sum: i64, part| sum.saturating_add(self.number(part))),
             Number::Minus(left, right) => self.number(left).saturating_sub(self.number(right)),
-            Number::If(choice) => self.chosen(choice).map_or(0, |part| self.number(part)),
-            Number::BySide(parts) => self.sided(parts).map_or(0, |part| self.number(part)),
+            Number::If(choice) => self.branch(choice).map_or(0, |part| self.number(part)),
+            Number::BySide(parts) => self.part_of_side(parts).map_or(0, |part| self.number(part)),
         }
     }
 

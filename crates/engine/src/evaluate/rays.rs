@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::bits::Bits;
-use crate::board::{Span, sole, ways};
+use crate::board::{Span, only_place, ways};
 use crate::rule::Ray;
 
 impl<const W: usize> Reader<'_, W> {
@@ -20,7 +20,7 @@ impl<const W: usize> Reader<'_, W> {
         let span = Span { through: self.cells(&word.through), until, length: length.map(|length| length as u32) };
         let directions = ways(self.ways(&word.ways));
         let board = &self.plan.board;
-        match sole(start) {
+        match only_place(start) {
             Some(only) => directions.fold(Bits::EMPTY, |all, d| all | board.run(only, d, &span)),
             None => directions.fold(Bits::EMPTY, |all, d| all | board.runs_from(start, d, &span)),
         }

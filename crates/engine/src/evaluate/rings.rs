@@ -12,7 +12,7 @@ impl<const W: usize> Reader<'_, W> {
     /// The pieces next to a ringed cell.
     pub(super) fn ring(&self, word: &Ring) -> Bits<W> {
         let (of, across) = self.ring_of(word);
-        self.plan.board.spread(self.ringed(of, across), across) & of
+        self.plan.board.spread(self.ringed_cells(of, across), across) & of
     }
 
     /// Is there any?
@@ -28,7 +28,7 @@ impl<const W: usize> Reader<'_, W> {
     }
 
     /// The cells that are ringed: those cut off from the border, and pieces wholly among pieces.
-    fn ringed(&self, of: Bits<W>, across: u64) -> Bits<W> {
+    fn ringed_cells(&self, of: Bits<W>, across: u64) -> Bits<W> {
         let board = &self.plan.board;
         if !board.border.any() {
             return Bits::EMPTY;

@@ -1,7 +1,7 @@
 //! Evaluates words for sets of directions.
 
 use super::Reader;
-use crate::board::{WaySet, sole, ways};
+use crate::board::{WaySet, only_place, ways};
 use crate::rule::{Heading, Ways};
 
 impl<const W: usize> Reader<'_, W> {
@@ -9,10 +9,10 @@ impl<const W: usize> Reader<'_, W> {
     #[inline(always)]
     #[must_use]
     pub fn ways(&self, word: &Ways) -> WaySet {
-        if let Ways::Fixed(sets) = word { sets[self.side as usize & 3] } else { self.found_ways(word) }
+        if let Ways::Fixed(sets) = word { sets[self.side as usize & 3] } else { self.variable_ways(word) }
     }
 
-    fn found_ways(&self, word: &Ways) -> WaySet {
+    fn variable_ways(&self, word: &Ways) -> WaySet {
         let board = &self.plan.board;
         match word {
             Ways::Fixed(sets) => sets[self.side as usize & 3],
@@ -35,8 +35,8 @@ impl<const W: usize> Reader<'_, W> {
             Ways::And(parts) => parts.iter().fold(board.every, |all, part| all & self.ways(part)),
             Ways::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
             Ways::Not(of) => board.every & !self.ways(of),
-            Ways::If(choice) => self.chosen(choice).map_or(0, |part| self.ways(part)),
-            Ways::BySide(parts) => self.sided(parts).map_or(0, |part| self.ways(part)),
+            Ways::If(choice) => self.branch(choice).map_or(0, |part| self.ways(part)),
+            Ways::BySide(parts) => self.part_of_side(parts).map_or(0, |part| self.ways(part)),
         }
     }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Reader<'_, W> {
     /// The directions from one cell to another; none unless both sets have exactly one cell.
     fn heading_to(&self, word: &Heading) -> WaySet {
         let (start, end) = (self.cells(&word.start), self.cells(&word.end));
-        let (Some(from), Some(to)) = (sole(start), sole(end)) else { return 0 };
+        let (Some(from), Some(to)) = (only_place(start), only_place(end)) else { return 0 };
         let at = |n: u32| word.distance.is_none_or(|distance| n == distance);
         let leads = |&d: &usize| (1..).zip(self.plan.board.ray(from, d)).any(|(n, place)| place == to && at(n));
         ways(self.ways(&word.ways)).filter(leads).fold(0, |all, d| all | 1 << d)

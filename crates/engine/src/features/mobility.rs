@@ -3,7 +3,7 @@
 use super::goals::is_sided;
 use super::{Feature, Part, Parts};
 use crate::evaluate::Reader;
-use crate::movegen::{PlyGroup, Sink, look, offer};
+use crate::movegen::{PlyGroup, Sink, generate, mover_view};
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
 
@@ -91,7 +91,7 @@ impl<const W: usize> Sink<W> for Counted {
 /// How many plies the reader's side has with this agenda.
 pub(super) fn plies<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> u64 {
     let mut counted = Counted(0);
-    offer(&look(*reader, agenda), agenda, &mut counted);
+    generate(&mover_view(*reader, agenda), agenda, &mut counted);
     counted.0
 }
 

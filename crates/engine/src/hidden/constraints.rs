@@ -7,7 +7,7 @@ use super::targets::{AnnouncedLine, SecretPlacement, SideConstraints};
 use crate::bits::Bits;
 use crate::board::Place;
 use crate::evaluate::Reader;
-use crate::event::{Event, EventKind, Named};
+use crate::event::{Event, EventKind, ReasonPart};
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::plan::Plan;
@@ -161,7 +161,7 @@ impl<'g, const W: usize> Constraints<'g, W> {
 fn first_line<const W: usize>(plan: &Plan<W>, event: &Event) -> Option<u32> {
     let rules = &plan.rules;
     let wanted = match event.why.first() {
-        Some((Named::Told(number), _)) => usize::from(*number),
+        Some((ReasonPart::Told(number), _)) => usize::from(*number),
         _ => 0,
     };
     let alike = rules.told.get(wanted).map_or(1, |text| rules.told.iter().filter(|other| *other == text).count());

@@ -4,16 +4,16 @@ use super::known::{Known, Observation, Observed, Present, cells_of, labels};
 use super::ply_texts::{block, printed};
 use super::state_text;
 use crate::bits::Bits;
-use crate::event::{Event, EventKind, Named};
+use crate::event::{Event, EventKind, ReasonPart};
 use crate::game::Game;
-use crate::history::Past;
+use crate::history::History;
 use crate::plan::Plan;
 use crate::rule::Form;
 use crate::state::{Outcome, State};
 
 /// All the player knows, one observation per line; without secrets the whole state. The referee (no player) knows all.
 #[must_use]
-pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> String {
+pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &History, viewer: Option<u8>) -> String {
     if !game.plan.rules.hidden {
         return state_text::whole(game, state).join("\n");
     }
@@ -188,16 +188,16 @@ impl<const W: usize> InformationWriter<'_, W> {
     }
 
     /// A part of a reason, written as its word in the rule value.
-    fn named(&self, what: Named) -> String {
+    fn named(&self, what: ReasonPart) -> String {
         let side = |own: bool| if own { "own" } else { "enemy" };
         match what {
-            Named::To => "to".to_owned(),
-            Named::Origin => "origin".to_owned(),
-            Named::Just => "just".to_owned(),
-            Named::Last(own, 1) => format!("Last({})", side(own)),
-            Named::Last(own, back) => format!("Last({}, back={back})", side(own)),
-            Named::Set(plane) => set(self.plan, usize::from(plane)),
-            Named::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
+            ReasonPart::To => "to".to_owned(),
+            ReasonPart::Origin => "origin".to_owned(),
+            ReasonPart::Just => "just".to_owned(),
+            ReasonPart::Last(own, 1) => format!("Last({})", side(own)),
+            ReasonPart::Last(own, back) => format!("Last({}, back={back})", side(own)),
+            ReasonPart::Set(plane) => set(self.plan, usize::from(plane)),
+            ReasonPart::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
         }
     }
 }

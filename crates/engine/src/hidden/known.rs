@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::board::one;
 use crate::event::{Event, EventKind};
 use crate::game::Game;
-use crate::history::{Past, RecordedPly};
+use crate::history::{History, RecordedPly};
 use crate::plan::Plan;
 use crate::rule::{Form, Rules};
 use crate::state::{SIDES, State};
@@ -72,7 +72,7 @@ pub struct Known<const W: usize> {
 impl<const W: usize> Known<W> {
     /// What the viewer knows; everything once the game is over.
     #[must_use]
-    pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: Option<u8>) -> Self {
+    pub fn new(game: &Game<W>, state: &State<W>, past: &History, viewer: Option<u8>) -> Self {
         let viewer = if state.result.is_some() { None } else { viewer };
         let labels = labels(&game.plan.rules);
         let past = past.iter().map(|ply| observation(&game.plan, &labels, ply, viewer)).collect();
@@ -88,7 +88,7 @@ pub fn observation<const W: usize>(
     ply: &RecordedPly,
     viewer: Option<u8>,
 ) -> Observation<W> {
-    let events: Vec<Event> = ply.events.iter().filter(|event| event.known_to(viewer)).cloned().collect();
+    let events: Vec<Event> = ply.events.iter().filter(|event| event.is_visible_to(viewer)).cloned().collect();
     let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
     let said = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
     let seen = match said.and_then(|said| labels.iter().position(|label| *label == said)) {

@@ -7,8 +7,8 @@ use crate::board::Place;
 use crate::evaluate::Reader;
 use crate::event::Event;
 use crate::game::Game;
-use crate::history::{Past, RecordedPly};
-use crate::movegen::{FindById, Offers, Ply, answers, find, look};
+use crate::history::{History, RecordedPly};
+use crate::movegen::{FindById, Offers, Ply, find, generate_answers, mover_view};
 use crate::rule::Form;
 use crate::state::State;
 use crate::stream::Stream;
@@ -51,7 +51,7 @@ impl<const W: usize> Replay<W> {
             let events = self.follow(game, &mut state, &ply, seen)?;
             plies.push(RecordedPly { player: seen.player, action: id, events });
         }
-        let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(Past::default(), |past, ply| past.push(ply));
+        let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(History::default(), |past, ply| past.push(ply));
         self.agrees(game, &state).then(|| (state, past(plies)))
     }
 
@@ -105,7 +105,7 @@ impl<const W: usize> Replay<W> {
     ) -> Option<Vec<Event>> {
         let mut events = Vec::new();
         game.play(state, ply, Some(&mut events));
-        let visible = events.iter().filter(|event| event.known_to(self.knows.viewer));
+        let visible = events.iter().filter(|event| event.is_visible_to(self.knows.viewer));
         visible.eq(&seen.events).then_some(events)
     }
 
@@ -126,8 +126,8 @@ fn legal_ply<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Optio
     let plan = &game.plan;
     if state.pending.is_some() {
         let mut wanted = FindById::new(plan, id);
-        answers(plan, state, &mut wanted);
+        generate_answers(plan, state, &mut wanted);
         return wanted.found;
     }
-    find(&look(Reader::new(plan, state), state.agenda), state.agenda, id)
+    find(&mover_view(Reader::new(plan, state), state.agenda), state.agenda, id)
 }

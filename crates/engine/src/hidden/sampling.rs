@@ -6,7 +6,7 @@ use super::replay::Replay;
 use super::search::{SampleSearch, SearchParameters};
 use super::targets::{TargetModel, Targets, below};
 use crate::game::Game;
-use crate::history::Past;
+use crate::history::History;
 use crate::state::State;
 use crate::stream::Stream;
 use std::sync::OnceLock;
@@ -22,7 +22,7 @@ const TRIES_LIKELY: usize = 10;
 pub const BUDGET: u64 = 1_000_000;
 
 /// A full state, and how it came about.
-pub type Whole<const W: usize> = (State<W>, Past);
+pub type Whole<const W: usize> = (State<W>, History);
 
 /// A state in which the viewer would have observed exactly what he has: the same of every ply, the same board now. Only
 /// his knowledge is used, so states he cannot distinguish give the same samples for the same stream. Without secrets,
@@ -42,7 +42,7 @@ pub type Whole<const W: usize> = (State<W>, Past);
 pub fn sample<const W: usize>(
     game: &Game<W>,
     state: &State<W>,
-    past: &Past,
+    past: &History,
     viewer: u8,
     stream: &mut Stream,
 ) -> Option<Whole<W>> {
@@ -124,7 +124,7 @@ pub struct Consistent<const W: usize> {
 impl<const W: usize> Consistent<W> {
     /// Starts from what the viewer knows.
     #[must_use]
-    pub fn new(game: &Game<W>, state: &State<W>, past: &Past, viewer: u8) -> Self {
+    pub fn new(game: &Game<W>, state: &State<W>, past: &History, viewer: u8) -> Self {
         if !game.plan.rules.hidden || state.result.is_some() {
             return Consistent { itself: Some((state.clone(), past.clone())), search: None };
         }
@@ -144,7 +144,7 @@ impl<const W: usize> Consistent<W> {
 pub fn consistent<'g, const W: usize>(
     game: &'g Game<W>,
     state: &State<W>,
-    past: &Past,
+    past: &History,
     viewer: u8,
 ) -> impl Iterator<Item = Whole<W>> + use<'g, W> {
     let mut all = Consistent::new(game, state, past, viewer);

@@ -5,7 +5,7 @@ use super::replay::Replay;
 use super::sampling::{Whole, shuffle};
 use super::targets::{TargetModel, Targets};
 use crate::game::Game;
-use crate::history::{Past, RecordedPly};
+use crate::history::{History, RecordedPly};
 use crate::movegen::Ply;
 use crate::state::State;
 use crate::stream::Stream;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// One level of the search: a state and its untried plies, the next one last.
 struct Level<const W: usize> {
     state: State<W>,
-    past: Past,
+    past: History,
     untried: Vec<(u32, Ply<W>)>,
 }
 
@@ -58,7 +58,7 @@ impl<const W: usize> SampleSearch<W> {
         if !self.begun {
             self.begun = true;
             self.targets = vec![None; way.replay.knows.past.len()];
-            let start = (way.game.start(), Past::default());
+            let start = (way.game.start(), History::default());
             if let Some(found) = self.enter(way, start, stream.as_deref_mut()) {
                 return Some(found);
             }

@@ -1,7 +1,7 @@
 //! Batch runs from a position: random games, and a census.
 
 use super::SharedGame;
-use crate::census::{Census, CensusFault, Row};
+use crate::census::{Census, CensusFault, CensusRow};
 use crate::playouts::PlayoutOptions;
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ pub struct Run {
 }
 
 /// A running census, row by row.
-pub trait Rows: Send {
+pub trait CensusRows: Send {
     /// The next row; none after the last, nor after a fault.
     ///
     /// # Errors
     /// A `CensusFault` says why the row cannot be counted.
-    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, CensusFault>;
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<CensusRow>, CensusFault>;
 }
 
-pub(super) struct Counting<const W: usize> {
-    pub table: Arc<SharedGame<W>>,
+pub(super) struct CensusRun<const W: usize> {
+    pub shared: Arc<SharedGame<W>>,
     pub census: Census<W>,
 }
 
-impl<const W: usize> Rows for Counting<W> {
-    fn row(&mut self, stop: &AtomicBool) -> Result<Option<Row>, CensusFault> {
-        self.census.row(&self.table.game, stop)
+impl<const W: usize> CensusRows for CensusRun<W> {
+    fn row(&mut self, stop: &AtomicBool) -> Result<Option<CensusRow>, CensusFault> {
+        self.census.row(&self.shared.game, stop)
     }
 }

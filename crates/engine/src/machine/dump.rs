@@ -4,18 +4,18 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place};
-use crate::history::{Past, RecordedPly};
+use crate::history::{History, RecordedPly};
 use crate::plan::Plan;
-use crate::state::{Last, Pending, SIDES, State};
+use crate::state::{LastDestination, PendingPlacement, SIDES, State};
 
 use super::Ending;
 
 /// What is left of a turn: the nodes still to come, and whether the turn may be ended before each.
-pub type TurnDump = Vec<(usize, bool)>;
+pub type AgendaDump = Vec<(usize, bool)>;
 
 /// A position at the start of a turn: the sets of pieces, the side to move, the player of each side.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Standing {
+pub struct StandingDump {
     /// A set of cells for each owner and kind.
     pub pieces: Vec<Vec<u16>>,
     /// The side to move.
@@ -26,7 +26,7 @@ pub struct Standing {
 
 /// A placement committed and not yet answered.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Waiting {
+pub struct PendingDump {
     /// The node of the Commit.
     pub node: usize,
     /// Where.
@@ -36,7 +36,7 @@ pub struct Waiting {
     /// The cells announced.
     pub announced: Vec<u16>,
     /// What is left of the turn after it.
-    pub agenda: TurnDump,
+    pub agenda: AgendaDump,
 }
 
 /// Every field of `State`, and the past. Lists by side or player have one entry for each in the game.
@@ -50,7 +50,7 @@ pub struct Dump {
     pub side: u8,
     pub seats: Vec<u8>,
     pub turn: u16,
-    pub agenda: TurnDump,
+    pub agenda: AgendaDump,
     pub fresh: bool,
     pub acted: bool,
     pub again: bool,
@@ -67,16 +67,16 @@ pub struct Dump {
     pub quiet: Vec<u32>,
     pub told: u128,
     pub lasts: Vec<(u8, Option<u16>, bool)>,
-    pub standings: Vec<Standing>,
-    pub pending: Option<Waiting>,
+    pub standings: Vec<StandingDump>,
+    pub pending: Option<PendingDump>,
     pub result: Option<Ending>,
     pub past: Vec<RecordedPly>,
 }
 
 /// Converts positions of these rules in both directions.
-struct Parts<'a, const W: usize>(&'a Plan<W>);
+struct DumpConverter<'a, const W: usize>(&'a Plan<W>);
 
-impl<const W: usize> Parts<'_, W> {
+impl<const W: usize> DumpConverter<'_, W> {
     fn sides(&self) -> usize {
         self.0.rules.sides
     }
@@ -101,7 +101,7 @@ impl<const W: usize> Parts<'_, W> {
         cell.map_or(Some(NOWHERE), |cell| self.0.board.place.get(usize::from(cell)).copied())
     }
 
-    fn steps(&self, agenda: u16) -> TurnDump {
+    fn steps(&self, agenda: u16) -> AgendaDump {
         let links = &self.0.rules.agendas;
         let chain = std::iter::successors(links.link(agenda), |link| links.link(link.rest));
         chain.map(|link| (link.node, link.stop)).collect()
@@ -112,18 +112,18 @@ impl<const W: usize> Parts<'_, W> {
         (0..=last).find(|&agenda| self.steps(agenda) == steps)
     }
 
-    fn standing(&self, words: &[u64]) -> Standing {
+    fn standing(&self, words: &[u64]) -> StandingDump {
         let set = |chunk: &[u64]| self.cells(Bits(std::array::from_fn(|w| chunk.get(w).copied().unwrap_or(0))));
         let order = words.last().copied().unwrap_or(0);
         let seat = |side: usize| (order >> 3 >> (2 * side) & 3) as u8;
-        Standing {
+        StandingDump {
             pieces: words.chunks_exact(W).take(self.0.planes).map(set).collect(),
             side: (order & 7) as u8,
             seats: (0..self.sides()).map(seat).collect(),
         }
     }
 
-    fn words(&self, standing: &Standing) -> Option<Vec<u64>> {
+    fn words(&self, standing: &StandingDump) -> Option<Vec<u64>> {
         let pieces = self.sets(&standing.pieces, self.0.planes)?;
         let seats = padded(&standing.seats, |side| side as u8);
         let order = seats.iter().rev().fold(0, |all, &seat| all * 4 + u64::from(seat));
@@ -131,8 +131,8 @@ impl<const W: usize> Parts<'_, W> {
         Some(words.chain([u64::from(standing.side) + 8 * order]).collect())
     }
 
-    fn waiting(&self, pending: &Pending<W>) -> Option<Waiting> {
-        Some(Waiting {
+    fn pending_dump(&self, pending: &PendingPlacement<W>) -> Option<PendingDump> {
+        Some(PendingDump {
             node: pending.node,
             target: self.cell(pending.target)?,
             choice: pending.choice,
@@ -141,8 +141,8 @@ impl<const W: usize> Parts<'_, W> {
         })
     }
 
-    fn pending(&self, waiting: &Waiting) -> Option<Pending<W>> {
-        Some(Pending {
+    fn pending(&self, waiting: &PendingDump) -> Option<PendingPlacement<W>> {
+        Some(PendingPlacement {
             node: (waiting.node < self.0.rules.nodes.len()).then_some(waiting.node)?,
             target: self.place(Some(waiting.target))?,
             choice: waiting.choice,
@@ -159,8 +159,8 @@ fn padded<T: Copy>(given: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
 
 impl Dump {
     /// Dumps a position.
-    pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &Past) -> Dump {
-        let parts = Parts(plan);
+    pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &History) -> Dump {
+        let parts = DumpConverter(plan);
         let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
         let planes = |sets: &[Bits<W>]| sets.iter().map(|&set| parts.cells(set)).collect::<Vec<_>>();
         let standings = state.standings.chunks_exact(plan.standing_length.max(1));
@@ -190,15 +190,15 @@ impl Dump {
             told: state.told,
             lasts: state.lasts.iter().map(|last| (last.side, parts.cell(last.place), last.known)).collect(),
             standings: standings.map(|words| parts.standing(words)).collect(),
-            pending: state.pending.as_ref().and_then(|pending| parts.waiting(pending)),
+            pending: state.pending.as_ref().and_then(|pending| parts.pending_dump(pending)),
             result: state.result.as_ref().map(|outcome| Ending::of(plan, outcome)),
             past: past.iter().cloned().collect(),
         }
     }
 
     /// Restores a position; nothing where it does not fit these rules.
-    pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, Past)> {
-        let parts = Parts(plan);
+    pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, History)> {
+        let parts = DumpConverter(plan);
         let mut state = plan.blank();
         self.load_board(&parts, &mut state)?;
         self.load_turn(&parts, &mut state)?;
@@ -214,24 +214,25 @@ impl Dump {
             Some(ending) => Some(Box::new(ending.outcome(plan)?)),
             None => None,
         };
-        Some((state, self.past.iter().cloned().fold(Past::default(), |past, ply| past.push(ply))))
+        Some((state, self.past.iter().cloned().fold(History::default(), |past, ply| past.push(ply))))
     }
 
-    fn load_board<const W: usize>(&self, parts: &Parts<'_, W>, state: &mut State<W>) -> Option<()> {
+    fn load_board<const W: usize>(&self, parts: &DumpConverter<'_, W>, state: &mut State<W>) -> Option<()> {
         state.pieces = parts.sets(&self.pieces, state.pieces.len())?;
         state.shown = parts.sets(&self.shown, state.shown.len())?;
         (state.moved, state.visited) = (parts.set(&self.moved)?, parts.set(&self.visited)?);
         let place = |cell| parts.place(cell);
         (state.to, state.origin, state.just) = (place(self.to)?, place(self.origin)?, place(self.just)?);
-        let last = |&(side, cell, known): &(u8, Option<u16>, bool)| Some(Last { side, place: place(cell)?, known });
+        let last =
+            |&(side, cell, known): &(u8, Option<u16>, bool)| Some(LastDestination { side, place: place(cell)?, known });
         state.lasts = self.lasts.iter().map(last).collect::<Option<_>>()?;
         Some(())
     }
 
-    fn load_turn<const W: usize>(&self, parts: &Parts<'_, W>, state: &mut State<W>) -> Option<()> {
+    fn load_turn<const W: usize>(&self, parts: &DumpConverter<'_, W>, state: &mut State<W>) -> Option<()> {
         let sides = parts.sides();
-        let seated = self.seats.len() == sides && self.seats.iter().all(|&player| usize::from(player) < sides);
-        (seated && usize::from(self.side) < sides).then_some(())?;
+        let is_valid = self.seats.len() == sides && self.seats.iter().all(|&player| usize::from(player) < sides);
+        (is_valid && usize::from(self.side) < sides).then_some(())?;
         (state.side, state.seats) = (self.side, padded(&self.seats, |side| side as u8));
         (state.turn, state.agenda) = (self.turn, parts.agenda(&self.agenda)?);
         (state.fresh, state.acted, state.again) = (self.fresh, self.acted, self.again);
@@ -241,8 +242,8 @@ impl Dump {
     }
 
     fn load_counters<const W: usize>(&self, state: &mut State<W>) -> Option<()> {
-        let right = self.hands.len() == state.hands.len() && self.quiet.len() == state.quiet.len();
-        right.then_some(())?;
+        let fits = self.hands.len() == state.hands.len() && self.quiet.len() == state.quiet.len();
+        fits.then_some(())?;
         (state.captured, state.scores) = (padded(&self.captured, |_| 0), padded(&self.scores, |_| 0));
         (state.hands, state.quiet) = (self.hands.clone(), self.quiet.clone());
         Some(())

@@ -1,7 +1,7 @@
 //! The result of a game, with board cell numbers.
 
 use crate::plan::Plan;
-use crate::state::{Outcome, Reason, SIDES};
+use crate::state::{EndReason, Outcome, SIDES};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,8 +23,8 @@ impl Ending {
         Ending {
             values: outcome.values.iter().copied().take(sides).collect(),
             end: match outcome.reason {
-                Reason::End(number) => Some(number),
-                Reason::NothingLegal => None,
+                EndReason::End(number) => Some(number),
+                EndReason::NothingLegal => None,
             },
             witness: plan.board.listed(outcome.witness),
             counts: outcome.counts.map(|counts| counts.iter().copied().take(sides).collect()),
@@ -38,7 +38,7 @@ impl Ending {
         let value = |side: usize| self.values.get(side).copied().unwrap_or(0.0);
         Some(Outcome {
             values: std::array::from_fn::<f64, SIDES, _>(value),
-            reason: self.end.map_or(Reason::NothingLegal, Reason::End),
+            reason: self.end.map_or(EndReason::NothingLegal, EndReason::End),
             witness: plan.board.try_set(&cells)?,
             counts: self.counts.as_ref().map(count),
         })

@@ -7,7 +7,7 @@
 
 use super::position::EnginePosition;
 use super::position_key::KeyTable;
-use super::turn_explorer::{Ends, has_long_turns};
+use super::turn_explorer::{OutcomeList, has_long_turns};
 use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
 use crate::features::{Features, takes};
@@ -33,33 +33,33 @@ pub(super) struct Level<const W: usize> {
     /// Is `listed` that of this state?
     is_listed: bool,
     /// The outcomes of the turn, computed on demand.
-    pub(super) ends: Ends<W>,
+    pub(super) outcomes: OutcomeList<W>,
 }
 
 impl<const W: usize> Level<W> {
     fn new(state: State<W>) -> Self {
-        let (offers, listed, ends) = (Offers { groups: Vec::new() }, Vec::new(), Ends::default());
-        Level { state, offers, is_offered: false, listed, is_listed: false, ends }
+        let (offers, listed, ends) = (Offers { groups: Vec::new() }, Vec::new(), OutcomeList::default());
+        Level { state, offers, is_offered: false, listed, is_listed: false, outcomes: ends }
     }
 
     /// Resets the level to another state.
-    pub(super) fn arrive(&mut self, state: &State<W>) {
+    pub(super) fn reset(&mut self, state: &State<W>) {
         self.state.clone_from(state);
         (self.is_offered, self.is_listed) = (false, false);
-        self.ends.clear();
+        self.outcomes.clear();
     }
 }
 
 /// An explorer on boards of at most 64 * W places.
 pub(super) struct EngineExplorer<const W: usize> {
-    pub(super) table: Arc<SharedGame<W>>,
+    pub(super) shared: Arc<SharedGame<W>>,
     pub(super) features: Arc<Features<W>>,
     /// May a turn have several plies?
-    pub(super) long: bool,
+    pub(super) long_turns: bool,
     /// Reusable buffers of turn enumeration.
     pub(super) buffers: EnumerationBuffers<W>,
     /// Which nodes have plies that capture by themselves (without an effect).
-    takers: Vec<bool>,
+    capturing_nodes: Vec<bool>,
     /// The root, and every level allocated below it.
     pub(super) levels: Vec<Level<W>>,
     /// The current depth below the root, in plies or turns.
@@ -69,10 +69,10 @@ pub(super) struct EngineExplorer<const W: usize> {
 }
 
 impl<const W: usize> EngineExplorer<W> {
-    pub(super) fn new(held: &EnginePosition<W>) -> Self {
-        let table = held.table.clone();
+    pub(super) fn new(position: &EnginePosition<W>) -> Self {
+        let table = position.shared.clone();
         let features = Arc::new(Features::of(&table.game.plan));
-        Self::of(table, features, held.state.clone())
+        Self::of(table, features, position.state.clone())
     }
 
     /// An explorer rooted at a state.
@@ -81,16 +81,25 @@ impl<const W: usize> EngineExplorer<W> {
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
         let (long, buffers) = (has_long_turns(&table.game.plan), EnumerationBuffers::default());
         let levels = vec![Level::new(state)];
-        EngineExplorer { table, features, long, buffers, takers, levels, depth: 0, keys: None }
+        EngineExplorer {
+            shared: table,
+            features,
+            long_turns: long,
+            buffers,
+            capturing_nodes: takers,
+            levels,
+            depth: 0,
+            keys: None,
+        }
     }
 
-    fn begin(&mut self, root: &State<W>) {
+    fn set_root(&mut self, root: &State<W>) {
         self.depth = 0;
-        self.levels.iter_mut().take(1).for_each(|level| level.arrive(root));
+        self.levels.iter_mut().take(1).for_each(|level| level.reset(root));
     }
 
     /// Allocates the level below this one if needed.
-    pub(super) fn make_room(&mut self) {
+    pub(super) fn ensure_next_level(&mut self) {
         if self.levels.len() == self.depth + 1 {
             let state = self.here().state.clone();
             self.levels.push(Level::new(state));
@@ -106,45 +115,46 @@ impl<const W: usize> EngineExplorer<W> {
     }
 
     /// Adds the pieces of one plane (owner and kind) on these cells.
-    fn listed_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<PieceChange>) {
-        let plan = &self.table.game.plan;
+    fn list_pieces(&self, plane: usize, cells: Bits<W>, came: bool, list: &mut Vec<PieceChange>) {
+        let plan = &self.shared.game.plan;
         let kinds = plan.rules.kinds.len().max(1);
         let (owner, kind) = ((plane / kinds) as u8, (plane % kinds) as u8);
         let cells = cells.iter().filter_map(|place| plan.board.cell.get(place as usize).copied().flatten());
         list.extend(cells.map(|cell| PieceChange { cell, owner, kind, added: came }));
     }
 
-    fn listed(&mut self) -> &[(u32, Ply<W>)] {
+    fn list_plies(&mut self) -> &[(u32, Ply<W>)] {
         let level = &mut self.levels[self.depth];
         if !level.is_offered {
-            self.table.game.offers(&level.state, &mut level.offers);
+            self.shared.game.offers(&level.state, &mut level.offers);
             level.is_offered = true;
         }
         if !level.is_listed {
-            level.offers.list_into(&self.table.game.plan, &mut level.listed);
+            level.offers.list_into(&self.shared.game.plan, &mut level.listed);
             level.is_listed = true;
         }
         &level.listed
     }
 
     fn ply(&mut self, id: u32) -> Option<Ply<W>> {
-        let listed = self.listed();
+        let listed = self.list_plies();
         listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
     }
 
     /// Does the ply capture a piece by itself (without an effect)?
-    fn is_loud(&self, ply: &Ply<W>) -> bool {
-        let Some(node) = ply.node.filter(|&node| self.takers.get(usize::from(node)).copied().unwrap_or(false)) else {
+    fn is_capture(&self, ply: &Ply<W>) -> bool {
+        let Some(node) = ply.node.filter(|&node| self.capturing_nodes.get(usize::from(node)).copied().unwrap_or(false))
+        else {
             return false;
         };
-        let plan = &self.table.game.plan;
-        let lands = || {
+        let plan = &self.shared.game.plan;
+        let is_occupied = || {
             let pieces = &self.here().state.pieces;
             ply.to >= 0 && pieces.iter().any(|pieces| pieces.has(ply.to as u32))
         };
         let node = plan.rules.nodes.get(usize::from(node));
         match node.and_then(|node| node.atomic()).map(|atomic| &atomic.action) {
-            Some(Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. }) => lands(),
+            Some(Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. }) => is_occupied(),
             other => other.is_some(),
         }
     }
@@ -152,58 +162,58 @@ impl<const W: usize> EngineExplorer<W> {
 
 impl<const W: usize> Cursor for EngineExplorer<W> {
     fn reset(&mut self, start: &dyn Any) -> bool {
-        let Some(held) = start.downcast_ref::<EnginePosition<W>>() else { return false };
-        let same = held.table.is(&self.table);
+        let Some(position) = start.downcast_ref::<EnginePosition<W>>() else { return false };
+        let same = position.shared.is(&self.shared);
         if same {
-            self.begin(&held.state);
+            self.set_root(&position.state);
         }
         same
     }
 
     fn players(&self) -> usize {
-        self.table.game.plan.rules.sides
+        self.shared.game.plan.rules.sides
     }
 
     fn to_move(&self) -> i8 {
-        self.table.game.to_move(&self.here().state)
+        self.shared.game.to_move(&self.here().state)
     }
 
     fn legal(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
-        ids.extend(self.listed().iter().map(|&(id, _)| id));
+        ids.extend(self.list_plies().iter().map(|&(id, _)| id));
     }
 
     fn weights(&mut self, weights: &mut Vec<u32>) {
-        self.listed();
-        let plan = &self.table.game.plan;
+        self.list_plies();
+        let plan = &self.shared.game.plan;
         weights.clear();
         weights.extend(self.here().listed.iter().map(|(_, ply)| weight(plan, ply)));
     }
 
     fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
-        self.listed();
-        let (plan, listed) = (&self.table.game.plan, &self.here().listed);
-        let all = listed.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum();
-        let mut left = stream.below(NonZeroU64::new(all)?);
+        self.list_plies();
+        let (plan, listed) = (&self.shared.game.plan, &self.here().listed);
+        let total = listed.iter().map(|(_, ply)| u64::from(weight(plan, ply))).sum();
+        let mut draw = stream.below(NonZeroU64::new(total)?);
         for (id, ply) in listed {
             let weight = u64::from(weight(plan, ply));
-            if left < weight {
+            if draw < weight {
                 return Some(*id);
             }
-            left -= weight;
+            draw -= weight;
         }
         None
     }
 
     fn play(&mut self, action: u32) -> bool {
         let Some(ply) = self.ply(action) else { return false };
-        debug_assert_eq!(id(&self.table.game.plan, &ply), action);
-        self.make_room();
+        debug_assert_eq!(id(&self.shared.game.plan, &ply), action);
+        self.ensure_next_level();
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        next.arrive(&above.state);
+        next.reset(&above.state);
         next.is_offered = true;
-        self.table.game.play_on(&mut next.state, &ply, &mut next.offers);
+        self.shared.game.play_on(&mut next.state, &ply, &mut next.offers);
         self.depth += 1;
         true
     }
@@ -217,24 +227,24 @@ impl<const W: usize> Cursor for EngineExplorer<W> {
     }
 
     fn turn_over(&mut self) -> bool {
-        self.table.game.turn_over(&self.here().state)
+        self.shared.game.turn_over(&self.here().state)
     }
 }
 
 impl<const W: usize> Explorer for EngineExplorer<W> {
     fn copy(&self) -> Box<dyn Explorer> {
-        Box::new(EngineExplorer::of(self.table.clone(), self.features.clone(), self.here().state.clone()))
+        Box::new(EngineExplorer::of(self.shared.clone(), self.features.clone(), self.here().state.clone()))
     }
 
     fn has_secrets(&self) -> bool {
-        self.table.game.plan.rules.hidden
+        self.shared.game.plan.rules.hidden
     }
 
     fn captures(&mut self, ids: &mut Vec<u32>) {
         ids.clear();
-        if self.takers.contains(&true) {
-            self.listed();
-            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_loud(ply)).map(|&(id, _)| id));
+        if self.capturing_nodes.contains(&true) {
+            self.list_plies();
+            ids.extend(self.here().listed.iter().filter(|(_, ply)| self.is_capture(ply)).map(|&(id, _)| id));
         }
     }
 
@@ -250,15 +260,15 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
         let here = self.here();
         for (plane, (before, now)) in above.state.pieces.iter().zip(&here.state.pieces).enumerate() {
             if before != now {
-                self.listed_pieces(plane, *before & !*now, false, changes);
-                self.listed_pieces(plane, *now & !*before, true, changes);
+                self.list_pieces(plane, *before & !*now, false, changes);
+                self.list_pieces(plane, *now & !*before, true, changes);
             }
         }
         changes.sort_unstable();
     }
 
     fn set_reduction(&mut self, reduction: &Reduction) -> bool {
-        let keys = KeyTable::new(&self.table.game, reduction);
+        let keys = KeyTable::new(&self.shared.game, reduction);
         let fits = keys.is_some();
         if fits {
             self.keys = keys;
@@ -268,7 +278,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
 
     fn key(&mut self) -> PositionKey {
         if self.keys.is_none() {
-            self.keys = KeyTable::new(&self.table.game, &Reduction::default());
+            self.keys = KeyTable::new(&self.shared.game, &Reduction::default());
         }
         match (&mut self.keys, self.levels.get(self.depth)) {
             (Some(keys), Some(level)) => keys.key(&level.state),
@@ -279,7 +289,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
     fn pieces(&self, pieces: &mut Vec<PieceChange>) {
         pieces.clear();
         for (plane, cells) in self.here().state.pieces.iter().enumerate() {
-            self.listed_pieces(plane, *cells, true, pieces);
+            self.list_pieces(plane, *cells, true, pieces);
         }
         pieces.sort_unstable();
     }
@@ -290,7 +300,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
 
     fn counters(&self, side: u8, numbers: &mut Vec<f32>) {
         numbers.clear();
-        let (state, rules) = (&self.here().state, &self.table.game.plan.rules);
+        let (state, rules) = (&self.here().state, &self.shared.game.plan.rules);
         let (sides, kinds) = (rules.sides, rules.kinds.len().max(1));
         let first = usize::from(side).saturating_sub(1);
         for of in (0..sides).map(|number| (first + number) % sides.max(1)) {
@@ -300,7 +310,7 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
             numbers.extend((0..kinds).map(|kind| state.hands.get(of * kinds + kind).map_or(0.0, |&held| held as f32)));
         }
         numbers.extend(state.quiet.iter().map(|&count| count as f32));
-        numbers.push(f32::from(u8::from(self.table.game.turn_over(state))));
+        numbers.push(f32::from(u8::from(self.shared.game.turn_over(state))));
     }
 
     fn features(&self) -> &[Feature] {
@@ -308,6 +318,6 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
     }
 
     fn write_features(&self, out: &mut [f32]) {
-        self.features.measure(&self.table.game.plan, &self.here().state, out);
+        self.features.measure(&self.shared.game.plan, &self.here().state, out);
     }
 }

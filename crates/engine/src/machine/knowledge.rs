@@ -16,10 +16,10 @@ pub trait PlayerKnowledge: Send + Sync {
     fn viewer(&self) -> u8;
     /// Draws a position consistent with it (see `hidden::sample`); nothing where none was found within the budget, or
     /// before it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::draw_likely`).
-    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
+    fn sample(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// The player's observations since `earlier`: for each ply the number that a walker gives for it (see
     /// `Walker::play_observed`). Nothing unless `earlier` is the same player's, earlier in the same game with secrets.
-    fn since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>>;
+    fn observations_since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>>;
     /// Is this the same knowledge of the same game?
     fn same(&self, other: &dyn PlayerKnowledge) -> bool;
     /// Equal for equal knowledge.
@@ -29,42 +29,42 @@ pub trait PlayerKnowledge: Send + Sync {
 }
 
 /// PlayerKnowledge of a game of a certain width.
-pub(super) struct Knows<const W: usize> {
-    table: Arc<SharedGame<W>>,
+pub(super) struct EngineKnowledge<const W: usize> {
+    shared: Arc<SharedGame<W>>,
     viewer: u8,
-    content: Content<W>,
+    content: KnowledgeContent<W>,
 }
 
-enum Content<const W: usize> {
+enum KnowledgeContent<const W: usize> {
     Everything(Box<Whole<W>>),
     Observed(Box<(Known<W>, OnceLock<Sampler<W>>)>),
 }
 
-impl<const W: usize> Knows<W> {
+impl<const W: usize> EngineKnowledge<W> {
     /// What the viewer knows of a position.
-    pub fn of(held: &EnginePosition<W>, viewer: u8) -> Self {
-        let (table, state, past) = (held.table.clone(), &held.state, &held.past);
+    pub fn of(position: &EnginePosition<W>, viewer: u8) -> Self {
+        let (table, state, past) = (position.shared.clone(), &position.state, &position.past);
         let open = !table.game.plan.rules.hidden || state.result.is_some();
         let content = if open {
-            Content::Everything(Box::new((state.clone(), past.clone())))
+            KnowledgeContent::Everything(Box::new((state.clone(), past.clone())))
         } else {
             let known = Known::new(&table.game, state, past, Some(viewer));
-            Content::Observed(Box::new((known, OnceLock::new())))
+            KnowledgeContent::Observed(Box::new((known, OnceLock::new())))
         };
-        Knows { table, viewer, content }
+        EngineKnowledge { shared: table, viewer, content }
     }
 }
 
-impl<const W: usize> PlayerKnowledge for Knows<W> {
+impl<const W: usize> PlayerKnowledge for EngineKnowledge<W> {
     fn viewer(&self) -> u8 {
         self.viewer
     }
 
-    fn draw(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
-        let game = &self.table.game;
+    fn sample(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
+        let game = &self.shared.game;
         let (state, past) = match &self.content {
-            Content::Everything(whole) => whole.as_ref().clone(),
-            Content::Observed(both) => {
+            KnowledgeContent::Everything(whole) => whole.as_ref().clone(),
+            KnowledgeContent::Observed(both) => {
                 let (known, sampler) = both.as_ref();
                 let sampler = sampler.get_or_init(|| Sampler::new(game, known.clone()));
                 match likely {
@@ -73,34 +73,35 @@ impl<const W: usize> PlayerKnowledge for Knows<W> {
                 }
             }
         };
-        Some(Arc::new(EnginePosition { table: self.table.clone(), state, past }))
+        Some(Arc::new(EnginePosition { shared: self.shared.clone(), state, past }))
     }
 
-    fn since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>> {
+    fn observations_since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>> {
         let earlier = earlier.as_any().downcast_ref::<Self>()?;
-        let (Content::Observed(mine), Content::Observed(before)) = (&self.content, &earlier.content) else {
+        let (KnowledgeContent::Observed(mine), KnowledgeContent::Observed(before)) = (&self.content, &earlier.content)
+        else {
             return None;
         };
         let (mine, before) = (&mine.0.past, &before.0.past);
-        let goes_on = self.table.is(&earlier.table) && self.viewer == earlier.viewer && mine.starts_with(before);
+        let goes_on = self.shared.is(&earlier.shared) && self.viewer == earlier.viewer && mine.starts_with(before);
         goes_on.then(|| mine[before.len()..].iter().map(|seen| BuildFold::default().hash_one(seen)).collect())
     }
 
     fn same(&self, other: &dyn PlayerKnowledge) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
-        self.table.is(&other.table)
+        self.shared.is(&other.shared)
             && self.viewer == other.viewer
             && match (&self.content, &other.content) {
-                (Content::Everything(mine), Content::Everything(theirs)) => mine == theirs,
-                (Content::Observed(mine), Content::Observed(theirs)) => mine.0 == theirs.0,
+                (KnowledgeContent::Everything(mine), KnowledgeContent::Everything(theirs)) => mine == theirs,
+                (KnowledgeContent::Observed(mine), KnowledgeContent::Observed(theirs)) => mine.0 == theirs.0,
                 _ => false,
             }
     }
 
     fn hash(&self) -> u64 {
         let plies = match &self.content {
-            Content::Everything(whole) => whole.1.len(),
-            Content::Observed(both) => both.0.past.len(),
+            KnowledgeContent::Everything(whole) => whole.1.len(),
+            KnowledgeContent::Observed(both) => both.0.past.len(),
         };
         plies as u64 * 8 + u64::from(self.viewer)
     }

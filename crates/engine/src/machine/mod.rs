@@ -9,7 +9,7 @@
 //! ```
 
 use crate::board::{self, Layout};
-use crate::census::Request;
+use crate::census::CensusRequest;
 use crate::compile;
 use crate::event::Event;
 use crate::game::Game;
@@ -41,8 +41,8 @@ mod turns;
 mod visible_pieces;
 mod walker;
 
-pub use batch_runs::{Rows, Run};
-pub use dump::{Dump, Standing, Waiting};
+pub use batch_runs::{CensusRows, Run};
+pub use dump::{Dump, PendingDump, StandingDump};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
@@ -51,7 +51,7 @@ pub use lusory_play::{
     Values, Walker, WholeTurns,
 };
 pub use turns::{BestTurn, BestTurnRequest, Turns, WholeTurn};
-pub use visible_pieces::Stone;
+pub use visible_pieces::VisiblePiece;
 
 /// A game that was compiled; threads share it.
 pub trait Machine: Send + Sync {
@@ -86,7 +86,7 @@ pub trait Position: Send + Sync {
     /// Does a new turn begin here?
     fn turn_over(&self) -> bool;
     /// The pieces a player may see, by cell, then side; the referee, no player, sees all.
-    fn stones(&self, viewer: Option<u8>) -> Vec<Stone>;
+    fn stones(&self, viewer: Option<u8>) -> Vec<VisiblePiece>;
     /// The information state of a player as text: equal texts, equal knowledge.
     fn information(&self, viewer: u8) -> String;
     /// Samples a position consistent with a player's knowledge, from this seed (see `hidden::sample`); nothing where
@@ -105,7 +105,7 @@ pub trait Position: Send + Sync {
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).
     fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome>;
     /// A census from here.
-    fn census(&self, request: Request) -> Box<dyn Rows>;
+    fn census(&self, request: CensusRequest) -> Box<dyn CensusRows>;
     /// Every outcome of the turn that begins or continues here; at most so many plies are tried.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
-    fn best_turn(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt>;
+    fn best_turn(&self, request: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt>;
     /// Every field of the position, with board cell numbers.
     fn dump(&self) -> Dump;
     /// Applies a ply by every code path and reports the first inconsistency; for tests.
@@ -150,7 +150,7 @@ impl<const W: usize> SharedGame<W> {
 }
 
 /// The supported widths. Boards with more cells than the last one holds are refused.
-const WIDEST: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// Compiles the program that Python writes for a rule value (see `rule::parse`).
 ///
@@ -161,18 +161,18 @@ pub fn compile(program: &str) -> Result<Arc<dyn Machine>, Fault> {
     let (words, numbering) = board::width(&graph);
     let number = numbering.as_ref();
     let machine = match words {
-        0..=1 => laid::<1>(rules, &graph, number, layout, program),
-        2 => laid::<2>(rules, &graph, number, layout, program),
-        3..=4 => laid::<4>(rules, &graph, number, layout, program),
-        5..=6 => laid::<6>(rules, &graph, number, layout, program),
-        7..=16 => laid::<16>(rules, &graph, number, layout, program),
-        _ => laid::<WIDEST>(rules, &graph, number, layout, program),
+        0..=1 => compile_for_width::<1>(rules, &graph, number, layout, program),
+        2 => compile_for_width::<2>(rules, &graph, number, layout, program),
+        3..=4 => compile_for_width::<4>(rules, &graph, number, layout, program),
+        5..=6 => compile_for_width::<6>(rules, &graph, number, layout, program),
+        7..=16 => compile_for_width::<16>(rules, &graph, number, layout, program),
+        _ => compile_for_width::<MAX_WORDS>(rules, &graph, number, layout, program),
     };
     let refusal = || format!("{} cells, {} directions: too many for the engine", graph.cells(), graph.directions());
     machine.ok_or_else(|| Fault { path: "board".into(), said: refusal() })
 }
 
-fn laid<const W: usize>(
+fn compile_for_width<const W: usize>(
     rules: Rules,
     graph: &Graph,
     numbering: Option<&Numbering>,
@@ -181,5 +181,5 @@ fn laid<const W: usize>(
 ) -> Option<Arc<dyn Machine>> {
     let plan = compile::compile_for_board::<W>(rules, graph, numbering, layout)?;
     let table = SharedGame { game: Game { plan }, program: program.into(), kernel: OnceLock::new() };
-    Some(Arc::new(shared_game::GameHandle(Arc::new(table))))
+    Some(Arc::new(shared_game::EngineMachine(Arc::new(table))))
 }

@@ -1,23 +1,23 @@
 //! The position behind a handle: the state, its past, and the game they belong to.
 
 use super::audit::audit;
-use super::batch_runs::Counting;
+use super::batch_runs::CensusRun;
 use super::explorer::EngineExplorer;
-use super::knowledge::Knows;
+use super::knowledge::EngineKnowledge;
 use super::walker::EngineWalker;
 use super::{
-    BestTurn, BestTurnRequest, Dump, Ending, Explorer, PlayerKnowledge, Position, Rows, Run, SharedGame, Stone, Turns,
-    Walker, visible_pieces,
+    BestTurn, BestTurnRequest, CensusRows, Dump, Ending, Explorer, PlayerKnowledge, Position, Run, SharedGame, Turns,
+    VisiblePiece, Walker, visible_pieces,
 };
-use crate::census::{Census, Request};
+use crate::census::{Census, CensusRequest};
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{self, Consistent, Known, Sampler, Whole};
-use crate::history::{Past, RecordedPly};
+use crate::history::{History, RecordedPly};
 use crate::movegen::{self, Offers, Ply};
 use crate::observer::PlayoutOutcome;
 use crate::plan::Plan;
-use crate::playouts::{self, RunControl, Task};
+use crate::playouts::{self, PlayoutTask, RunControl};
 use crate::state::State;
 use crate::stream::Stream;
 use crate::totals::Totals;
@@ -28,45 +28,45 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(super) struct EnginePosition<const W: usize> {
-    pub table: Arc<SharedGame<W>>,
+    pub shared: Arc<SharedGame<W>>,
     pub state: State<W>,
     /// Empty in games without secrets, which need no memory.
-    pub past: Past,
+    pub past: History,
 }
 
 impl<const W: usize> EnginePosition<W> {
     fn plan(&self) -> &Plan<W> {
-        &self.table.game.plan
+        &self.shared.game.plan
     }
 
     fn offers(&self) -> Offers<W> {
         let mut offers = Offers { groups: Vec::new() };
-        self.table.game.offers(&self.state, &mut offers);
+        self.shared.game.offers(&self.state, &mut offers);
         offers
     }
 
-    fn listed(&self) -> Vec<(u32, Ply<W>)> {
+    fn list_plies(&self) -> Vec<(u32, Ply<W>)> {
         self.offers().list(self.plan())
     }
 
     fn with(&self, (state, past): Whole<W>) -> Arc<dyn Position> {
-        Arc::new(EnginePosition { table: self.table.clone(), state, past })
+        Arc::new(EnginePosition { shared: self.shared.clone(), state, past })
     }
 
     fn ply(&self, action: u32) -> Option<Ply<W>> {
-        let plies = self.listed();
+        let plies = self.list_plies();
         Some(plies.get(plies.binary_search_by_key(&action, |&(id, _)| id).ok()?)?.1)
     }
 
     /// Random games from here.
-    fn task(&self, run: &Run) -> Task<'_, W> {
+    fn task(&self, run: &Run) -> PlayoutTask<'_, W> {
         let Run { games, seed, threads, limit, want } = run.clone();
-        Task { from: Some(&self.state), games, seed, threads, limit, want }
+        PlayoutTask { from: Some(&self.state), games, seed, threads, limit, want }
     }
 
     /// May one ply be offered twice? Then only the deduplicated list gives the count.
-    fn listed_alone(&self) -> bool {
-        self.plan().rules.doubled || self.plan().board.tangled
+    fn has_duplicate_offers(&self) -> bool {
+        self.plan().rules.doubled || self.plan().board.has_parallel_paths
     }
 
     /// Reorders numbers by side to numbers by player.
@@ -83,25 +83,25 @@ impl<const W: usize> EnginePosition<W> {
 
 impl<const W: usize> Position for EnginePosition<W> {
     fn to_move(&self) -> i8 {
-        self.table.game.to_move(&self.state)
+        self.shared.game.to_move(&self.state)
     }
 
     fn legal(&self) -> Vec<u32> {
-        self.listed().into_iter().map(|(id, _)| id).collect()
+        self.list_plies().into_iter().map(|(id, _)| id).collect()
     }
 
     fn weights(&self) -> Vec<u32> {
-        self.listed().iter().map(|(_, ply)| movegen::weight(self.plan(), ply)).collect()
+        self.list_plies().iter().map(|(_, ply)| movegen::weight(self.plan(), ply)).collect()
     }
 
     fn count(&self) -> u64 {
         let offers = self.offers();
-        if self.listed_alone() { offers.list(self.plan()).len() as u64 } else { offers.count() }
+        if self.has_duplicate_offers() { offers.list(self.plan()).len() as u64 } else { offers.count() }
     }
 
     fn select(&self, number: u64) -> Option<u32> {
         let offers = self.offers();
-        if self.listed_alone() {
+        if self.has_duplicate_offers() {
             return Some(offers.list(self.plan()).get(usize::try_from(number).ok()?)?.0);
         }
         Some(movegen::id(self.plan(), &offers.get(self.plan(), number)?))
@@ -110,9 +110,9 @@ impl<const W: usize> Position for EnginePosition<W> {
     fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)> {
         let ply = self.ply(action)?;
         let (mut state, mut events) = (self.state.clone(), Vec::new());
-        self.table.game.play(&mut state, &ply, Some(&mut events));
-        let played = || RecordedPly { player: self.to_move(), action, events: events.clone() };
-        let past = if self.plan().rules.hidden { self.past.push(played()) } else { Past::default() };
+        self.shared.game.play(&mut state, &ply, Some(&mut events));
+        let recorded_ply = || RecordedPly { player: self.to_move(), action, events: events.clone() };
+        let past = if self.plan().rules.hidden { self.past.push(recorded_ply()) } else { History::default() };
         Some((self.with((state, past)), events))
     }
 
@@ -129,19 +129,19 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn turn_over(&self) -> bool {
-        self.table.game.turn_over(&self.state)
+        self.shared.game.turn_over(&self.state)
     }
 
-    fn stones(&self, viewer: Option<u8>) -> Vec<Stone> {
-        visible_pieces::stones(self.plan(), &self.state, viewer)
+    fn stones(&self, viewer: Option<u8>) -> Vec<VisiblePiece> {
+        visible_pieces::visible_pieces(self.plan(), &self.state, viewer)
     }
 
     fn information(&self, viewer: u8) -> String {
-        hidden::information(&self.table.game, &self.state, &self.past, Some(viewer))
+        hidden::information(&self.shared.game, &self.state, &self.past, Some(viewer))
     }
 
     fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>> {
-        let game = &self.table.game;
+        let game = &self.shared.game;
         if !self.plan().rules.hidden || self.state.result.is_some() {
             return Some(self.with((self.state.clone(), self.past.clone())));
         }
@@ -151,11 +151,11 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge> {
-        Arc::new(Knows::of(self, viewer))
+        Arc::new(EngineKnowledge::of(self, viewer))
     }
 
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>> {
-        let game = &self.table.game;
+        let game = &self.shared.game;
         let mut all = Consistent::new(game, &self.state, &self.past, viewer);
         std::iter::from_fn(|| all.next(game, stop)).take(most).map(|whole| self.with(whole)).collect()
     }
@@ -169,15 +169,15 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn playouts(&self, run: &Run, watch: RunControl<'_>) -> Totals {
-        playouts::playouts(&self.table.game, &self.task(run), watch)
+        playouts::playouts(&self.shared.game, &self.task(run), watch)
     }
 
     fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
-        playouts::outcomes(&self.table.game, &self.task(run), watch)
+        playouts::outcomes(&self.shared.game, &self.task(run), watch)
     }
 
-    fn census(&self, request: Request) -> Box<dyn Rows> {
-        Box::new(Counting { table: self.table.clone(), census: Census::new(&self.state, request) })
+    fn census(&self, request: CensusRequest) -> Box<dyn CensusRows> {
+        Box::new(CensusRun { shared: self.shared.clone(), census: Census::new(&self.state, request) })
     }
 
     fn turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
@@ -193,7 +193,7 @@ impl<const W: usize> Position for EnginePosition<W> {
     }
 
     fn audit(&self, action: u32) -> Option<String> {
-        audit(&self.table.game, &self.state, &self.ply(action)?)
+        audit(&self.shared.game, &self.state, &self.ply(action)?)
     }
 
     fn size(&self) -> usize {
@@ -205,7 +205,7 @@ impl<const W: usize> Position for EnginePosition<W> {
 
     fn same(&self, other: &dyn Position) -> bool {
         let Some(other) = other.as_any().downcast_ref::<Self>() else { return false };
-        self.table.is(&other.table) && self.state == other.state && self.past == other.past
+        self.shared.is(&other.shared) && self.state == other.state && self.past == other.past
     }
 
     fn hash(&self) -> u64 {

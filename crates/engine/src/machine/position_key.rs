@@ -13,20 +13,20 @@ use lusory_play::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 use std::hash::Hasher;
 
 /// Sets of cells that are hashed as if they were further pieces: moved, visited, to, origin, just.
-const MORE_PLANES: usize = 5;
+const EXTRA_PLANES: usize = 5;
 
 /// A symmetry prepared for hashing.
-struct Variant {
+struct HashedSymmetry {
     exchange: bool,
     /// The image of each direction; empty for the identity.
-    ways: Vec<u8>,
+    directions: Vec<u8>,
     /// The image of each place; empty for the identity.
     places: Vec<Place>,
 }
 
 /// The random numbers of a game's pieces under a reduction.
 pub(super) struct KeyTable {
-    variants: Vec<Variant>,
+    symmetries: Vec<HashedSymmetry>,
     /// By plane, place, variant.
     numbers: Vec<u128>,
     places: usize,
@@ -41,26 +41,27 @@ impl KeyTable {
     /// For a game and a reduction; none where a symmetry does not fit the board.
     pub(super) fn new<const W: usize>(game: &Game<W>, reduction: &Reduction) -> Option<Self> {
         let board = &game.plan.board;
-        let identity = Variant { exchange: false, ways: Vec::new(), places: Vec::new() };
+        let identity = HashedSymmetry { exchange: false, directions: Vec::new(), places: Vec::new() };
         let mut variants = vec![identity];
         for symmetry in &reduction.symmetries {
             variants.push(variant(board, symmetry, game.plan.rules.sides)?);
         }
         let (places, planes) = (64 * W, game.plan.planes);
         let kinds = game.plan.rules.kinds.len().max(1);
-        let mut numbers = Vec::with_capacity((planes + MORE_PLANES) * places * variants.len());
-        for plane in 0..planes + MORE_PLANES {
+        let mut numbers = Vec::with_capacity((planes + EXTRA_PLANES) * places * variants.len());
+        for plane in 0..planes + EXTRA_PLANES {
             for place in 0..places {
                 numbers.extend(variants.iter().map(|variant| {
                     let to = variant.places.get(place).map_or(place, |&to| to.max(0) as usize);
-                    let plane = if variant.exchange && plane < planes { exchanged(plane, kinds) } else { plane };
+                    let plane =
+                        if variant.exchange && plane < planes { plane_after_exchange(plane, kinds) } else { plane };
                     random((plane * places + to) as u64)
                 }));
             }
         }
         let sums = vec![0; variants.len()];
         let &Reduction { captured, scores, any_seats, .. } = reduction;
-        Some(KeyTable { variants, numbers, places, captured, scores, any_seats, sums })
+        Some(KeyTable { symmetries: variants, numbers, places, captured, scores, any_seats, sums })
     }
 
     /// The key of a state.
@@ -75,9 +76,9 @@ impl KeyTable {
             self.add(state.pieces.len() + number, cells);
         }
         // Positions of the past are not mapped: where there are any, only equal ones share a key.
-        let used = if state.standings.is_empty() { self.variants.len() } else { 1 };
+        let used = if state.standings.is_empty() { self.symmetries.len() } else { 1 };
         let rest = [false, true].map(|exchange| (used > 1 || !exchange).then(|| self.rest(state, exchange)));
-        let pairs = self.variants.iter().zip(&self.sums).take(used);
+        let pairs = self.symmetries.iter().zip(&self.sums).take(used);
         let keys = pairs.map(|(variant, &sum)| {
             let whole = sum.wrapping_add(rest[usize::from(variant.exchange)].unwrap_or(0));
             if state.heading < 0 && state.lasts.is_empty() { whole } else { whole ^ variant.places_of(state) }
@@ -87,7 +88,7 @@ impl KeyTable {
     }
 
     fn add<const W: usize>(&mut self, plane: usize, cells: Bits<W>) {
-        let count = self.variants.len();
+        let count = self.symmetries.len();
         for place in cells.iter() {
             let from = (plane * self.places + place as usize) * count;
             let Some(row) = self.numbers.get(from..from + count) else { continue };
@@ -97,7 +98,7 @@ impl KeyTable {
 
     /// The hash of all that no symmetry of the board changes.
     fn rest<const W: usize>(&self, state: &State<W>, exchange: bool) -> u128 {
-        let mut hash = Mix::new(u64::from(state.standings.is_empty()));
+        let mut hash = Hash128::new(u64::from(state.standings.is_empty()));
         let side = |side: usize| if exchange && side < 2 { 1 - side } else { side };
         let flags = [state.fresh, state.acted, state.again].iter().fold(0, |all, &flag| all << 1 | u64::from(flag));
         let bytes = [side(usize::from(state.side)) as u8, state.happened, state.out];
@@ -122,12 +123,12 @@ impl KeyTable {
     }
 }
 
-impl Variant {
+impl HashedSymmetry {
     /// The hash of the heading and of recent plies as the symmetry maps them.
     fn places_of<const W: usize>(&self, state: &State<W>) -> u128 {
-        let mut hash = Mix::new(1);
+        let mut hash = Hash128::new(1);
         let heading = usize::try_from(state.heading).ok();
-        let way = heading.map_or(u64::MAX, |way| self.ways.get(way).map_or(way as u64, |&to| u64::from(to)));
+        let way = heading.map_or(u64::MAX, |way| self.directions.get(way).map_or(way as u64, |&to| u64::from(to)));
         hash.word(way);
         for last in &state.lasts {
             let side = if self.exchange { last.side ^ 1 } else { last.side };
@@ -139,7 +140,7 @@ impl Variant {
 }
 
 /// The plane of the other side's pieces of that kind; neutral pieces stay.
-fn exchanged(plane: usize, kinds: usize) -> usize {
+fn plane_after_exchange(plane: usize, kinds: usize) -> usize {
     match plane / kinds {
         1 => plane + kinds,
         2 => plane - kinds,
@@ -147,7 +148,7 @@ fn exchanged(plane: usize, kinds: usize) -> usize {
     }
 }
 
-fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) -> Option<Variant> {
+fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) -> Option<HashedSymmetry> {
     let count = board.count as usize;
     let fits = symmetry.cells.len() == count && symmetry.directions.len() == board.steps.len();
     let mut images = symmetry.cells.clone();
@@ -161,7 +162,7 @@ fn variant<const W: usize>(board: &Board<W>, symmetry: &Symmetry, sides: usize) 
         let (from, to) = (*board.place.get(cell)?, *board.place.get(usize::from(image))?);
         *places.get_mut(usize::try_from(from).ok()?)? = to;
     }
-    Some(Variant { exchange: symmetry.exchange, ways: symmetry.directions.clone(), places })
+    Some(HashedSymmetry { exchange: symmetry.exchange, directions: symmetry.directions.clone(), places })
 }
 
 /// A random number for each index (SplitMix64, twice).
@@ -176,11 +177,11 @@ fn random(index: u64) -> u128 {
 }
 
 /// Two hashes of 64 bits over the same words.
-struct Mix(Fold, Fold, u128);
+struct Hash128(Fold, Fold, u128);
 
-impl Mix {
+impl Hash128 {
     fn new(seed: u64) -> Self {
-        let mut mix = Mix(Fold::default(), Fold::default(), 0);
+        let mut mix = Hash128(Fold::default(), Fold::default(), 0);
         mix.0.write_u64(seed);
         mix.1.write_u64(seed ^ 0x6a09_e667_f3bc_c908);
         mix
@@ -193,7 +194,7 @@ impl Mix {
 
     /// Adds words whose order among others does not count.
     fn unordered(&mut self, words: &[u64]) {
-        let mut one = Mix::new(words.len() as u64);
+        let mut one = Hash128::new(words.len() as u64);
         words.iter().for_each(|&word| one.word(word));
         self.2 = self.2.wrapping_add(one.finish());
     }

@@ -40,7 +40,7 @@ impl lusory_play::Knowledge for dyn PlayerKnowledge + '_ {
         stop: &AtomicBool,
         walker: &mut Option<Box<dyn Walker>>,
     ) -> bool {
-        let Some(position) = PlayerKnowledge::draw(self, stream, likely, stop) else { return false };
+        let Some(position) = PlayerKnowledge::sample(self, stream, likely, stop) else { return false };
         match walker {
             Some(walker) => walker.reset(Position::as_any(position.as_ref())),
             None => {
@@ -51,6 +51,6 @@ impl lusory_play::Knowledge for dyn PlayerKnowledge + '_ {
     }
 
     fn observations_since(&self, earlier: &Self) -> Option<Vec<u64>> {
-        PlayerKnowledge::since(self, earlier)
+        PlayerKnowledge::observations_since(self, earlier)
     }
 }

@@ -2,20 +2,20 @@
 
 use super::position::EnginePosition;
 use super::{Dump, Machine, Position, SharedGame};
-use crate::history::Past;
+use crate::history::History;
 use std::sync::Arc;
 
 /// A game, shared by its positions.
-pub(super) struct GameHandle<const W: usize>(pub Arc<SharedGame<W>>);
+pub(super) struct EngineMachine<const W: usize>(pub Arc<SharedGame<W>>);
 
-impl<const W: usize> Machine for GameHandle<W> {
+impl<const W: usize> Machine for EngineMachine<W> {
     fn start(&self) -> Arc<dyn Position> {
-        Arc::new(EnginePosition { table: self.0.clone(), state: self.0.game.start(), past: Past::default() })
+        Arc::new(EnginePosition { shared: self.0.clone(), state: self.0.game.start(), past: History::default() })
     }
 
     fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>> {
         let (state, past) = dump.load(&self.0.game.plan)?;
-        Some(Arc::new(EnginePosition { table: self.0.clone(), state, past }))
+        Some(Arc::new(EnginePosition { shared: self.0.clone(), state, past }))
     }
 
     fn width(&self) -> usize {

@@ -16,19 +16,19 @@ use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
 
 /// The outcomes of a turn found at one level, in reusable buffers.
-pub(super) struct Ends<const W: usize> {
+pub(super) struct OutcomeList<const W: usize> {
     all: Vec<(State<W>, Vec<Ply<W>>)>,
     count: usize,
     keys: HashSet<u64, BuildFold>,
 }
 
-impl<const W: usize> Default for Ends<W> {
+impl<const W: usize> Default for OutcomeList<W> {
     fn default() -> Self {
-        Ends { all: Vec::new(), count: 0, keys: HashSet::default() }
+        OutcomeList { all: Vec::new(), count: 0, keys: HashSet::default() }
     }
 }
 
-impl<const W: usize> Ends<W> {
+impl<const W: usize> OutcomeList<W> {
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.keys.clear();
@@ -36,8 +36,8 @@ impl<const W: usize> Ends<W> {
 
     fn push(&mut self, state: &State<W>, plies: &[Ply<W>]) {
         match self.all.get_mut(self.count) {
-            Some((held, path)) => {
-                held.clone_from(state);
+            Some((slot, path)) => {
+                slot.clone_from(state);
                 path.clear();
                 path.extend_from_slice(plies);
             }
@@ -51,14 +51,14 @@ impl<const W: usize> Ends<W> {
     }
 }
 
-struct Seen<'s, const W: usize> {
+struct VisitedOutcome<'s, const W: usize> {
     game: &'s Game<W>,
     features: &'s Features<W>,
     state: &'s State<W>,
     path: &'s [Ply<W>],
 }
 
-impl<const W: usize> TurnOutcome for Seen<'_, W> {
+impl<const W: usize> TurnOutcome for VisitedOutcome<'_, W> {
     fn values(&self) -> Option<Values> {
         self.state.result.as_ref().map(|outcome| outcome.values)
     }
@@ -75,30 +75,30 @@ impl<const W: usize> TurnOutcome for Seen<'_, W> {
 
 /// May a turn go on after a ply?
 pub(super) fn has_long_turns<const W: usize>(plan: &Plan<W>) -> bool {
-    let again = |effects: &[Phase<Effect>]| effects.iter().any(goes_on);
+    let again = |effects: &[Phase<Effect>]| effects.iter().any(may_give_turn);
     let after = |node: &crate::rule::Node| node.atomic().is_some_and(|atomic| again(&atomic.then));
     plan.rules.agendas.links.iter().any(|link| link.rest != 0)
         || again(&plan.rules.effects)
         || plan.rules.nodes.iter().any(after)
 }
 
-fn goes_on(effect: &Phase<Effect>) -> bool {
+fn may_give_turn(effect: &Phase<Effect>) -> bool {
     match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
-        Phase::If(choice) => goes_on(&choice.then) || choice.otherwise.as_ref().is_some_and(goes_on),
-        Phase::BySide(parts) => parts.iter().any(goes_on),
+        Phase::If(choice) => may_give_turn(&choice.then) || choice.otherwise.as_ref().is_some_and(may_give_turn),
+        Phase::BySide(parts) => parts.iter().any(may_give_turn),
     }
 }
 
 impl<const W: usize> WholeTurns for EngineExplorer<W> {
     fn has_long_turns(&self) -> bool {
-        self.long
+        self.long_turns
     }
 
     fn outcomes(&mut self, most: u64, stop: &AtomicBool, edges: &mut Vec<TurnEdge>) -> bool {
         edges.clear();
-        let table = self.table.clone();
-        let (game, mut ends) = (&table.game, std::mem::take(&mut self.here_mut().ends));
+        let table = self.shared.clone();
+        let (game, mut ends) = (&table.game, std::mem::take(&mut self.here_mut().outcomes));
         ends.clear();
         let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
         let from = &self.here().state;
@@ -113,33 +113,33 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         });
         let complete = ended.is_ok() && walk.complete;
         self.buffers = walk.into_buffers();
-        self.here_mut().ends = ends;
+        self.here_mut().outcomes = ends;
         complete
     }
 
     fn play_outcome(&mut self, number: u32) -> bool {
-        self.make_room();
+        self.ensure_next_level();
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        let Some((state, _)) = above.ends.get(number) else { return false };
-        next.arrive(state);
+        let Some((state, _)) = above.outcomes.get(number) else { return false };
+        next.reset(state);
         self.depth += 1;
         true
     }
 
     fn outcome_plies(&self, number: u32, ids: &mut Vec<u32>) {
         ids.clear();
-        let plan = &self.table.game.plan;
-        let found = self.here().ends.get(number);
+        let plan = &self.shared.game.plan;
+        let found = self.here().outcomes.get(number);
         ids.extend(found.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
     }
 
     fn visit_outcomes(&mut self, most: u64, stop: &AtomicBool, see: OutcomeVisitor<'_>) -> bool {
-        let (game, features) = (&self.table.game, &self.features);
+        let (game, features) = (&self.shared.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
         let state = &self.levels[self.depth].state;
         let ended = walk.turns(state, &mut |state, path| {
-            if see(&Seen { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
+            if see(&VisitedOutcome { game, features, state, path }) { Ok(()) } else { Err(Halt::Enough) }
         });
         let complete = ended.is_ok() && walk.complete;
         self.buffers = walk.into_buffers();
@@ -147,9 +147,9 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
     }
 
     fn visit_gains(&mut self, most: u64, stop: &AtomicBool, see: GainVisitor<'_>) -> bool {
-        let (game, state) = (&self.table.game, &self.levels[self.depth].state);
+        let (game, state) = (&self.shared.game, &self.levels[self.depth].state);
         let gauge = Gauge::new(game, state);
-        if let Some(kernel) = self.table.kernel().filter(|_| gauge.counts_captures()) {
+        if let Some(kernel) = self.shared.kernel().filter(|_| gauge.counts_captures()) {
             let show = &mut |end: &TurnEnd<'_>| {
                 let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
                 see(Gain { margin: i64::from(end.taken), result }, end.plies, (end.key)());
@@ -173,22 +173,22 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
 
     fn visit_turn(&mut self, plies: &[u32], see: OutcomeVisitor<'_>) -> bool {
         let stop = AtomicBool::new(false);
-        let (game, features) = (&self.table.game, &self.features);
+        let (game, features) = (&self.shared.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
         let found = walk.replayed(&self.levels[self.depth].state, plies).ok().flatten();
         let path = &[];
-        let whole = found.map(|state| see(&Seen { game, features, state, path })).is_some();
+        let whole = found.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
         self.buffers = walk.into_buffers();
         whole
     }
 
     fn play_turn(&mut self, plies: &[u32]) -> bool {
-        self.make_room();
-        let (stop, table) = (AtomicBool::new(false), self.table.clone());
+        self.ensure_next_level();
+        let (stop, table) = (AtomicBool::new(false), self.shared.clone());
         let mut walk = TurnEnumeration::with_buffers(&table.game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.arrive(state)).is_some();
+        let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.reset(state)).is_some();
         self.buffers = walk.into_buffers();
         self.depth += usize::from(whole);
         whole

@@ -23,7 +23,7 @@ pub struct Turns {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BestTurnRequest {
     /// The search method.
-    pub way: TurnMethod,
+    pub method: TurnMethod,
     /// The seed of random choices.
     pub seed: u64,
     /// The most plies that are tried.
@@ -43,33 +43,33 @@ pub struct BestTurn {
 
 impl<const W: usize> EnginePosition<W> {
     pub(super) fn whole_turns(&self, most: u64, stop: &AtomicBool) -> Result<Turns, Halt> {
-        let game = &self.table.game;
+        let game = &self.shared.game;
         let Outcomes { turns, complete } = outcomes(game, &self.state, most, stop)?;
         Ok(Turns { turns: turns.iter().map(|turn| (turn.ids(game), turn.gain)).collect(), complete })
     }
 
-    pub(super) fn best(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
-        if let Some(found) = self.best_by_kernel(wanted, stop) {
+    pub(super) fn best(&self, request: BestTurnRequest, stop: &AtomicBool) -> Result<BestTurn, Halt> {
+        if let Some(found) = self.best_by_kernel(request, stop) {
             return found;
         }
-        let game = &self.table.game;
-        let mut stream = Stream::new(wanted.seed, 0);
-        let found = best(game, &self.state, wanted.way, &mut stream, wanted.most, stop)?;
+        let game = &self.shared.game;
+        let mut stream = Stream::new(request.seed, 0);
+        let found = best(game, &self.state, request.method, &mut stream, request.most, stop)?;
         let plies = found.plies.iter().map(|ply| id(&game.plan, ply)).collect();
         Ok(BestTurn { plies, value: found.value, complete: found.complete })
     }
 
     /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.
-    fn best_by_kernel(&self, wanted: BestTurnRequest, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
-        let captures = Gauge::new(&self.table.game, &self.state).counts_captures();
-        let kernel = self.table.kernel().filter(|_| captures && wanted.way == TurnMethod::Greedy)?;
+    fn best_by_kernel(&self, request: BestTurnRequest, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
+        let captures = Gauge::new(&self.shared.game, &self.state).counts_captures();
+        let kernel = self.shared.kernel().filter(|_| captures && request.method == TurnMethod::Greedy)?;
         let mut top = Top::default();
         let see = &mut |end: &TurnEnd<'_>| {
             let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
             top.see(Gain { margin: i64::from(end.taken), result }, end.plies, end.key);
         };
-        let ended = kernel.turns(&self.state, wanted.most, stop, see)?;
-        let (plies, value) = top.any(&mut Stream::new(wanted.seed, 0));
+        let ended = kernel.turns(&self.state, request.most, stop, see)?;
+        let (plies, value) = top.any(&mut Stream::new(request.seed, 0));
         Some(ended.map(|complete| BestTurn { plies, value, complete }))
     }
 }

@@ -7,7 +7,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::history;
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::playouts::Choice;
+use crate::playouts::PlyDrawing;
 use crate::shapes::{Runner, StepResult, TurnOrder};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -17,16 +17,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The stop flag is polled every so many plies, as a ply may take a millisecond.
-const AT_ONCE: u32 = 4;
+const PLIES_PER_POLL: u32 = 4;
 
 /// A walker on boards of at most 64 * W places.
 pub(super) struct EngineWalker<const W: usize> {
-    table: Arc<SharedGame<W>>,
-    choice: Choice,
+    shared: Arc<SharedGame<W>>,
+    choice: PlyDrawing,
     root: State<W>,
     state: State<W>,
     /// The plies legal at the root.
-    begin: Offers<W>,
+    root_offers: Offers<W>,
     /// The plies legal here.
     offers: Offers<W>,
     /// The same with their ids, computed on demand.
@@ -38,51 +38,51 @@ pub(super) struct EngineWalker<const W: usize> {
     /// The ids of the plies of a playout by the kernel.
     ids: Vec<u32>,
     /// The ids of the plies from the root to here.
-    way: Vec<u32>,
+    path: Vec<u32>,
     /// Does the kernel support the root?
-    is_taken: bool,
+    root_in_kernel: bool,
     /// Set while the kernel's buffers hold the game, with its values once it is over there; `state` is then out of
     /// date.
-    is_fast: bool,
-    over: Option<Values>,
+    in_kernel: bool,
+    kernel_values: Option<Values>,
 }
 
 impl<const W: usize> EngineWalker<W> {
-    pub(super) fn new(held: &EnginePosition<W>) -> Self {
-        Self::of(held.table.clone(), held.state.clone())
+    pub(super) fn new(position: &EnginePosition<W>) -> Self {
+        Self::of(position.shared.clone(), position.state.clone())
     }
 
     /// A walker rooted at a state.
     fn of(table: Arc<SharedGame<W>>, root: State<W>) -> Self {
-        let (choice, stepper) = (Choice::of(&table.game.plan), table.kernel().map(Runner::stepper));
+        let (choice, stepper) = (PlyDrawing::of(&table.game.plan), table.kernel().map(Runner::stepper));
         let (empty, state) = (Offers { groups: Vec::new() }, root.clone());
         let (begin, offers) = (empty.clone(), empty);
-        let mut walk = EngineWalker {
-            table,
+        let mut walker = EngineWalker {
+            shared: table,
             choice,
             root,
             state,
-            begin,
+            root_offers: begin,
             offers,
             listed: Vec::new(),
             is_listed: false,
             stepper,
             ids: Vec::new(),
-            way: Vec::new(),
-            is_taken: false,
-            is_fast: false,
-            over: None,
+            path: Vec::new(),
+            root_in_kernel: false,
+            in_kernel: false,
+            kernel_values: None,
         };
-        walk.arrive();
-        walk
+        walker.reset_to_root();
+        walker
     }
 
     /// Resets after a change of the root.
-    fn arrive(&mut self) {
-        self.table.game.offers(&self.root, &mut self.begin);
-        self.is_taken = false;
-        if let (Some(kernel), Some(stepper)) = (self.table.kernel(), self.stepper.as_deref_mut()) {
-            self.is_taken = kernel.enter(stepper, &self.root);
+    fn reset_to_root(&mut self) {
+        self.shared.game.offers(&self.root, &mut self.root_offers);
+        self.root_in_kernel = false;
+        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_deref_mut()) {
+            self.root_in_kernel = kernel.enter(stepper, &self.root);
             kernel.keep(stepper);
         }
         self.rewind();
@@ -90,52 +90,54 @@ impl<const W: usize> EngineWalker<W> {
 
     /// Rewinds to the root without the kernel.
     fn rewind_without_kernel(&mut self) {
-        self.way.clear();
-        (self.is_fast, self.is_listed) = (false, false);
+        self.path.clear();
+        (self.in_kernel, self.is_listed) = (false, false);
         self.state.clone_from(&self.root);
-        self.offers.groups.clone_from(&self.begin.groups);
+        self.offers.groups.clone_from(&self.root_offers.groups);
     }
 
     /// Hands the game from the kernel to the general engine.
     fn leave_kernel(&mut self) {
-        if self.is_fast {
-            let way = std::mem::take(&mut self.way);
+        if self.in_kernel {
+            let way = std::mem::take(&mut self.path);
             self.rewind_without_kernel();
             for id in way {
-                self.play_slowly(id);
+                self.play_in_engine(id);
             }
         }
     }
 
     /// Hands the game to the kernel, if it supports it.
     fn enter_kernel(&mut self) {
-        if let (Some(kernel), Some(stepper)) = (self.table.kernel(), self.stepper.as_deref_mut()) {
-            self.is_fast = kernel.enter(stepper, &self.state);
-            self.over = None;
+        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_deref_mut()) {
+            self.in_kernel = kernel.enter(stepper, &self.state);
+            self.kernel_values = None;
         }
     }
 
-    fn play_slowly(&mut self, id: u32) -> bool {
+    fn play_in_engine(&mut self, id: u32) -> bool {
         let ply = self.ply(id);
-        ply.inspect(|ply| self.go_on(id, ply)).is_some()
+        ply.inspect(|ply| self.apply(id, ply)).is_some()
     }
 
-    fn play_fast(&mut self, id: u32, number: u32) -> bool {
-        let (Some(kernel), Some(stepper), None) = (self.table.kernel(), self.stepper.as_deref_mut(), self.over) else {
+    fn play_in_kernel(&mut self, id: u32, number: u32) -> bool {
+        let (Some(kernel), Some(stepper), None) =
+            (self.shared.kernel(), self.stepper.as_deref_mut(), self.kernel_values)
+        else {
             return false;
         };
         match kernel.play(stepper, id, number) {
             StepResult::Nowhere => return false,
             StepResult::On => {}
-            StepResult::Over(halves) => self.over = Some(shares(halves)),
+            StepResult::Over(halves) => self.kernel_values = Some(values_of_halves(halves)),
         }
-        self.way.push(id);
+        self.path.push(id);
         true
     }
 
-    fn list(&mut self) {
+    fn list_plies(&mut self) {
         if !self.is_listed {
-            self.offers.list_into(&self.table.game.plan, &mut self.listed);
+            self.offers.list_into(&self.shared.game.plan, &mut self.listed);
             self.is_listed = true;
         }
     }
@@ -146,19 +148,19 @@ impl<const W: usize> EngineWalker<W> {
             let place = self.listed.binary_search_by_key(&id, |&(id, _)| id).ok()?;
             return self.listed.get(place).map(|&(_, ply)| ply);
         }
-        self.offers.groups.iter().find_map(|group| group.find(&self.table.game.plan, id))
+        self.offers.groups.iter().find_map(|group| group.find(&self.shared.game.plan, id))
     }
 
-    fn go_on(&mut self, id: u32, ply: &Ply<W>) {
-        self.table.game.play_on(&mut self.state, ply, &mut self.offers);
-        self.way.push(id);
+    fn apply(&mut self, id: u32, ply: &Ply<W>) {
+        self.shared.game.play_on(&mut self.state, ply, &mut self.offers);
+        self.path.push(id);
         self.is_listed = false;
     }
 
     /// A player's observation of the last ply, as one number.
-    fn observed(&self, labels: &[&str], played: &history::RecordedPly, viewer: u8) -> u64 {
+    fn observation_hash(&self, labels: &[&str], played: &history::RecordedPly, viewer: u8) -> u64 {
         let viewer = self.state.result.is_none().then_some(viewer);
-        let seen = observation(&self.table.game.plan, labels, played, viewer);
+        let seen = observation(&self.shared.game.plan, labels, played, viewer);
         BuildFold::default().hash_one(&seen)
     }
 }
@@ -171,14 +173,14 @@ impl<const W: usize> EngineWalker<W> {
         manner: PlayoutSettings,
         made: Option<&mut Vec<PlayedPly>>,
     ) -> Option<PlayoutResult> {
-        let (kernel, stepper) = (self.table.kernel()?, self.stepper.as_deref_mut()?);
+        let (kernel, stepper) = (self.shared.kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
         let (ids, PlayoutSettings { max_plies: cut, decisive: wise }) =
             (made.is_some().then_some(&mut self.ids), manner);
-        let (first, ended) = if self.is_fast {
+        let (first, ended) = if self.in_kernel {
             (kernel.to_move(stepper), kernel.finish(stepper, stream, cut, ids, wise))
         } else {
-            (self.table.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, cut, ids, wise)?)
+            (self.shared.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, cut, ids, wise)?)
         };
         if let Some(made) = made {
             let TurnOrder { pairs, late } = kernel.rhythm(&self.state);
@@ -186,66 +188,66 @@ impl<const W: usize> EngineWalker<W> {
             let player = |ply: usize| if by_first(ply) { first } else { 1 - first };
             made.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));
         }
-        Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(shares(halves))))
+        Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(values_of_halves(halves))))
     }
 }
 
 /// The values of a two-player game, from half points of the first player.
-fn shares(halves: u8) -> Values {
+fn values_of_halves(halves: u8) -> Values {
     let share = f64::from(halves) / 2.0;
     [share, 1.0 - share, 0.0, 0.0]
 }
 
 impl<const W: usize> Cursor for EngineWalker<W> {
     fn reset(&mut self, start: &dyn Any) -> bool {
-        let Some(held) = start.downcast_ref::<EnginePosition<W>>() else { return false };
-        if !held.table.is(&self.table) {
+        let Some(position) = start.downcast_ref::<EnginePosition<W>>() else { return false };
+        if !position.shared.is(&self.shared) {
             return false;
         }
-        self.root.clone_from(&held.state);
-        self.arrive();
+        self.root.clone_from(&position.state);
+        self.reset_to_root();
         true
     }
 
     fn players(&self) -> usize {
-        self.table.game.plan.rules.sides
+        self.shared.game.plan.rules.sides
     }
 
     fn to_move(&self) -> i8 {
-        match (self.is_fast, self.table.kernel(), self.stepper.as_deref()) {
+        match (self.in_kernel, self.shared.kernel(), self.stepper.as_deref()) {
             (true, Some(kernel), Some(stepper)) => kernel.to_move(stepper),
-            _ => self.table.game.to_move(&self.state),
+            _ => self.shared.game.to_move(&self.state),
         }
     }
 
     fn legal(&mut self, ids: &mut Vec<u32>) {
         self.leave_kernel();
-        self.list();
+        self.list_plies();
         ids.clear();
         ids.extend(self.listed.iter().map(|&(id, _)| id));
     }
 
     fn weights(&mut self, weights: &mut Vec<u32>) {
         self.leave_kernel();
-        self.list();
+        self.list_plies();
         weights.clear();
-        weights.extend(self.listed.iter().map(|(_, ply)| weight(&self.table.game.plan, ply)));
+        weights.extend(self.listed.iter().map(|(_, ply)| weight(&self.shared.game.plan, ply)));
     }
 
     fn draw(&mut self, stream: &mut Stream) -> Option<u32> {
         self.leave_kernel();
-        let plan = &self.table.game.plan;
+        let plan = &self.shared.game.plan;
         self.choice.draw(plan, &self.offers, stream).map(|ply| id(plan, &ply))
     }
 
     fn play(&mut self, id: u32) -> bool {
         self.leave_kernel();
-        self.play_slowly(id)
+        self.play_in_engine(id)
     }
 
     fn values(&self) -> Option<Values> {
-        if self.is_fast {
-            return self.over;
+        if self.in_kernel {
+            return self.kernel_values;
         }
         self.state.result.as_ref().map(|outcome| outcome.values)
     }
@@ -257,22 +259,22 @@ impl<const W: usize> Cursor for EngineWalker<W> {
 
     fn turn_over(&mut self) -> bool {
         self.leave_kernel();
-        self.table.game.turn_over(&self.state)
+        self.shared.game.turn_over(&self.state)
     }
 }
 
 impl<const W: usize> Walker for EngineWalker<W> {
     fn copy(&mut self) -> Box<dyn Walker> {
         self.leave_kernel();
-        Box::new(EngineWalker::of(self.table.clone(), self.state.clone()))
+        Box::new(EngineWalker::of(self.shared.clone(), self.state.clone()))
     }
 
     fn rewind(&mut self) {
-        match (self.is_taken, self.table.kernel(), self.stepper.as_deref_mut()) {
+        match (self.root_in_kernel, self.shared.kernel(), self.stepper.as_deref_mut()) {
             (true, Some(kernel), Some(stepper)) => {
                 kernel.back(stepper);
-                self.way.clear();
-                (self.is_fast, self.over) = (true, None);
+                self.path.clear();
+                (self.in_kernel, self.kernel_values) = (true, None);
             }
             _ => self.rewind_without_kernel(),
         }
@@ -280,22 +282,22 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn candidates(&mut self, list: &mut Vec<Candidate>) {
         list.clear();
-        if let (true, Some(kernel), Some(stepper)) = (self.is_fast, self.table.kernel(), self.stepper.as_deref()) {
-            if self.over.is_none() {
+        if let (true, Some(kernel), Some(stepper)) = (self.in_kernel, self.shared.kernel(), self.stepper.as_deref()) {
+            if self.kernel_values.is_none() {
                 kernel.candidates(stepper, list);
                 list.sort_unstable_by_key(|candidate| candidate.id);
             }
             return;
         }
-        self.list();
+        self.list_plies();
         list.extend(self.listed.iter().map(|&(id, _)| Candidate { id, number: 0, final_halves: None }));
     }
 
     fn play_candidate(&mut self, id: u32, number: u32) -> bool {
-        if self.is_fast {
-            return self.play_fast(id, number);
+        if self.in_kernel {
+            return self.play_in_kernel(id, number);
         }
-        let played = self.play_slowly(id);
+        let played = self.play_in_engine(id);
         if played {
             self.enter_kernel();
         }
@@ -306,13 +308,13 @@ impl<const W: usize> Walker for EngineWalker<W> {
         self.leave_kernel();
         let (Some(ply), player) = (self.ply(action), self.to_move()) else { return false };
         let mut events: Vec<Event> = Vec::new();
-        let table = self.table.clone();
+        let table = self.shared.clone();
         table.game.play(&mut self.state, &ply, Some(&mut events));
         table.game.offers(&self.state, &mut self.offers);
-        self.way.push(action);
+        self.path.push(action);
         self.is_listed = false;
-        let (played, labels) = (history::RecordedPly { player, action, events }, labels(&table.game.plan.rules));
-        (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observed(&labels, &played, viewer));
+        let (ply, labels) = (history::RecordedPly { player, action, events }, labels(&table.game.plan.rules));
+        (0..).zip(seen.iter_mut()).for_each(|(viewer, seen)| *seen = self.observation_hash(&labels, &ply, viewer));
         true
     }
 
@@ -330,7 +332,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
         if let Some(played) = self.kernel_playout(stream, manner, made.as_deref_mut()) {
             return played;
         }
-        let (game, cut) = (&self.table.game, manner.max_plies);
+        let (game, cut) = (&self.shared.game, manner.max_plies);
         for ply in 0..=cut {
             if let Some(outcome) = &self.state.result {
                 return PlayoutResult::Over(outcome.values);
@@ -338,7 +340,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
             if ply == cut {
                 break;
             }
-            if ply % AT_ONCE == AT_ONCE - 1 && stop.load(Ordering::Relaxed) {
+            if ply % PLIES_PER_POLL == PLIES_PER_POLL - 1 && stop.load(Ordering::Relaxed) {
                 return PlayoutResult::Stopped;
             }
             let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { break };
@@ -352,7 +354,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
 
     fn ply_priors(&mut self, hints: &mut Vec<PlyPrior>) {
         hints.clear();
-        if let (Some(kernel), Some(stepper)) = (self.table.kernel(), self.stepper.as_mut()) {
+        if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_mut()) {
             kernel.hints(&mut **stepper, &self.state, hints);
             hints.sort_unstable_by_key(|hint| hint.id);
         }

@@ -10,9 +10,9 @@
 
 use super::Shape;
 use super::group_conditions::GroupConditions;
-use crate::apply::{following, order};
+use crate::apply::{next_active_side, packed_turn};
 use crate::bits::Bits;
-use crate::board::sole;
+use crate::board::only_place;
 use crate::evaluate::Reader;
 use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
 
@@ -27,13 +27,13 @@ pub(super) struct Certainty<const W: usize> {
 
 impl<const W: usize> Certainty<W> {
     /// Unknown everywhere.
-    pub(super) const NOTHING: Self = Certainty { yes: Bits::EMPTY, no: Bits::EMPTY };
+    pub(super) const UNKNOWN: Self = Certainty { yes: Bits::EMPTY, no: Bits::EMPTY };
 
     fn within(self, cells: Bits<W>) -> Self {
         Certainty { yes: self.yes & cells, no: self.no & cells }
     }
 
-    fn turned(self) -> Self {
+    fn negated(self) -> Self {
         Certainty { yes: self.no, no: self.yes }
     }
 
@@ -46,8 +46,8 @@ impl<const W: usize> Certainty<W> {
     }
 
     /// This where `when` holds, else the other.
-    fn chosen(self, when: Self, other: Self) -> Self {
-        when.and(self).or(when.turned().and(other)).or(self.and(other))
+    fn if_else(self, when: Self, other: Self) -> Self {
+        when.and(self).or(when.negated().and(other)).or(self.and(other))
     }
 }
 
@@ -55,23 +55,23 @@ impl<const W: usize> Certainty<W> {
 pub(super) fn unless_after<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Certainty<W> {
     let rules = &reader.plan.rules;
     let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
-        return Certainty::NOTHING;
+        return Certainty::UNKNOWN;
     };
     let Some(lift) =
         GroupConditions::new(reader, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
     else {
-        return Certainty::NOTHING;
+        return Certainty::UNKNOWN;
     };
-    let again = any_again(&atomic.then) || any_again(&rules.effects);
-    let after = After { reader, lift, kind: *kind, own: *own, again };
+    let again = may_give_turn(&atomic.then) || may_give_turn(&rules.effects);
+    let after = AfterPlacement { reader, unaffected: lift, kind: *kind, own: *own, again };
     let effects = atomic.then.iter().chain(&rules.effects);
-    let calm =
-        effects.fold(reader.empty(), |calm, effect| if calm.any() { calm & after.nothing(effect) } else { calm });
-    if calm.any() { after.condition(unless).within(calm) } else { Certainty::NOTHING }
+    let unchanged = effects
+        .fold(reader.empty(), |cells, effect| if cells.any() { cells & after.without_change(effect) } else { cells });
+    if unchanged.any() { after.condition(unless).within(unchanged) } else { Certainty::UNKNOWN }
 }
 
 /// Can an effect give another turn?
-fn any_again(effects: &[Phase<Effect>]) -> bool {
+fn may_give_turn(effects: &[Phase<Effect>]) -> bool {
     effects.iter().any(|effect| match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
         Phase::If(_) | Phase::BySide(_) => true,
@@ -79,11 +79,11 @@ fn any_again(effects: &[Phase<Effect>]) -> bool {
 }
 
 /// Evaluates words as after a calm placement.
-pub(super) struct After<'r, 'a, const W: usize> {
+pub(super) struct AfterPlacement<'r, 'a, const W: usize> {
     /// The position before.
     pub reader: &'r Reader<'a, W>,
     /// The reader for words that do not refer to the placed piece.
-    lift: GroupConditions<'a, W>,
+    unaffected: GroupConditions<'a, W>,
     /// The kind of the placed piece.
     kind: usize,
     /// Is it the mover's own?
@@ -92,7 +92,7 @@ pub(super) struct After<'r, 'a, const W: usize> {
     again: bool,
 }
 
-impl<const W: usize> After<'_, '_, W> {
+impl<const W: usize> AfterPlacement<'_, '_, W> {
     pub(super) fn all(&self) -> Bits<W> {
         self.reader.plan.board.all
     }
@@ -108,19 +108,19 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where an effect changes no piece.
-    fn nothing(&self, effect: &Phase<Effect>) -> Bits<W> {
+    fn without_change(&self, effect: &Phase<Effect>) -> Bits<W> {
         match effect {
             Phase::Plain(Effect::Capture(of) | Effect::Flip(of) | Effect::Promote(of, _)) => self.cells(of).no,
             Phase::Plain(_) => self.all(),
             Phase::If(choice) => {
-                let other = choice.otherwise.as_ref().map_or(self.all(), |part| self.nothing(part));
-                other & self.nothing(&choice.then)
+                let other = choice.otherwise.as_ref().map_or(self.all(), |part| self.without_change(part));
+                other & self.without_change(&choice.then)
             }
-            Phase::BySide(parts) => self.sided(parts).map_or(self.all(), |part| self.nothing(part)),
+            Phase::BySide(parts) => self.part_of_side(parts).map_or(self.all(), |part| self.without_change(part)),
         }
     }
 
-    fn sided<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
+    fn part_of_side<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
         parts.get(usize::from(self.reader.side))
     }
 
@@ -129,27 +129,29 @@ impl<const W: usize> After<'_, '_, W> {
         match word {
             Condition::Cells(cells) => self.cells(cells),
             Condition::Some(part) => self.condition(part),
-            Condition::No(part) => self.condition(part).turned(),
+            Condition::No(part) => self.condition(part).negated(),
             Condition::All(parts) => parts.iter().fold(self.constant(true), |all, part| all.and(self.condition(part))),
             Condition::Any(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.condition(part))),
             Condition::Quiet { .. } => self.constant(self.reader.is_true(word)),
             Condition::NoPly { .. } => self.constant(false),
             Condition::Repeats(times) => self.repeats(*times),
-            Condition::If(choice) => self.chosen(choice, |part| self.condition(part)),
-            Condition::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.condition(part)),
-            Condition::Compare(..) => Certainty::NOTHING,
+            Condition::If(choice) => self.choice(choice, |part| self.condition(part)),
+            Condition::BySide(parts) => {
+                self.part_of_side(parts).map_or(self.constant(false), |part| self.condition(part))
+            }
+            Condition::Compare(..) => Certainty::UNKNOWN,
         }
     }
 
-    fn chosen<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Certainty<W>) -> Certainty<W> {
+    fn choice<T>(&self, choice: &If<T>, read: impl Fn(&T) -> Certainty<W>) -> Certainty<W> {
         let other = choice.otherwise.as_ref().map_or(self.constant(false), &read);
-        read(&choice.then).chosen(self.condition(&choice.when), other)
+        read(&choice.then).if_else(self.condition(&choice.when), other)
     }
 
     /// Where a set of cells is not empty.
     fn cells(&self, word: &Cells) -> Certainty<W> {
-        if self.is_steady(word) {
-            return self.lift.meeting(word, self.all()).map_or(Certainty::NOTHING, |yes| self.known(yes));
+        if self.is_unaffected(word) {
+            return self.unaffected.intersecting(word, self.all()).map_or(Certainty::UNKNOWN, |yes| self.known(yes));
         }
         match word {
             Cells::Of(_) => self.constant(true),
@@ -161,14 +163,14 @@ impl<const W: usize> After<'_, '_, W> {
             Cells::Adjacent(of, _) | Cells::Shift(of, _) => Certainty { yes: Bits::EMPTY, ..self.cells(of) },
             Cells::Group(group) => Certainty { yes: Bits::EMPTY, ..self.cells(&group.of) },
             Cells::Enclosed(word) => self.enclosed(word),
-            Cells::If(choice) => self.chosen(choice, |part| self.cells(part)),
-            Cells::BySide(parts) => self.sided(parts).map_or(self.constant(false), |part| self.cells(part)),
-            _ => Certainty::NOTHING,
+            Cells::If(choice) => self.choice(choice, |part| self.cells(part)),
+            Cells::BySide(parts) => self.part_of_side(parts).map_or(self.constant(false), |part| self.cells(part)),
+            _ => Certainty::UNKNOWN,
         }
     }
 
     /// Does the placed piece belong to this side?
-    pub(super) fn joins(&self, side: Side) -> bool {
+    pub(super) fn adds_to(&self, side: Side) -> bool {
         match side {
             Side::Own => self.own,
             Side::Neutral => !self.own,
@@ -177,17 +179,19 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Does the word mean the same before and after, but for `to`?
-    pub(super) fn is_steady(&self, word: &Cells) -> bool {
+    pub(super) fn is_unaffected(&self, word: &Cells) -> bool {
         match word {
             Cells::Fixed(_) | Cells::Everywhere | Cells::To => true,
-            Cells::Of(side) => !self.joins(*side),
+            Cells::Of(side) => !self.adds_to(*side),
             Cells::Kind(kind) => *kind != self.kind,
-            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_steady(part)),
-            Cells::Not(part) => self.is_steady(part),
-            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => self.is_steady(of) && is_fixed(ways),
+            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_unaffected(part)),
+            Cells::Not(part) => self.is_unaffected(part),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => self.is_unaffected(of) && is_fixed(ways),
             Cells::Ray(ray) => {
                 let parts = [Some(&ray.start), Some(&ray.through), ray.until.as_ref()];
-                ray.length.is_none() && is_fixed(&ray.ways) && parts.iter().flatten().all(|part| self.is_steady(part))
+                ray.length.is_none()
+                    && is_fixed(&ray.ways)
+                    && parts.iter().flatten().all(|part| self.is_unaffected(part))
             }
             _ => false,
         }
@@ -199,30 +203,30 @@ impl<const W: usize> After<'_, '_, W> {
             return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
         }
         if self.again || self.reader.is_chance {
-            return Certainty::NOTHING;
+            return Certainty::UNKNOWN;
         }
-        let known = self.known(self.recurring());
+        let known = self.known(self.repetition_cells());
         if times == 2 { known } else { Certainty { yes: Bits::EMPTY, ..known } }
     }
 
     /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs
     /// from the current one by one more piece gives its cell.
-    fn recurring(&self) -> Bits<W> {
+    fn repetition_cells(&self) -> Bits<W> {
         let (plan, state, side) = (self.reader.plan, self.reader.state, self.reader.side);
         let out = state.out >> side & 1 != 0;
         let stays = !out && state.again && !self.reader.blank;
-        let order = order(state, if stays { usize::from(side) } else { following(plan, state, side) });
+        let turn = packed_turn(state, if stays { usize::from(side) } else { next_active_side(plan, state, side) });
         let plane = if self.own { plan.owned(usize::from(side) + 1).start } else { 0 } + self.kind;
         let cell = |standing: &[u64]| {
             let mut more = Bits::EMPTY;
             let planes = standing.chunks_exact(W).zip(&state.pieces).enumerate();
-            let alike = standing.last() == Some(&order)
+            let differs_by_one = standing.last() == Some(&turn)
                 && planes.into_iter().all(|(number, (words, pieces))| {
                     let differ = Bits(std::array::from_fn(|w| words[w] ^ pieces.0[w]));
                     more |= differ;
                     !differ.any() || (number == plane && !(differ & *pieces).any())
                 });
-            sole(more).filter(|_| alike)
+            only_place(more).filter(|_| differs_by_one)
         };
         let standings = state.standings.chunks_exact(plan.standing_length);
         standings.filter_map(cell).map(|place| place as u32).collect()

@@ -24,24 +24,24 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
         PlyGenerator { reader, sink, full: false, repeat: 0 }
     }
 
-    fn agenda(&mut self, agenda: u16) -> bool {
+    fn generate(&mut self, agenda: u16) -> bool {
         let rules = &self.reader.plan.rules;
         let Some(link) = rules.agendas.link(agenda) else { return false };
         match &rules.nodes[link.node].kind {
             NodeKind::Atomic(atomic) => self.atomic(atomic, link),
             NodeKind::Commit { place, announce, .. } => self.commit(link, *place, announce.len()),
             NodeKind::Either => self.either(link),
-            NodeKind::First => link.next.iter().any(|&part| self.agenda(part)),
+            NodeKind::First => link.next.iter().any(|&part| self.generate(part)),
             NodeKind::Repeat { must, still } => self.repeat(agenda, link, *must, still.as_ref()),
-            NodeKind::Chance => self.agenda(child(link, 0)),
-            kind => self.agenda(ahead(self.reader, link, kind)),
+            NodeKind::Chance => self.generate(child(link, 0)),
+            kind => self.generate(resolve(self.reader, link, kind)),
         }
     }
 
     fn either(&mut self, link: &Link) -> bool {
         let mut found = false;
         for &part in &link.next {
-            found |= self.agenda(part);
+            found |= self.generate(part);
             if self.full {
                 break;
             }
@@ -55,14 +55,14 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
         if self.repeat == agenda {
             return false;
         }
-        let found = self.once_more(agenda, link, still);
-        if self.full || (found && must) { found } else { self.agenda(link.rest) || found }
+        let found = self.another_iteration(agenda, link, still);
+        if self.full || (found && must) { found } else { self.generate(link.rest) || found }
     }
 
     /// Generates the plies of another iteration.
-    fn once_more(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
+    fn another_iteration(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
         let before = std::mem::replace(&mut self.repeat, agenda);
-        let found = still.is_none_or(|still| self.reader.is_true(still)) && self.agenda(child(link, 0));
+        let found = still.is_none_or(|still| self.reader.is_true(still)) && self.generate(child(link, 0));
         self.repeat = before;
         found
     }
@@ -75,7 +75,7 @@ fn child(link: &Link, part: usize) -> u16 {
 }
 
 /// The agenda that a Sequence, an If or a BySide resolves to here.
-fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
+fn resolve<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
     match kind {
         NodeKind::BySide => child(link, usize::from(reader.side)),
         NodeKind::If(when, otherwise) if !reader.is_true(when) => {
@@ -91,27 +91,27 @@ fn ahead<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -
 
 /// Generates every legal ply of the agenda except ending the turn; was there any?
 #[inline]
-pub fn offer<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
-    PlyGenerator::new(reader, sink).agenda(agenda)
+pub fn generate<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+    PlyGenerator::new(reader, sink).generate(agenda)
 }
 
 /// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
 #[inline]
-pub fn options<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
-    let mut search = PlyGenerator::new(reader, sink);
-    let found = search.agenda(agenda);
+pub fn generate_with_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+    let mut generator = PlyGenerator::new(reader, sink);
+    let found = generator.generate(agenda);
     if found
-        && !search.full
+        && !generator.full
         && reader.plan.rules.end.is_some()
         && may_end(reader, agenda)
         && !is_chance_ply(reader, agenda)
     {
-        search.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+        generator.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
 }
 
-fn offers_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
-    offer(reader, agenda, &mut AnyPly::default())
+fn generates_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
+    generate(reader, agenda, &mut AnyPly::default())
 }
 
 /// May the turn be ended here? Also true where the remaining step is optional.
@@ -124,31 +124,32 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
     match &rules.nodes[link.node].kind {
         NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
         NodeKind::Repeat { must, still } => {
-            let again = || PlyGenerator::new(reader, &mut AnyPly::default()).once_more(agenda, link, still.as_ref());
+            let again =
+                || PlyGenerator::new(reader, &mut AnyPly::default()).another_iteration(agenda, link, still.as_ref());
             let obliged = *must && again();
             !obliged && may_end(reader, link.rest)
         }
-        NodeKind::Either => link.next.iter().any(|&part| may_end(reader, part) && offers_any(reader, part)),
+        NodeKind::Either => link.next.iter().any(|&part| may_end(reader, part) && generates_any(reader, part)),
         NodeKind::First => {
-            let first = || link.next.iter().find(|&&part| offers_any(reader, part));
+            let first = || link.next.iter().find(|&&part| generates_any(reader, part));
             link.next.iter().any(|&part| may_end(reader, part)) && first().is_some_and(|&part| may_end(reader, part))
         }
-        kind => may_end(reader, ahead(reader, link, kind)),
+        kind => may_end(reader, resolve(reader, link, kind)),
     }
 }
 
 /// Is the next ply a chance ply?
 #[inline(always)]
 pub fn is_chance_ply<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
-    reader.plan.chance && is_natural(reader, agenda)
+    reader.plan.chance && begins_with_chance(reader, agenda)
 }
 
-fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
+fn begins_with_chance<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
     let rules = &reader.plan.rules;
     while let Some(link) = rules.agendas.link(agenda) {
         match &rules.nodes[link.node].kind {
             NodeKind::Chance => return true,
-            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => agenda = ahead(reader, link, kind),
+            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => agenda = resolve(reader, link, kind),
             _ => return false,
         }
     }
@@ -158,14 +159,14 @@ fn is_natural<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
 /// The position as seen by the one who makes the next ply: the mover, or chance, which knows what is public. Uses only
 /// the reader's position, its side and what it knows of the plies of this turn.
 #[inline]
-pub fn look<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
-    turn_to(&mut reader, agenda);
+pub fn mover_view<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
+    set_mover_view(&mut reader, agenda);
     reader
 }
 
 /// In-place version: a reader is too large to copy for every ply.
 #[inline]
-pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
+pub fn set_mover_view<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
     let hidden = reader.plan.rules.hidden;
     (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
     reader.viewer = if hidden { Viewer::Side(reader.side) } else { Viewer::All };
@@ -177,6 +178,6 @@ pub fn turn_to<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
 }
 
 /// Has the agenda a legal ply, other than ending the turn?
-pub fn some_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
-    offers_any(&look(reader, agenda), agenda)
+pub fn has_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
+    generates_any(&mover_view(reader, agenda), agenda)
 }

@@ -2,7 +2,7 @@
 
 use super::after_placement::{Certainty, unless_after};
 use super::agenda::PlyGenerator;
-use super::group_conditions::holding;
+use super::group_conditions::members_satisfying;
 use super::{Ply, PlyGroup, Shape};
 use crate::apply::is_forbidden;
 use crate::bits::Bits;
@@ -11,7 +11,7 @@ use crate::rule::{Action, Atomic, Cells, Link};
 
 /// A ply of the rules with the data that its groups share.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'w> {
+pub(super) struct PlyWord<'w> {
     /// The ply.
     pub atomic: &'w Atomic,
     /// The node that offers it.
@@ -20,9 +20,9 @@ pub(super) struct Word<'w> {
     pub rest: u16,
 }
 
-impl<'w> Word<'w> {
+impl<'w> PlyWord<'w> {
     pub(super) fn new(atomic: &'w Atomic, link: &Link) -> Self {
-        Word { atomic, node: link.node as u16, rest: link.rest }
+        PlyWord { atomic, node: link.node as u16, rest: link.rest }
     }
 
     #[inline]
@@ -40,9 +40,9 @@ pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>)
 impl<const W: usize> PlyGenerator<'_, '_, W> {
     #[inline]
     pub(super) fn atomic(&mut self, atomic: &Atomic, link: &Link) -> bool {
-        let word = Word::new(atomic, link);
+        let word = PlyWord::new(atomic, link);
         match &atomic.action {
-            Action::Place { .. } => self.emit(word, Shape::Cell, self.room(&atomic.action)),
+            Action::Place { .. } => self.emit(word, Shape::Cell, self.placement_cells(&atomic.action)),
             Action::Remove { what } => self.emit(word, Shape::Cell, self.pieces(what)),
             Action::Pass | Action::Swap | Action::Keep => self.emit(word, Shape::Bare, Bits::one(0)),
             Action::Roll { faces, weights } => self.roll(word, *faces, weights),
@@ -54,19 +54,19 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// Passes on the legal plies of a group; is there any? The fast path, for plies without conditions, builds the
     /// group where it is stored: copying it would cost more than all the rest.
     #[inline(always)]
-    pub(super) fn emit(&mut self, word: Word<'_>, shape: Shape, set: Bits<W>) -> bool {
+    pub(super) fn emit(&mut self, word: PlyWord<'_>, shape: Shape, set: Bits<W>) -> bool {
         if !set.any() {
             return false;
         }
         if word.atomic.needs.is_none() && word.atomic.unless.is_none() {
-            return self.hand_on(word.group(shape, set));
+            return self.emit_group(word.group(shape, set));
         }
-        let group = self.judged(word.atomic, word.group(shape, set));
-        group.set.any() && self.hand_on(group)
+        let group = self.filter_by_conditions(word.atomic, word.group(shape, set));
+        group.set.any() && self.emit_group(group)
     }
 
     #[inline]
-    pub(super) fn hand_on(&mut self, group: PlyGroup<W>) -> bool {
+    pub(super) fn emit_group(&mut self, group: PlyGroup<W>) -> bool {
         self.full = !self.sink.take(group);
         true
     }
@@ -74,35 +74,35 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The plies of a group whose `needs` holds before them and whose `unless` does not hold after them. Stops at the
     /// first one if the sink needs only one.
     #[inline]
-    pub(super) fn allowed(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
-        if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.judged(atomic, group) }
+    pub(super) fn legal_part(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
+        if atomic.needs.is_none() && atomic.unless.is_none() { group } else { self.filter_by_conditions(atomic, group) }
     }
 
     #[inline(never)]
-    fn judged(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
-        let lifted = atomic.needs.as_ref().and_then(|needs| holding(self.reader, &group, needs));
-        let group = lifted.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
-        let needs = atomic.needs.as_ref().filter(|_| lifted.is_none());
+    fn filter_by_conditions(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
+        let satisfying = atomic.needs.as_ref().and_then(|needs| members_satisfying(self.reader, &group, needs));
+        let group = satisfying.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
+        let needs = atomic.needs.as_ref().filter(|_| satisfying.is_none());
         if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
             return group;
         }
         let board = &self.reader.plan.board;
-        let known =
-            if atomic.unless.is_some() { unless_after(self.reader, atomic, group.shape) } else { Certainty::NOTHING };
-        let sound = if atomic.unless.is_some() { known.no } else { board.all };
-        let group = PlyGroup { set: group.set & !known.yes, ..group };
-        if needs.is_none() && self.sink.one_is_enough() && (group.set & sound).any() {
-            return PlyGroup { set: group.set & sound, ..group };
+        let unless =
+            if atomic.unless.is_some() { unless_after(self.reader, atomic, group.shape) } else { Certainty::UNKNOWN };
+        let certain = if atomic.unless.is_some() { unless.no } else { board.all };
+        let group = PlyGroup { set: group.set & !unless.yes, ..group };
+        if needs.is_none() && self.sink.one_is_enough() && (group.set & certain).any() {
+            return PlyGroup { set: group.set & certain, ..group };
         }
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
             needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
-                && (sound.has(member) || !is_forbidden(self.reader, &ply))
+                && (certain.has(member) || !is_forbidden(self.reader, &ply))
         };
-        let enough = if self.sink.one_is_enough() { 1 } else { usize::MAX };
-        let sound = if needs.is_none() { group.set & sound } else { Bits::EMPTY };
-        let tried: Bits<W> = (group.set & !sound).iter().filter(legal).take(enough).collect();
-        PlyGroup { set: sound | tried, ..group }
+        let limit = if self.sink.one_is_enough() { 1 } else { usize::MAX };
+        let certain = if needs.is_none() { group.set & certain } else { Bits::EMPTY };
+        let tried: Bits<W> = (group.set & !certain).iter().filter(legal).take(limit).collect();
+        PlyGroup { set: certain | tried, ..group }
     }
 
     /// The pieces on these cells.
@@ -114,9 +114,9 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// Where a Place may put its piece. All cells of a shape must lie in `to`: each of its walks is followed backwards,
     /// from `to` to the cells that it starts from.
     #[inline]
-    pub(super) fn room(&self, place: &Action) -> Bits<W> {
+    pub(super) fn placement_cells(&self, place: &Action) -> Bits<W> {
         let Action::Place { to, kind, own, shape } = place else { return Bits::EMPTY };
-        if *own && !self.in_hand(*kind, shape.len()) {
+        if *own && !self.has_in_hand(*kind, shape.len()) {
             return Bits::EMPTY;
         }
         let (targets, board) = (self.reader.cells(to), &self.reader.plan.board);
@@ -125,13 +125,13 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     /// Has the mover more than `more` pieces of a kind left? Kinds that are not handed out are unlimited.
-    fn in_hand(&self, kind: usize, more: usize) -> bool {
+    fn has_in_hand(&self, kind: usize, more: usize) -> bool {
         let rules = &self.reader.plan.rules;
         let hand = usize::from(self.reader.side) * rules.kinds.len() + kind;
         rules.handed[kind].is_none() || self.reader.state.hands[hand] > more as i32
     }
 
-    fn roll(&mut self, word: Word<'_>, faces: u32, weights: &[u32]) -> bool {
+    fn roll(&mut self, word: PlyWord<'_>, faces: u32, weights: &[u32]) -> bool {
         let mut found = false;
         for face in 1..=faces {
             let weight = weights.get(face as usize - 1).copied().unwrap_or(1);

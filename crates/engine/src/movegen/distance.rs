@@ -13,15 +13,15 @@ use crate::bits::Bits;
 use crate::rule::{Cells, Number, Ray};
 
 /// The most steps considered to either side.
-const FAR: usize = 20;
+const MAX_STEPS: usize = 20;
 /// Binary digits of a number.
 const DIGITS: usize = 6;
 
 /// A bit-sliced number for each piece.
 #[derive(Clone, Copy)]
-pub(super) struct Each<const W: usize>([Bits<W>; DIGITS]);
+pub(super) struct BitSlicedNumbers<const W: usize>([Bits<W>; DIGITS]);
 
-impl<const W: usize> Each<W> {
+impl<const W: usize> BitSlicedNumbers<W> {
     /// The pieces with this number.
     pub(super) fn with(&self, number: usize) -> Bits<W> {
         if number >> DIGITS != 0 {
@@ -42,22 +42,23 @@ impl<const W: usize> Each<W> {
     fn of(number: i64, all: Bits<W>) -> Option<Self> {
         let fits = (0..1 << DIGITS).contains(&number);
         let digit = |i: usize| if number >> i & 1 != 0 { all } else { Bits::EMPTY };
-        fits.then(|| Each(std::array::from_fn(digit)))
+        fits.then(|| BitSlicedNumbers(std::array::from_fn(digit)))
     }
 }
 
 /// The pieces with a cell of some set so many steps ahead (from 1), so many behind, and on their own cell.
 #[derive(Clone, Copy)]
-struct Along<const W: usize> {
+struct LineCells<const W: usize> {
     here: Bits<W>,
-    ahead: [Bits<W>; FAR],
-    behind: [Bits<W>; FAR],
+    ahead: [Bits<W>; MAX_STEPS],
+    behind: [Bits<W>; MAX_STEPS],
     /// The largest distance with any piece.
     far: usize,
 }
 
-impl<const W: usize> Along<W> {
-    const NOWHERE: Self = Along { here: Bits::EMPTY, ahead: [Bits::EMPTY; FAR], behind: [Bits::EMPTY; FAR], far: 0 };
+impl<const W: usize> LineCells<W> {
+    const NOWHERE: Self =
+        LineCells { here: Bits::EMPTY, ahead: [Bits::EMPTY; MAX_STEPS], behind: [Bits::EMPTY; MAX_STEPS], far: 0 };
 
     fn join(&mut self, other: &Self, both: impl Fn(Bits<W>, Bits<W>) -> Bits<W>) {
         self.here = both(self.here, other.here);
@@ -70,63 +71,63 @@ impl<const W: usize> Along<W> {
 
 impl<const W: usize> GroupConditions<'_, W> {
     /// The number of each piece that moves in this direction; none where the word is not supported.
-    pub(super) fn each(&self, word: &Number, way: usize) -> Option<Each<W>> {
+    pub(super) fn slide_distances(&self, word: &Number, way: usize) -> Option<BitSlicedNumbers<W>> {
         let step = self.reader.plan.board.steps.get(way)?;
         let opposite = step.opposite.filter(|&back| self.reader.plan.board.steps[back].paired);
         let straight = step.paired && !step.loops.any() && opposite.is_some();
-        let line = straight.then_some(OnLine { lift: self, way })?;
+        let line = straight.then_some(LineEvaluator { conditions: self, way })?;
         line.number(word)
     }
 }
 
 /// The lines of all pieces in one direction.
-struct OnLine<'l, 'a, const W: usize> {
-    lift: &'l GroupConditions<'a, W>,
+struct LineEvaluator<'l, 'a, const W: usize> {
+    conditions: &'l GroupConditions<'a, W>,
     way: usize,
 }
 
-impl<const W: usize> OnLine<'_, '_, W> {
-    fn number(&self, word: &Number) -> Option<Each<W>> {
-        let all = self.lift.reader.plan.board.all;
+impl<const W: usize> LineEvaluator<'_, '_, W> {
+    fn number(&self, word: &Number) -> Option<BitSlicedNumbers<W>> {
+        let all = self.conditions.reader.plan.board.all;
         match word {
-            Number::Whole(number) => Each::of(*number, all),
-            Number::Count(of) => match self.lift.free(of) {
-                Some(set) => Each::of(i64::from(set.count()), all),
+            Number::Whole(number) => BitSlicedNumbers::of(*number, all),
+            Number::Count(of) => match self.conditions.shared_cells(of) {
+                Some(set) => BitSlicedNumbers::of(i64::from(set.count()), all),
                 None => {
-                    let mut found = Along::NOWHERE;
+                    let mut found = LineCells::NOWHERE;
                     self.along(of, &mut found)?;
                     count(&found)
                 }
             },
-            Number::Sum(parts) => parts.iter().try_fold(Each::of(0, all)?, |mut sum, part| {
+            Number::Sum(parts) => parts.iter().try_fold(BitSlicedNumbers::of(0, all)?, |mut sum, part| {
                 let more = self.number(part)?;
                 more.0.iter().enumerate().try_for_each(|(i, &digit)| sum.add(i, digit))?;
                 Some(sum)
             }),
-            Number::BySide(parts) => self.number(parts.get(usize::from(self.lift.reader.side))?),
+            Number::BySide(parts) => self.number(parts.get(usize::from(self.conditions.reader.side))?),
             _ => None,
         }
     }
 
     /// Adds the cells of a word along each piece's line; none where they may lie elsewhere.
-    fn along(&self, word: &Cells, found: &mut Along<W>) -> Option<()> {
+    fn along(&self, word: &Cells, found: &mut LineCells<W>) -> Option<()> {
         match word {
-            Cells::Origin => found.here = self.lift.reader.plan.board.all,
+            Cells::Origin => found.here = self.conditions.reader.plan.board.all,
             Cells::Ray(ray) => self.ray(ray, found)?,
             Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, found))?,
-            Cells::And(parts) => found.join(&self.in_all(parts)?, |a, b| a | b),
+            Cells::And(parts) => found.join(&self.intersection(parts)?, |a, b| a | b),
             _ => return None,
         }
         Some(())
     }
 
-    fn in_all(&self, parts: &[Cells]) -> Option<Along<W>> {
-        let (mut all, mut bound, mut within) = (Along::NOWHERE, false, self.lift.reader.plan.board.all);
+    fn intersection(&self, parts: &[Cells]) -> Option<LineCells<W>> {
+        let (mut all, mut bound, mut within) = (LineCells::NOWHERE, false, self.conditions.reader.plan.board.all);
         for part in parts {
-            if let Some(set) = self.lift.free(part) {
+            if let Some(set) = self.conditions.shared_cells(part) {
                 within &= set;
             } else if bound {
-                let mut more = Along::NOWHERE;
+                let mut more = LineCells::NOWHERE;
                 self.along(part, &mut more)?;
                 all.join(&more, |a, b| a & b);
             } else {
@@ -134,13 +135,13 @@ impl<const W: usize> OnLine<'_, '_, W> {
                 bound = true;
             }
         }
-        self.keep_within(&mut all, within);
+        self.intersect(&mut all, within);
         bound.then_some(all)
     }
 
     /// Restricts to cells of a set.
-    fn keep_within(&self, found: &mut Along<W>, set: Bits<W>) {
-        let board = &self.lift.reader.plan.board;
+    fn intersect(&self, found: &mut LineCells<W>, set: Bits<W>) {
+        let board = &self.conditions.reader.plan.board;
         let (mut ahead, mut behind) = (set, set);
         found.here &= set;
         for (front, back) in found.ahead.iter_mut().zip(&mut found.behind).take(found.far) {
@@ -151,10 +152,10 @@ impl<const W: usize> OnLine<'_, '_, W> {
     }
 
     /// A run from each piece ahead, behind, or both.
-    fn ray(&self, ray: &Ray, found: &mut Along<W>) -> Option<()> {
-        let board = &self.lift.reader.plan.board;
+    fn ray(&self, ray: &Ray, found: &mut LineCells<W>) -> Option<()> {
+        let board = &self.conditions.reader.plan.board;
         let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
-        let (through, ways) = (self.lift.free(&ray.through)?, self.lift.free_ways(&ray.ways)?);
+        let (through, ways) = (self.conditions.shared_cells(&ray.through)?, self.conditions.shared_ways(&ray.ways)?);
         let back = board.steps[self.way].opposite?;
         if !plain || ways & !(1 << self.way | 1 << back) != 0 {
             return None;
@@ -174,7 +175,7 @@ impl<const W: usize> OnLine<'_, '_, W> {
 /// Adds the pieces whose run is at least so many steps long, by number of steps; returns the longest. None where one is
 /// too long.
 fn run<const W: usize>(
-    steps: &mut [Bits<W>; FAR],
+    steps: &mut [Bits<W>; MAX_STEPS],
     through: Bits<W>,
     next: impl Fn(Bits<W>) -> Bits<W>,
 ) -> Option<usize> {
@@ -190,8 +191,8 @@ fn run<const W: usize>(
     None
 }
 
-fn count<const W: usize>(found: &Along<W>) -> Option<Each<W>> {
-    let mut sum = Each([Bits::EMPTY; DIGITS]);
+fn count<const W: usize>(found: &LineCells<W>) -> Option<BitSlicedNumbers<W>> {
+    let mut sum = BitSlicedNumbers([Bits::EMPTY; DIGITS]);
     sum.add(0, found.here)?;
     let both = found.ahead.iter().zip(&found.behind).take(found.far);
     both.into_iter().try_for_each(|(&ahead, &behind)| sum.add(0, ahead).and_then(|()| sum.add(0, behind)))?;

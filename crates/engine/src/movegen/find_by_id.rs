@@ -1,7 +1,7 @@
 //! Looks up a legal ply by its id in the groups, without listing all plies.
 
 use super::ids::{first_id, id as id_of, subsets};
-use super::{Ply, PlyGroup, Shape, Sink, options};
+use super::{Ply, PlyGroup, Shape, Sink, generate_with_end};
 use crate::bits::Bits;
 use crate::evaluate::Reader;
 use crate::plan::Plan;
@@ -34,9 +34,9 @@ impl<const W: usize> Sink<W> for FindById<'_, W> {
 /// The legal ply of an agenda with this id, including ending the turn.
 #[must_use]
 pub fn find<const W: usize>(reader: &Reader<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
-    let mut wanted = FindById::new(reader.plan, id);
-    options(reader, agenda, &mut wanted);
-    wanted.found
+    let mut sink = FindById::new(reader.plan, id);
+    generate_with_end(reader, agenda, &mut sink);
+    sink.found
 }
 
 impl<const W: usize> PlyGroup<W> {

@@ -21,16 +21,16 @@ pub(super) struct GroupConditions<'a, const W: usize> {
     /// A reader with the cells and the heading that all of them share.
     pub(super) reader: Reader<'a, W>,
     /// If members are origins: direction and number of steps.
-    moved: Option<(usize, u16)>,
+    from_origin: Option<(usize, u16)>,
 }
 
 /// The members of a group for which a condition holds; none where the condition is not supported.
-pub(super) fn holding<const W: usize>(
+pub(super) fn members_satisfying<const W: usize>(
     reader: &Reader<'_, W>,
     group: &PlyGroup<W>,
     word: &Condition,
 ) -> Option<Bits<W>> {
-    GroupConditions::new(reader, group.shape)?.holding(word)
+    GroupConditions::new(reader, group.shape)?.satisfying(word)
 }
 
 impl<'a, const W: usize> GroupConditions<'a, W> {
@@ -44,62 +44,62 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         };
         let origin = if let Shape::From(origin) = shape { origin } else { NOWHERE };
         let heading = moved.map_or(NO_WAY, |(way, _)| way as i8);
-        Some(GroupConditions { reader: Reader { to: NOWHERE, origin, heading, ..*reader }, moved })
+        Some(GroupConditions { reader: Reader { to: NOWHERE, origin, heading, ..*reader }, from_origin: moved })
     }
 
     /// The members for which the condition holds.
-    fn holding(&self, word: &Condition) -> Option<Bits<W>> {
+    fn satisfying(&self, word: &Condition) -> Option<Bits<W>> {
         let all = self.reader.plan.board.all;
         match word {
-            Condition::Cells(cells) => self.meeting(cells, all),
-            Condition::Some(part) => self.holding(part),
-            Condition::No(part) => self.holding(part).map(|set| all & !set),
-            Condition::All(parts) => parts.iter().try_fold(all, |set, part| Some(set & self.holding(part)?)),
-            Condition::Any(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.holding(part)?)),
+            Condition::Cells(cells) => self.intersecting(cells, all),
+            Condition::Some(part) => self.satisfying(part),
+            Condition::No(part) => self.satisfying(part).map(|set| all & !set),
+            Condition::All(parts) => parts.iter().try_fold(all, |set, part| Some(set & self.satisfying(part)?)),
+            Condition::Any(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.satisfying(part)?)),
             _ => {
                 let mut free = true;
-                cells_in(word, &mut |part| free &= !self.is_own(part));
+                cells_in(word, &mut |part| free &= !self.varies(part));
                 free.then(|| if self.reader.is_true(word) { all } else { Bits::EMPTY })
             }
         }
     }
 
     /// Is the word a cell that differs from ply to ply?
-    fn is_own(&self, word: &Cells) -> bool {
-        matches!(word, Cells::To) || (self.moved.is_some() && matches!(word, Cells::Origin))
+    fn varies(&self, word: &Cells) -> bool {
+        matches!(word, Cells::To) || (self.from_origin.is_some() && matches!(word, Cells::Origin))
     }
 
     /// A set that is the same for all plies.
-    pub(super) fn free(&self, word: &Cells) -> Option<Bits<W>> {
-        self.is_free(word).then(|| self.reader.cells(word))
+    pub(super) fn shared_cells(&self, word: &Cells) -> Option<Bits<W>> {
+        self.is_shared(word).then(|| self.reader.cells(word))
     }
 
-    fn is_free(&self, word: &Cells) -> bool {
+    fn is_shared(&self, word: &Cells) -> bool {
         match word {
-            Cells::To | Cells::Origin => !self.is_own(word),
+            Cells::To | Cells::Origin => !self.varies(word),
             Cells::Fixed(_) | Cells::Everywhere | Cells::Of(_) | Cells::Empty | Cells::Kind(_) => true,
-            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_free(part)),
-            Cells::Not(part) => self.is_free(part),
+            Cells::And(parts) | Cells::Or(parts) => parts.iter().all(|part| self.is_shared(part)),
+            Cells::Not(part) => self.is_shared(part),
             _ => {
                 let mut free = true;
-                cells_of(word, &mut |part| free &= !self.is_own(part));
+                cells_of(word, &mut |part| free &= !self.varies(part));
                 free
             }
         }
     }
 
     /// Directions that are the same for all plies.
-    pub(super) fn free_ways(&self, word: &Ways) -> Option<WaySet> {
+    pub(super) fn shared_ways(&self, word: &Ways) -> Option<WaySet> {
         let mut free = true;
         if !matches!(word, Ways::Fixed(_) | Ways::PlyHeading) {
-            ways_of(word, &mut |part| free &= !self.is_own(part));
+            ways_of(word, &mut |part| free &= !self.varies(part));
         }
         free.then(|| self.reader.ways(word))
     }
 
     /// The members whose `to`, or whose origin, lies in a set.
     fn members(&self, word: &Cells, set: Bits<W>) -> Bits<W> {
-        match self.moved {
+        match self.from_origin {
             Some((way, steps)) if matches!(word, Cells::To) => {
                 (0..steps).fold(set, |set, _| self.reader.plan.board.before(set, way))
             }
@@ -108,47 +108,49 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     }
 
     /// The members for which the set of a word shares a cell with `with`.
-    pub(super) fn meeting(&self, word: &Cells, with: Bits<W>) -> Option<Bits<W>> {
+    pub(super) fn intersecting(&self, word: &Cells, with: Bits<W>) -> Option<Bits<W>> {
         match word {
-            own if self.is_own(own) => Some(self.members(own, with)),
-            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => match self.free_ways(ways) {
-                Some(ways) => self.meeting(of, self.reader.plan.board.touching(with, ways)),
+            own if self.varies(own) => Some(self.members(own, with)),
+            Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => match self.shared_ways(ways) {
+                Some(ways) => self.intersecting(of, self.reader.plan.board.touching(with, ways)),
                 None => None,
             },
-            Cells::Ray(ray) if self.is_own(&ray.start) && with == self.reader.plan.board.all => {
-                Some(self.members(&ray.start, self.starts(ray)?))
+            Cells::Ray(ray) if self.varies(&ray.start) && with == self.reader.plan.board.all => {
+                Some(self.members(&ray.start, self.run_starts(ray)?))
             }
-            Cells::Or(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.meeting(part, with)?)),
-            Cells::And(parts) => self.meeting_of_all(parts, with),
-            _ => self.free(word).map(|set| self.everywhere(set & with)),
+            Cells::Or(parts) => {
+                parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.intersecting(part, with)?))
+            }
+            Cells::And(parts) => self.all_intersecting(parts, with),
+            _ => self.shared_cells(word).map(|set| self.all_if_any(set & with)),
         }
     }
 
     /// `meeting` for an intersection, at most one part of which differs from ply to ply.
-    fn meeting_of_all(&self, parts: &[Cells], mut with: Bits<W>) -> Option<Bits<W>> {
+    fn all_intersecting(&self, parts: &[Cells], mut with: Bits<W>) -> Option<Bits<W>> {
         let mut bound = None;
         for part in parts {
-            match self.free(part) {
+            match self.shared_cells(part) {
                 Some(set) => with &= set,
                 None if bound.is_none() => bound = Some(part),
                 None => return None,
             }
         }
-        bound.map_or_else(|| Some(self.everywhere(with)), |part| self.meeting(part, with))
+        bound.map_or_else(|| Some(self.all_if_any(with)), |part| self.intersecting(part, with))
     }
 
     /// All cells if the set is not empty, else none.
-    fn everywhere(&self, set: Bits<W>) -> Bits<W> {
+    fn all_if_any(&self, set: Bits<W>) -> Bits<W> {
         if set.any() { self.reader.plan.board.all } else { Bits::EMPTY }
     }
 
     /// The cells from which a run of at least one cell starts.
-    fn starts(&self, ray: &Ray) -> Option<Bits<W>> {
+    fn run_starts(&self, ray: &Ray) -> Option<Bits<W>> {
         let board = &self.reader.plan.board;
-        let directions = self.plain_ways(ray)?;
-        let through = self.free(&ray.through)?;
+        let directions = self.loopless_ways(ray)?;
+        let through = self.shared_cells(&ray.through)?;
         let until = match &ray.until {
-            Some(until) => Some(self.free(until)?),
+            Some(until) => Some(self.shared_cells(until)?),
             None => None,
         };
         Some(ways(directions).fold(Bits::EMPTY, |all, way| {
@@ -158,8 +160,8 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     }
 
     /// The directions of a run of any length; none where they depend on the ply or have loops.
-    fn plain_ways(&self, ray: &Ray) -> Option<WaySet> {
-        let directions = self.free_ways(&ray.ways)?;
+    fn loopless_ways(&self, ray: &Ray) -> Option<WaySet> {
+        let directions = self.shared_ways(&ray.ways)?;
         let straight = ways(directions).all(|way| !self.reader.plan.board.steps[way].loops.any());
         (straight && ray.length.is_none()).then_some(directions)
     }

@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::rule::{Action, Atomic, NodeKind};
 
 /// The id of a ply that no turn uses.
-const NEVER: u32 = u32::MAX;
+const NO_ID: u32 = u32::MAX;
 
 impl<const W: usize> Offers<W> {
     /// How many plies are on offer. Where the rules let one be offered twice (`Rules::doubled`) it counts twice: see
@@ -112,7 +112,7 @@ impl<const W: usize> PlyGroup<W> {
 /// The id of a ply; `NEVER` for one that no turn uses.
 #[must_use]
 pub fn id<const W: usize>(plan: &Plan<W>, ply: &Ply<W>) -> u32 {
-    let Some(base) = first_id(plan, ply.node) else { return NEVER };
+    let Some(base) = first_id(plan, ply.node) else { return NO_ID };
     let (board, to) = (&plan.board, plan.board.cell_of(ply.to));
     match ply.node.map(|node| &plan.rules.nodes[usize::from(node)].kind) {
         Some(NodeKind::Commit { .. }) => base + u32::from(ply.choice) * board.count + to,
@@ -150,11 +150,11 @@ fn reveal_number<const W: usize>(plan: &Plan<W>, shown: Bits<W>) -> u32 {
         let (found, number) =
             bits.fold((0, 0u64), |(n, all), (i, _)| (n + 1, all | 1u64.checked_shl(i as u32).unwrap_or(0)));
         if found == shown.count() {
-            return u32::try_from(before + number - 1).unwrap_or(NEVER);
+            return u32::try_from(before + number - 1).unwrap_or(NO_ID);
         }
         before += subsets(region);
     }
-    NEVER
+    NO_ID
 }
 
 /// The number of non-empty subsets.

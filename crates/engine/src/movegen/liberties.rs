@@ -1,49 +1,51 @@
 //! Evaluates `Enclosed` after a placement, for all cells at once: which placements take the last liberty of pieces.
 
-use super::after_placement::{After, Certainty, is_fixed};
+use super::after_placement::{AfterPlacement, Certainty, is_fixed};
 use crate::bits::Bits;
 use crate::board::{WaySet, ways};
 use crate::rule::{Cells, Enclosed};
 
 /// Pieces before a placement, and the empty cells next to them.
-struct Pieces<const W: usize> {
+struct PiecesAndLiberties<const W: usize> {
     of: Bits<W>,
     empty: Bits<W>,
     ways: WaySet,
 }
 
-impl<const W: usize> After<'_, '_, W> {
+impl<const W: usize> AfterPlacement<'_, '_, W> {
     /// Where there are pieces without an empty neighbour.
     pub(super) fn enclosed(&self, word: &Enclosed) -> Certainty<W> {
         let board = &self.reader.plan.board;
-        let grows = matches!(word.of, Cells::Of(side) if self.joins(side));
+        let grows = matches!(word.of, Cells::Of(side) if self.adds_to(side));
         let circles = board.steps.iter().any(|step| step.shortest_loop < 2);
-        if circles || board.tangled || !is_fixed(&word.ways) || !(grows || matches!(word.of, Cells::Of(_))) {
-            return Certainty::NOTHING;
+        if circles || board.has_parallel_paths || !is_fixed(&word.ways) || !(grows || matches!(word.of, Cells::Of(_))) {
+            return Certainty::UNKNOWN;
         }
         let ways = self.reader.ways(&word.ways);
-        let pieces = Pieces { of: self.reader.cells(&word.of), empty: self.reader.empty(), ways };
+        let pieces = PiecesAndLiberties { of: self.reader.cells(&word.of), empty: self.reader.empty(), ways };
         match (word.group, grows) {
-            (false, false) => self.last_of_cells(&pieces),
+            (false, false) => self.last_liberties_of_cells(&pieces),
             (false, true) => {
                 let alone = self.all() & !board.touching(pieces.empty, ways);
-                let others = self.last_of_cells(&pieces);
+                let others = self.last_liberties_of_cells(&pieces);
                 Certainty { yes: others.yes | alone, no: others.no & !alone }
             }
-            (true, false) => self.last_of_groups(&pieces).map_or(self.known(self.all()), |(last, _)| self.known(last)),
-            (true, true) if self.goes_both_ways(ways) => self.suicide(&pieces),
-            (true, true) => Certainty::NOTHING,
+            (true, false) => {
+                self.last_liberties_of_groups(&pieces).map_or(self.known(self.all()), |(last, _)| self.known(last))
+            }
+            (true, true) if self.is_symmetric(ways) => self.suicide(&pieces),
+            (true, true) => Certainty::UNKNOWN,
         }
     }
 
     /// Does every step in these directions have a step back among them?
-    fn goes_both_ways(&self, set: WaySet) -> bool {
+    fn is_symmetric(&self, set: WaySet) -> bool {
         let steps = &self.reader.plan.board.steps;
         ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))
     }
 
     /// The pieces with one liberty and those with two or more; without loops two directions lead to two cells.
-    fn with_liberties(&self, pieces: &Pieces<W>) -> (Bits<W>, Bits<W>) {
+    fn with_liberties(&self, pieces: &PiecesAndLiberties<W>) -> (Bits<W>, Bits<W>) {
         ways(pieces.ways).fold((Bits::EMPTY, Bits::EMPTY), |(one, two), way| {
             let free = self.reader.plan.board.before(pieces.empty, way) & pieces.of;
             (one | free, two | one & free)
@@ -51,7 +53,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where the only liberty of a piece is.
-    fn last_of_cells(&self, pieces: &Pieces<W>) -> Certainty<W> {
+    fn last_liberties_of_cells(&self, pieces: &PiecesAndLiberties<W>) -> Certainty<W> {
         let (one, two) = self.with_liberties(pieces);
         if (pieces.of & !one).any() {
             return self.known(self.all());
@@ -60,7 +62,7 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// The only liberties of groups, and the groups that have but one; none where a group has none.
-    fn last_of_groups(&self, pieces: &Pieces<W>) -> Option<(Bits<W>, Bits<W>)> {
+    fn last_liberties_of_groups(&self, pieces: &PiecesAndLiberties<W>) -> Option<(Bits<W>, Bits<W>)> {
         let board = &self.reader.plan.board;
         let (one, two) = self.with_liberties(pieces);
         let doubtful = pieces.of & !board.connected(two, pieces.of, pieces.ways);
@@ -79,9 +81,9 @@ impl<const W: usize> After<'_, '_, W> {
     }
 
     /// Where neither the placed piece nor any group that it joins has a liberty.
-    fn suicide(&self, pieces: &Pieces<W>) -> Certainty<W> {
+    fn suicide(&self, pieces: &PiecesAndLiberties<W>) -> Certainty<W> {
         let board = &self.reader.plan.board;
-        let Some((_, in_atari)) = self.last_of_groups(pieces) else {
+        let Some((_, in_atari)) = self.last_liberties_of_groups(pieces) else {
             return self.known(self.all());
         };
         let free = board.touching(pieces.empty, pieces.ways);

@@ -22,10 +22,10 @@ mod liberties;
 mod moves;
 mod secret;
 
-pub use agenda::{is_chance_ply, look, may_end, offer, options, some_ply, turn_to};
+pub use agenda::{generate, generate_with_end, has_ply, is_chance_ply, may_end, mover_view, set_mover_view};
 pub use find_by_id::{FindById, find};
 pub use ids::{id, weight};
-pub use secret::answers;
+pub use secret::generate_answers;
 
 /// The meaning of the members of a group's set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

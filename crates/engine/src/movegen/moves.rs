@@ -3,8 +3,8 @@
 //! Origins are found backwards: `before` of a set of landing cells are the cells one step short of it.
 
 use super::agenda::PlyGenerator;
-use super::atomic::{Word, with_ply};
-use super::distance::Each;
+use super::atomic::{PlyWord, with_ply};
+use super::distance::BitSlicedNumbers;
 use super::group_conditions::GroupConditions;
 use super::{Ply, Shape};
 use crate::bits::Bits;
@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 8;
 
 /// Where the pieces of a slide stand, where they may land, what they may pass, how far they must go.
 #[derive(Clone, Copy)]
-struct Track<'w, const W: usize> {
+struct SlideWord<'w, const W: usize> {
     pieces: Bits<W>,
     to: Bits<W>,
     through: Bits<W>,
@@ -24,7 +24,7 @@ struct Track<'w, const W: usize> {
 }
 
 impl<const W: usize> PlyGenerator<'_, '_, W> {
-    pub(super) fn moves(&mut self, word: Word<'_>) -> bool {
+    pub(super) fn moves(&mut self, word: PlyWord<'_>) -> bool {
         let (Action::Step { what, .. }
         | Action::Slide { what, .. }
         | Action::Leap { what, .. }
@@ -43,7 +43,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
             }
             Action::Slide { to, ways, distance, through, .. } => {
                 let (to, through) = (self.reader.cells(to), self.reader.cells(through));
-                let track = Track { pieces, to, through, distance: distance.as_ref() };
+                let track = SlideWord { pieces, to, through, distance: distance.as_ref() };
                 self.each_way(ways, |search, way| search.slide(word, track, way))
             }
             Action::Leap { to, distance, ways, .. } => {
@@ -69,12 +69,12 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         found
     }
 
-    fn step(&mut self, word: Word<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
+    fn step(&mut self, word: PlyWord<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
         let origins = pieces & self.reader.plan.board.before(to, way);
         self.emit(word, Shape::Way { way: way as u8, steps: 1 }, origins)
     }
 
-    fn hop(&mut self, word: Word<'_>, pieces: Bits<W>, (over, to): (Bits<W>, Bits<W>), way: usize) -> bool {
+    fn hop(&mut self, word: PlyWord<'_>, pieces: Bits<W>, (over, to): (Bits<W>, Bits<W>), way: usize) -> bool {
         let board = &self.reader.plan.board;
         let mut origins = pieces & board.before(over & board.before(to, way), way);
         if board.steps[way].loops.any() {
@@ -86,7 +86,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     fn leap(
         &mut self,
-        word: Word<'_>,
+        word: PlyWord<'_>,
         pieces: Bits<W>,
         to: Bits<W>,
         distance: Option<u32>,
@@ -117,22 +117,22 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         front
     }
 
-    fn slide(&mut self, word: Word<'_>, track: Track<'_, W>, way: usize) -> bool {
+    fn slide(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, way: usize) -> bool {
         let looped = self.reader.plan.board.steps[way].loops.any();
         match track.distance {
             None if !looped => self.slide_all(word, track, None, way),
             Some(Number::Whole(far)) if !looped => self.slide_all(word, track, Some(*far), way),
-            Some(far) if !looped => match self.lines(way).and_then(|lines| lines.each(far, way)) {
-                Some(each) => self.slide_far(word, track, &each, way),
-                None => self.slide_each(word, track, way),
+            Some(far) if !looped => match self.line_conditions(way).and_then(|lines| lines.slide_distances(far, way)) {
+                Some(each) => self.slide_by_distances(word, track, &each, way),
+                None => self.slide_piece_by_piece(word, track, way),
             },
-            _ => self.slide_each(word, track, way),
+            _ => self.slide_piece_by_piece(word, track, way),
         }
     }
 
     /// All pieces at once. After so many unblocked steps, `front` are the cells reached, and `reach` the origins from
     /// which a piece reaches `to`: one step further back each time.
-    fn slide_all(&mut self, word: Word<'_>, track: Track<'_, W>, far: Option<i64>, way: usize) -> bool {
+    fn slide_all(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, far: Option<i64>, way: usize) -> bool {
         let board = &self.reader.plan.board;
         let mut front = board.shift(track.pieces, way);
         let mut reach = board.before(track.to, way);
@@ -151,12 +151,18 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     /// The pieces of slides that all go in one direction.
-    fn lines(&self, way: usize) -> Option<GroupConditions<'_, W>> {
+    fn line_conditions(&self, way: usize) -> Option<GroupConditions<'_, W>> {
         GroupConditions::new(self.reader, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
     }
 
     /// All pieces at once, each by its own distance.
-    fn slide_far(&mut self, word: Word<'_>, track: Track<'_, W>, far: &Each<W>, way: usize) -> bool {
+    fn slide_by_distances(
+        &mut self,
+        word: PlyWord<'_>,
+        track: SlideWord<'_, W>,
+        far: &BitSlicedNumbers<W>,
+        way: usize,
+    ) -> bool {
         let board = &self.reader.plan.board;
         let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
         let mut found = false;
@@ -173,7 +179,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     /// Piece by piece: where directions have loops, or where each piece has its own distance.
-    fn slide_each(&mut self, word: Word<'_>, track: Track<'_, W>, way: usize) -> bool {
+    fn slide_piece_by_piece(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, way: usize) -> bool {
         let mut found = false;
         for origin in track.pieces.iter().map(|p| p as Place) {
             found |= self.slide_one(word, track, origin, way);
@@ -184,7 +190,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         found
     }
 
-    fn slide_one(&mut self, word: Word<'_>, track: Track<'_, W>, origin: Place, way: usize) -> bool {
+    fn slide_one(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, origin: Place, way: usize) -> bool {
         let (plan, mut found) = (self.reader.plan, false);
         let aim = Ply { origin, way: way as i8, ..Ply::bare(None, 0) };
         let far = track.distance.map(|distance| with_ply(self.reader, &aim).number(distance));

@@ -1,9 +1,9 @@
 //! Move generation for secret placements and their answers.
 
 use super::agenda::PlyGenerator;
-use super::atomic::Word;
+use super::atomic::PlyWord;
 use super::{PlyGroup, Shape, Sink};
-use crate::apply::following;
+use crate::apply::next_active_side;
 use crate::bits::Bits;
 use crate::evaluate::{Answer, Reader, Viewer};
 use crate::plan::Plan;
@@ -14,11 +14,11 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The legal secret placements, once for each announcement: legality does not depend on the announcement.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
         let Some(atomic) = self.reader.plan.rules.nodes[place].atomic() else { return false };
-        let targets = Word::new(atomic, link).group(Shape::Secret(0), self.room(&atomic.action));
-        let targets = self.allowed(atomic, targets);
+        let targets = PlyWord::new(atomic, link).group(Shape::Secret(0), self.placement_cells(&atomic.action));
+        let targets = self.legal_part(atomic, targets);
         for which in 0..announcements.max(1) {
             if targets.set.any() && !self.full {
-                self.hand_on(PlyGroup { shape: Shape::Secret(which as u16), ..targets });
+                self.emit_group(PlyGroup { shape: Shape::Secret(which as u16), ..targets });
             }
         }
         targets.set.any()
@@ -26,8 +26,10 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 }
 
 /// The answers to a pending placement, as one group of subsets.
-pub fn answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn Sink<W>) {
-    let Some((node, what)) = state.pending.as_ref().and_then(|pending| answer_to(plan, pending.node)) else { return };
+pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn Sink<W>) {
+    let Some((node, what)) = state.pending.as_ref().and_then(|pending| reveal_of_commit(plan, pending.node)) else {
+        return;
+    };
     let answer = announced(state);
     let reader = as_answerer(Reader::new(plan, state), &answer);
     let set = reader.cells(what) & answer.announced & reader.secret();
@@ -35,7 +37,7 @@ pub fn answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn 
 }
 
 /// The Reveal that answers a Commit: its node, and what may be shown.
-fn answer_to<const W: usize>(plan: &Plan<W>, commit: usize) -> Option<(usize, &crate::rule::Cells)> {
+fn reveal_of_commit<const W: usize>(plan: &Plan<W>, commit: usize) -> Option<(usize, &crate::rule::Cells)> {
     let NodeKind::Commit { answer: Some(node), .. } = &plan.rules.nodes.get(commit)?.kind else { return None };
     match &plan.rules.nodes.get(*node)?.atomic()?.action {
         Action::Reveal { what } => Some((*node, what)),
@@ -51,6 +53,6 @@ fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
 
 /// The position as the answering side sees it: of the mover's ply it knows only the announcement.
 fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
-    let side = following(reader.plan, reader.state, reader.side) as u8;
+    let side = next_active_side(reader.plan, reader.state, reader.side) as u8;
     Reader { answer: Some(announced), ..reader.next_turn(side) }.seen_by(Viewer::Side(side))
 }

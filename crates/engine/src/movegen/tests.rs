@@ -4,7 +4,7 @@ use super::*;
 use crate::evaluate::{Reader, Viewer};
 use crate::graph::Graph;
 use crate::graph::samples::{hexagon, square, wheel};
-use crate::state::Pending;
+use crate::state::PendingPlacement;
 use crate::stream::Stream;
 use naive::Naive;
 use random_positions::{Dice, World, position, world};
@@ -38,7 +38,7 @@ fn by_id<const W: usize>(world: &World<W>, found: Vec<Ply<W>>) -> Vec<(u32, Ply<
 fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     let (plan, state) = (&world.plan, position(world, dice));
     let agenda = state.agenda;
-    let reader = look(Reader::new(plan, &state), agenda);
+    let reader = mover_view(Reader::new(plan, &state), agenda);
     let mut naive = Naive { world, reader, repeating: Vec::new() };
     let start = vec![(world.top, false)];
     seen_by_who_chooses(&naive, &start);
@@ -46,13 +46,13 @@ fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     assert_eq!(may_end(&reader, agenda), naive.may_end(&start));
     assert_eq!(is_chance_ply(&reader, agenda), naive.is_chance_ply(&start));
     let mut offers = Offers::default();
-    options(&reader, agenda, &mut offers);
+    generate_with_end(&reader, agenda, &mut offers);
     assert_eq!(offers.count(), expected.len() as u64);
     assert!(offers.groups.iter().all(|group| group.set.any()));
     let expected = by_id(world, expected);
     let list = offers.list(plan);
     assert_eq!(list, expected, "{:?}", plan.rules.nodes);
-    assert_eq!(some_ply(Reader::new(plan, &state), agenda), !list.is_empty());
+    assert_eq!(has_ply(Reader::new(plan, &state), agenda), !list.is_empty());
     found_by_id(world, &offers, &list, &reader, dice);
     list.len()
 }
@@ -136,7 +136,7 @@ fn answers_are_all_subsets_of_what_was_announced() {
         let mut state = position(&world, dice);
         let region = &world.plan.rules.announced[dice.below(3)];
         let announced = world.plan.board.try_set(region).unwrap();
-        state.pending = Some(Box::new(Pending { node: commit, target: 0, choice: 0, announced, agenda: 0 }));
+        state.pending = Some(Box::new(PendingPlacement { node: commit, target: 0, choice: 0, announced, agenda: 0 }));
         answer_by_answer(&world, &state, announced);
     }
 }
@@ -144,7 +144,7 @@ fn answers_are_all_subsets_of_what_was_announced() {
 fn answer_by_answer(world: &World<1>, state: &crate::state::State<1>, announced: Bits<1>) {
     let (plan, side) = (&world.plan, 1 - state.side);
     let mut offers = Offers::default();
-    answers(plan, state, &mut offers);
+    generate_answers(plan, state, &mut offers);
     let reader = Reader { side, ..Reader::new(plan, state) }.seen_by(Viewer::Side(side));
     let cells = plan.board.listed(announced & reader.secret());
     assert_eq!((offers.groups.len(), offers.count()), (1, 1 << cells.len()));
@@ -154,7 +154,7 @@ fn answer_by_answer(world: &World<1>, state: &crate::state::State<1>, announced:
         let ply = offers.get(plan, number).unwrap();
         assert_eq!(ply.shown, shown.into_iter().collect());
         let mut wanted = FindById::new(plan, id(plan, &ply));
-        answers(plan, state, &mut wanted);
+        generate_answers(plan, state, &mut wanted);
         assert_eq!(wanted.found, Some(ply));
     }
     let ids: HashSet<u32> = offers.list(plan).iter().map(|(id, _)| *id).collect();

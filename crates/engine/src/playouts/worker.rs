@@ -1,6 +1,6 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
-use super::{Choice, Task, begins};
+use super::{PlayoutTask, PlyDrawing, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply, id};
@@ -20,36 +20,47 @@ const OWNERS: usize = SIDES + 1;
 /// Plays games one after the other, or has a kernel play them.
 pub(super) struct PlayoutWorker<'a, const W: usize> {
     game: &'a Game<W>,
-    task: &'a Task<'a, W>,
-    choice: Choice,
+    task: &'a PlayoutTask<'a, W>,
+    choice: PlyDrawing,
     runner: Option<&'a dyn Runner>,
-    begins: bool,
+    starts_at_beginning: bool,
     start: State<W>,
     state: State<W>,
-    begin: Offers<W>,
+    start_offers: Offers<W>,
     offers: Offers<W>,
     /// Totals of the games played without an observer.
     pub totals: Totals,
 }
 
 impl<'a, const W: usize> PlayoutWorker<'a, W> {
-    pub fn new(game: &'a Game<W>, task: &'a Task<'a, W>, runner: Option<&'a dyn Runner>) -> Self {
+    pub fn new(game: &'a Game<W>, task: &'a PlayoutTask<'a, W>, runner: Option<&'a dyn Runner>) -> Self {
         let start = task.from.cloned().unwrap_or_else(|| game.start());
         let mut begin = Offers::default();
         game.offers(&start, &mut begin);
-        let (choice, state, offers) = (Choice::of(&game.plan), start.clone(), begin.clone());
-        let (begins, totals) = (begins(game, task), Totals::default());
-        PlayoutWorker { game, task, choice, runner, begins, start, state, begin, offers, totals }
+        let (choice, state, offers) = (PlyDrawing::of(&game.plan), start.clone(), begin.clone());
+        let (begins, totals) = (starts_at_beginning(game, task), Totals::default());
+        PlayoutWorker {
+            game,
+            task,
+            choice,
+            runner,
+            starts_at_beginning: begins,
+            start,
+            state,
+            start_offers: begin,
+            offers,
+            totals,
+        }
     }
 
     /// Plays games and adds them to the totals.
     #[inline(never)]
-    pub fn games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
+    pub fn play_games(&mut self, numbers: Range<u64>, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
             return runner.run(self.from(), self.span(numbers), &mut self.totals, stop);
         }
         for number in numbers {
-            let Some(length) = self.game::<false>(number, stop, &mut |_, _, _| ()) else { return };
+            let Some(length) = self.play_game::<false>(number, stop, &mut |_, _, _| ()) else { return };
             match &self.state.result {
                 Some(result) => self.totals.add(length, &result.values, result.reason),
                 None => self.totals.cut(length),
@@ -59,29 +70,29 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
 
     /// Plays games and reports each to an observer, ply by ply, once it is over.
     #[inline(never)]
-    pub fn observed(&mut self, numbers: Range<u64>, audience: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+    pub fn play_observed(&mut self, numbers: Range<u64>, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
-            return runner.tell(self.from(), self.span(numbers), audience, stop);
+            return runner.tell(self.from(), self.span(numbers), observer, stop);
         }
-        let (game, mut tape, start) = (self.game, PlyTape::default(), owned(self.game, &self.start));
+        let (game, mut tape, start) = (self.game, PlyTape::default(), piece_counts(self.game, &self.start));
         for number in numbers {
             tape.begin(number);
             let (mut before, mut side) = (start, self.start.side);
-            let length = self.game::<true>(number, stop, &mut |state, ply, legal| {
-                let after = owned(game, state);
-                let (owner, placed) = placed(game, ply, side);
+            let length = self.play_game::<true>(number, stop, &mut |state, ply, legal| {
+                let after = piece_counts(game, state);
+                let (owner, placed) = placed_pieces(game, ply, side);
                 before[owner] += placed;
                 let fewer = (0..OWNERS).map(|owner| before[owner].saturating_sub(after[owner])).sum::<u32>();
                 let captured = fewer.min(u32::from(u16::MAX)) as u16;
                 let over = game.turn_over(state) || state.result.is_some();
-                tape.note(|| id(&game.plan, ply), ObservedPly { legal, to: ply.to, captured, over });
+                tape.push(|| id(&game.plan, ply), ObservedPly { legal, to: ply.to, captured, over });
                 (before, side) = (after, state.side);
             });
             let Some(length) = length else { return };
             let ended = self.state.result.as_ref().map(|result| (Results::of(&result.values), result.reason));
             let sets = pieces_by_owner(game, &self.state);
             let pieces = sets.each_ref().map(|set| set.0.as_slice());
-            audience.game(&tape.played(length, ended, &pieces[..=game.plan.rules.sides.min(SIDES)]));
+            observer.game(&tape.finish(length, ended, &pieces[..=game.plan.rules.sides.min(SIDES)]));
         }
     }
 
@@ -91,34 +102,34 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
 
     /// The state that games start from, if not the initial one.
     fn from(&self) -> Option<&'a dyn Any> {
-        self.task.from.filter(|_| !self.begins).map(|from| from as &dyn Any)
+        self.task.from.filter(|_| !self.starts_at_beginning).map(|from| from as &dyn Any)
     }
 
     /// Plays a game and reports every ply, the number of legal plies and the state after it, if there is an observer.
     /// Returns its length; none where it was stopped.
     #[inline(always)]
-    fn game<const TELLS: bool>(
+    fn play_game<const OBSERVED: bool>(
         &mut self,
         number: u64,
         stop: &AtomicBool,
-        tell: &mut impl FnMut(&State<W>, &Ply<W>, u64),
+        observe: &mut impl FnMut(&State<W>, &Ply<W>, u64),
     ) -> Option<u32> {
         let mut stream = Stream::new(self.task.seed, number);
         self.state.clone_from(&self.start);
-        self.offers.groups.clone_from(&self.begin.groups);
+        self.offers.groups.clone_from(&self.start_offers.groups);
         let mut length = 0;
         while self.state.result.is_none() && length < self.task.limit {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let legal = if TELLS { self.choice.count(&self.game.plan, &self.offers) } else { 0 };
+            let legal = if OBSERVED { self.choice.count(&self.game.plan, &self.offers) } else { 0 };
             let Some(ply) = self.choice.draw(&self.game.plan, &self.offers, &mut stream) else {
                 break;
             };
             self.game.play_on(&mut self.state, &ply, &mut self.offers);
             length += 1;
-            if TELLS {
-                tell(&self.state, &ply, legal);
+            if OBSERVED {
+                observe(&self.state, &ply, legal);
             }
         }
         Some(length)
@@ -126,7 +137,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
 }
 
 /// Whose pieces a ply of this side places, and how many.
-fn placed<const W: usize>(game: &Game<W>, ply: &Ply<W>, side: u8) -> (usize, u32) {
+fn placed_pieces<const W: usize>(game: &Game<W>, ply: &Ply<W>, side: u8) -> (usize, u32) {
     let Some(node) = ply.node else { return (0, 0) };
     let NodeKind::Atomic(atomic) = &game.plan.rules.nodes[usize::from(node)].kind else { return (0, 0) };
     match &atomic.action {
@@ -144,6 +155,6 @@ fn pieces_by_owner<const W: usize>(game: &Game<W>, state: &State<W>) -> [Bits<W>
 }
 
 /// How many pieces each owner has.
-fn owned<const W: usize>(game: &Game<W>, state: &State<W>) -> [u32; OWNERS] {
+fn piece_counts<const W: usize>(game: &Game<W>, state: &State<W>) -> [u32; OWNERS] {
     pieces_by_owner(game, state).map(|set| set.count())
 }

@@ -8,7 +8,7 @@ use super::parts::{Effects, EndingCells, Ends, Moves, Offer, Position, Verdict};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
 use crate::observer::ObservedPly;
-use crate::state::{Reason, State};
+use crate::state::{EndReason, State};
 use crate::stream::{Stream, Streams};
 use std::num::NonZeroU64;
 
@@ -243,7 +243,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
         limit: u32,
         stream: &mut Stream,
         plies: &mut impl PlyObserver,
-    ) -> Option<(u8, Reason)> {
+    ) -> Option<(u8, EndReason)> {
         loop {
             match self.ply(game, limit, &mut *stream, plies) {
                 Course::On => {}
@@ -355,7 +355,7 @@ impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> 
                 let position = game.view();
                 Verdict::most(clause, position.own.count() as i32 - position.enemy.count() as i32)
             }
-            _ => Verdict { halves: 1, reason: Reason::NothingLegal },
+            _ => Verdict { halves: 1, reason: EndReason::NothingLegal },
         }
     }
 

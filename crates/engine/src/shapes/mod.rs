@@ -25,7 +25,7 @@ pub use lusory_play::{Candidate, PlyPrior};
 pub use registry::fast;
 
 use crate::observer::PlayoutObserver;
-use crate::state::Reason;
+use crate::state::EndReason;
 use crate::stream::Stream;
 use crate::totals::Totals;
 use crate::turns::Halt;
@@ -50,7 +50,7 @@ pub struct Trace {
     /// The ids of its plies.
     pub plies: Vec<u32>,
     /// Half points of the first player, and why; none where the game was cut off.
-    pub ended: Option<(u8, Reason)>,
+    pub ended: Option<(u8, EndReason)>,
 }
 
 /// The result of stepping by a ply.
@@ -78,7 +78,7 @@ pub struct TurnEnd<'a> {
 }
 
 /// How a game ended: half points of the first player, and why; none where it was cut off.
-pub type GameEnd = Option<(u8, Reason)>;
+pub type GameEnd = Option<(u8, EndReason)>;
 
 /// A boxed kernel of any shape.
 pub type BoxedKernel = Box<dyn Runner>;

@@ -4,7 +4,7 @@
 use super::tally::Tally;
 use crate::bits::Bits;
 use crate::observer::{ObservedPly, PlayoutObserver, PlyTape};
-use crate::state::Reason;
+use crate::state::EndReason;
 use crate::totals::Results;
 
 /// Observer of plies.
@@ -50,7 +50,7 @@ impl PlyObserver for PlyTape {
     const PIECES: bool = true;
     #[inline(always)]
     fn record(&mut self, id: impl FnOnce() -> u32, ply: impl FnOnce() -> ObservedPly) {
-        self.note(id, ply());
+        self.push(id, ply());
     }
 }
 
@@ -67,7 +67,7 @@ pub trait GameObserver<const W: usize> {
         pieces: impl FnOnce() -> [Bits<W>; 3],
         length: u32,
         halves: u8,
-        reason: Reason,
+        reason: EndReason,
     );
     /// A game was cut off; so many plies of it count.
     fn cut(&mut self, ply_observer: &Self::Plies, length: u32);
@@ -78,7 +78,7 @@ impl<const W: usize> GameObserver<W> for Tally {
     #[inline(always)]
     fn begin(&self, (): &mut (), _: u64) {}
     #[inline(always)]
-    fn over(&mut self, (): &(), _: impl FnOnce() -> [Bits<W>; 3], length: u32, halves: u8, reason: Reason) {
+    fn over(&mut self, (): &(), _: impl FnOnce() -> [Bits<W>; 3], length: u32, halves: u8, reason: EndReason) {
         self.add(length, halves, reason);
     }
     fn cut(&mut self, (): &(), length: u32) {
@@ -93,11 +93,18 @@ impl<const W: usize> GameObserver<W> for &mut dyn PlayoutObserver {
         tape.begin(number);
     }
     #[inline(always)]
-    fn over(&mut self, tape: &PlyTape, pieces: impl FnOnce() -> [Bits<W>; 3], length: u32, halves: u8, reason: Reason) {
+    fn over(
+        &mut self,
+        tape: &PlyTape,
+        pieces: impl FnOnce() -> [Bits<W>; 3],
+        length: u32,
+        halves: u8,
+        reason: EndReason,
+    ) {
         let ended = Some((Results::of_halves(halves), reason));
-        self.game(&tape.played(length, ended, &pieces().each_ref().map(|set| set.0.as_slice())));
+        self.game(&tape.finish(length, ended, &pieces().each_ref().map(|set| set.0.as_slice())));
     }
     fn cut(&mut self, tape: &PlyTape, length: u32) {
-        self.game(&tape.played(length, None, &[]));
+        self.game(&tape.finish(length, None, &[]));
     }
 }

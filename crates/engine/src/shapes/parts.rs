@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::Place;
-use crate::state::{Reason, State};
+use crate::state::{EndReason, State};
 use crate::stream::Stream;
 
 /// A position of a random game of two sides, as the side to move sees it.
@@ -175,7 +175,7 @@ pub struct Verdict {
     /// 0 a loss, 1 a draw, 2 a win.
     pub halves: u8,
     /// The reason for the result.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 impl Verdict {
@@ -183,7 +183,7 @@ impl Verdict {
     #[inline(always)]
     #[must_use]
     pub fn by((clause, halves): (u16, u8)) -> Self {
-        Verdict { halves, reason: Reason::End(clause) }
+        Verdict { halves, reason: EndReason::End(clause) }
     }
 
     /// The side with more wins. `lead`: the mover's number less the other side's.

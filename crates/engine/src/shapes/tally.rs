@@ -1,6 +1,6 @@
 //! Cheap counters of game results; converted to totals when a run is over.
 
-use crate::state::Reason;
+use crate::state::EndReason;
 use crate::totals::{POINT, Totals};
 
 /// Results of games of two players.
@@ -17,10 +17,10 @@ pub struct Tally {
 impl Tally {
     /// Adds a finished game; `halves` are those of the first player.
     #[inline]
-    pub fn add(&mut self, length: u32, halves: u8, reason: Reason) {
+    pub fn add(&mut self, length: u32, halves: u8, reason: EndReason) {
         let ended = match reason {
-            Reason::End(clause) => at(&mut self.ended, usize::from(clause)),
-            Reason::NothingLegal => &mut self.nothing_legal,
+            EndReason::End(clause) => at(&mut self.ended, usize::from(clause)),
+            EndReason::NothingLegal => &mut self.nothing_legal,
         };
         ended[usize::from(halves.min(2))] += 1;
         *at(&mut self.lengths, length as usize) += 1;

@@ -1,18 +1,18 @@
 //! Playout observer that counts what measures need.
 
-use super::measures::{Sums, logarithm};
+use super::measures::{GameSums, logarithm};
 use super::{Results, Totals, at};
 use crate::board::{NOWHERE, Place};
 use crate::observer::{FinishedGame, ObservedPly, PlayoutObserver};
-use crate::state::Reason;
+use crate::state::EndReason;
 
 /// Logarithms of numbers below this are tabulated.
-const KNOWN: u64 = 1024;
+const TABULATED: u64 = 1024;
 
 /// Counts, for each place, in how many sets it was. Bit-sliced: each word holds one binary digit of the counts of 64
 /// places, so that a set is added to all 64 counts at once.
 #[derive(Clone, Debug, Default)]
-struct Layers {
+struct BitSlicedCounts {
     /// For each word of a set, the digits, lowest first.
     digits: Vec<[u64; DIGITS]>,
     /// How many sets the digits hold.
@@ -24,7 +24,7 @@ struct Layers {
 /// Digits per count.
 const DIGITS: usize = 12;
 
-impl Layers {
+impl BitSlicedCounts {
     #[inline]
     fn add(&mut self, set: &[u64]) {
         if self.digits.len() < set.len() {
@@ -41,13 +41,13 @@ impl Layers {
         }
         self.sets += 1;
         if self.sets + 1 == 1 << DIGITS {
-            self.empty();
+            self.flush();
         }
     }
 
     /// Moves the counts out of the digits.
     #[cold]
-    fn empty(&mut self) {
+    fn flush(&mut self) {
         self.counts.resize(64 * self.digits.len(), 0);
         for (place, count) in self.counts.iter_mut().enumerate() {
             let digits = self.digits[place / 64].iter().enumerate();
@@ -70,7 +70,7 @@ pub struct MeasureCounter {
     played: Vec<u64>,
     first: Vec<Results>,
     last: Vec<u64>,
-    owned: Vec<Layers>,
+    owned: Vec<BitSlicedCounts>,
 }
 
 /// Index of a place in such lists.
@@ -87,7 +87,7 @@ impl MeasureCounter {
         MeasureCounter {
             totals: Totals::default(),
             cells: cells.to_vec(),
-            logarithms: (0..KNOWN).map(logarithm).collect(),
+            logarithms: (0..TABULATED).map(logarithm).collect(),
             played: vec![0; long],
             first: vec![Results::default(); long],
             last: vec![0; long],
@@ -105,15 +105,15 @@ impl MeasureCounter {
     #[must_use]
     pub fn totals(mut self) -> Totals {
         let (cells, mut by_cell) = (&self.cells, std::mem::take(&mut self.totals.measures.cells));
-        by_cell.played = sorted(cells, &self.played[1..]);
-        by_cell.first = sorted(cells, &self.first[1..]);
-        by_cell.last = sorted(cells, &self.last[1..]);
+        by_cell.played = reordered_by_cell(cells, &self.played[1..]);
+        by_cell.first = reordered_by_cell(cells, &self.first[1..]);
+        by_cell.last = reordered_by_cell(cells, &self.last[1..]);
         by_cell.owned = self
             .owned
             .iter_mut()
             .map(|layers| {
-                layers.empty();
-                sorted(cells, &layers.counts)
+                layers.flush();
+                reordered_by_cell(cells, &layers.counts)
             })
             .collect();
         self.totals.measures.cells = by_cell;
@@ -122,8 +122,8 @@ impl MeasureCounter {
 
     /// Adds the plies of a game, in total and by ply number.
     #[inline]
-    fn plies(&mut self, plies: &[ObservedPly]) -> (Sums, u64) {
-        let (mut sums, mut turns) = (Sums { plies: plies.len() as u64, ..Sums::default() }, 0);
+    fn add_plies(&mut self, plies: &[ObservedPly]) -> (GameSums, u64) {
+        let (mut sums, mut turns) = (GameSums { plies: plies.len() as u64, ..GameSums::default() }, 0);
         let by_ply = &mut self.totals.branching;
         if by_ply.len() < plies.len() {
             by_ply.resize_with(plies.len(), Default::default);
@@ -150,31 +150,31 @@ impl MeasureCounter {
     }
 
     /// Adds a finished game.
-    fn finished(&mut self, game: &FinishedGame<'_>, turns: u64, (results, reason): &(Results, Reason)) {
+    fn add_finished(&mut self, game: &FinishedGame<'_>, turns: u64, (results, reason): &(Results, EndReason)) {
         let totals = &mut self.totals;
         totals.results.merge(results);
         *at(&mut totals.lengths, game.plies.len()) += 1;
         *at(&mut totals.measures.turns, turns as usize) += 1;
         match reason {
-            Reason::End(clause) => at(&mut totals.measures.ends, usize::from(*clause)).merge(results),
-            Reason::NothingLegal => totals.measures.nothing_legal.merge(results),
+            EndReason::End(clause) => at(&mut totals.measures.ends, usize::from(*clause)).merge(results),
+            EndReason::NothingLegal => totals.measures.nothing_legal.merge(results),
         }
         match reason {
-            Reason::End(clause) => *at(&mut totals.ended_by, usize::from(*clause)) += 1,
-            Reason::NothingLegal => totals.nothing_legal += 1,
+            EndReason::End(clause) => *at(&mut totals.ended_by, usize::from(*clause)) += 1,
+            EndReason::NothingLegal => totals.nothing_legal += 1,
         }
         if let Some(first) = game.plies.first() {
             totals.first_plies.entry(game.first).or_default().merge(results);
             self.first[index(first.to)].merge(results);
             self.last[index(game.last())] += 1;
         }
-        self.board(game.pieces);
+        self.add_final_pieces(game.pieces);
     }
 
     /// Adds the final pieces by place.
-    fn board(&mut self, pieces: &[&[u64]]) {
+    fn add_final_pieces(&mut self, pieces: &[&[u64]]) {
         if self.owned.len() < pieces.len() {
-            self.owned.resize_with(pieces.len(), Layers::default);
+            self.owned.resize_with(pieces.len(), BitSlicedCounts::default);
         }
         self.owned.iter_mut().zip(pieces).for_each(|(layers, set)| layers.add(set));
         let words = pieces.iter().map(|set| set.len()).max().unwrap_or(0);
@@ -187,19 +187,19 @@ impl MeasureCounter {
 
 impl PlayoutObserver for MeasureCounter {
     fn game(&mut self, played: &FinishedGame<'_>) {
-        let (sums, turns) = self.plies(played.plies);
+        let (sums, turns) = self.add_plies(played.plies);
         self.totals.games += 1;
         self.totals.plies += sums.plies;
         self.totals.measures.moments.add(&sums);
         match &played.ended {
-            Some(ended) => self.finished(played, turns, ended),
+            Some(ended) => self.add_finished(played, turns, ended),
             None => self.totals.cut_off += 1,
         }
     }
 }
 
 /// Reorders numbers by place to numbers by cell.
-fn sorted<T: Clone + Default>(cells: &[Option<u16>], by_place: &[T]) -> Vec<T> {
+fn reordered_by_cell<T: Clone + Default>(cells: &[Option<u16>], by_place: &[T]) -> Vec<T> {
     let mut by_cell = vec![T::default(); cells.iter().flatten().count()];
     for (cell, number) in cells.iter().zip(by_place) {
         if let Some(there) = cell.and_then(|cell| by_cell.get_mut(usize::from(cell))) {

@@ -29,7 +29,7 @@ pub fn logarithm(number: u64) -> u64 {
 
 /// Sums over the plies of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sums {
+pub struct GameSums {
     /// Plies.
     pub plies: u64,
     /// Legal plies.
@@ -57,7 +57,7 @@ pub struct Moments {
 impl Moments {
     /// Adds a game.
     #[inline]
-    pub fn add(&mut self, game: &Sums) {
+    pub fn add(&mut self, game: &GameSums) {
         let numbers = [game.plies, game.legal, game.forced, game.captured, game.tree];
         for (i, number) in numbers.into_iter().enumerate() {
             self.sums[i] += u128::from(number);
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn moments_are_sums_of_numbers_squares_and_products() {
         let mut moments = Moments::default();
-        moments.add(&Sums { plies: 3, legal: 12, forced: 1, captured: 0, tree: 4 });
-        moments.add(&Sums { plies: 2, legal: 5, forced: 0, captured: 2, tree: u64::MAX });
+        moments.add(&GameSums { plies: 3, legal: 12, forced: 1, captured: 0, tree: 4 });
+        moments.add(&GameSums { plies: 2, legal: 5, forced: 0, captured: 2, tree: u64::MAX });
         assert_eq!(moments.sums[..4], [5, 17, 1, 2]);
         assert_eq!(moments.squares[..4], [13, 169, 1, 4]);
         assert_eq!(moments.by_plies[..4], [13, 46, 3, 4]);

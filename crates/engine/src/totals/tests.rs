@@ -6,9 +6,9 @@ use crate::observer::{FinishedGame, ObservedPly, PlayoutObserver};
 
 fn sample() -> Totals {
     let mut totals = Totals::default();
-    totals.add(5, &[1.0, 0.0, 0.0, 0.0], Reason::End(2));
-    totals.add(9, &[0.5, 0.5, 0.0, 0.0], Reason::NothingLegal);
-    totals.add(9, &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0], Reason::End(0));
+    totals.add(5, &[1.0, 0.0, 0.0, 0.0], EndReason::End(2));
+    totals.add(9, &[0.5, 0.5, 0.0, 0.0], EndReason::NothingLegal);
+    totals.add(9, &[1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0], EndReason::End(0));
     totals.cut(20);
     totals
 }
@@ -33,11 +33,11 @@ fn counted(times: u64) -> Totals {
     let mut count = MeasureCounter::new(&cells());
     let won = [ply(3, 0, 0, true), ply(2, 2, 1, false), ply(1, NOWHERE, 0, true)];
     let pieces: [&[u64]; 2] = [&[1, 0], &[4, 1]];
-    let end = Some((Results::of_halves(2), Reason::End(1)));
+    let end = Some((Results::of_halves(2), EndReason::End(1)));
     for number in 0..times {
         count.game(&FinishedGame { number, first: 7, plies: &won, ended: end, pieces: &pieces });
     }
-    let drawn = Some((Results::of(&[0.5, 0.5, 0.0, 0.0]), Reason::NothingLegal));
+    let drawn = Some((Results::of(&[0.5, 0.5, 0.0, 0.0]), EndReason::NothingLegal));
     let bare: [&[u64]; 2] = [&[0, 0], &[1, 0]];
     count.game(&FinishedGame { number: times, first: 9, plies: &[ply(4, 64, 0, true)], ended: drawn, pieces: &bare });
     count.game(&FinishedGame { number: times + 1, first: 7, plies: &won[..2], ended: None, pieces: &pieces });
@@ -68,7 +68,7 @@ fn games_are_counted_for_measures() {
     assert_eq!((totals.games, totals.plies, totals.cut_off, totals.results.games), (4, 9, 1, 3));
     assert_eq!((totals.ended_by.as_slice(), totals.nothing_legal), (&[0, 2][..], 1));
     assert_eq!((totals.lengths.as_slice(), totals.first_plies[&7].games), (&[0, 1, 0, 2][..], 2));
-    let at = |games, legal, forced, captured| AtPly { games, legal, forced, captured };
+    let at = |games, legal, forced, captured| PlyNumberTotals { games, legal, forced, captured };
     assert_eq!(totals.branching, vec![at(4, 13, 0, 0), at(3, 6, 0, 3), at(2, 2, 2, 0)]);
     let Measures { ends, nothing_legal, turns, moments, occupied, cells } = totals.measures;
     assert_eq!((ends[1].wins[0], ends[0].games, nothing_legal.draws), (2, 0, 1));
@@ -94,7 +94,7 @@ fn pieces_are_counted_however_many_games_there_are() {
 #[test]
 fn a_merge_is_the_sum_whichever_comes_first() {
     let mut other = counted(3);
-    other.add(30, &[0.0, 1.0, 0.0, 0.0], Reason::End(5));
+    other.add(30, &[0.0, 1.0, 0.0, 0.0], EndReason::End(5));
     let (mut one, mut two) = (sample(), other.clone());
     one.merge(&other);
     two.merge(&sample());

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::movegen::{Offers, Ply};
-use crate::playouts::Choice;
+use crate::playouts::PlyDrawing;
 use crate::state::State;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -35,7 +35,7 @@ pub type TurnVisitor<'v, const W: usize> = &'v mut dyn FnMut(&State<W>, &[Ply<W>
 /// An enumeration with reusable buffers: a ply allocates nothing at depths reached before.
 pub struct TurnEnumeration<'a, const W: usize> {
     game: &'a Game<W>,
-    choice: Choice,
+    choice: PlyDrawing,
     stop: &'a AtomicBool,
     /// How many more plies may be tried.
     pub left: u64,
@@ -68,7 +68,15 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
 
     /// An enumeration that reuses the buffers of another.
     pub fn with_buffers(game: &'a Game<W>, most: u64, stop: &'a AtomicBool, buffers: EnumerationBuffers<W>) -> Self {
-        TurnEnumeration { game, choice: Choice::of(&game.plan), stop, left: most, complete: true, mover: 0, buffers }
+        TurnEnumeration {
+            game,
+            choice: PlyDrawing::of(&game.plan),
+            stop,
+            left: most,
+            complete: true,
+            mover: 0,
+            buffers,
+        }
     }
 
     /// Returns the buffers for the next enumeration.

@@ -5,7 +5,7 @@ use super::enumerate::{DEEPEST, over, unanswered};
 use super::gain::Gauge;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply};
-use crate::playouts::Choice;
+use crate::playouts::PlyDrawing;
 use crate::state::State;
 use crate::stream::Stream;
 
@@ -26,7 +26,7 @@ pub fn tries<const W: usize>(game: &Game<W>, state: &State<W>, many: u32, stream
 /// A random turn, which ends only when forced, and the state after it.
 fn turn<const W: usize>(game: &Game<W>, from: &State<W>, stream: &mut Stream) -> (State<W>, Vec<Ply<W>>) {
     let (mut state, mut offers, mut plies) = (from.clone(), Offers::default(), Vec::new());
-    let (mover, choice) = (game.to_move(from), Choice::of(&game.plan));
+    let (mover, choice) = (game.to_move(from), PlyDrawing::of(&game.plan));
     game.offers(&state, &mut offers);
     while plies.len() < DEEPEST {
         let Some(ply) = draw(game, choice, &offers, stream) else { break };
@@ -44,7 +44,7 @@ fn turn<const W: usize>(game: &Game<W>, from: &State<W>, stream: &mut Stream) ->
 }
 
 /// A random legal ply, which ends the turn only if nothing else is legal.
-fn draw<const W: usize>(game: &Game<W>, choice: Choice, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
+fn draw<const W: usize>(game: &Game<W>, choice: PlyDrawing, offers: &Offers<W>, stream: &mut Stream) -> Option<Ply<W>> {
     let only = choice.count(&game.plan, offers) < 2;
     loop {
         let ply = choice.draw(&game.plan, offers, stream)?;

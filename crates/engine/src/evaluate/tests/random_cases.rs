@@ -5,7 +5,7 @@ use crate::board::Place;
 use crate::plan::Plan;
 use crate::rule::{Agendas, QuietCounter, Rules, Side, Sign, Ways};
 use crate::rule::{Cells, Condition, Connected, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring};
-use crate::state::{Last, State};
+use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
@@ -248,7 +248,7 @@ impl Dice<'_> {
         state.side = self.below(plan.rules.sides) as u8;
         for _ in 0..self.below(6) {
             let (side, known) = (self.below(plan.rules.sides) as u8, self.below(2) == 0);
-            state.lasts.push(Last { side, place: self.any_of(&plan.board.place), known });
+            state.lasts.push(LastDestination { side, place: self.any_of(&plan.board.place), known });
         }
         for side in 0..plan.rules.sides {
             (state.captured[side], state.scores[side]) = (self.below(4) as i64, self.below(9) as i64 - 4);

@@ -1,6 +1,6 @@
 //! Tests of cases that random words do not cover: the next turn, saturated numbers, constant folding.
 
-use super::super::Upcoming;
+use super::super::UpcomingTurn;
 use super::{Dice, Drawn, Reader};
 use crate::compile::compile_for_board;
 use crate::graph::samples::square;
@@ -32,7 +32,7 @@ fn nobody_is_stuck_while_the_turn_lasts_or_while_one_can_move() {
         let reader = Reader { upcoming, ..Reader::new(&plan, state) };
         reader.is_true(&Condition::NoPly { agenda, all })
     };
-    let next = Some(Upcoming { side: 1, agenda: 1, able: None });
+    let next = Some(UpcomingTurn { side: 1, agenda: 1, able: None });
     assert!(!stuck(&state, None, false, None));
     assert!(!stuck(&state, None, false, next));
     assert!(stuck(&state, Some(0), true, next), "the empty agenda has no ply");

@@ -3,7 +3,7 @@
 use super::*;
 use crate::compile::compile_for_board;
 use crate::game::Game;
-use crate::history::Past;
+use crate::history::History;
 use crate::rule::parse;
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ fn walk<const W: usize>(program: &str) -> EngineWalker<W> {
     let game = Game { plan: compile_for_board::<W>(rules, &graph, numbering.as_ref(), layout).unwrap() };
     let state = game.start();
     let table = Arc::new(SharedGame { game, program: program.into(), kernel: OnceLock::new() });
-    EngineWalker::new(&EnginePosition { table, state, past: Past::default() })
+    EngineWalker::new(&EnginePosition { shared: table, state, past: History::default() })
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn kernels_of_secret_games_play_by_the_rules_from_anywhere() {
 
 /// The plies that win at once, those after which the other side cannot, and neither loses.
 fn good<const W: usize>(walk: &EngineWalker<W>) -> (Vec<u32>, Vec<u32>) {
-    let (game, mover) = (&walk.table.game, walk.to_move() as usize);
+    let (game, mover) = (&walk.shared.game, walk.to_move() as usize);
     let after = |from: &State<W>, offers: &Offers<W>| {
         let mut listed = Vec::new();
         offers.list_into(&game.plan, &mut listed);

@@ -8,7 +8,7 @@ use crate::evaluate::Reader;
 use crate::evaluate::tests::{Dice, Drawn, boards};
 use crate::movegen::after_placement::unless_after;
 use crate::movegen::atomic::with_ply;
-use crate::movegen::group_conditions::{GroupConditions, holding};
+use crate::movegen::group_conditions::{GroupConditions, members_satisfying};
 use crate::movegen::{Ply, PlyGroup, Shape};
 use crate::plan::Plan;
 use crate::rule::{
@@ -81,8 +81,8 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
             (0..plan.planes).for_each(|plane| other.pieces[plane] &= !Bits::one(place));
             other.pieces[plane].insert(place);
         }
-        let order = crate::apply::order(state, dice.below(plan.rules.sides));
-        let seen = state.standings.seen(&other.pieces, order);
+        let order = crate::apply::packed_turn(state, dice.below(plan.rules.sides));
+        let seen = state.standings.look_up(&other.pieces, order);
         state.standings.push(&other.pieces, order, seen);
     }
 }
@@ -91,7 +91,7 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
 fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]) {
     let dice = &mut Dice { stream: Stream::new(seed, 5), board, sides: 1 + seed as usize % 3 };
     let plan = judged::<W>(dice, board);
-    let Some(atomic) = plan.acting(0) else { unreachable!() };
+    let Some(atomic) = plan.ply_of_node(0) else { unreachable!() };
     for _ in 0..4 {
         let mut state = dice.state(&plan);
         state.again = dice.below(4) == 0;
@@ -154,7 +154,7 @@ fn compare_needs<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
         let (state, (shape, set), needs) = (dice.state(&plan), shape(dice, &plan), needs(dice));
         let reader = Reader::new(&plan, &state);
         let group = PlyGroup { node: 0, rest: 0, shape, set };
-        let Some(legal) = holding(&reader, &group, &needs) else { continue };
+        let Some(legal) = members_satisfying(&reader, &group, &needs) else { continue };
         *found += 1;
         for member in set.iter() {
             let ply = group.ply(&plan.board, member);
@@ -195,7 +195,7 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) 
         let (state, number) = (dice.state(&plan), Number::Sum(parts));
         let (reader, way) = (Reader::new(&plan, &state), dice.below(plan.board.steps.len()));
         let lift = GroupConditions::new(&reader, Shape::Way { way: way as u8, steps: 1 });
-        let Some(each) = lift.and_then(|lift| lift.each(&number, way)) else { continue };
+        let Some(each) = lift.and_then(|lift| lift.slide_distances(&number, way)) else { continue };
         *found += 1;
         for origin in plan.board.all.iter() {
             let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::bare(None, 0) };

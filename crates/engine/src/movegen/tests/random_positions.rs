@@ -6,7 +6,7 @@ use crate::compile::compile_for_board;
 use crate::graph::Graph;
 use crate::plan::Plan;
 use crate::rule::{Action, Agendas, Atomic, Cells, Condition, Link, Node, NodeKind, Number, Rules, Side, Sign, Ways};
-use crate::state::{Last, State};
+use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -293,6 +293,6 @@ pub fn position<const W: usize>(world: &World<W>, dice: &mut Dice) -> State<W> {
     state.side = dice.below(2) as u8;
     state.agenda = plan.rules.turns[0];
     state.hands.iter_mut().for_each(|held| *held = dice.below(4) as i32);
-    state.lasts = vec![Last { side: 0, place: state.to, known: false }];
+    state.lasts = vec![LastDestination { side: 0, place: state.to, known: false }];
     state
 }

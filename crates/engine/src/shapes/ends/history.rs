@@ -1,7 +1,7 @@
 //! End parts of kernels that depend on history: plies without a placement, repeated positions.
 
 use super::super::parts::{Ends, Position, Verdict};
-use crate::apply::order;
+use crate::apply::packed_turn;
 use crate::bits::Bits;
 use crate::state::State;
 
@@ -67,7 +67,7 @@ impl<const W: usize> Standings<W> {
     fn resume(&mut self, position: &Position<W>, state: &State<W>) {
         self.all.clear();
         (self.most, self.since) = (0, 0);
-        let now = order(state, position.side as usize);
+        let now = packed_turn(state, position.side as usize);
         let (mine, theirs) = (now, now ^ 1);
         let standings = state.standings.chunks_exact(state.standing_length());
         for standing in standings.filter(|standing| standing.last().is_some_and(|&o| o == mine || o == theirs)) {

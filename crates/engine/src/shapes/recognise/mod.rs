@@ -30,7 +30,7 @@ impl<const W: usize> RecognisedRules<W> {
     pub fn of(plan: &Plan<W>) -> Option<Self> {
         let rules = &plan.rules;
         let plain = rules.sides == 2 && rules.kinds.len() == 1 && !rules.hidden && !rules.doubled && rules.tells == 0;
-        if !plain || plan.board.tangled || rules.handed.iter().any(Option::is_some) {
+        if !plain || plan.board.has_parallel_paths || rules.handed.iter().any(Option::is_some) {
             return None;
         }
         let (turn, swap) = turns::of(plan)?;

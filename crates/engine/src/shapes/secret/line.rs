@@ -49,7 +49,7 @@ impl<const W: usize> Lines<W> {
         let Condition::Cells(Cells::Line(line)) = when else { return None };
         let (Cells::Of(Side::Own), Ways::Fixed(ways)) = (&line.of, &line.ways) else { return None };
         let axes: Vec<usize> = plan.board.lines_along(ways[0]).collect();
-        let loops = plan.board.tangled || axes.iter().any(|&axis| plan.board.steps[axis].loops.any());
+        let loops = plan.board.has_parallel_paths || axes.iter().any(|&axis| plan.board.steps[axis].loops.any());
         let single = line.times <= 1;
         if loops || ways[0] != ways[1] || (single && line.exact) || line.n == 0 {
             return None;

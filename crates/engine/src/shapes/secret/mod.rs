@@ -33,7 +33,7 @@ pub fn secret<const W: usize>(game: &Game<W>) -> Option<BoxedKernel> {
         && rules.handed.iter().all(Option::is_none)
         && plan.board.in_order
         && rules.effects.iter().all(recognise::tells)
-        && crate::playouts::Choice::of(plan) == crate::playouts::Choice::Number;
+        && crate::playouts::PlyDrawing::of(plan) == crate::playouts::PlyDrawing::Number;
     let begins = start.result.is_none() && !start.pieces.iter().any(crate::bits::Bits::any);
     if !plain || !begins {
         return None;

@@ -12,7 +12,7 @@ use crate::board::Place;
 use crate::movegen::{Ply, id};
 use crate::observer::{ObservedPly, PlayoutObserver, PlyTape};
 use crate::plan::Plan;
-use crate::state::{Reason, State};
+use crate::state::{EndReason, State};
 use crate::stream::Stream;
 use crate::totals::{Results, Totals};
 use std::any::Any;
@@ -237,7 +237,7 @@ impl<const W: usize> Secret<W> {
     #[cold]
     fn stuck(&self, game: &mut Game<W>) -> Verdict {
         game.side = game.mover;
-        self.ends.stuck.unwrap_or(Verdict { halves: 1, reason: Reason::NothingLegal })
+        self.ends.stuck.unwrap_or(Verdict { halves: 1, reason: EndReason::NothingLegal })
     }
 
     /// Half points of the first player.
@@ -293,11 +293,11 @@ impl<const W: usize> Runner for Secret<W> {
             let mut stream = Stream::new(span.seed, number);
             let verdict = self.game(&mut game, span.limit, &mut stream, &mut |ply, legal| {
                 let over = ply.node != Some(self.commit.node);
-                tape.note(|| id(&self.plan, &ply), ObservedPly { legal, to: ply.to, captured: 0, over });
+                tape.push(|| id(&self.plan, &ply), ObservedPly { legal, to: ply.to, captured: 0, over });
             });
             let ended = verdict.map(|verdict| (Results::of_halves(Self::first(&game, verdict)), verdict.reason));
             let pieces = [Bits::EMPTY, game.pieces[0], game.pieces[1]];
-            audience.game(&tape.played(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
+            audience.game(&tape.finish(game.length, ended, &pieces.each_ref().map(|set| set.0.as_slice())));
         }
     }
 

@@ -10,7 +10,7 @@ use super::whole_turns::Whole;
 use crate::bits::Bits;
 use crate::board::{NOWHERE, Place};
 use crate::observer::{ObservedPly, PlayoutObserver};
-use crate::state::{ANYTHING, CAPTURE, Reason, State};
+use crate::state::{ANYTHING, CAPTURE, EndReason, State};
 use crate::stream::Stream;
 use crate::totals::Totals;
 use crate::turns::Halt;
@@ -190,7 +190,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
             self.note(game);
             game.now.advance();
         }
-        Verdict { halves: 1, reason: Reason::NothingLegal }
+        Verdict { halves: 1, reason: EndReason::NothingLegal }
     }
 
     /// Updates every quiet counter: 0 where its event happened, else incremented. `did`: what a player's ply did.
