@@ -1,4 +1,4 @@
-//! Bitboards: sets of cells in words of 64 bits; a whole set moves one step at once.
+//! Bitboards: sets of cells in words of 64 bits, whose cells all move one step at once.
 //!
 //! The numbering (numbering.rs) gives each cell a place so that a direction is one constant shift. Cells that would
 //! leave the board are masked out by the set of cells that such a step arrives at:
@@ -26,7 +26,7 @@ mod spread;
 
 pub use rays::Span;
 
-/// A cell's place, or nowhere.
+/// A cell's place (its number in bitboards), or `NOWHERE`.
 pub type Place = i16;
 /// No cell.
 pub const NOWHERE: Place = -1;
@@ -69,7 +69,7 @@ pub struct Step<const W: usize> {
     pub shortest_loop: u32,
 }
 
-/// The named parts of a board besides its steps, by cell number.
+/// The named parts of a board besides its steps, by cell number, as the program lists them.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// One a cell.
@@ -145,7 +145,7 @@ pub struct Board<const W: usize> {
     pub in_order: bool,
 }
 
-/// How many words of 64 places a board needs, with the numbering that needs so many.
+/// The number of 64-bit words that a board needs, and the numbering that needs so few.
 #[must_use]
 pub fn width(graph: &Graph) -> (usize, Option<Numbering>) {
     let found = Numbering::search(graph);

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// A turn of more plies than this is assumed never to end.
 pub const LONGEST_TURN: usize = 1000;
 
-/// Sequences of one length.
+/// A row: the sequences of one length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CensusRow {
     /// How many there are.

@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Layout};
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::plan::Plan;
@@ -58,8 +58,8 @@ impl<const W: usize> ConstantFolder<'_, W> {
         }
         match part {
             WordPart::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
-            WordPart::Cells(word) => *word = self.fix(|reader| reader.cells(word)),
-            WordPart::Ways(word) => *word = Ways::Fixed(self.read(|reader| reader.ways(word))),
+            WordPart::Cells(word) => *word = self.fix(|evaluator| evaluator.cells(word)),
+            WordPart::Ways(word) => *word = Ways::Fixed(self.read(|evaluator| evaluator.ways(word))),
             WordPart::Regions(word) => self.fix_regions(word),
             WordPart::Number(word) => self.fix_number(word),
             WordPart::Condition(_) => part.each(&mut |inner| self.fold(inner)),
@@ -67,11 +67,13 @@ impl<const W: usize> ConstantFolder<'_, W> {
     }
 
     /// Evaluates something as each side sees it.
-    fn read<T>(&self, read: impl Fn(&Reader<'_, W>) -> T) -> [T; SIDES] {
-        std::array::from_fn(|side| read(&Reader { side: side as u8, ..Reader::new(self.plan, self.blank) }))
+    fn read<T>(&self, read: impl Fn(&WordEvaluator<'_, W>) -> T) -> [T; SIDES] {
+        std::array::from_fn(|side| {
+            read(&WordEvaluator { side: side as u8, ..WordEvaluator::new(self.plan, self.blank) })
+        })
     }
 
-    fn fix(&mut self, read: impl Fn(&Reader<'_, W>) -> Bits<W>) -> Cells {
+    fn fix(&mut self, read: impl Fn(&WordEvaluator<'_, W>) -> Bits<W>) -> Cells {
         let sets = self.read(read);
         self.fix_sets(sets)
     }
@@ -86,7 +88,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
 
     /// Folds a list of regions to fixed sets; one list per side where sides have different numbers of them.
     fn fix_regions(&mut self, word: &mut Regions) {
-        let lists = self.read(|reader| reader.regions(word));
+        let lists = self.read(|evaluator| evaluator.regions(word));
         let alike = lists.iter().take(self.plan.rules.sides).all(|list| list.len() == lists[0].len());
         if alike {
             let nth = |list: &Vec<Bits<W>>, i: usize| list.get(i).copied().unwrap_or(Bits::EMPTY);
@@ -98,7 +100,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
     }
 
     fn fix_number(&self, word: &mut Number) {
-        let values = self.read(|reader| reader.number(word));
+        let values = self.read(|evaluator| evaluator.number(word));
         if values.iter().take(self.plan.rules.sides).all(|value| *value == values[0]) {
             *word = Number::Whole(values[0]);
         }

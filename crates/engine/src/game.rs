@@ -1,7 +1,7 @@
 //! A playable game: start, legal plies, applying a ply, on top of a compiled plan.
 
 use crate::apply::{self, PlyContext, next_active_side};
-use crate::evaluate::{Reader, Viewer};
+use crate::evaluate::{Viewer, WordEvaluator};
 use crate::event::Event;
 use crate::movegen::{Offers, Ply, generate_answers, generate_with_end, is_chance_ply, mover_view};
 use crate::plan::Plan;
@@ -24,7 +24,7 @@ impl<const W: usize> Game<W> {
         let mut state = self.plan.blank();
         for put in &self.plan.rules.setup {
             let side = put.owner.saturating_sub(1) as u8;
-            let cells = Reader { side, ..Reader::new(&self.plan, &state) }.cells(&put.at);
+            let cells = WordEvaluator { side, ..WordEvaluator::new(&self.plan, &state) }.cells(&put.at);
             let plane = put.owner * self.plan.rules.kinds.len() + put.kind;
             state.pieces[plane] |= cells;
         }
@@ -45,7 +45,7 @@ impl<const W: usize> Game<W> {
         if state.pending.is_some() {
             return generate_answers(&self.plan, state, offers);
         }
-        generate_with_end(&mover_view(Reader::new(&self.plan, state), state.agenda), state.agenda, offers);
+        generate_with_end(&mover_view(WordEvaluator::new(&self.plan, state), state.agenda), state.agenda, offers);
     }
 
     /// Who plays the next ply: a player or `CHANCE`.
@@ -54,8 +54,8 @@ impl<const W: usize> Game<W> {
         if state.pending.is_some() {
             return state.seats[next_active_side(&self.plan, state, state.side)] as i8;
         }
-        let reader = Reader::new(&self.plan, state).seen_by(Viewer::Side(state.side));
-        if is_chance_ply(&reader, state.agenda) { CHANCE } else { state.seats[usize::from(state.side)] as i8 }
+        let evaluator = WordEvaluator::new(&self.plan, state).seen_by(Viewer::Side(state.side));
+        if is_chance_ply(&evaluator, state.agenda) { CHANCE } else { state.seats[usize::from(state.side)] as i8 }
     }
 
     /// Applies a legal ply. With `events`, reports its events, and a result has its witness.

@@ -22,7 +22,7 @@ pub struct RecordedPly {
     pub events: Vec<Event>,
 }
 
-/// All plies so far, newest last.
+/// The plies so far, newest last.
 #[derive(Clone, Default)]
 pub struct History(Option<Arc<HistoryNode>>);
 
@@ -33,13 +33,13 @@ struct HistoryNode {
 }
 
 impl History {
-    /// This past and one more ply.
+    /// This history with one more ply.
     #[must_use]
     pub fn push(&self, ply: RecordedPly) -> History {
         History(Some(Arc::new(HistoryNode { ply, before: self.clone(), length: self.len() + 1 })))
     }
 
-    /// How many plies.
+    /// The number of plies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |link| link.length)
@@ -57,7 +57,7 @@ impl History {
         self.0.as_ref().map(|link| &link.ply)
     }
 
-    /// The past before the newest ply; of an empty one itself.
+    /// The history before the newest ply; an empty history returns itself.
     #[must_use]
     pub fn before(&self) -> History {
         self.0.as_ref().map_or_else(History::default, |link| link.before.clone())

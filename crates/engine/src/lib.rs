@@ -1,4 +1,4 @@
-//! The rules engine of lusory: compiles rules and plays them; knows neither Python nor any game by name.
+//! The rules engine: compiles rules for their board and plays them. It knows neither Python nor any game by name.
 
 pub mod apply;
 pub mod bits;

@@ -1,4 +1,4 @@
-//! Compiled rules without the board width in their type: the input of a lowering.
+//! Compiled rules without the board width in their type: the input of the lowering in `crates/compile`.
 
 use crate::bits::Bits;
 use crate::board::{self, Board, Layout, Place, WaySet};

@@ -196,7 +196,7 @@ impl PlyDrawing {
     #[must_use]
     pub fn of<const W: usize>(plan: &Plan<W>) -> Self {
         let loaded = |action: &Action| matches!(action, Action::Roll { weights, .. } if !weights.is_empty());
-        if plan.rules.doubled || plan.board.has_parallel_paths {
+        if plan.rules.may_duplicate_plies || plan.board.has_parallel_paths {
             PlyDrawing::List
         } else if plan.rules.nodes.iter().filter_map(Node::atomic).any(|atomic| loaded(&atomic.action)) {
             PlyDrawing::Weight

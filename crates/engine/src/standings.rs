@@ -1,17 +1,17 @@
-//! Positions at the start of turns, stored to detect repetition.
+//! Repetition detection: a table of the positions at the start of each turn.
 //!
-//! An array of standings, each the pieces and one word for who is to move, with a Bloom filter of their hashes: a
-//! standing whose bit is not set is new, which is nearly always so and needs no search.
+//! An array of entries, each the pieces and one word for who is to move, with a Bloom filter of their hashes: an entry
+//! whose bit is not set is new, which is nearly always so and needs no search.
 
 use crate::bits::Bits;
 use crate::hash::Fold;
 use std::hash::Hasher;
 use std::ops::Deref;
 
-/// Filter bits per standing (up to twice as many): at most one new standing in sixteen is a false positive.
+/// Filter bits per entry (up to twice as many): at most one new entry in sixteen is a false positive.
 const BITS_PER_ENTRY: usize = 16;
 
-/// The standings so far; see the module. Dereferences to the list of words without the filter.
+/// The positions so far; see the module. Dereferences to the words of the entries, without the filter.
 #[derive(Debug, Default)]
 pub struct RepetitionTable {
     words: Vec<u64>,
@@ -28,20 +28,20 @@ pub struct RepetitionLookup {
 }
 
 impl RepetitionTable {
-    /// Appends a standing, given its lookup.
+    /// Appends a position, given its lookup.
     pub fn push<const W: usize>(&mut self, pieces: &[Bits<W>], order: u64, seen: RepetitionLookup) {
         self.words.extend(pieces.iter().flat_map(|pieces| pieces.0));
         self.words.push(order);
         self.add_to_filter(pieces.len() * W + 1, seen.hash);
     }
 
-    /// Appends a standing in stored form.
+    /// Appends an entry in stored form.
     pub fn push_words(&mut self, standing: &[u64]) {
         self.words.extend(standing);
         self.add_to_filter(standing.len(), hash_of_words(standing));
     }
 
-    /// Adds the last standing to the filter; if it is too full, rebuilds it with twice the bits.
+    /// Adds the last entry to the filter; if it is too full, rebuilds it with twice the bits.
     fn add_to_filter(&mut self, length: usize, hash: u64) {
         if self.words.len() / length * BITS_PER_ENTRY > self.marks.len() * 64 {
             let marks = (self.marks.len() * 2).max(1);
@@ -53,14 +53,14 @@ impl RepetitionTable {
         }
     }
 
-    /// Looks a standing up.
+    /// Looks up a position.
     #[must_use]
     pub fn look_up<const W: usize>(&self, pieces: &[Bits<W>], order: u64) -> RepetitionLookup {
         let hash = hash(pieces, order);
         RepetitionLookup { times: self.times(pieces, order, hash), hash }
     }
 
-    /// How often a standing with this hash has occurred.
+    /// The number of occurrences of a position with this hash.
     fn times<const W: usize>(&self, pieces: &[Bits<W>], order: u64, hash: u64) -> u32 {
         let (word, bit) = filter_bit(hash, self.marks.len());
         if self.marks.get(word).is_none_or(|marks| marks & bit == 0) {
@@ -73,7 +73,7 @@ impl RepetitionTable {
         self.words.chunks_exact(pieces.len() * W + 1).filter(is_equal).count() as u32
     }
 
-    /// Keeps only the first standings, so many words of them.
+    /// Keeps only the first `words` words of entries.
     pub fn truncate(&mut self, words: usize) {
         self.words.truncate(words);
     }
@@ -92,7 +92,7 @@ fn hash<const W: usize>(pieces: &[Bits<W>], order: u64) -> u64 {
     fold.finish()
 }
 
-/// The hash of a standing in stored form.
+/// The hash of an entry in stored form.
 fn hash_of_words(standing: &[u64]) -> u64 {
     let mut fold = Fold::default();
     standing.iter().for_each(|&word| fold.write_u64(word));

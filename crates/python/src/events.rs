@@ -31,10 +31,10 @@ const EVENT_KINDS: [(EventKind, &str); 21] = [
 ];
 
 /// A part of a reason: its name, its number, its cells.
-type ReasonPart = (String, u16, Vec<u16>);
+type ReasonTuple = (String, u16, Vec<u16>);
 
 /// An event: kind, cells, player, amount, kind of piece, reason, the only player who may know.
-type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<ReasonPart>, Option<u8>);
+type EventTuple = (String, Vec<u16>, i8, i64, Option<u8>, Vec<ReasonTuple>, Option<u8>);
 
 /// An event as a tuple.
 pub fn to_tuple<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyTuple>> {

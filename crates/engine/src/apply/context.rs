@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::board::one;
-use crate::evaluate::{Answer, Reader};
+use crate::evaluate::{Answer, WordEvaluator};
 use crate::event::{Event, EventKind, ReasonPart};
 use crate::movegen::Offers;
 use crate::plan::Plan;
@@ -18,7 +18,7 @@ pub struct PlyContext<'a, const W: usize> {
     pub answer: Answer<W>,
     /// A chance ply is being applied.
     pub is_chance: bool,
-    /// What this ply has done (placement, capture, ...).
+    /// Flags of what this ply has done (`PLACEMENT`, `CAPTURE`, `ANYTHING`).
     pub ply_record: u8,
     /// How often this position has occurred, once a turn is over.
     pub times: u32,
@@ -26,7 +26,7 @@ pub struct PlyContext<'a, const W: usize> {
     pub events: Option<&'a mut Vec<Event>>,
     /// Receives the plies that are legal next, if the caller wants them.
     pub offers: Option<&'a mut Offers<W>>,
-    /// Only the plies of the same turn are wanted.
+    /// Generate only plies of the same turn.
     pub same_turn_only: bool,
     /// `offers` has been filled with the plies that are legal next.
     pub offered: bool,
@@ -58,12 +58,17 @@ impl<'a, const W: usize> PlyContext<'a, W> {
         }
     }
 
-    /// A reader of the state as the referee sees it.
+    /// An evaluator of the state as the referee sees it.
     #[inline]
     #[must_use]
-    pub fn reader(&self) -> Reader<'_, W> {
+    pub fn evaluator(&self) -> WordEvaluator<'_, W> {
         let answer = self.plan.rules.hidden.then_some(&self.answer);
-        Reader { is_chance: self.is_chance, answer, times: self.times, ..Reader::new(self.plan, self.state) }
+        WordEvaluator {
+            is_chance: self.is_chance,
+            answer,
+            times: self.times,
+            ..WordEvaluator::new(self.plan, self.state)
+        }
     }
 
     /// Set when an observer needs the events and witnesses.

@@ -20,25 +20,25 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     fn effect(&mut self, effect: &Phase<Effect>) {
-        let Some(part) = self.reader().part(effect) else {
+        let Some(part) = self.evaluator().part(effect) else {
             return;
         };
         match part {
             Effect::Capture(of) => {
-                let cells = self.reader().cells(of) & self.occupied();
+                let cells = self.evaluator().cells(of) & self.occupied();
                 self.capture(cells);
             }
             Effect::Flip(of) => self.flip(of),
             Effect::Promote(of, kind) => self.promote(of, *kind),
             Effect::Earn(n, when) => {
-                let reader = self.reader();
-                if when.as_ref().is_none_or(|when| reader.is_true(when)) {
-                    let points = reader.number(n);
+                let evaluator = self.evaluator();
+                if when.as_ref().is_none_or(|when| evaluator.is_true(when)) {
+                    let points = evaluator.number(n);
                     self.earn(points, when.as_ref());
                 }
             }
             Effect::Again(when) => {
-                self.state.again |= when.as_ref().is_none_or(|when| self.reader().is_true(when));
+                self.state.again |= when.as_ref().is_none_or(|when| self.evaluator().is_true(when));
             }
             Effect::Tell { number, fact, once } => self.tell_fact(*number, fact, *once),
         }
@@ -75,7 +75,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     fn flip(&mut self, of: &Cells) {
-        let cells = self.reader().cells(of);
+        let cells = self.evaluator().cells(of);
         let kinds = self.plan.rules.kinds.len();
         let own = self.plan.owned(usize::from(self.state.side) + 1);
         let (mut flipped, mut by_kind) = (Bits::EMPTY, self.empty_sets(kinds));
@@ -94,7 +94,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 
     fn promote(&mut self, of: &Cells, kind: usize) {
-        let cells = self.reader().cells(of);
+        let cells = self.evaluator().cells(of);
         let kinds = self.plan.rules.kinds.len();
         let (mut promoted, mut by_owner) = (Bits::EMPTY, self.empty_sets(self.plan.rules.sides + 1));
         for plane in (0..self.plan.planes).filter(|plane| plane % kinds != kind) {
@@ -135,7 +135,7 @@ impl<const W: usize> PlyContext<'_, W> {
         let (mut cells, mut why) = (Bits::EMPTY, Vec::new());
         if let Some(when) = when.filter(|_| self.has_observer() && !self.plan.rules.hidden) {
             // Before the points are added: the condition may refer to them.
-            cells = self.reader().witness(when).unwrap_or(Bits::EMPTY);
+            cells = self.evaluator().witness(when).unwrap_or(Bits::EMPTY);
             self.reasons(when, &mut why);
         }
         let score = &mut self.state.scores[usize::from(self.state.side)];
@@ -160,14 +160,14 @@ impl<const W: usize> PlyContext<'_, W> {
                 _ => return,
             };
             if why.iter().all(|(known, _)| *known != name) {
-                why.push(self.reason_part(name, self.reader().cells(word)));
+                why.push(self.reason_part(name, self.evaluator().cells(word)));
             }
         });
     }
 
     fn tell_fact(&mut self, number: usize, fact: &Condition, once: bool) {
         let bit = 1u128 << (number * self.plan.rules.sides + usize::from(self.state.side));
-        if (once && self.state.told & bit != 0) || !self.reader().is_true(fact) {
+        if (once && self.state.told & bit != 0) || !self.evaluator().is_true(fact) {
             return;
         }
         if once {

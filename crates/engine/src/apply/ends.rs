@@ -2,7 +2,7 @@
 
 use super::context::PlyContext;
 use crate::bits::Bits;
-use crate::evaluate::{Reader, UpcomingTurn};
+use crate::evaluate::{UpcomingTurn, WordEvaluator};
 use crate::event::EventKind;
 use crate::rule::{End, EndKind, Number};
 use crate::state::{EndReason, Outcome, SIDES};
@@ -26,14 +26,14 @@ impl<const W: usize> PlyContext<'_, W> {
     ) -> Option<usize> {
         let (plan, observed) = (self.plan, self.has_observer());
         let is_out = self.state.out >> self.state.side & 1 != 0;
-        let reader = Reader { upcoming, ..self.reader() };
+        let evaluator = WordEvaluator { upcoming, ..self.evaluator() };
         let first = ends.find_map(|number| {
-            let end = reader.part(&plan.rules.ends[number])?;
+            let end = evaluator.part(&plan.rules.ends[number])?;
             let misplaced = if end.at_turn { upcoming.is_none() } else { late };
             if misplaced || (is_out && matches!(end.kind, EndKind::Win | EndKind::Loss)) {
                 return None;
             }
-            Some((number, end, witness_if_holds(&reader, end, observed)?))
+            Some((number, end, witness_if_holds(&evaluator, end, observed)?))
         });
         let (number, end, cells) = first?;
         self.apply_end(end, EndReason::End(number as u16), cells);
@@ -80,10 +80,10 @@ impl<const W: usize> PlyContext<'_, W> {
 
     /// Each side's number, counted as if it were the mover.
     fn counts(&self, number: &Number) -> Counts {
-        let reader = self.reader();
+        let evaluator = self.evaluator();
         std::array::from_fn(|side| {
             let plays = side < self.plan.rules.sides && self.state.out >> side & 1 == 0;
-            plays.then(|| Reader { side: side as u8, ..reader }.number(number))
+            plays.then(|| WordEvaluator { side: side as u8, ..evaluator }.number(number))
         })
     }
 
@@ -99,8 +99,8 @@ impl<const W: usize> PlyContext<'_, W> {
 }
 
 /// Does an end's condition hold? With its witness, if an observer needs it.
-fn witness_if_holds<const W: usize>(reader: &Reader<'_, W>, end: &End, observed: bool) -> Option<Bits<W>> {
-    if observed { reader.witness(&end.when) } else { reader.is_true(&end.when).then_some(Bits::EMPTY) }
+fn witness_if_holds<const W: usize>(evaluator: &WordEvaluator<'_, W>, end: &End, observed: bool) -> Option<Bits<W>> {
+    if observed { evaluator.witness(&end.when) } else { evaluator.is_true(&end.when).then_some(Bits::EMPTY) }
 }
 
 /// Splits the point among the sides with the most.

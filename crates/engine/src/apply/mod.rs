@@ -16,7 +16,7 @@ pub use turn_flow::{begin, finish_ply};
 pub use turnover::{next_active_side, packed_turn};
 
 use crate::board::NOWHERE;
-use crate::evaluate::{Reader, Viewer};
+use crate::evaluate::{Viewer, WordEvaluator};
 use crate::event::Event;
 use crate::movegen::{Offers, Ply, is_chance_ply};
 use crate::plan::Plan;
@@ -59,7 +59,8 @@ impl<const W: usize> PlyContext<'_, W> {
     fn play_now(&mut self, ply: &Ply<W>) {
         if self.plan.chance {
             let viewer = Viewer::Side(self.state.side);
-            self.is_chance = is_chance_ply(&Reader::new(self.plan, self.state).seen_by(viewer), self.state.agenda);
+            self.is_chance =
+                is_chance_ply(&WordEvaluator::new(self.plan, self.state).seen_by(viewer), self.state.agenda);
         }
         self.apply_ply(ply);
         let Some(pending) = &self.state.pending else {

@@ -81,7 +81,7 @@ impl<const W: usize> PlyContext<'_, W> {
         self.report_with(EventKind::Place, cells, |event| event.piece = piece);
         let captured = if self.plan.rules.hidden {
             let viewer = if self.is_chance { Viewer::Everybody } else { Viewer::Side(self.state.side) };
-            cells & self.reader().seen_by(viewer).occupied()
+            cells & self.evaluator().seen_by(viewer).occupied()
         } else {
             cells & self.occupied()
         };
@@ -108,7 +108,7 @@ impl<const W: usize> PlyContext<'_, W> {
     /// destination was visible to all.
     fn shift_piece(&mut self, ply: &Ply<W>, over: Bits<W>) {
         let (from, to) = (one(ply.origin), one(ply.to));
-        let plane = self.reader().plane_at(ply.origin);
+        let plane = self.evaluator().plane_at(ply.origin);
         if let Some(plane) = plane {
             self.state.pieces[plane] &= !from;
             self.hide(plane, from);

@@ -4,7 +4,7 @@ use super::context::PlyContext;
 use super::failed_ply;
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, one};
-use crate::evaluate::{Answer, Reader};
+use crate::evaluate::{Answer, WordEvaluator};
 use crate::event::EventKind;
 use crate::movegen::Ply;
 use crate::rule::{Action, NodeKind};
@@ -22,7 +22,7 @@ impl<const W: usize> PlyContext<'_, W> {
         let mut announced = plan.board.all;
         if let Some(word) = announce.get(usize::from(ply.choice)) {
             // The announcement depends on the target and the board alone, as the first side sees it.
-            announced = Reader { side: 0, to: ply.to, ..Reader::new(plan, self.state) }.cells(word);
+            announced = WordEvaluator { side: 0, to: ply.to, ..WordEvaluator::new(plan, self.state) }.cells(word);
             self.report(EventKind::Announce, announced);
         }
         let (target, choice, agenda) = (ply.to, ply.choice, ply.rest);
@@ -54,7 +54,7 @@ impl<const W: usize> PlyContext<'_, W> {
         (self.state.to, self.state.origin, self.state.heading) = (pending.target, NOWHERE, NO_WAY);
         self.answer = Answer { announced: pending.announced, revealed };
         let target = one(pending.target);
-        let failed = fails.as_ref().is_some_and(|fails| self.reader().is_true(fails));
+        let failed = fails.as_ref().is_some_and(|fails| self.evaluator().is_true(fails));
         let piece = self.kind_placed(*place);
         if revealed.any() || failed {
             self.report_with(EventKind::Show, target, |event| event.piece = piece);

@@ -4,7 +4,7 @@ use super::context::PlyContext;
 use super::turnover::{next_side, packed_turn};
 use crate::bits::Bits;
 use crate::board::NOWHERE;
-use crate::evaluate::{Reader, Viewer};
+use crate::evaluate::{Viewer, WordEvaluator};
 use crate::movegen::Ply;
 use crate::rule::{Condition, NodeKind};
 use crate::state::State;
@@ -18,62 +18,63 @@ thread_local! {
 
 /// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
 #[must_use]
-pub fn is_forbidden<const W: usize>(reader: &Reader<'_, W>, ply: &Ply<W>) -> bool {
+pub fn is_forbidden<const W: usize>(evaluator: &WordEvaluator<'_, W>, ply: &Ply<W>) -> bool {
     let Some(node) = ply.node.map(usize::from) else {
         return false;
     };
-    let Some(unless) = reader.plan.ply_of_node(node).and_then(|atomic| atomic.unless.as_ref()) else {
+    let Some(unless) = evaluator.plan.ply_of_node(node).and_then(|atomic| atomic.unless.as_ref()) else {
         return false;
     };
     let spare = SCRATCH.take().and_then(|spare| spare.downcast::<State<W>>().ok());
     let mut state = spare.unwrap_or_else(|| Box::new(State::new(0, false, Vec::new(), 0)));
-    copy_visible(reader, &mut state);
-    let is_forbidden = condition_after(reader, &mut state, &as_applied(reader, node, ply), unless);
+    copy_visible(evaluator, &mut state);
+    let is_forbidden = condition_after(evaluator, &mut state, &as_applied(evaluator, node, ply), unless);
     SCRATCH.set(Some(state));
     is_forbidden
 }
 
 /// Applies the ply and evaluates the condition.
 fn condition_after<const W: usize>(
-    reader: &Reader<'_, W>,
+    evaluator: &WordEvaluator<'_, W>,
     state: &mut State<W>,
     ply: &Ply<W>,
     unless: &Condition,
 ) -> bool {
-    let mut context = PlyContext::new(reader.plan, state, None, None);
-    context.is_chance = reader.is_chance;
+    let mut context = PlyContext::new(evaluator.plan, state, None, None);
+    context.is_chance = evaluator.is_chance;
     context.apply_ply(ply);
     context.effects(ply.node);
-    if reader.plan.rules.repeats {
+    if evaluator.plan.rules.repeats {
         // As if the turn ended here. With secrets no player knows which positions have occurred.
-        let turn = packed_turn(context.state, next_side(reader.plan, context.state));
-        let known = !reader.plan.rules.hidden;
-        context.times = 1 + if known { reader.state.standings.look_up(&context.state.pieces, turn).times } else { 0 };
+        let turn = packed_turn(context.state, next_side(evaluator.plan, context.state));
+        let known = !evaluator.plan.rules.hidden;
+        context.times =
+            1 + if known { evaluator.state.standings.look_up(&context.state.pieces, turn).times } else { 0 };
     }
-    context.reader().is_true(unless)
+    context.evaluator().is_true(unless)
 }
 
 /// What a secret placement would do if it did not fail: place its piece publicly.
-fn as_applied<const W: usize>(reader: &Reader<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
-    match &reader.plan.rules.nodes[node].kind {
+fn as_applied<const W: usize>(evaluator: &WordEvaluator<'_, W>, node: usize, ply: &Ply<W>) -> Ply<W> {
+    match &evaluator.plan.rules.nodes[node].kind {
         NodeKind::Commit { place, .. } => Ply { node: Some(*place as u16), ..*ply },
         _ => *ply,
     }
 }
 
-/// Copies the state as the reader's viewer sees it, without what others hide. Past positions are not copied.
-fn copy_visible<const W: usize>(reader: &Reader<'_, W>, state: &mut State<W>) {
-    state.copy_but_standings(reader.state);
-    state.side = reader.side;
-    if reader.blank {
+/// Copies the state as the evaluator's viewer sees it, without what others hide. Past positions are not copied.
+fn copy_visible<const W: usize>(evaluator: &WordEvaluator<'_, W>, state: &mut State<W>) {
+    state.copy_but_standings(evaluator.state);
+    state.side = evaluator.side;
+    if evaluator.blank {
         // The next turn has not begun: it sees nothing of this one.
         (state.moved, state.visited, state.just) = (Bits::EMPTY, Bits::EMPTY, NOWHERE);
         (state.acted, state.again, state.happened) = (false, false, 0);
     }
-    if reader.plan.rules.hidden {
-        (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = reader.plane(plane));
+    if evaluator.plan.rules.hidden {
+        (0..state.pieces.len()).for_each(|plane| state.pieces[plane] = evaluator.plane(plane));
         state.lasts.iter_mut().for_each(|last| {
-            let known = last.known || reader.viewer == Viewer::Side(last.side);
+            let known = last.known || evaluator.viewer == Viewer::Side(last.side);
             last.place = if known { last.place } else { crate::board::NOWHERE };
         });
         state.pending = None;

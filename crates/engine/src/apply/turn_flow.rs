@@ -3,7 +3,7 @@
 use super::context::PlyContext;
 use super::turnover::{look_up_position, next_side, record_position, start_next_turn};
 use crate::bits::Bits;
-use crate::evaluate::{Reader, UpcomingTurn, Viewer};
+use crate::evaluate::{UpcomingTurn, Viewer, WordEvaluator};
 use crate::event::EventKind;
 use crate::movegen::{AnyPly, generate, generate_with_end, may_end, set_mover_view};
 use crate::rule::NodeKind;
@@ -41,14 +41,14 @@ pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
             context.report(EventKind::Again, Bits::EMPTY);
         }
         let agenda = context.state.agenda;
-        if context.next_turn_has_ply.take().unwrap_or_else(|| any_ply(context, agenda, true, |reader| reader)) {
+        if context.next_turn_has_ply.take().unwrap_or_else(|| any_ply(context, agenda, true, |evaluator| evaluator)) {
             return;
         }
         if context.plan.rules.hidden {
             context.report(EventKind::Skip, Bits::EMPTY);
         }
         let viewer = Viewer::Side(context.state.side);
-        if !may_end(&Reader::new(context.plan, context.state).seen_by(viewer), agenda) {
+        if !may_end(&WordEvaluator::new(context.plan, context.state).seen_by(viewer), agenda) {
             break;
         }
         context.state.acted = true;
@@ -74,7 +74,7 @@ impl<const W: usize> PlyContext<'_, W> {
 /// Has this turn another legal ply, besides ending it?
 #[inline]
 fn has_more_plies<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16) -> bool {
-    any_ply(context, agenda, false, |reader| reader)
+    any_ply(context, agenda, false, |evaluator| evaluator)
 }
 
 /// The next turn as the ends see it. Its legal plies are generated here if an end depends on them: the ends see the
@@ -84,7 +84,7 @@ fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTur
     let upcoming = finish_turn(context);
     if context.plan.ends_test_next_turn {
         context.next_turn_has_ply =
-            Some(any_ply(context, upcoming.agenda, true, |reader| reader.next_turn(upcoming.side)));
+            Some(any_ply(context, upcoming.agenda, true, |evaluator| evaluator.next_turn(upcoming.side)));
     }
     UpcomingTurn { able: context.next_turn_has_ply, ..upcoming }
 }
@@ -95,16 +95,16 @@ fn any_ply<'s, const W: usize>(
     context: &'s mut PlyContext<'_, W>,
     agenda: u16,
     next: bool,
-    turn: impl FnOnce(Reader<'s, W>) -> Reader<'s, W>,
+    turn: impl FnOnce(WordEvaluator<'s, W>) -> WordEvaluator<'s, W>,
 ) -> bool {
-    let mut reader = turn(Reader::new(context.plan, context.state));
-    set_mover_view(&mut reader, agenda);
+    let mut evaluator = turn(WordEvaluator::new(context.plan, context.state));
+    set_mover_view(&mut evaluator, agenda);
     let offers = context.offers.as_deref_mut().filter(|_| !(next && context.same_turn_only));
     let Some(offers) = offers else {
-        return generate(&reader, agenda, &mut AnyPly::default());
+        return generate(&evaluator, agenda, &mut AnyPly::default());
     };
     offers.groups.clear();
-    generate_with_end(&reader, agenda, offers);
+    generate_with_end(&evaluator, agenda, offers);
     context.offered = !offers.groups.is_empty();
     context.offered
 }

@@ -1,6 +1,6 @@
 //! Evaluates words for sets of cells.
 
-use super::{Reader, Viewer};
+use super::{Viewer, WordEvaluator};
 use crate::bits::Bits;
 use crate::board::one;
 use crate::rule::{Cells, If, Regions, Side};
@@ -8,7 +8,7 @@ use crate::rule::{Cells, If, Regions, Side};
 /// Lists of at most so many regions need no allocation.
 const FEW: usize = 8;
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// The set of cells a word stands for. The most frequent words are inlined.
     #[inline(always)]
     #[must_use]

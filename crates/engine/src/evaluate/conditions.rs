@@ -1,11 +1,11 @@
 //! Evaluates conditions.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::bits::Bits;
 use crate::movegen::has_ply;
 use crate::rule::{Condition, Number, Phase, Sign};
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// Does a condition hold?
     #[must_use]
     pub fn is_true(&self, word: &Condition) -> bool {

@@ -1,10 +1,10 @@
 //! Evaluates words for connected groups. Two cells are connected if a step leads from either one to the other.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::bits::Bits;
 use crate::rule::{Cells, Connected, Enclosed, Group, Ways};
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// Pieces without an empty neighbour: a flood fill from those that have one leaves those whose group has none.
     pub(super) fn enclosed(&self, word: &Enclosed) -> Bits<W> {
         let board = &self.plan.board;

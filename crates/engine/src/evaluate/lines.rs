@@ -1,11 +1,11 @@
 //! Evaluates words for straight lines.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::bits::Bits;
 use crate::board::{Place, one};
 use crate::rule::Line;
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// All cells of lines.
     pub(super) fn line(&self, word: &Line) -> Bits<W> {
         let of = self.cells(&word.of);

@@ -1,4 +1,4 @@
-//! Evaluation: the meaning of words in a position; one file per kind of value.
+//! Evaluates the words of rules in a position; one file per kind of value.
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
@@ -42,10 +42,10 @@ impl<const W: usize> Answer<W> {
     pub const NONE: Self = Answer { announced: Bits::EMPTY, revealed: Bits::EMPTY };
 }
 
-/// The evaluation context of words: a position, a viewer, a side, a ply. Small and copied freely: a change of viewer,
-/// side or ply makes a new reader.
+/// Evaluates words in a context: a position, a viewer, a side, a ply. Small and copied freely: a change of viewer, side or
+/// ply makes a new one.
 #[derive(Clone, Copy)]
-pub struct Reader<'a, const W: usize> {
+pub struct WordEvaluator<'a, const W: usize> {
     /// The rules and the board.
     pub plan: &'a Plan<W>,
     /// The position.
@@ -84,12 +84,12 @@ pub struct UpcomingTurn {
     pub able: Option<bool>,
 }
 
-impl<'a, const W: usize> Reader<'a, W> {
-    /// A reader for the referee, the mover being the side to move.
+impl<'a, const W: usize> WordEvaluator<'a, W> {
+    /// An evaluator for the referee, the mover being the side to move.
     #[inline]
     #[must_use]
     pub fn new(plan: &'a Plan<W>, state: &'a State<W>) -> Self {
-        Reader {
+        WordEvaluator {
             plan,
             state,
             viewer: Viewer::All,
@@ -105,21 +105,21 @@ impl<'a, const W: usize> Reader<'a, W> {
         }
     }
 
-    /// A reader for the start of the next turn, with this side to move.
+    /// An evaluator for the start of the next turn, with this side to move.
     #[inline]
     #[must_use]
     pub fn next_turn(self, side: u8) -> Self {
         let (to, origin, heading) = (NOWHERE, NOWHERE, NO_WAY);
         let viewer = Viewer::All;
         let (is_chance, blank, answer, times, upcoming) = (false, true, None, 0, None);
-        Reader { side, viewer, is_chance, blank, to, origin, heading, answer, times, upcoming, ..self }
+        WordEvaluator { side, viewer, is_chance, blank, to, origin, heading, answer, times, upcoming, ..self }
     }
 
     /// The same for another viewer; without secrets all viewers are equal.
     #[inline]
     #[must_use]
     pub fn seen_by(self, viewer: Viewer) -> Self {
-        if self.plan.rules.hidden { Reader { viewer, ..self } } else { self }
+        if self.plan.rules.hidden { WordEvaluator { viewer, ..self } } else { self }
     }
 
     /// The part of a set of pieces that the viewer sees.

@@ -1,10 +1,10 @@
 //! Evaluates numbers. Arithmetic saturates.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::rule::{Number, Side};
 use crate::state::SIDES;
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// The number a word stands for.
     #[must_use]
     pub fn number(&self, word: &Number) -> i64 {

@@ -1,11 +1,11 @@
 //! Evaluates rays: runs of cells from a start.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::bits::Bits;
 use crate::board::{Span, only_place, ways};
 use crate::rule::Ray;
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// The runs joined.
     pub(super) fn ray(&self, word: &Ray) -> Bits<W> {
         let start = self.cells(&word.start);

@@ -4,11 +4,11 @@
 //! connect across sides only, an enclosed region may not leak across a corner either; where they connect across corners
 //! too, it leaks across sides only.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::bits::Bits;
 use crate::rule::Ring;
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// The pieces next to a ringed cell.
     pub(super) fn ring(&self, word: &Ring) -> Bits<W> {
         let (of, across) = self.ring_of(word);

@@ -1,10 +1,10 @@
 //! Evaluates words for sets of directions.
 
-use super::Reader;
+use super::WordEvaluator;
 use crate::board::{WaySet, only_place, ways};
 use crate::rule::{Heading, Ways};
 
-impl<const W: usize> Reader<'_, W> {
+impl<const W: usize> WordEvaluator<'_, W> {
     /// The set of directions a word stands for.
     #[inline(always)]
     #[must_use]

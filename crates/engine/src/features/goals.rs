@@ -5,7 +5,7 @@ use crate::rule::{Cells, Condition, End, EndKind, If, Number, Phase, Rules, Side
 
 /// A goal.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Aim<'a> {
+pub(super) enum Goal<'a> {
     /// A condition that wins, with sign 1, or loses, with sign -1.
     Condition(&'a Condition, f32),
     /// The number of which the most wins.
@@ -13,26 +13,26 @@ pub(super) enum Aim<'a> {
 }
 
 /// The goals of the ends, in order. Draws are no goals.
-pub(super) fn goals(rules: &Rules) -> Vec<Aim<'_>> {
+pub(super) fn goals(rules: &Rules) -> Vec<Goal<'_>> {
     let mut aims = Vec::new();
-    rules.ends.iter().for_each(|end| each(end, &mut aims));
+    rules.ends.iter().for_each(|end| add_goals(end, &mut aims));
     aims
 }
 
-fn each<'a>(phase: &'a Phase<End>, aims: &mut Vec<Aim<'a>>) {
+fn add_goals<'a>(phase: &'a Phase<End>, aims: &mut Vec<Goal<'a>>) {
     match phase {
         Phase::Plain(end) => match &end.kind {
-            EndKind::Win => aims.push(Aim::Condition(&end.when, 1.0)),
-            EndKind::Loss => aims.push(Aim::Condition(&end.when, -1.0)),
-            EndKind::Most(number) => aims.push(Aim::Most(number)),
+            EndKind::Win => aims.push(Goal::Condition(&end.when, 1.0)),
+            EndKind::Loss => aims.push(Goal::Condition(&end.when, -1.0)),
+            EndKind::Most(number) => aims.push(Goal::Most(number)),
             EndKind::Draw => {}
         },
         Phase::If(choice) => {
             let If { then, otherwise, .. } = choice.as_ref();
-            each(then, aims);
-            otherwise.iter().for_each(|part| each(part, aims));
+            add_goals(then, aims);
+            otherwise.iter().for_each(|part| add_goals(part, aims));
         }
-        Phase::BySide(parts) => parts.iter().for_each(|part| each(part, aims)),
+        Phase::BySide(parts) => parts.iter().for_each(|part| add_goals(part, aims)),
     }
 }
 
@@ -41,37 +41,37 @@ fn each<'a>(phase: &'a Phase<End>, aims: &mut Vec<Aim<'a>>) {
 pub(super) fn conditions(rules: &Rules) -> Vec<(&Condition, f32)> {
     let mut found = Vec::new();
     for aim in goals(rules) {
-        if let Aim::Condition(condition, sign) = aim {
-            apart(condition, sign, &mut found);
+        if let Goal::Condition(condition, sign) = aim {
+            decompose(condition, sign, &mut found);
         }
     }
     found
 }
 
-fn apart<'a>(condition: &'a Condition, sign: f32, found: &mut Vec<(&'a Condition, f32)>) {
+fn decompose<'a>(condition: &'a Condition, sign: f32, found: &mut Vec<(&'a Condition, f32)>) {
     match condition {
-        Condition::Some(part) => apart(part, sign, found),
-        Condition::No(part) => apart(part, -sign, found),
+        Condition::Some(part) => decompose(part, sign, found),
+        Condition::No(part) => decompose(part, -sign, found),
         Condition::All(parts) | Condition::Any(parts) | Condition::BySide(parts) => {
-            parts.iter().for_each(|part| apart(part, sign, found));
+            parts.iter().for_each(|part| decompose(part, sign, found));
         }
         Condition::If(choice) => {
             let parts = [Some(&choice.then), choice.otherwise.as_ref()];
-            parts.into_iter().flatten().for_each(|part| apart(part, sign, found));
+            parts.into_iter().flatten().for_each(|part| decompose(part, sign, found));
         }
         plain => found.push((plain, sign)),
     }
 }
 
 /// Every set of cells in the ends' conditions, and its parts, with the sign.
-pub(super) fn sets(rules: &Rules, mut see: impl FnMut(&Cells, f32)) {
+pub(super) fn visit_goal_cells(rules: &Rules, mut see: impl FnMut(&Cells, f32)) {
     for (condition, sign) in conditions(rules) {
         cells_in(condition, &mut |cells| see(cells, sign));
     }
 }
 
 /// Does the value of the word depend on the side to move?
-pub(super) fn is_sided(word: &Cells) -> bool {
+pub(super) fn depends_on_side(word: &Cells) -> bool {
     let mut found = false;
     cells_of(word, &mut |part| {
         found |= matches!(part, Cells::Of(Side::Own | Side::Enemy) | Cells::BySide(_) | Cells::Ranks { .. });

@@ -1,20 +1,20 @@
-//! What kinds of piece are worth, read from the rules: by how many plies a piece has on an empty board, by what it can be
-//! promoted to, and by whether the ends speak of it.
+//! Prior values of kinds of piece, derived from the rules: from the mobility of a piece on an empty board, from what it can
+//! be promoted to, and from whether an end refers to it.
 
-use super::goals::sets;
-use super::mobility::plies;
-use crate::evaluate::Reader;
+use super::goals::visit_goal_cells;
+use super::mobility::count_plies;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::visit::cells_of;
 use crate::rule::{Action, Cells, Effect, NodeKind, Phase};
 
-/// Worth grows slower than mobility: a board with other pieces on it leaves less of a long move than of a short one.
-const POWER: f32 = 0.75;
-/// The share of what a promotion gains that a piece is worth beforehand.
-const PROMOTED: f32 = 0.05;
+/// Values grow slower than mobility, because other pieces block long moves more than short ones.
+const MOBILITY_EXPONENT: f32 = 0.75;
+/// The share of a promotion's gain that counts before the promotion.
+const PROMOTION_SHARE: f32 = 0.05;
 
-/// What a piece of each kind is worth, 1 on average.
-pub(super) fn worths<const W: usize>(plan: &Plan<W>) -> Vec<f32> {
+/// The value of each kind of piece; the mean is 1.
+pub(super) fn kind_values<const W: usize>(plan: &Plan<W>) -> Vec<f32> {
     let kinds = plan.rules.kinds.len();
     if kinds < 2 {
         return vec![1.0; kinds];
@@ -24,13 +24,13 @@ pub(super) fn worths<const W: usize>(plan: &Plan<W>) -> Vec<f32> {
     if !fewest.is_finite() {
         return vec![1.0; kinds];
     }
-    let moved: Vec<f32> = mobile.iter().map(|&plies| plies.max(fewest).powf(POWER)).collect();
+    let moved: Vec<f32> = mobile.iter().map(|&plies| plies.max(fewest).powf(MOBILITY_EXPONENT)).collect();
     let mut worths = moved.clone();
     for (from, to) in promotions(plan) {
-        worths[from] = worths[from].max(moved[from] + PROMOTED * (moved[to] - moved[from]));
+        worths[from] = worths[from].max(moved[from] + PROMOTION_SHARE * (moved[to] - moved[from]));
     }
     let most = worths.iter().copied().fold(0.0, f32::max);
-    royal(plan).into_iter().for_each(|kind| worths[kind] = most);
+    royal_kinds(plan).into_iter().for_each(|kind| worths[kind] = most);
     let mean = worths.iter().sum::<f32>() / kinds as f32;
     worths.iter().map(|worth| worth / mean).collect()
 }
@@ -40,7 +40,7 @@ fn mobility<const W: usize>(plan: &Plan<W>, kind: usize) -> f32 {
     let Some(&agenda) = plan.rules.turns.last() else { return 0.0 };
     let mut state = plan.blank();
     state.agenda = agenda;
-    let count = |state: &_| plies(&Reader::new(plan, state).next_turn(0), agenda);
+    let count = |state: &_| count_plies(&WordEvaluator::new(plan, state).next_turn(0), agenda);
     let (without, plane) = (count(&state), plan.owned(1).start + kind);
     let (mut cells, mut sum) = (0u32, 0u64);
     for place in plan.board.all.iter() {
@@ -54,40 +54,40 @@ fn mobility<const W: usize>(plan: &Plan<W>, kind: usize) -> f32 {
 /// Which kind can become which.
 fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    plan.rules.effects.iter().for_each(|effect| promoted(effect, &[], &mut found));
+    plan.rules.effects.iter().for_each(|effect| add_promotions(effect, &[], &mut found));
     for node in &plan.rules.nodes {
         let NodeKind::Atomic(atomic) = &node.kind else { continue };
         let moved = match &atomic.action {
             Action::Step { what, .. }
             | Action::Slide { what, .. }
             | Action::Hop { what, .. }
-            | Action::Leap { what, .. } => named(what),
+            | Action::Leap { what, .. } => named_kinds(what),
             _ => Vec::new(),
         };
-        atomic.then.iter().for_each(|effect| promoted(effect, &moved, &mut found));
+        atomic.then.iter().for_each(|effect| add_promotions(effect, &moved, &mut found));
     }
     found
 }
 
 /// The promotions of an effect; where it names no kind, those of the kinds that its ply moves.
-fn promoted(effect: &Phase<Effect>, moved: &[usize], found: &mut Vec<(usize, usize)>) {
+fn add_promotions(effect: &Phase<Effect>, moved: &[usize], found: &mut Vec<(usize, usize)>) {
     match effect {
         Phase::Plain(Effect::Promote(cells, to)) => {
-            let said = named(cells);
+            let said = named_kinds(cells);
             let from = if said.is_empty() { moved } else { &said };
             found.extend(from.iter().filter(|from| *from != to).map(|&from| (from, *to)));
         }
         Phase::Plain(_) => {}
         Phase::If(choice) => {
             let parts = [Some(&choice.then), choice.otherwise.as_ref()];
-            parts.into_iter().flatten().for_each(|part| promoted(part, moved, found));
+            parts.into_iter().flatten().for_each(|part| add_promotions(part, moved, found));
         }
-        Phase::BySide(parts) => parts.iter().for_each(|part| promoted(part, moved, found)),
+        Phase::BySide(parts) => parts.iter().for_each(|part| add_promotions(part, moved, found)),
     }
 }
 
 /// The kinds that a set of cells names.
-fn named(cells: &Cells) -> Vec<usize> {
+fn named_kinds(cells: &Cells) -> Vec<usize> {
     let mut found = Vec::new();
     cells_of(cells, &mut |part| {
         if let Cells::Kind(kind) = part {
@@ -97,14 +97,14 @@ fn named(cells: &Cells) -> Vec<usize> {
     found
 }
 
-/// The kinds whose pieces an end looks for, wherever they stand: a king that must not be lost.
-fn royal<const W: usize>(plan: &Plan<W>) -> Vec<usize> {
+/// The kinds whose pieces an end looks for anywhere on the board: a king that must not be lost.
+fn royal_kinds<const W: usize>(plan: &Plan<W>) -> Vec<usize> {
     let mut found = Vec::new();
-    sets(&plan.rules, |cells, _| {
+    visit_goal_cells(&plan.rules, |cells, _| {
         if let Cells::And(parts) = cells
             && parts.iter().all(|part| matches!(part, Cells::Of(_) | Cells::Kind(_)))
         {
-            found.extend(named(cells));
+            found.extend(named_kinds(cells));
         }
     });
     found

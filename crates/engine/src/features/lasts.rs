@@ -1,7 +1,7 @@
-//! Feature for rules with `Last`: how many empty neighbours a side's last cell has.
+//! Features of rules with `Last`: the number of empty neighbours of a side's last cell.
 
-use super::{Feature, Part, Parts};
-use crate::evaluate::Reader;
+use super::{Feature, FeatureGroup, FeatureGroups};
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Side, Ways};
 
@@ -11,21 +11,21 @@ struct Lasts {
     most: usize,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let word = Cells::Last { side: Side::Own, back: 1 };
-    let most = Reader::new(plan, &plan.blank()).ways(&Ways::Orthogonal).count_ones() as usize;
+    let most = WordEvaluator::new(plan, &plan.blank()).ways(&Ways::Orthogonal).count_ones() as usize;
     if plan.rules.memory > 0 { vec![Box::new(Lasts { word, most })] } else { Vec::new() }
 }
 
-impl<const W: usize> Part<W> for Lasts {
+impl<const W: usize> FeatureGroup<W> for Lasts {
     fn features(&self) -> Vec<Feature> {
         (1..=self.most).map(|free| Feature::new(format!("last.free.{free}"), 0.1 * free as f32)).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let board = &reader.plan.board;
-        let near = board.spread(reader.cells(&self.word), reader.ways(&Ways::Orthogonal));
-        let free = (near & reader.empty()).count() as usize;
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let board = &evaluator.plan.board;
+        let near = board.spread(evaluator.cells(&self.word), evaluator.ways(&Ways::Orthogonal));
+        let free = (near & evaluator.empty()).count() as usize;
         out.iter_mut().enumerate().for_each(|(place, out)| *out = f32::from(u8::from(place + 1 == free)));
     }
 }

@@ -1,11 +1,11 @@
 //! Liberty features for rules with `Enclosed`: pieces by the number of empty neighbours, alone or with their group.
 //! Pieces short of liberties are soon enclosed, which is bad unless the rules make it win.
 
-use super::tally::Tally;
-use super::{Feature, Part, Parts};
+use super::tally::BitSlicedCounter;
+use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
 use crate::board::{WaySet, ways};
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::visit::{cells_in, cells_of};
 use crate::rule::{Cells, Effect, Phase};
@@ -18,37 +18,37 @@ struct Liberties {
     ways: WaySet,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut found: Vec<Liberties> = Vec::new();
     let blank = plan.blank();
-    let reader = Reader::new(plan, &blank);
+    let evaluator = WordEvaluator::new(plan, &blank);
     let mut see = |cells: &Cells| {
         let Cells::Enclosed(word) = cells else { return };
-        let ways = reader.ways(&word.ways);
+        let ways = evaluator.ways(&word.ways);
         if !found.iter().any(|known| known.group == word.group && known.ways == ways) && ways.count_ones() < 16 {
             found.push(Liberties { group: word.group, ways });
         }
     };
-    super::goals::sets(&plan.rules, |cells, _| see(cells));
-    plan.rules.effects.iter().for_each(|effect| captured(effect, &mut see));
-    found.into_iter().map(|liberties| Box::new(liberties) as Box<dyn Part<W>>).collect()
+    super::goals::visit_goal_cells(&plan.rules, |cells, _| see(cells));
+    plan.rules.effects.iter().for_each(|effect| visit_captured(effect, &mut see));
+    found.into_iter().map(|liberties| Box::new(liberties) as Box<dyn FeatureGroup<W>>).collect()
 }
 
 /// The cells whose pieces an effect captures.
-fn captured(effect: &Phase<Effect>, see: &mut impl FnMut(&Cells)) {
+fn visit_captured(effect: &Phase<Effect>, see: &mut impl FnMut(&Cells)) {
     match effect {
         Phase::Plain(Effect::Capture(of)) => cells_of(of, see),
         Phase::Plain(_) => {}
         Phase::If(choice) => {
             cells_in(&choice.when, see);
-            captured(&choice.then, see);
-            choice.otherwise.iter().for_each(|part| captured(part, see));
+            visit_captured(&choice.then, see);
+            choice.otherwise.iter().for_each(|part| visit_captured(part, see));
         }
-        Phase::BySide(parts) => parts.iter().for_each(|part| captured(part, see)),
+        Phase::BySide(parts) => parts.iter().for_each(|part| visit_captured(part, see)),
     }
 }
 
-impl<const W: usize> Part<W> for Liberties {
+impl<const W: usize> FeatureGroup<W> for Liberties {
     fn features(&self) -> Vec<Feature> {
         let what = if self.group { "group-liberties" } else { "liberties" };
         let named = |left| Feature::new(format!("{what}.{left}"), -0.5f32.powi(left as i32));
@@ -56,13 +56,13 @@ impl<const W: usize> Part<W> for Liberties {
         (1..=MOST_LEFT).map(named).chain([all]).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let (own, empty) = (reader.own(), reader.empty());
-        let board = &reader.plan.board;
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let (own, empty) = (evaluator.own(), evaluator.empty());
+        let board = &evaluator.plan.board;
         if self.group {
-            self.groups(reader, own, empty, out)
+            self.groups(evaluator, own, empty, out)
         } else {
-            self.alone(reader, own, empty, out)
+            self.alone(evaluator, own, empty, out)
         }
         if let Some(all) = out.last_mut() {
             *all = (board.spread(own, self.ways) & empty).count() as f32;
@@ -71,16 +71,16 @@ impl<const W: usize> Part<W> for Liberties {
 }
 
 impl Liberties {
-    fn alone<const W: usize>(&self, reader: &Reader<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
-        let mut tally = Tally::NONE;
-        ways(self.ways).for_each(|d| tally.add(reader.plan.board.before(empty, d)));
+    fn alone<const W: usize>(&self, evaluator: &WordEvaluator<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
+        let mut tally = BitSlicedCounter::NONE;
+        ways(self.ways).for_each(|d| tally.add(evaluator.plan.board.before(empty, d)));
         for (left, out) in (1..).zip(out.iter_mut()) {
-            *out = tally.are(left, own).count() as f32;
+            *out = tally.places_with(left, own).count() as f32;
         }
     }
 
-    fn groups<const W: usize>(&self, reader: &Reader<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
-        let board = &reader.plan.board;
+    fn groups<const W: usize>(&self, evaluator: &WordEvaluator<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
+        let board = &evaluator.plan.board;
         out.fill(0.0);
         for group in board.groups(own, own, self.ways) {
             let left = (board.spread(group, self.ways) & empty).count();

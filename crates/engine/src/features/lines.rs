@@ -5,11 +5,11 @@
 //!   Line(4):  . x x .    holds 2        x o x .    blocked for both
 //! ```
 
-use super::goals::{is_sided, sets};
-use super::tally::Tally;
-use super::{Feature, MOST, Part, Parts};
+use super::goals::{depends_on_side, visit_goal_cells};
+use super::tally::BitSlicedCounter;
+use super::{Feature, FeatureGroup, FeatureGroups, MAX_FEATURES};
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::Cells;
 
@@ -21,38 +21,38 @@ struct Lines<const W: usize> {
     along: Vec<(usize, Bits<W>)>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut found: Vec<Lines<W>> = Vec::new();
     let blank = plan.blank();
-    let reader = Reader::new(plan, &blank);
-    sets(&plan.rules, |cells, sign| {
+    let evaluator = WordEvaluator::new(plan, &blank);
+    visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Line(word) = cells else { return };
         let known = found.iter().any(|lines| lines.n == word.n && lines.sign == sign);
-        if known || word.n < 2 || word.n as usize > MOST.min(15) || !is_sided(&word.of) {
+        if known || word.n < 2 || word.n as usize > MAX_FEATURES.min(15) || !depends_on_side(&word.of) {
             return;
         }
         let board = &plan.board;
-        let ways = board.lines_along(reader.ways(&word.ways)).filter(|&d| word.n <= board.steps[d].shortest_loop);
+        let ways = board.lines_along(evaluator.ways(&word.ways)).filter(|&d| word.n <= board.steps[d].shortest_loop);
         let along = ways.map(|d| (d, board.stretches(board.all, d, word.n)));
         found.push(Lines { n: word.n, of: word.of.clone(), sign, along: along.collect() });
     });
-    found.into_iter().map(|lines| Box::new(lines) as Box<dyn Part<W>>).collect()
+    found.into_iter().map(|lines| Box::new(lines) as Box<dyn FeatureGroup<W>>).collect()
 }
 
-impl<const W: usize> Part<W> for Lines<W> {
+impl<const W: usize> FeatureGroup<W> for Lines<W> {
     fn features(&self) -> Vec<Feature> {
         let missing = |held: u32| (self.n - held) as i32;
         let prior = |held: u32| self.sign * 2.0 * 0.3f32.powi(missing(held));
         (1..self.n).map(|held| Feature::new(format!("lines.{}.{held}", self.n), prior(held))).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let board = &reader.plan.board;
-        let pieces = reader.cells(&self.of);
-        let open = pieces | reader.empty();
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let board = &evaluator.plan.board;
+        let pieces = evaluator.cells(&self.of);
+        let open = pieces | evaluator.empty();
         out.fill(0.0);
         for &(d, starts) in &self.along {
-            let (mut tally, mut held, mut free, mut windows) = (Tally::NONE, pieces, open, starts & open);
+            let (mut tally, mut held, mut free, mut windows) = (BitSlicedCounter::NONE, pieces, open, starts & open);
             tally.add(held);
             for _ in 1..self.n {
                 (held, free) = (board.before(held, d), board.before(free, d));
@@ -60,7 +60,7 @@ impl<const W: usize> Part<W> for Lines<W> {
                 windows &= free;
             }
             for (held, out) in (1..).zip(out.iter_mut()) {
-                *out += tally.are(held, windows).count() as f32;
+                *out += tally.places_with(held, windows).count() as f32;
             }
         }
     }

@@ -5,10 +5,10 @@
 //! from as many regions as must be linked are added up; the least sum is the distance. Exact for two or three regions,
 //! an upper bound for more.
 
-use super::goals::{is_sided, sets};
-use super::{Feature, Part, Parts};
+use super::goals::{depends_on_side, visit_goal_cells};
+use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Connected};
 
@@ -26,27 +26,27 @@ struct Links {
     far: f32,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut found: Vec<Links> = Vec::new();
     let blank = plan.blank();
-    sets(&plan.rules, |cells, sign| {
+    visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Connected(word) = cells else { return };
-        if is_sided(&word.of) && plan.board.cell.len() <= PLACES {
-            let reader = Reader::new(plan, &blank);
-            let far = distance(&reader, word).map_or(f32::from(FAR), |(far, _)| far as f32 + 1.0);
+        if depends_on_side(&word.of) && plan.board.cell.len() <= PLACES {
+            let evaluator = WordEvaluator::new(plan, &blank);
+            let far = distance(&evaluator, word).map_or(f32::from(FAR), |(far, _)| far as f32 + 1.0);
             found.push(Links { word: word.as_ref().clone(), sign, far });
         }
     });
-    found.into_iter().map(|links| Box::new(links) as Box<dyn Part<W>>).collect()
+    found.into_iter().map(|links| Box::new(links) as Box<dyn FeatureGroup<W>>).collect()
 }
 
-impl<const W: usize> Part<W> for Links {
+impl<const W: usize> FeatureGroup<W> for Links {
     fn features(&self) -> Vec<Feature> {
         vec![Feature::new("links", self.sign), Feature::new("links.ways", self.sign * 0.05)]
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let (near, ways) = match distance(reader, &self.word) {
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let (near, ways) = match distance(evaluator, &self.word) {
             Some((far, ways)) => ((self.far - far as f32).max(0.0), (ways as f32).sqrt()),
             None => (0.0, 0.0),
         };
@@ -55,17 +55,17 @@ impl<const W: usize> Part<W> for Links {
 }
 
 /// The distance, and the number of cells on shortest paths; none where there is no path.
-fn distance<const W: usize>(reader: &Reader<'_, W>, word: &Connected) -> Option<(u32, u32)> {
-    let (own, ways) = (reader.cells(&word.of), reader.ways(&word.ways));
-    let open = own | reader.empty();
-    let regions = reader.regions(&word.regions);
+fn distance<const W: usize>(evaluator: &WordEvaluator<'_, W>, word: &Connected) -> Option<(u32, u32)> {
+    let (own, ways) = (evaluator.cells(&word.of), evaluator.ways(&word.ways));
+    let open = own | evaluator.empty();
+    let regions = evaluator.regions(&word.regions);
     let n = word.n.map_or(regions.len(), |n| n as usize);
     if n == 0 || regions.len() > REGIONS || n > regions.len() {
         return None;
     }
     let mut far = [[FAR; PLACES]; REGIONS];
     for (&region, far) in regions.iter().zip(&mut far) {
-        flood(reader, own, open, region, ways, far);
+        flood(evaluator, own, open, region, ways, far);
     }
     let (mut best, mut count) = (u32::from(FAR), 0);
     for place in open.iter() {
@@ -81,14 +81,14 @@ fn distance<const W: usize>(reader: &Reader<'_, W>, word: &Connected) -> Option<
 
 /// The number of empty cells on the shortest path from a region to each place, itself included.
 fn flood<const W: usize>(
-    reader: &Reader<'_, W>,
+    evaluator: &WordEvaluator<'_, W>,
     own: Bits<W>,
     open: Bits<W>,
     region: Bits<W>,
     ways: u64,
     far: &mut [u8; PLACES],
 ) {
-    let board = &reader.plan.board;
+    let board = &evaluator.plan.board;
     let mut reached = board.connected(region & own, own, ways);
     let mut level = reached;
     let mut edge = (region & open) | board.linked(reached, ways);

@@ -1,9 +1,9 @@
 //! Material features: pieces on the board and in hand, by kind. Left out where every ply places one piece and none ever
 //! leaves the board, since the count then carries no information.
 
-use super::kinds::worths;
-use super::{Feature, Part, Parts};
-use crate::evaluate::Reader;
+use super::kinds::kind_values;
+use super::{Feature, FeatureGroup, FeatureGroups};
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Action, Effect, NodeKind, Phase};
 
@@ -14,18 +14,18 @@ struct Material {
     priors: Vec<f32>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let rules = &plan.rules;
     let held = (0..rules.kinds.len()).filter(|&kind| rules.handed.get(kind).is_some_and(Option::is_some)).collect();
-    if !owns(plan) || !(changes(plan) || moves(plan)) {
+    if !has_owned_pieces(plan) || !(pieces_leave(plan) || moves(plan)) {
         return Vec::new();
     }
-    let priors = if changes(plan) { worths(plan) } else { vec![0.0; rules.kinds.len()] };
+    let priors = if pieces_leave(plan) { kind_values(plan) } else { vec![0.0; rules.kinds.len()] };
     vec![Box::new(Material { kinds: rules.kinds.clone(), held, priors })]
 }
 
 /// Do sides have pieces at all?
-pub(super) fn owns<const W: usize>(plan: &Plan<W>) -> bool {
+pub(super) fn has_owned_pieces<const W: usize>(plan: &Plan<W>) -> bool {
     let places = |node: &crate::rule::Node| matches!(&node.kind, NodeKind::Atomic(atomic) if matches!(atomic.action, Action::Place { own: true, .. }));
     plan.rules.setup.iter().any(|put| put.owner > 0) || plan.rules.nodes.iter().any(places)
 }
@@ -39,24 +39,24 @@ fn moves<const W: usize>(plan: &Plan<W>) -> bool {
 }
 
 /// Can pieces leave the board or change hands?
-pub(super) fn changes<const W: usize>(plan: &Plan<W>) -> bool {
-    let lift = |effects: &[Phase<Effect>]| effects.iter().any(lifts);
+pub(super) fn pieces_leave<const W: usize>(plan: &Plan<W>) -> bool {
+    let lift = |effects: &[Phase<Effect>]| effects.iter().any(removes_pieces);
     lift(&plan.rules.effects)
         || plan.rules.nodes.iter().any(|node| match &node.kind {
-            NodeKind::Atomic(atomic) => lift(&atomic.then) || super::takes(&atomic.action),
+            NodeKind::Atomic(atomic) => lift(&atomic.then) || super::captures(&atomic.action),
             _ => false,
         })
 }
 
-fn lifts(effect: &Phase<Effect>) -> bool {
+fn removes_pieces(effect: &Phase<Effect>) -> bool {
     match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
-        Phase::If(choice) => lifts(&choice.then) || choice.otherwise.as_ref().is_some_and(lifts),
-        Phase::BySide(parts) => parts.iter().any(lifts),
+        Phase::If(choice) => removes_pieces(&choice.then) || choice.otherwise.as_ref().is_some_and(removes_pieces),
+        Phase::BySide(parts) => parts.iter().any(removes_pieces),
     }
 }
 
-impl<const W: usize> Part<W> for Material {
+impl<const W: usize> FeatureGroup<W> for Material {
     fn features(&self) -> Vec<Feature> {
         let each = || self.kinds.iter().zip(&self.priors);
         let board = each().map(|(kind, &prior)| Feature::new(format!("material.{kind}"), prior));
@@ -64,11 +64,12 @@ impl<const W: usize> Part<W> for Material {
         board.chain(held.map(|(kind, &prior)| Feature::new(format!("hand.{kind}"), prior))).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let owned = reader.plan.owned(usize::from(reader.side) + 1);
-        let board = owned.map(|plane| reader.plane(plane).count() as f32);
-        let first = usize::from(reader.side) * self.kinds.len();
-        let hand = self.held.iter().map(|kind| reader.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let owned = evaluator.plan.owned(usize::from(evaluator.side) + 1);
+        let board = owned.map(|plane| evaluator.plane(plane).count() as f32);
+        let first = usize::from(evaluator.side) * self.kinds.len();
+        let hand =
+            self.held.iter().map(|kind| evaluator.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
         out.iter_mut().zip(board.chain(hand)).for_each(|(out, number)| *out = number);
     }
 }

@@ -1,8 +1,8 @@
 //! Mobility features: how many plies each side would have if it were to move, and whose turn it is.
 
-use super::goals::is_sided;
-use super::{Feature, Part, Parts};
-use crate::evaluate::Reader;
+use super::goals::depends_on_side;
+use super::{Feature, FeatureGroup, FeatureGroups};
+use crate::evaluate::WordEvaluator;
 use crate::movegen::{PlyGroup, Sink, generate, mover_view};
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
@@ -18,9 +18,9 @@ struct Jumps {
     agendas: Vec<u16>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let agenda = plan.rules.turns.last().copied().filter(|_| is_sided_turn(plan));
-    let mut found: Parts<W> = vec![Box::new(Mobility { agenda })];
+    let mut found: FeatureGroups<W> = vec![Box::new(Mobility { agenda })];
     let agendas = jumps(plan);
     if agenda.is_none() && !agendas.is_empty() {
         found.push(Box::new(Jumps { agendas }));
@@ -51,7 +51,7 @@ fn is_sided_turn<const W: usize>(plan: &Plan<W>) -> bool {
 fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
     let cells = |word: &Cells| match word {
         Cells::Fixed(number) => plan.fixed.get(*number).is_some_and(|sets| sets[0] != sets[1]),
-        word => is_sided(word),
+        word => depends_on_side(word),
     };
     let along = |ways: &Ways| !matches!(ways, Ways::Fixed(sets) if sets[0] == sets[1]);
     let judged = atomic.needs.is_some() || atomic.unless.is_some();
@@ -69,7 +69,7 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
 
 /// Can a ply of this kind capture a piece by itself (without an effect)?
 #[must_use]
-pub fn takes(action: &Action) -> bool {
+pub fn captures(action: &Action) -> bool {
     match action {
         Action::Step { to, .. } | Action::Slide { to, .. } | Action::Leap { to, .. } => !matches!(to, Cells::Empty),
         Action::Hop { captures, .. } => *captures,
@@ -79,44 +79,48 @@ pub fn takes(action: &Action) -> bool {
 }
 
 /// A sink that counts plies.
-struct Counted(u64);
+struct PlyCounter(u64);
 
-impl<const W: usize> Sink<W> for Counted {
+impl<const W: usize> Sink<W> for PlyCounter {
     fn take(&mut self, group: PlyGroup<W>) -> bool {
         self.0 = self.0.saturating_add(group.count());
         true
     }
 }
 
-/// How many plies the reader's side has with this agenda.
-pub(super) fn plies<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> u64 {
-    let mut counted = Counted(0);
-    generate(&mover_view(*reader, agenda), agenda, &mut counted);
+/// How many plies the evaluator's side has with this agenda.
+pub(super) fn count_plies<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> u64 {
+    let mut counted = PlyCounter(0);
+    generate(&mover_view(*evaluator, agenda), agenda, &mut counted);
     counted.0
 }
 
-impl<const W: usize> Part<W> for Mobility {
+impl<const W: usize> FeatureGroup<W> for Mobility {
     fn features(&self) -> Vec<Feature> {
         let moves = self.agenda.map(|_| Feature::new("mobility", 0.05));
         moves.into_iter().chain([Feature::new("turn", 0.0)]).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let turn = f32::from(u8::from(reader.side == reader.state.side));
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let turn = f32::from(u8::from(evaluator.side == evaluator.state.side));
         let Some(agenda) = self.agenda else { return out.fill(turn) };
-        out.iter_mut().zip([plies(reader, agenda) as f32, turn]).for_each(|(out, number)| *out = number);
+        out.iter_mut().zip([count_plies(evaluator, agenda) as f32, turn]).for_each(|(out, number)| *out = number);
     }
 }
 
-impl<const W: usize> Part<W> for Jumps {
+impl<const W: usize> FeatureGroup<W> for Jumps {
     fn features(&self) -> Vec<Feature> {
         vec![Feature::new("jumps", 0.0)]
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let here = reader.side == reader.state.side;
-        let jumps =
-            self.agendas.iter().filter(|_| here).map(|&agenda| plies(reader, agenda)).fold(0, u64::saturating_add);
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let here = evaluator.side == evaluator.state.side;
+        let jumps = self
+            .agendas
+            .iter()
+            .filter(|_| here)
+            .map(|&agenda| count_plies(evaluator, agenda))
+            .fold(0, u64::saturating_add);
         out.fill(jumps as f32);
     }
 }

@@ -10,7 +10,7 @@
 //! Each is the first player's number less the second's. A `Feature` has a prior weight, a guess from its meaning alone,
 //! in log-odds of winning.
 
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::state::State;
 
@@ -28,24 +28,24 @@ mod race;
 mod tally;
 
 pub use lusory_play::Feature;
-pub use mobility::takes;
+pub use mobility::captures;
 
 /// The most features that one part gives.
-const MOST: usize = 48;
+const MAX_FEATURES: usize = 48;
 
 /// A group of features that are computed together.
-trait Part<const W: usize>: Send + Sync {
+trait FeatureGroup<const W: usize>: Send + Sync {
     /// Its features; at most `MOST`.
     fn features(&self) -> Vec<Feature>;
     /// Writes the side's numbers to `out`, one per feature.
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]);
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]);
 }
 
-type Parts<const W: usize> = Vec<Box<dyn Part<W>>>;
+type FeatureGroups<const W: usize> = Vec<Box<dyn FeatureGroup<W>>>;
 
 /// The features of a game.
 pub struct Features<const W: usize> {
-    parts: Vec<(Box<dyn Part<W>>, usize)>,
+    parts: Vec<(Box<dyn FeatureGroup<W>>, usize)>,
     features: Vec<Feature>,
 }
 
@@ -57,7 +57,7 @@ impl<const W: usize> Features<W> {
         if plan.rules.sides != 2 {
             return found;
         }
-        let makers: [fn(&Plan<W>) -> Parts<W>; 9] = [
+        let makers: [fn(&Plan<W>) -> FeatureGroups<W>; 9] = [
             numbers::parts,
             material::parts,
             lines::parts,
@@ -72,9 +72,9 @@ impl<const W: usize> Features<W> {
         found
     }
 
-    fn add(&mut self, part: Box<dyn Part<W>>) {
+    fn add(&mut self, part: Box<dyn FeatureGroup<W>>) {
         let named = part.features();
-        if named.is_empty() || named.len() > MOST {
+        if named.is_empty() || named.len() > MAX_FEATURES {
             return;
         }
         self.parts.push((part, named.len()));
@@ -95,15 +95,15 @@ impl<const W: usize> Features<W> {
     }
 
     /// Writes every feature: the first player's share less the second's. `out` has room for all of them.
-    pub fn measure(&self, plan: &Plan<W>, state: &State<W>, out: &mut [f32]) {
-        let [mine, other] = [0, 1].map(|side| Reader::new(plan, state).next_turn(side));
+    pub fn write(&self, plan: &Plan<W>, state: &State<W>, out: &mut [f32]) {
+        let [mine, other] = [0, 1].map(|side| WordEvaluator::new(plan, state).next_turn(side));
         let sign = if state.seats[0] == 0 { 1.0 } else { -1.0 };
         let mut rest = out;
         for (part, length) in &self.parts {
             let Some((here, after)) = rest.split_at_mut_checked(*length) else { return };
-            let mut theirs = [0.0; MOST];
-            part.read(&mine, here);
-            part.read(&other, &mut theirs[..*length]);
+            let mut theirs = [0.0; MAX_FEATURES];
+            part.write(&mine, here);
+            part.write(&other, &mut theirs[..*length]);
             here.iter_mut().zip(theirs).for_each(|(one, other)| *one = sign * (*one - other));
             rest = after;
         }

@@ -1,8 +1,8 @@
 //! Number features: the numbers that ends compare or decide by (points, captures, pieces, groups).
 
-use super::goals::{Aim, conditions, goals, is_sided};
-use super::{Feature, Part, Parts};
-use crate::evaluate::Reader;
+use super::goals::{Goal, conditions, depends_on_side, goals};
+use super::{Feature, FeatureGroup, FeatureGroups};
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Condition, Number, Side, Sign};
 
@@ -11,12 +11,12 @@ struct EndNumber {
     sign: f32,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let most = goals(&plan.rules).into_iter().filter_map(|aim| match aim {
-        Aim::Most(number) => Some((number.clone(), 1.0)),
-        Aim::Condition(..) => None,
+        Goal::Most(number) => Some((number.clone(), 1.0)),
+        Goal::Condition(..) => None,
     });
-    let compared = conditions(&plan.rules).into_iter().filter_map(compared);
+    let compared = conditions(&plan.rules).into_iter().filter_map(number_to_maximise);
     let mut found: Vec<EndNumber> = Vec::new();
     for (number, sign) in most.chain(compared) {
         let written = format!("{number:?}");
@@ -24,11 +24,11 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
             found.push(EndNumber { number, sign });
         }
     }
-    found.into_iter().map(|number| Box::new(number) as Box<dyn Part<W>>).collect()
+    found.into_iter().map(|number| Box::new(number) as Box<dyn FeatureGroup<W>>).collect()
 }
 
 /// The number that a comparison wants to be large, with its sign.
-fn compared((condition, sign): (&Condition, f32)) -> Option<(Number, f32)> {
+fn number_to_maximise((condition, sign): (&Condition, f32)) -> Option<(Number, f32)> {
     let Condition::Compare(left, how, right) = condition else { return None };
     let sign = match how {
         Sign::AtLeast | Sign::More => sign,
@@ -45,7 +45,7 @@ fn compared((condition, sign): (&Condition, f32)) -> Option<(Number, f32)> {
 fn is_sided_number(word: &Number) -> bool {
     match word {
         Number::Whole(_) | Number::Rolled => false,
-        Number::Count(of) | Number::Groups(of, _) => is_sided(of),
+        Number::Count(of) | Number::Groups(of, _) => depends_on_side(of),
         Number::Captured(side) | Number::Score(side) | Number::Hand(side, _) => *side != Side::Neutral,
         Number::Sum(parts) => parts.iter().any(is_sided_number),
         Number::Minus(left, right) => is_sided_number(left) || is_sided_number(right),
@@ -54,7 +54,7 @@ fn is_sided_number(word: &Number) -> bool {
     }
 }
 
-impl<const W: usize> Part<W> for EndNumber {
+impl<const W: usize> FeatureGroup<W> for EndNumber {
     fn features(&self) -> Vec<Feature> {
         let name = match self.number {
             Number::Count(_) => "count",
@@ -67,7 +67,7 @@ impl<const W: usize> Part<W> for EndNumber {
         vec![Feature::new(name, self.sign * 0.5)]
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        out.fill(reader.number(&self.number) as f32);
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        out.fill(evaluator.number(&self.number) as f32);
     }
 }

@@ -1,10 +1,10 @@
 //! Placement features from the board geometry alone: pieces in a corner, beside one, and by distance from the rim. They
 //! have no prior: their weights are learned from play.
 
-use super::material::owns;
-use super::{Feature, Part, Parts};
+use super::material::has_owned_pieces;
+use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 
 /// Distances from the rim that are distinguished; cells farther in count as the middle.
@@ -14,7 +14,7 @@ struct Places<const W: usize> {
     sets: Vec<(String, Bits<W>)>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let board = &plan.board;
     let mut sets = vec![
         ("place.corner".to_owned(), board.corner_cells),
@@ -29,16 +29,16 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
     }
     sets.push(("place.middle".to_owned(), left));
     sets.retain(|(_, set)| set.any());
-    if owns(plan) { vec![Box::new(Places { sets })] } else { Vec::new() }
+    if has_owned_pieces(plan) { vec![Box::new(Places { sets })] } else { Vec::new() }
 }
 
-impl<const W: usize> Part<W> for Places<W> {
+impl<const W: usize> FeatureGroup<W> for Places<W> {
     fn features(&self) -> Vec<Feature> {
         self.sets.iter().map(|(name, _)| Feature::new(name.clone(), 0.0)).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let own = reader.own();
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let own = evaluator.own();
         out.iter_mut().zip(&self.sets).for_each(|(out, (_, set))| *out = (own & *set).count() as f32);
     }
 }

@@ -1,12 +1,11 @@
-//! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the
-//! rules' plies. Blocking pieces are ignored, but where plies place pieces (walls, say): there the length of the shortest
-//! way through cells that are free now counts, too.
+//! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the rules'
+//! plies on an empty board; and where plies place pieces (walls, say), the length of the shortest free path.
 
 use super::goals::conditions;
-use super::{Feature, Part, Parts};
+use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
 use crate::board::WaySet;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, Condition, Node, NodeKind, Side, Ways};
 
@@ -22,8 +21,8 @@ struct Race<const W: usize> {
     levels: [Vec<Bits<W>>; 2],
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> Parts<W> {
-    let mut found: Parts<W> = Vec::new();
+pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+    let mut found: FeatureGroups<W> = Vec::new();
     for (condition, sign) in conditions(&plan.rules) {
         let Condition::Cells(Cells::And(parts)) = condition else { continue };
         let (fixed, runners): (Vec<&Cells>, Vec<&Cells>) =
@@ -64,8 +63,8 @@ fn landings<const W: usize>(plan: &Plan<W>) -> Vec<(Cells, Ways)> {
 
 fn goal<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Bits<W> {
     let blank = plan.blank();
-    let reader = Reader { side, ..Reader::new(plan, &blank) };
-    fixed.iter().fold(plan.board.all, |all, part| all & reader.cells(part))
+    let evaluator = WordEvaluator { side, ..WordEvaluator::new(plan, &blank) };
+    fixed.iter().fold(plan.board.all, |all, part| all & evaluator.cells(part))
 }
 
 /// The shortest way of a side's runners to the goal, step by step, through the cells where a step may end now.
@@ -79,12 +78,13 @@ struct Path<const W: usize> {
 
 impl<const W: usize> Path<W> {
     /// How many steps the nearest runner has to go; none where no way leads there, or only a longer one than `LONGEST`.
-    fn steps(&self, reader: &Reader<'_, W>) -> Option<usize> {
-        let board = &reader.plan.board;
-        let runners = self.runners.iter().fold(board.all, |all, part| all & reader.cells(part));
+    fn steps(&self, evaluator: &WordEvaluator<'_, W>) -> Option<usize> {
+        let board = &evaluator.plan.board;
+        let runners = self.runners.iter().fold(board.all, |all, part| all & evaluator.cells(part));
         let steps: Vec<(Bits<W>, WaySet)> =
-            self.targets.iter().map(|(to, ways)| (reader.cells(to), reader.ways(ways))).collect();
-        let (mut seen, mut last) = (self.goals[usize::from(reader.side) & 1], self.goals[usize::from(reader.side) & 1]);
+            self.targets.iter().map(|(to, ways)| (evaluator.cells(to), evaluator.ways(ways))).collect();
+        let (mut seen, mut last) =
+            (self.goals[usize::from(evaluator.side) & 1], self.goals[usize::from(evaluator.side) & 1]);
         for length in 0..=LONGEST {
             if (last & runners).any() {
                 return Some(length);
@@ -100,13 +100,13 @@ impl<const W: usize> Path<W> {
     }
 }
 
-impl<const W: usize> Part<W> for Path<W> {
+impl<const W: usize> FeatureGroup<W> for Path<W> {
     fn features(&self) -> Vec<Feature> {
         vec![Feature::new("race.path", self.sign * 0.4)]
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        out.fill(self.steps(reader).map_or(0.0, |steps| (LONGEST - steps) as f32));
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        out.fill(self.steps(evaluator).map_or(0.0, |steps| (LONGEST - steps) as f32));
     }
 }
 
@@ -114,7 +114,7 @@ impl<const W: usize> Part<W> for Path<W> {
 fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bits<W>> {
     let goal = goal(plan, side, fixed);
     let blank = plan.blank();
-    let ways = walks(&Reader { side, ..Reader::new(plan, &blank) });
+    let ways = walks(&WordEvaluator { side, ..WordEvaluator::new(plan, &blank) });
     let (mut seen, mut levels) = (goal, Vec::new());
     while levels.len() < FARTHEST {
         let last = levels.last().copied().unwrap_or(goal);
@@ -129,21 +129,21 @@ fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bit
 }
 
 /// The directions in which pieces move at all.
-fn walks<const W: usize>(reader: &Reader<'_, W>) -> WaySet {
-    let nodes = reader.plan.rules.nodes.iter();
+fn walks<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> WaySet {
+    let nodes = evaluator.plan.rules.nodes.iter();
     nodes.fold(0, |all, node| {
         let NodeKind::Atomic(atomic) = &node.kind else { return all };
         match &atomic.action {
             Action::Step { ways, .. }
             | Action::Slide { ways, .. }
             | Action::Hop { ways, .. }
-            | Action::Leap { ways, .. } => all | reader.ways(ways),
+            | Action::Leap { ways, .. } => all | evaluator.ways(ways),
             _ => all,
         }
     })
 }
 
-impl<const W: usize> Part<W> for Race<W> {
+impl<const W: usize> FeatureGroup<W> for Race<W> {
     fn features(&self) -> Vec<Feature> {
         let length = self.levels.iter().map(Vec::len).max().unwrap_or(0);
         let prior = |steps: usize| self.sign * 2.0 * 0.5f32.powi(steps as i32);
@@ -151,9 +151,9 @@ impl<const W: usize> Part<W> for Race<W> {
         [Feature::new("race.nearest", self.sign * 0.2)].into_iter().chain(each).collect()
     }
 
-    fn read(&self, reader: &Reader<'_, W>, out: &mut [f32]) {
-        let pieces = self.runners.iter().fold(reader.plan.board.all, |all, part| all & reader.cells(part));
-        let levels = &self.levels[usize::from(reader.side) & 1];
+    fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
+        let pieces = self.runners.iter().fold(evaluator.plan.board.all, |all, part| all & evaluator.cells(part));
+        let levels = &self.levels[usize::from(evaluator.side) & 1];
         let nearest = levels.iter().position(|&level| (level & pieces).any());
         out.fill(0.0);
         let Some((first, rest)) = out.split_first_mut() else { return };

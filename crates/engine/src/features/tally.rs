@@ -4,13 +4,13 @@ use crate::bits::Bits;
 
 /// A count from 0 to 15 for each place.
 #[derive(Clone, Copy)]
-pub(super) struct Tally<const W: usize> {
+pub(super) struct BitSlicedCounter<const W: usize> {
     bits: [Bits<W>; 4],
 }
 
-impl<const W: usize> Tally<W> {
+impl<const W: usize> BitSlicedCounter<W> {
     /// All counts zero.
-    pub(super) const NONE: Self = Tally { bits: [Bits::EMPTY; 4] };
+    pub(super) const NONE: Self = BitSlicedCounter { bits: [Bits::EMPTY; 4] };
 
     /// Increments the count of each place of the set.
     #[inline]
@@ -23,7 +23,7 @@ impl<const W: usize> Tally<W> {
 
     /// The places of a set with exactly this count.
     #[inline]
-    pub(super) fn are(&self, number: u32, within: Bits<W>) -> Bits<W> {
+    pub(super) fn places_with(&self, number: u32, within: Bits<W>) -> Bits<W> {
         let each = self.bits.iter().enumerate();
         each.fold(within, |left, (i, &bit)| if number >> i & 1 == 1 { left & bit } else { left & !bit })
     }
@@ -35,11 +35,11 @@ mod tests {
 
     #[test]
     fn each_place_is_counted_for_itself() {
-        let mut tally = Tally::<1>::NONE;
+        let mut tally = BitSlicedCounter::<1>::NONE;
         (1..=15).for_each(|times| tally.add(Bits::below(times)));
         for number in 1..=15 {
-            assert_eq!(tally.are(number, Bits::below(20)), Bits::one(15 - number), "{number}");
+            assert_eq!(tally.places_with(number, Bits::below(20)), Bits::one(15 - number), "{number}");
         }
-        assert_eq!(tally.are(0, Bits::below(17)), Bits([0b11 << 15]));
+        assert_eq!(tally.places_with(0, Bits::below(17)), Bits([0b11 << 15]));
     }
 }

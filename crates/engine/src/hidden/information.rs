@@ -1,6 +1,6 @@
 //! Information states: all that one player knows, as text. Equal texts, equal knowledge.
 
-use super::known::{Known, Observation, Observed, Present, cells_of, labels};
+use super::known::{InformationState, KnownPly, Observation, VisibleState, cells_of, labels};
 use super::ply_texts::{block, printed};
 use super::state_text;
 use crate::bits::Bits;
@@ -17,18 +17,18 @@ pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Hist
     if !game.plan.rules.hidden {
         return state_text::whole(game, state).join("\n");
     }
-    let teller = InformationWriter { plan: &game.plan, labels: labels(&game.plan.rules) };
-    let knows = Known::new(game, state, past, viewer);
+    let writer = InformationWriter { plan: &game.plan, labels: labels(&game.plan.rules) };
+    let knows = InformationState::new(game, state, past, viewer);
     let mut lines = Vec::new();
     for seen in &knows.past {
-        teller.ply(seen, knows.viewer, &mut lines);
+        writer.ply(seen, knows.viewer, &mut lines);
     }
-    lines.extend(open_to_view(&game.plan, &knows.present));
+    lines.extend(visible_lines(&game.plan, &knows.present));
     match &state.result {
-        Some(outcome) => lines.push(result(&game.plan, outcome)),
+        Some(outcome) => lines.push(result_line(&game.plan, outcome)),
         None => {
             let verb = if state.pending.is_some() { "answer" } else { "move" };
-            lines.push(format!("to {verb}: {}", name(knows.present.to_move)));
+            lines.push(format!("to {verb}: {}", player_name(knows.present.to_move)));
         }
     }
     lines.join("\n")
@@ -36,35 +36,37 @@ pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &Hist
 
 /// The name of a player in the text.
 #[must_use]
-pub(super) fn name(player: i8) -> &'static str {
+pub(super) fn player_name(player: i8) -> &'static str {
     ["first", "second", "third", "fourth"].get(player as usize).copied().unwrap_or("chance")
 }
 
 /// Texts joined by blanks.
-pub(super) fn spaced<T: ToString>(parts: impl IntoIterator<Item = T>) -> String {
+pub(super) fn joined_by_blanks<T: ToString>(parts: impl IntoIterator<Item = T>) -> String {
     parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The result: each player's value.
-pub(super) fn result<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> String {
+pub(super) fn result_line<const W: usize>(plan: &Plan<W>, outcome: &Outcome<W>) -> String {
     let value = |value: &f64| {
         let text = format!("{value:.6}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };
-    format!("result: {}", spaced(outcome.values.iter().take(plan.rules.sides).map(value)))
+    format!("result: {}", joined_by_blanks(outcome.values.iter().take(plan.rules.sides).map(value)))
 }
 
 /// The visible pieces, the public numbers, and who plays which side.
-pub(super) fn open_to_view<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
-    let mut lines = board(plan, seen);
-    lines.extend(counters(plan, seen));
-    lines
-        .push(format!("seats: {}", spaced(seen.seats.iter().take(plan.rules.sides).map(|&player| name(player as i8)))));
+pub(super) fn visible_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
+    let mut lines = board_lines(plan, seen);
+    lines.extend(counter_lines(plan, seen));
+    lines.push(format!(
+        "seats: {}",
+        joined_by_blanks(seen.seats.iter().take(plan.rules.sides).map(|&player| player_name(player as i8)))
+    ));
     lines
 }
 
 /// The pieces by side and kind; a star marks those that are not public.
-fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
+fn board_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
     let kinds = &plan.rules.kinds;
     let mut order: Vec<usize> = (0..kinds.len()).collect();
     order.sort_by_key(|&kind| &kinds[kind]);
@@ -74,23 +76,23 @@ fn board<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
         let plane = owner * kinds.len() + kind;
         let (pieces, hidden) = (seen.pieces[plane], seen.hidden[plane]);
         if pieces.any() {
-            lines.push(format!("{}: {}", set(plan, plane), starred(plan, pieces, hidden)));
+            lines.push(format!("{}: {}", set_name(plan, plane), cells_with_stars(plan, pieces, hidden)));
         }
     }
     lines
 }
 
 /// The name of a set of pieces.
-fn set<const W: usize>(plan: &Plan<W>, plane: usize) -> String {
+fn set_name<const W: usize>(plan: &Plan<W>, plane: usize) -> String {
     let kinds = &plan.rules.kinds;
     let (owner, kind) = (plane / kinds.len().max(1), kinds.get(plane % kinds.len().max(1)));
     let whose = if owner > 0 { format!("side {owner}") } else { "nobody".to_owned() };
     format!("{whose}, {}", kind.map_or("", String::as_str))
 }
 
-fn starred<const W: usize>(plan: &Plan<W>, pieces: Bits<W>, hidden: Bits<W>) -> String {
+fn cells_with_stars<const W: usize>(plan: &Plan<W>, pieces: Bits<W>, hidden: Bits<W>) -> String {
     let star = |cell: &u16| if cells_of(plan, &[*cell]).within(hidden) { "*" } else { "" };
-    spaced(plan.board.listed(pieces).iter().map(|cell| format!("{}{}", cell_name(plan, *cell), star(cell))))
+    joined_by_blanks(plan.board.listed(pieces).iter().map(|cell| format!("{}{}", cell_name(plan, *cell), star(cell))))
 }
 
 /// The name of a cell.
@@ -100,11 +102,11 @@ pub(super) fn cell_name<const W: usize>(plan: &Plan<W>, cell: u16) -> &str {
 
 /// The names of a set of cells, in the order of the board.
 pub(super) fn names<const W: usize>(plan: &Plan<W>, cells: Bits<W>) -> String {
-    spaced(plan.board.listed(cells).iter().map(|&cell| cell_name(plan, cell)))
+    joined_by_blanks(plan.board.listed(cells).iter().map(|&cell| cell_name(plan, cell)))
 }
 
 /// The public numbers that are not 0.
-fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
+fn counter_lines<const W: usize>(plan: &Plan<W>, seen: &VisibleState<W>) -> Vec<String> {
     let sides = plan.rules.sides;
     let values: [(&str, Vec<i64>); 4] = [
         ("captured", seen.captured[..sides].to_vec()),
@@ -113,7 +115,7 @@ fn counters<const W: usize>(plan: &Plan<W>, seen: &Present<W>) -> Vec<String> {
         ("quiet", seen.quiet.iter().map(|&count| i64::from(count)).collect()),
     ];
     let nonzero = values.iter().filter(|(_, numbers)| numbers.iter().any(|&number| number != 0));
-    nonzero.map(|(what, numbers)| format!("{what}: {}", spaced(numbers))).collect()
+    nonzero.map(|(what, numbers)| format!("{what}: {}", joined_by_blanks(numbers))).collect()
 }
 
 /// Writes what one player observed.
@@ -125,13 +127,13 @@ struct InformationWriter<'a, const W: usize> {
 impl<const W: usize> InformationWriter<'_, W> {
     /// Writes a ply, and those of its events that its text does not imply.
     fn ply(&self, seen: &Observation<W>, viewer: Option<u8>, lines: &mut Vec<String>) {
-        lines.push(format!("{}: {}", name(seen.player), self.ply_text(seen, viewer)));
+        lines.push(format!("{}: {}", player_name(seen.player), self.ply_text(seen, viewer)));
         for (number, event) in seen.events.iter().enumerate() {
-            let known = matches!(seen.ply, Observed::Known(_));
+            let known = matches!(seen.ply, KnownPly::Id(_));
             let plain = number == 0 && known && event.piece.is_none() && event.amount == 0;
             let landed = event.kind == EventKind::Place && event.seen_by.is_some(); // what does not fail is placed
-            if !in_the_ply(event.kind) && !plain && !landed {
-                lines.push(format!("{}: {}", name(event.player), self.event_text(event)));
+            if !is_implied_by_ply(event.kind) && !plain && !landed {
+                lines.push(format!("{}: {}", player_name(event.player), self.event_text(event)));
             }
         }
     }
@@ -139,8 +141,8 @@ impl<const W: usize> InformationWriter<'_, W> {
     /// The text of a ply; of another player's secret ply, its announcement.
     fn ply_text(&self, seen: &Observation<W>, viewer: Option<u8>) -> String {
         let action = match seen.ply {
-            Observed::Known(action) => action,
-            Observed::Secret { said, region } => {
+            KnownPly::Id(action) => action,
+            KnownPly::Secret { announcement: said, region } => {
                 let said = self.labels.get(said).copied().unwrap_or("");
                 return format!("{said} {}", self.region_text(said, region)).trim().to_owned();
             }
@@ -178,17 +180,17 @@ impl<const W: usize> InformationWriter<'_, W> {
         }
         parts.extend(event.piece.and_then(|kind| self.plan.rules.kinds.get(usize::from(kind)).cloned()));
         for (what, cells) in &event.why {
-            parts.push(self.named(*what));
+            parts.push(self.reason_text(*what));
             parts.extend(cells.iter().map(|&cell| cell_name(self.plan, cell).to_owned()));
         }
         if event.seen_by.is_some() {
             parts.push("(secret)".to_owned());
         }
-        spaced(parts)
+        joined_by_blanks(parts)
     }
 
     /// A part of a reason, written as its word in the rule value.
-    fn named(&self, what: ReasonPart) -> String {
+    fn reason_text(&self, what: ReasonPart) -> String {
         let side = |own: bool| if own { "own" } else { "enemy" };
         match what {
             ReasonPart::To => "to".to_owned(),
@@ -196,14 +198,14 @@ impl<const W: usize> InformationWriter<'_, W> {
             ReasonPart::Just => "just".to_owned(),
             ReasonPart::Last(own, 1) => format!("Last({})", side(own)),
             ReasonPart::Last(own, back) => format!("Last({}, back={back})", side(own)),
-            ReasonPart::Set(plane) => set(self.plan, usize::from(plane)),
+            ReasonPart::Set(plane) => set_name(self.plan, usize::from(plane)),
             ReasonPart::Told(number) => self.plan.rules.told.get(usize::from(number)).cloned().unwrap_or_default(),
         }
     }
 }
 
 /// Does the ply imply the event?
-fn in_the_ply(kind: EventKind) -> bool {
+fn is_implied_by_ply(kind: EventKind) -> bool {
     matches!(kind, EventKind::Commit | EventKind::Announce | EventKind::Reveal | EventKind::Roll)
 }
 

@@ -1,4 +1,5 @@
-//! One player's knowledge as a value: all he has observed. Everything inferred for him is computed from this alone.
+//! The information state of one player as a value: all he has observed. Everything inferred for him is computed from this
+//! alone.
 
 use super::ply_texts::announcement;
 use crate::bits::Bits;
@@ -16,28 +17,28 @@ pub struct Observation<const W: usize> {
     /// Who made it; -1 is chance.
     pub player: i8,
     /// Which ply, as far as he knows.
-    pub ply: Observed<W>,
+    pub ply: KnownPly<W>,
     /// Those of its events that he may know of.
     pub events: Vec<Event>,
 }
 
-/// Which ply it was, as far as a player knows.
+/// What a player knows of a ply.
 #[derive(Clone, Copy, PartialEq, Hash, Debug)]
-pub enum Observed<const W: usize> {
+pub enum KnownPly<const W: usize> {
     /// The one with this id.
-    Known(u32),
+    Id(u32),
     /// A secret placement of another player's.
     Secret {
         /// Its announcement: an index into `labels`.
-        said: usize,
+        announcement: usize,
         /// The cells announced, if any.
         region: Bits<W>,
     },
 }
 
-/// What a player sees now, without his memory of the past.
+/// What a player sees of the current state, without his memory.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Present<const W: usize> {
+pub struct VisibleState<const W: usize> {
     /// A player, or chance.
     pub to_move: i8,
     /// The pieces he sees, in the sets of `State::pieces`.
@@ -58,25 +59,25 @@ pub struct Present<const W: usize> {
     pub over: bool,
 }
 
-/// All that a player knows of a game with secrets.
+/// The information state of a player in a game with secrets.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Known<const W: usize> {
+pub struct InformationState<const W: usize> {
     /// None sees everything: the referee, and every player once the game is over.
     pub viewer: Option<u8>,
     /// Ply by ply.
     pub past: Vec<Observation<W>>,
     /// What he sees now.
-    pub present: Present<W>,
+    pub present: VisibleState<W>,
 }
 
-impl<const W: usize> Known<W> {
+impl<const W: usize> InformationState<W> {
     /// What the viewer knows; everything once the game is over.
     #[must_use]
     pub fn new(game: &Game<W>, state: &State<W>, past: &History, viewer: Option<u8>) -> Self {
         let viewer = if state.result.is_some() { None } else { viewer };
         let labels = labels(&game.plan.rules);
         let past = past.iter().map(|ply| observation(&game.plan, &labels, ply, viewer)).collect();
-        Known { viewer, past, present: Present::new(game, state, viewer) }
+        InformationState { viewer, past, present: VisibleState::new(game, state, viewer) }
     }
 }
 
@@ -90,15 +91,15 @@ pub fn observation<const W: usize>(
 ) -> Observation<W> {
     let events: Vec<Event> = ply.events.iter().filter(|event| event.is_visible_to(viewer)).cloned().collect();
     let mine = viewer.is_none_or(|viewer| i16::from(viewer) == i16::from(ply.player));
-    let said = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
-    let seen = match said.and_then(|said| labels.iter().position(|label| *label == said)) {
-        Some(said) => Observed::Secret { said, region: announced(plan, &events) },
-        None => Observed::Known(ply.action),
+    let announcement = if mine { None } else { announcement(&plan.rules, plan.board.count, ply.action) };
+    let seen = match announcement.and_then(|said| labels.iter().position(|label| *label == said)) {
+        Some(said) => KnownPly::Secret { announcement: said, region: announced_cells(plan, &events) },
+        None => KnownPly::Id(ply.action),
     };
     Observation { player: ply.player, ply: seen, events }
 }
 
-fn announced<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
+fn announced_cells<const W: usize>(plan: &Plan<W>, events: &[Event]) -> Bits<W> {
     let announced = events.iter().filter(|event| event.kind == EventKind::Announce);
     announced.fold(Bits::EMPTY, |all, event| all | cells_of(plan, &event.cells))
 }
@@ -112,29 +113,29 @@ pub fn cells_of<const W: usize>(plan: &Plan<W>, cells: &[u16]) -> Bits<W> {
 /// All ways in which a secret placement may be announced, each once.
 #[must_use]
 pub fn labels(rules: &Rules) -> Vec<&str> {
-    let mut found: Vec<&str> = Vec::new();
+    let mut distinct: Vec<&str> = Vec::new();
     for block in &rules.blocks {
         if let Form::Commit(labels) = &block.form {
             let new = labels.iter().map(String::as_str);
             new.for_each(|label| {
-                if !found.contains(&label) {
-                    found.push(label)
+                if !distinct.contains(&label) {
+                    distinct.push(label)
                 }
             });
         }
     }
-    found
+    distinct
 }
 
-impl<const W: usize> Present<W> {
+impl<const W: usize> VisibleState<W> {
     /// What the viewer sees of a state.
     #[must_use]
     pub fn new(game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> Self {
         let planes = game.plan.planes;
-        Present {
+        VisibleState {
             to_move: game.to_move(state),
-            pieces: (0..planes).map(|plane| seen(&game.plan, state, viewer, plane)).collect(),
-            hidden: (0..planes).map(|plane| covered(&game.plan, state, viewer, plane)).collect(),
+            pieces: (0..planes).map(|plane| visible_pieces(&game.plan, state, viewer, plane)).collect(),
+            hidden: (0..planes).map(|plane| hidden_pieces(&game.plan, state, viewer, plane)).collect(),
             captured: state.captured,
             scores: state.scores,
             hands: state.hands.clone(),
@@ -146,36 +147,36 @@ impl<const W: usize> Present<W> {
 
     /// Does the viewer see exactly this in a state? Called for many states, so it allocates nothing.
     #[must_use]
-    pub fn fits(&self, game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> bool {
+    pub fn is_same_in(&self, game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> bool {
         let viewer = if state.result.is_some() { None } else { viewer };
         let open = (state.captured, state.scores, state.seats, state.result.is_some());
         open == (self.captured, self.scores, self.seats, self.over)
             && state.hands == self.hands
             && state.quiet == self.quiet
-            && self.shows(&game.plan, state, viewer)
+            && self.has_same_pieces(&game.plan, state, viewer)
             && game.to_move(state) == self.to_move
     }
 
-    fn shows(&self, plan: &Plan<W>, state: &State<W>, viewer: Option<u8>) -> bool {
-        let pieces = |(plane, set): (usize, &Bits<W>)| seen(plan, state, viewer, plane) == *set;
-        let hidden = |(plane, set): (usize, &Bits<W>)| covered(plan, state, viewer, plane) == *set;
+    fn has_same_pieces(&self, plan: &Plan<W>, state: &State<W>, viewer: Option<u8>) -> bool {
+        let pieces = |(plane, set): (usize, &Bits<W>)| visible_pieces(plan, state, viewer, plane) == *set;
+        let hidden = |(plane, set): (usize, &Bits<W>)| hidden_pieces(plan, state, viewer, plane) == *set;
         self.pieces.iter().enumerate().all(pieces) && self.hidden.iter().enumerate().all(hidden)
     }
 }
 
 /// The pieces of a set that the viewer sees: his own, and public ones.
-fn seen<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
+fn visible_pieces<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
     let (owner, pieces) = (plane / plan.rules.kinds.len().max(1), state.pieces[plane]);
     let mine = viewer.is_none() || (owner > 0 && state.seats.get(owner - 1).copied() == viewer);
-    if mine { pieces } else { pieces & shown(state, plane) }
+    if mine { pieces } else { pieces & public_pieces(state, plane) }
 }
 
 /// Those of them that are not public.
-fn covered<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
-    seen(plan, state, viewer, plane) & !shown(state, plane)
+fn hidden_pieces<const W: usize>(plan: &Plan<W>, state: &State<W>, viewer: Option<u8>, plane: usize) -> Bits<W> {
+    visible_pieces(plan, state, viewer, plane) & !public_pieces(state, plane)
 }
 
 /// The public part of a set; all of it where there are no secrets.
-fn shown<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
+fn public_pieces<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
     state.shown.get(plane).copied().unwrap_or(state.pieces[plane])
 }

@@ -5,7 +5,7 @@
 //! given the others, for a few rounds (Gibbs sampling; Geman and Geman 1984): so pieces far apart attract each other
 //! into lines.
 
-use super::known::Known;
+use super::known::InformationState;
 use super::matching_sampler::MatchingProblem;
 use crate::bits::Bits;
 use crate::board::WaySet;
@@ -15,11 +15,11 @@ use crate::stream::Stream;
 use std::num::NonZeroU64;
 
 /// Rounds of Gibbs sampling.
-const ROUNDS: usize = 3;
+const GIBBS_ROUNDS: usize = 3;
 /// Each piece on a stretch multiplies its weight by two to the power of this; less for lines so long that sums would
 /// overflow.
-const SHIFT: u32 = 3;
-const DIGITS: u32 = 48;
+const BITS_PER_PIECE: u32 = 3;
+const MAX_WEIGHT_BITS: u32 = 48;
 
 /// The lines that win, and what the viewer sees of both sides.
 #[derive(Clone, Debug)]
@@ -35,21 +35,21 @@ pub struct LineLikelihood<const W: usize> {
 impl<const W: usize> LineLikelihood<W> {
     /// None where no end wins by a line of own pieces.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
-        let (n, ways) = game.plan.rules.ends.iter().find_map(winning)?;
+    pub fn new(game: &Game<W>, knows: &InformationState<W>) -> Option<Self> {
+        let (n, ways) = game.plan.rules.ends.iter().find_map(winning_line)?;
         let board = &game.plan.board;
         let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| board.windows(axis, n)).collect();
         let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
         let through = (0..64 * W as u32).map(holding).collect();
-        let sides = (0..game.plan.rules.sides).map(|side| seen(game, knows, side)).collect();
+        let sides = (0..game.plan.rules.sides).map(|side| visible_cells(game, knows, side)).collect();
         Some(LineLikelihood { n, windows, through, sides })
     }
 
     /// Redraws the targets of a side's secret plies, each given the others. Those that fill a demanded cell stay.
-    pub fn refine(&self, side: usize, problem: &MatchingProblem<W>, answers: &mut [u32], stream: &mut Stream) {
+    pub fn resample(&self, side: usize, problem: &MatchingProblem<W>, answers: &mut [u32], stream: &mut Stream) {
         let (known, barred) = self.sides[side];
         let mut taken = answers.iter().fold(problem.demands, |all, &cell| all | Bits::one(cell));
-        for _ in 0..ROUNDS {
+        for _ in 0..GIBBS_ROUNDS {
             for (domain, answer) in problem.domains.iter().zip(answers.iter_mut()) {
                 if problem.demands.has(*answer) {
                     continue;
@@ -64,18 +64,18 @@ impl<const W: usize> LineLikelihood<W> {
     /// Draws one of these cells, weighted by these own pieces.
     fn draw_cell(&self, cells: Bits<W>, own: Bits<W>, barred: Bits<W>, stream: &mut Stream) -> Option<u32> {
         let weight = |cell: u32| self.weight(cell, own, barred);
-        let mut left = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
+        let mut draw = stream.below(NonZeroU64::new(cells.iter().map(weight).sum())?);
         cells.iter().find(|&cell| {
             let here = weight(cell);
-            let chosen = left < here;
-            left = left.saturating_sub(here);
+            let chosen = draw < here;
+            draw = draw.saturating_sub(here);
             chosen
         })
     }
 
     /// Weight of a cell. 0 where it would complete a line: that would have been announced or have won.
     fn weight(&self, cell: u32, own: Bits<W>, barred: Bits<W>) -> u64 {
-        let shift = SHIFT.min(DIGITS / self.n.max(1));
+        let shift = BITS_PER_PIECE.min(MAX_WEIGHT_BITS / self.n.max(1));
         let mut weight = 1;
         for &number in &self.through[cell as usize] {
             let window = self.windows[number as usize];
@@ -90,7 +90,7 @@ impl<const W: usize> LineLikelihood<W> {
 }
 
 /// The length and the directions of a line of own pieces that wins.
-fn winning(end: &Phase<End>) -> Option<(u32, WaySet)> {
+fn winning_line(end: &Phase<End>) -> Option<(u32, WaySet)> {
     let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
         return None;
     };
@@ -101,7 +101,7 @@ fn winning(end: &Phase<End>) -> Option<(u32, WaySet)> {
 }
 
 /// The cells that a side is known to hold, and those where it sees another side's piece.
-fn seen<const W: usize>(game: &Game<W>, knows: &Known<W>, side: usize) -> (Bits<W>, Bits<W>) {
+fn visible_cells<const W: usize>(game: &Game<W>, knows: &InformationState<W>, side: usize) -> (Bits<W>, Bits<W>) {
     let all = |side: usize, sets: &[Bits<W>]| {
         game.plan.owned(side + 1).fold(Bits::EMPTY, |all, plane| all | sets.get(plane).copied().unwrap_or(Bits::EMPTY))
     };

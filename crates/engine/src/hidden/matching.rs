@@ -8,97 +8,101 @@ const NONE: u16 = u16::MAX;
 #[derive(Debug)]
 pub struct Matching<const W: usize> {
     /// The member matched to each set.
-    given: Vec<u16>,
+    member_of_set: Vec<u16>,
     /// The set that each member is matched to.
-    holder: Vec<u16>,
-    taken: Bits<W>,
+    set_of_member: Vec<u16>,
+    matched: Bits<W>,
 }
 
 impl<const W: usize> Matching<W> {
     /// The empty matching of so many sets.
     #[must_use]
     pub fn new(sets: usize) -> Self {
-        Matching { given: vec![NONE; sets], holder: vec![NONE; 64 * W], taken: Bits::EMPTY }
+        Matching { member_of_set: vec![NONE; sets], set_of_member: vec![NONE; 64 * W], matched: Bits::EMPTY }
     }
 
     /// Matches an unmatched set to a member among the `open` ones, reassigning others along an augmenting path if
     /// needed.
     pub fn augment(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize) -> bool {
-        match (sets[set] & open & !self.taken).first() {
+        match (sets[set] & open & !self.matched).first() {
             Some(free) => {
-                self.hand(set as u16, free as u16);
+                self.assign(set as u16, free as u16);
                 true
             }
-            None => self.exchange(sets, open, set as u16),
+            None => self.augment_along_path(sets, open, set as u16),
         }
     }
 
     /// Searches the shortest augmenting path: each set takes the member of the next, the last a free one.
-    fn exchange(&mut self, sets: &[Bits<W>], open: Bits<W>, set: u16) -> bool {
-        let (mut reached, mut queue, mut asker) = (Bits::EMPTY, vec![set], vec![NONE; 64 * W]);
+    fn augment_along_path(&mut self, sets: &[Bits<W>], open: Bits<W>, set: u16) -> bool {
+        let (mut reached, mut queue, mut reached_from) = (Bits::EMPTY, vec![set], vec![NONE; 64 * W]);
         let mut next = 0;
         while let Some(&here) = queue.get(next) {
             next += 1;
             let new = sets[usize::from(here)] & open & !reached;
-            new.iter().for_each(|member| asker[member as usize] = here);
-            if let Some(free) = (new & !self.taken).first() {
-                self.apply_path(&asker, free as u16);
+            new.iter().for_each(|member| reached_from[member as usize] = here);
+            if let Some(free) = (new & !self.matched).first() {
+                self.apply_path(&reached_from, free as u16);
                 return true;
             }
             reached |= new;
-            queue.extend(new.iter().map(|member| self.holder[member as usize]));
+            queue.extend(new.iter().map(|member| self.set_of_member[member as usize]));
         }
         false
     }
 
     /// Applies an augmenting path, from its free end back.
-    fn apply_path(&mut self, asker: &[u16], free: u16) {
+    fn apply_path(&mut self, reached_from: &[u16], free: u16) {
         let mut member = free;
         while member != NONE {
-            let set = asker[usize::from(member)];
-            let before = self.given[usize::from(set)];
-            self.hand(set, member);
+            let set = reached_from[usize::from(member)];
+            let before = self.member_of_set[usize::from(set)];
+            self.assign(set, member);
             member = before;
         }
     }
 
-    fn hand(&mut self, set: u16, member: u16) {
-        self.given[usize::from(set)] = member;
-        self.holder[usize::from(member)] = set;
-        self.taken |= Bits::one(u32::from(member));
+    fn assign(&mut self, set: u16, member: u16) {
+        self.member_of_set[usize::from(set)] = member;
+        self.set_of_member[usize::from(member)] = set;
+        self.matched |= Bits::one(u32::from(member));
     }
 
     /// Removes a set and a member. Can all other matched sets still be matched? `open` is without the member; after
     /// `false` the matching is invalid.
-    pub fn without(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
-        let had = self.given.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
-        if had != NONE {
-            self.release(had);
+    pub fn remove_pair(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
+        let old_member = self.member_of_set.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
+        if old_member != NONE {
+            self.release(old_member);
         }
-        let robbed = self.holder[member as usize];
-        if robbed == NONE {
+        let displaced = self.set_of_member[member as usize];
+        if displaced == NONE {
             return true;
         }
         self.release(member as u16);
-        self.given[usize::from(robbed)] = NONE;
-        self.augment(sets, open, usize::from(robbed))
+        self.member_of_set[usize::from(displaced)] = NONE;
+        self.augment(sets, open, usize::from(displaced))
     }
 
     fn release(&mut self, member: u16) {
-        self.holder[usize::from(member)] = NONE;
-        self.taken &= !Bits::one(u32::from(member));
+        self.set_of_member[usize::from(member)] = NONE;
+        self.matched &= !Bits::one(u32::from(member));
     }
 }
 
 impl<const W: usize> Clone for Matching<W> {
     fn clone(&self) -> Self {
-        Matching { given: self.given.clone(), holder: self.holder.clone(), taken: self.taken }
+        Matching {
+            member_of_set: self.member_of_set.clone(),
+            set_of_member: self.set_of_member.clone(),
+            matched: self.matched,
+        }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        self.given.clone_from(&other.given);
-        self.holder.clone_from(&other.holder);
-        self.taken = other.taken;
+        self.member_of_set.clone_from(&other.member_of_set);
+        self.set_of_member.clone_from(&other.set_of_member);
+        self.matched = other.matched;
     }
 }
 
@@ -136,7 +140,7 @@ mod tests {
             let matching = saturated(&sets, Bits([0x7f]));
             assert_eq!(matching.is_some(), by_hand(&words, 0));
             found[usize::from(matching.is_some())] += 1;
-            let given = matching.map_or(Vec::new(), |matching| matching.given);
+            let given = matching.map_or(Vec::new(), |matching| matching.member_of_set);
             assert!(given.iter().zip(&sets).all(|(&member, set)| set.has(u32::from(member))));
             let distinct: std::collections::HashSet<_> = given.iter().collect();
             assert_eq!(distinct.len(), given.len());
@@ -159,7 +163,7 @@ mod tests {
                 let member = drawn(&mut stream, 7) as u32;
                 open &= !(1 << member);
                 let rest: Vec<u64> = left.iter().map(|&set| words[set] & open).collect();
-                let still = matching.without(&sets, Bits([open]), set, member);
+                let still = matching.remove_pair(&sets, Bits([open]), set, member);
                 assert_eq!(still, by_hand(&rest, 0));
                 found[usize::from(still)] += 1;
                 if !still {

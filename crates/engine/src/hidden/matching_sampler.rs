@@ -22,7 +22,7 @@ pub struct MatchingProblem<const W: usize> {
 impl<const W: usize> MatchingProblem<W> {
     /// Is there a solution?
     #[must_use]
-    pub fn solvable(&self) -> bool {
+    pub fn is_solvable(&self) -> bool {
         MatchingSampler::new(self).is_some()
     }
 
@@ -34,7 +34,7 @@ impl<const W: usize> MatchingProblem<W> {
         let mut sampler = MatchingSampler::new(self)?;
         let mut answers = vec![0; self.domains.len()];
         while sampler.plies.any() {
-            let (ply, cell) = sampler.answer(board, stream)?;
+            let (ply, cell) = sampler.assign_next(board, stream)?;
             answers[ply as usize] = cell;
         }
         Some(answers)
@@ -51,7 +51,7 @@ impl<const W: usize> MatchingProblem<W> {
 }
 
 /// A uniform random member of a set.
-pub fn one_of<const W: usize>(set: Bits<W>, stream: &mut Stream) -> Option<u32> {
+pub fn random_member<const W: usize>(set: Bits<W>, stream: &mut Stream) -> Option<u32> {
     let count = NonZeroU64::new(u64::from(set.count()))?;
     set.select(stream.below(count) as u32)
 }
@@ -68,13 +68,13 @@ struct MatchingSampler<'q, const W: usize> {
     /// Demanded cells not yet filled.
     demands: Bits<W>,
     /// Number of candidate cells of each ply, and of candidate plies of each cell.
-    choices: [Vec<u16>; 2],
-    proof: Proof<W>,
-    scratch: Proof<W>,
+    candidate_counts: [Vec<u16>; 2],
+    matchings: Matchings<W>,
+    scratch: Matchings<W>,
 }
 
 /// The two matchings: a cell for each ply, and a ply for each demanded cell.
-struct Proof<const W: usize> {
+struct Matchings<const W: usize> {
     by_ply: Matching<W>,
     by_cell: Matching<W>,
 }
@@ -87,7 +87,7 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         }
         let (plies, cells) = (Bits::below(count as u32), !Bits::EMPTY);
         let plies_by_cell = problem.plies_by_cell();
-        let empty = || Proof { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
+        let empty = || Matchings { by_ply: Matching::new(count), by_cell: Matching::new(64 * W) };
         let mut proof = empty();
         let given = (0..count).all(|ply| proof.by_ply.augment(&problem.domains, cells, ply))
             && problem.demands.iter().all(|cell| proof.by_cell.augment(&plies_by_cell, plies, cell as usize));
@@ -100,16 +100,16 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
             plies,
             cells,
             demands,
-            choices,
-            proof,
+            candidate_counts: choices,
+            matchings: proof,
             scratch: empty(),
         })
     }
 
     /// Makes the most constrained choice: a cell for a ply, or a ply for a demanded cell.
-    fn answer(&mut self, board: &Board<W>, stream: &mut Stream) -> Option<(u32, u32)> {
-        let by_cell = |cell: u32| (self.choices[1][cell as usize], 0, board.cell_of(cell as i16), cell);
-        let by_ply = |ply: u32| (self.choices[0][ply as usize], 1, ply, ply);
+    fn assign_next(&mut self, board: &Board<W>, stream: &mut Stream) -> Option<(u32, u32)> {
+        let by_cell = |cell: u32| (self.candidate_counts[1][cell as usize], 0, board.cell_of(cell as i16), cell);
+        let by_ply = |ply: u32| (self.candidate_counts[0][ply as usize], 1, ply, ply);
         let least = self.demands.iter().map(by_cell).chain(self.plies.iter().map(by_ply)).min()?;
         let (of_ply, which) = (least.1 == 1, least.3);
         let mut answers = if of_ply {
@@ -117,10 +117,10 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         } else {
             self.plies_by_cell[which as usize] & self.plies
         };
-        while let Some(chosen) = one_of(answers, stream) {
+        while let Some(chosen) = random_member(answers, stream) {
             let (ply, cell) = if of_ply { (which, chosen) } else { (chosen, which) };
-            if self.leaves_answers(ply, cell) {
-                self.fix(ply, cell);
+            if self.remains_solvable(ply, cell) {
+                self.assign(ply, cell);
                 return Some((ply, cell));
             }
             answers &= !Bits::one(chosen);
@@ -129,23 +129,23 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
     }
 
     /// Is there still a solution if this ply went to this cell? If so, keeps the proof.
-    fn leaves_answers(&mut self, ply: u32, cell: u32) -> bool {
+    fn remains_solvable(&mut self, ply: u32, cell: u32) -> bool {
         let (plies, cells) = (self.plies & !Bits::one(ply), self.cells & !Bits::one(cell));
-        self.scratch.by_ply.clone_from(&self.proof.by_ply);
-        self.scratch.by_cell.clone_from(&self.proof.by_cell);
-        let still = self.scratch.by_ply.without(self.domains, cells, ply as usize, cell)
-            && self.scratch.by_cell.without(&self.plies_by_cell, plies, cell as usize, ply);
+        self.scratch.by_ply.clone_from(&self.matchings.by_ply);
+        self.scratch.by_cell.clone_from(&self.matchings.by_cell);
+        let still = self.scratch.by_ply.remove_pair(self.domains, cells, ply as usize, cell)
+            && self.scratch.by_cell.remove_pair(&self.plies_by_cell, plies, cell as usize, ply);
         if still {
-            std::mem::swap(&mut self.proof, &mut self.scratch);
+            std::mem::swap(&mut self.matchings, &mut self.scratch);
         }
         still
     }
 
-    fn fix(&mut self, ply: u32, cell: u32) {
+    fn assign(&mut self, ply: u32, cell: u32) {
         self.plies &= !Bits::one(ply);
         self.cells &= !Bits::one(cell);
         self.demands &= !Bits::one(cell);
-        let [of_plies, of_cells] = &mut self.choices;
+        let [of_plies, of_cells] = &mut self.candidate_counts;
         (self.plies_by_cell[cell as usize] & self.plies).iter().for_each(|other| of_plies[other as usize] -= 1);
         (self.domains[ply as usize] & self.cells).iter().for_each(|other| of_cells[other as usize] -= 1);
     }
@@ -225,7 +225,7 @@ mod tests {
             let problem =
                 MatchingProblem { domains: words.iter().map(|&w| Bits::<1>([w])).collect(), demands: Bits([demands]) };
             let all = complete(&listed, demands);
-            assert_eq!(problem.solvable(), !all.is_empty());
+            assert_eq!(problem.is_solvable(), !all.is_empty());
             if all.len() < 2 {
                 continue;
             }

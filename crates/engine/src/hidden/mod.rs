@@ -1,9 +1,9 @@
 //! Players' knowledge: observations as a value and as text, and sampling of full states consistent with them.
 //!
 //! ```text
-//!   State + Past ──> Known ──> information          the text
-//!                      └─────> Sampler: TargetModel  draws targets for secret plies at random,
-//!                                   └──> Replay     then replays the game and compares the observations
+//!   State + History ──> InformationState ──> information          the text
+//!                             └────────────> Sampler: TargetModel  draws targets of secret plies at random,
+//!                                                └──> Replay       then replays the game and compares the observations
 //! ```
 
 mod constraints;
@@ -21,7 +21,7 @@ mod state_text;
 mod targets;
 
 pub use information::information;
-pub use known::{Known, Observation, Observed, Present, labels, observation};
+pub use known::{InformationState, KnownPly, Observation, VisibleState, labels, observation};
 pub use ply_texts::{announcement, printed, text};
-pub use sampling::{BUDGET, Consistent, Sampler, TRIES, Whole, consistent, sample};
+pub use sampling::{Consistent, MAX_GUESSES, SEARCH_BUDGET, Sampler, StateWithHistory, consistent, sample};
 pub use targets::{TargetModel, Targets};

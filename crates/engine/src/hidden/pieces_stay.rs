@@ -1,6 +1,6 @@
 //! Static check: do pieces stay where they are placed? Then targets of secret placements can be inferred.
 
-use super::known::{Known, Observed};
+use super::known::{InformationState, KnownPly};
 use super::ply_texts::block;
 use crate::event::EventKind;
 use crate::plan::Plan;
@@ -8,7 +8,7 @@ use crate::rule::{Action, Atomic, Cells, Effect, NodeKind, Phase, Rules, Side};
 
 /// True if, as far as the viewer knows, no piece ever leaves its cell and no player aims at a cell with an own piece.
 #[must_use]
-pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
+pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &InformationState<W>) -> bool {
     let (rules, own) = (&plan.rules, Cells::Of(Side::Own));
     let settled = |atomic: &Atomic| match &atomic.action {
         Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => false,
@@ -17,27 +17,27 @@ pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &Known<W>) -> bool {
         _ => true,
     };
     let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
-    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(lifts);
+    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(removes_pieces);
     atomics.all(|atomic| settled(atomic) && !moved_by(&atomic.then))
         && !moved_by(&rules.effects)
-        && !knows.past.iter().any(|seen| upsets(rules, seen))
+        && !knows.past.iter().any(|seen| breaks_inference(rules, seen))
 }
 
 /// Does any branch of an effect remove pieces or give them to another side?
-fn lifts(effect: &Phase<Effect>) -> bool {
+fn removes_pieces(effect: &Phase<Effect>) -> bool {
     match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
-        Phase::If(choice) => lifts(&choice.then) || choice.otherwise.as_ref().is_some_and(lifts),
-        Phase::BySide(parts) => parts.iter().any(lifts),
+        Phase::If(choice) => removes_pieces(&choice.then) || choice.otherwise.as_ref().is_some_and(removes_pieces),
+        Phase::BySide(parts) => parts.iter().any(removes_pieces),
     }
 }
 
 /// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
 /// reveal who placed them.
-fn upsets<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
+fn breaks_inference<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
     let captured = seen.events.iter().any(|event| event.kind == EventKind::Capture);
     let is_chance_ply = seen.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
-    captured || is_chance_ply && matches!(seen.ply, Observed::Known(action) if places_own(rules, action))
+    captured || is_chance_ply && matches!(seen.ply, KnownPly::Id(action) if places_own(rules, action))
 }
 
 /// Is it a placement of a piece of the mover?
@@ -53,7 +53,7 @@ pub fn places_own(rules: &Rules, action: u32) -> bool {
 
 /// Does no secret placement ever aim at a cell with a public piece?
 #[must_use]
-pub fn shuns_open(rules: &Rules) -> bool {
+pub fn avoids_public_pieces(rules: &Rules) -> bool {
     let place = |node: &crate::rule::Node| match &node.kind {
         NodeKind::Commit { place, .. } => Some(*place),
         _ => None,

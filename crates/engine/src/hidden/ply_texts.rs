@@ -26,7 +26,7 @@ pub fn text<const W: usize>(plan: &Plan<W>, action: u32) -> String {
         Form::Jump => pair("x"),
         Form::Word(word) => return word.clone(),
         Form::Roll => return format!("roll:{}", place + 1),
-        Form::Reveal => return revealed(rules, layout, place),
+        Form::Reveal => return reveal_text(rules, layout, place),
         Form::Commit(labels) => {
             let label = labels.get((place / cells) as usize).map_or("", String::as_str);
             format!("{}:{label}", name(place % cells))
@@ -54,8 +54,8 @@ pub fn announcement(rules: &Rules, cells: u32, action: u32) -> Option<&str> {
     labels.get((place / cells.max(1)) as usize).map(String::as_str)
 }
 
-fn revealed(rules: &Rules, layout: &Layout, place: u32) -> String {
-    let cells = shown(rules, place);
+fn reveal_text(rules: &Rules, layout: &Layout, place: u32) -> String {
+    let cells = revealed_cells(rules, place);
     let column = |cell: &u32| layout.columns.iter().rposition(|(_, cells)| cells.contains(cell)).unwrap_or(0);
     let mut ordered = cells;
     ordered.sort_by_key(|cell| (column(cell), *cell));
@@ -65,7 +65,7 @@ fn revealed(rules: &Rules, layout: &Layout, place: u32) -> String {
 }
 
 /// The cells of a Reveal's place in its block.
-fn shown(rules: &Rules, place: u32) -> Vec<u32> {
+fn revealed_cells(rules: &Rules, place: u32) -> Vec<u32> {
     let mut left = u64::from(place);
     for region in &rules.announced {
         let subsets = (1u64 << region.len().min(48)) - 1;

@@ -1,10 +1,10 @@
 //! Replays a game from what a player knows, with guessed targets for secret plies, and compares the observations.
 
-use super::known::{Known, Observation, Observed, labels};
-use super::sampling::Whole;
-use super::targets::{Targets, below};
+use super::known::{InformationState, KnownPly, Observation, labels};
+use super::sampling::StateWithHistory;
+use super::targets::{Targets, uniform_below};
 use crate::board::Place;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::event::Event;
 use crate::game::Game;
 use crate::history::{History, RecordedPly};
@@ -17,7 +17,7 @@ use crate::stream::Stream;
 #[derive(Clone, Debug)]
 pub struct Replay<const W: usize> {
     /// What he knows.
-    pub knows: Known<W>,
+    pub information: InformationState<W>,
     /// For each announcement of a secret ply: the first ids of the plies announced so, one id per cell from there on.
     bases: Vec<Vec<u32>>,
 }
@@ -25,7 +25,7 @@ pub struct Replay<const W: usize> {
 impl<const W: usize> Replay<W> {
     /// Prepares a player's knowledge.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: Known<W>) -> Self {
+    pub fn new(game: &Game<W>, knows: InformationState<W>) -> Self {
         let rules = &game.plan.rules;
         let of_label = |label: &str| {
             let mut bases = Vec::new();
@@ -37,22 +37,22 @@ impl<const W: usize> Replay<W> {
             bases
         };
         let bases = labels(rules).into_iter().map(of_label).collect();
-        Replay { knows, bases }
+        Replay { information: knows, bases }
     }
 
     /// The state these targets lead to; none where a ply is illegal or the viewer would have seen something else.
     #[must_use]
-    pub fn of(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<Whole<W>> {
-        let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.knows.past.len()));
-        for (seen, &target) in self.knows.past.iter().zip(targets) {
+    pub fn replay(&self, game: &Game<W>, targets: &Targets, stream: &mut Stream) -> Option<StateWithHistory<W>> {
+        let (mut state, mut plies) = (game.start(), Vec::with_capacity(self.information.past.len()));
+        for (seen, &target) in self.information.past.iter().zip(targets) {
             let fits = self.candidates_with_target(game, &state, seen, target);
-            let chosen = if fits.len() > 1 { below(fits.len(), stream) } else { 0 };
+            let chosen = if fits.len() > 1 { uniform_below(fits.len(), stream) } else { 0 };
             let &(id, ply) = fits.get(chosen)?;
-            let events = self.follow(game, &mut state, &ply, seen)?;
+            let events = self.apply_if_consistent(game, &mut state, &ply, seen)?;
             plies.push(RecordedPly { player: seen.player, action: id, events });
         }
         let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(History::default(), |past, ply| past.push(ply));
-        self.agrees(game, &state).then(|| (state, past(plies)))
+        self.is_consistent(game, &state).then(|| (state, past(plies)))
     }
 
     /// The legal plies that match the observation and have this target; their events are not yet compared.
@@ -64,39 +64,39 @@ impl<const W: usize> Replay<W> {
         target: Option<Place>,
     ) -> Vec<(u32, Ply<W>)> {
         let legal_ply = |id: u32| legal_ply(game, state, id).map(|ply| (id, ply));
-        if !is_due(game, state, seen) {
+        if !is_to_move(game, state, seen) {
             return Vec::new();
         }
         match (seen.ply, target) {
-            (Observed::Known(action), _) => legal_ply(action).into_iter().collect(),
-            (Observed::Secret { said, .. }, Some(target)) => {
+            (KnownPly::Id(action), _) => legal_ply(action).into_iter().collect(),
+            (KnownPly::Secret { announcement: said, .. }, Some(target)) => {
                 let cell = game.plan.board.cell_of(target);
                 self.bases[said].iter().filter_map(|base| legal_ply(base + cell)).collect()
             }
-            (Observed::Secret { .. }, None) => Vec::new(),
+            (KnownPly::Secret { .. }, None) => Vec::new(),
         }
     }
 
     /// The legal plies that match the observation, by id; their events are not yet compared.
     #[must_use]
     pub fn candidates(&self, game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> Vec<(u32, Ply<W>)> {
-        let Observed::Secret { said, .. } = seen.ply else {
+        let KnownPly::Secret { announcement: said, .. } = seen.ply else {
             return self.candidates_with_target(game, state, seen, None);
         };
-        if !is_due(game, state, seen) {
+        if !is_to_move(game, state, seen) {
             return Vec::new();
         }
         let (mut offers, cells) = (Offers { groups: Vec::new() }, game.plan.board.count);
         game.offers(state, &mut offers);
-        let said_so = |id: u32| self.bases[said].iter().any(|&base| (base..base + cells).contains(&id));
+        let is_announced_so = |id: u32| self.bases[said].iter().any(|&base| (base..base + cells).contains(&id));
         let mut found = offers.list(&game.plan);
-        found.retain(|&(id, _)| said_so(id));
+        found.retain(|&(id, _)| is_announced_so(id));
         found
     }
 
     /// Applies a ply; its events, if the viewer would see what he saw.
     #[must_use]
-    pub fn follow(
+    pub fn apply_if_consistent(
         &self,
         game: &Game<W>,
         state: &mut State<W>,
@@ -105,19 +105,19 @@ impl<const W: usize> Replay<W> {
     ) -> Option<Vec<Event>> {
         let mut events = Vec::new();
         game.play(state, ply, Some(&mut events));
-        let visible = events.iter().filter(|event| event.is_visible_to(self.knows.viewer));
+        let visible = events.iter().filter(|event| event.is_visible_to(self.information.viewer));
         visible.eq(&seen.events).then_some(events)
     }
 
     /// Does the viewer see the observed present in this state?
     #[must_use]
-    pub fn agrees(&self, game: &Game<W>, state: &State<W>) -> bool {
-        self.knows.present.fits(game, state, self.knows.viewer)
+    pub fn is_consistent(&self, game: &Game<W>, state: &State<W>) -> bool {
+        self.information.present.is_same_in(game, state, self.information.viewer)
     }
 }
 
 /// Is the player who made the ply to move?
-fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
+fn is_to_move<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
     state.result.is_none() && game.to_move(state) == seen.player
 }
 
@@ -125,9 +125,9 @@ fn is_due<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W
 fn legal_ply<const W: usize>(game: &Game<W>, state: &State<W>, id: u32) -> Option<Ply<W>> {
     let plan = &game.plan;
     if state.pending.is_some() {
-        let mut wanted = FindById::new(plan, id);
-        generate_answers(plan, state, &mut wanted);
-        return wanted.found;
+        let mut sink = FindById::new(plan, id);
+        generate_answers(plan, state, &mut sink);
+        return sink.found;
     }
-    find(&mover_view(Reader::new(plan, state), state.agenda), state.agenda, id)
+    find(&mover_view(WordEvaluator::new(plan, state), state.agenda), state.agenda, id)
 }

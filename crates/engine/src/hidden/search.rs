@@ -1,8 +1,8 @@
 //! Depth-first search for states consistent with a player's knowledge, ply by ply.
 
-use super::known::Observed;
+use super::known::KnownPly;
 use super::replay::Replay;
-use super::sampling::{Whole, shuffle};
+use super::sampling::{StateWithHistory, shuffle};
 use super::targets::{TargetModel, Targets};
 use crate::game::Game;
 use crate::history::{History, RecordedPly};
@@ -34,7 +34,7 @@ pub struct SearchParameters<'a, const W: usize> {
 pub struct SampleSearch<const W: usize> {
     levels: Vec<Level<W>>,
     targets: Targets,
-    begun: bool,
+    has_started: bool,
     /// Plies that may still be applied.
     budget: u64,
 }
@@ -49,23 +49,27 @@ impl<const W: usize> SampleSearch<W> {
     /// A search that gives up after so many plies.
     #[must_use]
     pub fn with_budget(budget: u64) -> Self {
-        SampleSearch { levels: Vec::new(), targets: Vec::new(), begun: false, budget }
+        SampleSearch { levels: Vec::new(), targets: Vec::new(), has_started: false, budget }
     }
 
     /// The next consistent state; none when there are no more. Plies are tried in random order with a stream, else by
     /// id.
-    pub fn next(&mut self, way: &SearchParameters<'_, W>, mut stream: Option<&mut Stream>) -> Option<Whole<W>> {
-        if !self.begun {
-            self.begun = true;
-            self.targets = vec![None; way.replay.knows.past.len()];
-            let start = (way.game.start(), History::default());
-            if let Some(found) = self.enter(way, start, stream.as_deref_mut()) {
+    pub fn next(
+        &mut self,
+        parameters: &SearchParameters<'_, W>,
+        mut stream: Option<&mut Stream>,
+    ) -> Option<StateWithHistory<W>> {
+        if !self.has_started {
+            self.has_started = true;
+            self.targets = vec![None; parameters.replay.information.past.len()];
+            let start = (parameters.game.start(), History::default());
+            if let Some(found) = self.enter(parameters, start, stream.as_deref_mut()) {
                 return Some(found);
             }
         }
-        while let Some((id, ply)) = self.choose(way) {
-            let after = self.follow(way, id, &ply);
-            let found = after.and_then(|after| self.enter(way, after, stream.as_deref_mut()));
+        while let Some((id, ply)) = self.next_ply(parameters) {
+            let after = self.play(parameters, id, &ply);
+            let found = after.and_then(|after| self.enter(parameters, after, stream.as_deref_mut()));
             if found.is_some() {
                 return found;
             }
@@ -74,7 +78,7 @@ impl<const W: usize> SampleSearch<W> {
     }
 
     /// The next ply to try; backtracks from exhausted levels.
-    fn choose(&mut self, way: &SearchParameters<'_, W>) -> Option<(u32, Ply<W>)> {
+    fn next_ply(&mut self, parameters: &SearchParameters<'_, W>) -> Option<(u32, Ply<W>)> {
         while let Some(level) = self.levels.last_mut() {
             let (number, next) = (level.past.len(), level.untried.pop());
             self.targets[number] = None;
@@ -82,11 +86,11 @@ impl<const W: usize> SampleSearch<W> {
                 self.levels.pop();
                 continue;
             };
-            if matches!(way.replay.knows.past[number].ply, Observed::Known(_)) {
+            if matches!(parameters.replay.information.past[number].ply, KnownPly::Id(_)) {
                 return Some((id, ply));
             }
             self.targets[number] = Some(ply.to);
-            if way.target_model.is_none_or(|target_model| target_model.possible(&self.targets)) {
+            if parameters.target_model.is_none_or(|target_model| target_model.is_possible(&self.targets)) {
                 return Some((id, ply));
             }
         }
@@ -94,30 +98,30 @@ impl<const W: usize> SampleSearch<W> {
     }
 
     /// The state after a ply, if the viewer would see what he saw.
-    fn follow(&mut self, way: &SearchParameters<'_, W>, id: u32, ply: &Ply<W>) -> Option<Whole<W>> {
-        if self.budget == 0 || way.stop.load(Ordering::Relaxed) {
+    fn play(&mut self, parameters: &SearchParameters<'_, W>, id: u32, ply: &Ply<W>) -> Option<StateWithHistory<W>> {
+        if self.budget == 0 || parameters.stop.load(Ordering::Relaxed) {
             self.levels.clear();
             return None;
         }
         self.budget -= 1;
         let level = self.levels.last()?;
-        let (seen, mut state) = (&way.replay.knows.past[level.past.len()], level.state.clone());
-        let events = way.replay.follow(way.game, &mut state, ply, seen)?;
+        let (seen, mut state) = (&parameters.replay.information.past[level.past.len()], level.state.clone());
+        let events = parameters.replay.apply_if_consistent(parameters.game, &mut state, ply, seen)?;
         Some((state, level.past.push(RecordedPly { player: seen.player, action: id, events })))
     }
 
     /// Descends into a state, or returns it if it is the last and consistent.
     fn enter(
         &mut self,
-        way: &SearchParameters<'_, W>,
-        here: Whole<W>,
+        parameters: &SearchParameters<'_, W>,
+        here: StateWithHistory<W>,
         stream: Option<&mut Stream>,
-    ) -> Option<Whole<W>> {
+    ) -> Option<StateWithHistory<W>> {
         let (state, past) = here;
-        let Some(seen) = way.replay.knows.past.get(past.len()) else {
-            return way.replay.agrees(way.game, &state).then_some((state, past));
+        let Some(seen) = parameters.replay.information.past.get(past.len()) else {
+            return parameters.replay.is_consistent(parameters.game, &state).then_some((state, past));
         };
-        let mut untried = way.replay.candidates(way.game, &state, seen);
+        let mut untried = parameters.replay.candidates(parameters.game, &state, seen);
         match stream {
             Some(stream) => shuffle(&mut untried, stream),
             None => untried.reverse(),

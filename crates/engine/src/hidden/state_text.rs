@@ -1,7 +1,7 @@
 //! A state without secrets as text: every piece by cell, and every counter that affects the future.
 
-use super::information::{cell_name, name, names, open_to_view, result, spaced};
-use super::known::Present;
+use super::information::{cell_name, joined_by_blanks, names, player_name, result_line, visible_lines};
+use super::known::VisibleState;
 use crate::board::{Board, one};
 use crate::game::Game;
 use crate::plan::Plan;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 /// The lines of the text.
 pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<String> {
     let plan = &game.plan;
-    let mut lines = open_to_view(plan, &Present::new(game, state, None));
+    let mut lines = visible_lines(plan, &VisibleState::new(game, state, None));
     let marks = [("to", one(state.to)), ("origin", one(state.origin)), ("just", one(state.just))];
     let marks = marks.into_iter().chain([("moved", state.moved), ("visited", state.visited)]);
     lines.extend(marks.filter(|(_, set)| set.any()).map(|(mark, set)| format!("{mark}: {}", names(plan, set))));
@@ -22,14 +22,14 @@ pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<Str
     if !state.standings.is_empty() {
         lines.push(history(plan, state));
     }
-    lines.push(format!("to move: {}", name(game.to_move(state))));
-    lines.extend(state.result.iter().map(|outcome| result(plan, outcome)));
+    lines.push(format!("to move: {}", player_name(game.to_move(state))));
+    lines.extend(state.result.iter().map(|outcome| result_line(plan, outcome)));
     lines
 }
 
 fn lasts<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
     let cell = |place| cell_name(plan, plan.board.cell_of(place) as u16);
-    spaced(state.lasts.iter().map(|last| format!("{} {}", last.side + 1, cell(last.place))))
+    joined_by_blanks(state.lasts.iter().map(|last| format!("{} {}", last.side + 1, cell(last.place))))
 }
 
 /// The remaining turn, and what has happened in it.

@@ -4,7 +4,7 @@
 //! (pieces_stay.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
 
 use super::constraints::Constraints;
-use super::known::Known;
+use super::known::InformationState;
 use super::line_likelihood::LineLikelihood;
 use super::matching_sampler::MatchingProblem;
 use super::pieces_stay::pieces_stay;
@@ -63,7 +63,7 @@ pub struct TargetModel<const W: usize> {
 impl<const W: usize> TargetModel<W> {
     /// The model for a game in which pieces stay; none in other games.
     #[must_use]
-    pub fn new(game: &Game<W>, knows: &Known<W>) -> Option<Self> {
+    pub fn new(game: &Game<W>, knows: &InformationState<W>) -> Option<Self> {
         if !pieces_stay(&game.plan, knows) {
             return None;
         }
@@ -71,7 +71,7 @@ impl<const W: usize> TargetModel<W> {
         let board = &game.plan.board;
         let rows = |line: AnnouncedLine| board.axes.iter().flat_map(|&axis| board.windows(axis, line.n)).collect();
         let lines = seen.lines.iter().map(|&line| (line, rows(line))).collect();
-        Some(TargetModel { sides: seen.sides, fixed: seen.fixed, lines, plies: knows.past.len() })
+        Some(TargetModel { sides: seen.sides, fixed: seen.failed_targets, lines, plies: knows.past.len() })
     }
 
     /// Draws targets for all secret plies, weighted by likelihood if requested; none where this attempt fails.
@@ -92,7 +92,7 @@ impl<const W: usize> TargetModel<W> {
         for (number, (part, side)) in matchings.iter().zip(&self.sides).enumerate() {
             let mut cells = part.sample(board, stream)?;
             if let Some(likelihood) = likelihood {
-                likelihood.refine(number, part, &mut cells, stream);
+                likelihood.resample(number, part, &mut cells, stream);
             }
             let each = side.placements.iter().zip(cells);
             each.for_each(|(placement, cell)| targets[placement.ply] = Some(cell as Place));
@@ -114,7 +114,7 @@ impl<const W: usize> TargetModel<W> {
         let can_be = |window: &&Bits<W>| window.within(reach) && (**window & matchings.domains[number]).any();
         let mut left: Vec<Bits<W>> = windows.iter().filter(can_be).copied().collect();
         while !left.is_empty() {
-            let drawn = left.swap_remove(below(left.len(), stream));
+            let drawn = left.swap_remove(uniform_below(left.len(), stream));
             let missing = drawn & !placements[number].held;
             let closer = |(q, &domain): (usize, &Bits<W>)| match q.cmp(&number) {
                 std::cmp::Ordering::Less => domain,
@@ -123,7 +123,7 @@ impl<const W: usize> TargetModel<W> {
             };
             let domains = matchings.domains.iter().enumerate().map(closer).collect();
             let narrower = MatchingProblem { domains, demands: matchings.demands | missing };
-            if narrower.solvable() {
+            if narrower.is_solvable() {
                 return Some(narrower);
             }
         }
@@ -132,7 +132,7 @@ impl<const W: usize> TargetModel<W> {
 
     /// Does every secret ply still have a cell, given these targets?
     #[must_use]
-    pub fn possible(&self, targets: &Targets) -> bool {
+    pub fn is_possible(&self, targets: &Targets) -> bool {
         self.fixed.iter().all(|&(ply, place)| targets[ply].is_none_or(|target| target == place))
             && self.sides.iter().all(|side| side.possible(targets))
             && self.lines.iter().all(|(line, windows)| self.line_possible(targets, *line, windows))
@@ -166,11 +166,11 @@ impl<const W: usize> SideConstraints<W> {
             }
         }
         domains.iter_mut().for_each(|domain| *domain &= !taken);
-        MatchingProblem { domains, demands: self.demands & !taken }.solvable()
+        MatchingProblem { domains, demands: self.demands & !taken }.is_solvable()
     }
 }
 
 /// A uniform random number below a positive bound.
-pub fn below(bound: usize, stream: &mut Stream) -> usize {
+pub fn uniform_below(bound: usize, stream: &mut Stream) -> usize {
     std::num::NonZeroU64::new(bound as u64).map_or(0, |bound| stream.below(bound) as usize)
 }

@@ -7,18 +7,18 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Which random games to play (see `playouts::Task`).
+/// A batch of random games (see `playouts::PlayoutTask`).
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// Their seed.
     pub seed: u64,
-    /// How many threads may work.
+    /// The number of threads.
     pub threads: usize,
     /// The limit of plies, after which a game is cut off.
     pub limit: u32,
-    /// What is counted.
+    /// What to count.
     pub want: PlayoutOptions,
 }
 

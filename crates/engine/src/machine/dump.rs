@@ -10,10 +10,11 @@ use crate::state::{LastDestination, PendingPlacement, SIDES, State};
 
 use super::Ending;
 
-/// What is left of a turn: the nodes still to come, and whether the turn may be ended before each.
+/// An agenda: the nodes still to come, and whether the turn may be ended before each.
 pub type AgendaDump = Vec<(usize, bool)>;
 
-/// A position at the start of a turn: the sets of pieces, the side to move, the player of each side.
+/// A position at the start of an earlier turn, for repetition: the sets of pieces, the side to move, the player of each
+/// side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StandingDump {
     /// A set of cells for each owner and kind.
@@ -24,7 +25,7 @@ pub struct StandingDump {
     pub seats: Vec<u8>,
 }
 
-/// A placement committed and not yet answered.
+/// A secret placement that is committed and not yet answered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PendingDump {
     /// The node of the Commit.

@@ -1,8 +1,7 @@
-//! A position for a tree search that descends by a ply and back. States on the path are kept in a reusable stack, so a
-//! ply allocates nothing.
+//! The explorer: a cursor with undo. States on the path are kept in a reusable stack, so that a ply does not allocate.
 //!
 //! ```text
-//!   levels   [ root | after b2 | after b2 c3 | ... ]      descend: push; back: pop
+//!   levels   [ root | after b2 | after b2 c3 | ... ]      play: push; undo: pop
 //! ```
 
 use super::position::EnginePosition;
@@ -10,7 +9,7 @@ use super::position_key::KeyTable;
 use super::turn_explorer::{OutcomeList, has_long_turns};
 use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
-use crate::features::{Features, takes};
+use crate::features::{Features, captures};
 use crate::hash::BuildFold;
 use crate::movegen::{Offers, Ply, id, weight};
 use crate::rule::{Action, NodeKind};
@@ -58,13 +57,13 @@ pub(super) struct EngineExplorer<const W: usize> {
     pub(super) long_turns: bool,
     /// Reusable buffers of turn enumeration.
     pub(super) buffers: EnumerationBuffers<W>,
-    /// Which nodes have plies that capture by themselves (without an effect).
+    /// By node: may its plies capture by displacement or by a jump (without an effect)?
     capturing_nodes: Vec<bool>,
     /// The root, and every level allocated below it.
     pub(super) levels: Vec<Level<W>>,
     /// The current depth below the root, in plies or turns.
     pub(super) depth: usize,
-    /// What `key` needs, made at its first use.
+    /// Created at the first use of `key`.
     keys: Option<KeyTable>,
 }
 
@@ -77,7 +76,7 @@ impl<const W: usize> EngineExplorer<W> {
 
     /// An explorer rooted at a state.
     fn of(table: Arc<SharedGame<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
-        let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if takes(&atomic.action));
+        let may_take = |kind: &NodeKind| matches!(kind, NodeKind::Atomic(atomic) if captures(&atomic.action));
         let takers = table.game.plan.rules.nodes.iter().map(|node| may_take(&node.kind)).collect();
         let (long, buffers) = (has_long_turns(&table.game.plan), EnumerationBuffers::default());
         let levels = vec![Level::new(state)];
@@ -141,7 +140,7 @@ impl<const W: usize> EngineExplorer<W> {
         listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
     }
 
-    /// Does the ply capture a piece by itself (without an effect)?
+    /// Does the ply capture by displacement or by a jump?
     fn is_capture(&self, ply: &Ply<W>) -> bool {
         let Some(node) = ply.node.filter(|&node| self.capturing_nodes.get(usize::from(node)).copied().unwrap_or(false))
         else {
@@ -318,6 +317,6 @@ impl<const W: usize> Explorer for EngineExplorer<W> {
     }
 
     fn write_features(&self, out: &mut [f32]) {
-        self.features.measure(&self.shared.game.plan, &self.here().state, out);
+        self.features.write(&self.shared.game.plan, &self.here().state, out);
     }
 }

@@ -1,24 +1,24 @@
-//! One player's knowledge of a position, detached from it: it holds nothing that is hidden from him.
+//! One player's knowledge, detached from the position: it holds nothing that is hidden from him.
 
 use super::position::EnginePosition;
 use super::{Position, SharedGame};
 use crate::hash::BuildFold;
-use crate::hidden::{Known, Sampler, Whole};
+use crate::hidden::{InformationState, Sampler, StateWithHistory};
 use crate::stream::Stream;
 use std::any::Any;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// All that a player knows: of a game without secrets the whole position, of others what he has observed.
+/// A player's knowledge: the whole position in games of perfect information, otherwise his information state.
 pub trait PlayerKnowledge: Send + Sync {
     /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
-    /// Draws a position consistent with it (see `hidden::sample`); nothing where none was found within the budget, or
-    /// before it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::draw_likely`).
+    /// Samples a position consistent with it (see `hidden::sample`); none where none was found within the budget, or before
+    /// it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::sample_likely`).
     fn sample(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// The player's observations since `earlier`: for each ply the number that a walker gives for it (see
-    /// `Walker::play_observed`). Nothing unless `earlier` is the same player's, earlier in the same game with secrets.
+    /// `Walker::play_observed`). None unless `earlier` is the same player's, earlier in the same game with secrets.
     fn observations_since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>>;
     /// Is this the same knowledge of the same game?
     fn same(&self, other: &dyn PlayerKnowledge) -> bool;
@@ -28,7 +28,7 @@ pub trait PlayerKnowledge: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// PlayerKnowledge of a game of a certain width.
+/// Knowledge of a game on boards of at most 64 * W places.
 pub(super) struct EngineKnowledge<const W: usize> {
     shared: Arc<SharedGame<W>>,
     viewer: u8,
@@ -36,8 +36,8 @@ pub(super) struct EngineKnowledge<const W: usize> {
 }
 
 enum KnowledgeContent<const W: usize> {
-    Everything(Box<Whole<W>>),
-    Observed(Box<(Known<W>, OnceLock<Sampler<W>>)>),
+    Everything(Box<StateWithHistory<W>>),
+    Observed(Box<(InformationState<W>, OnceLock<Sampler<W>>)>),
 }
 
 impl<const W: usize> EngineKnowledge<W> {
@@ -48,7 +48,7 @@ impl<const W: usize> EngineKnowledge<W> {
         let content = if open {
             KnowledgeContent::Everything(Box::new((state.clone(), past.clone())))
         } else {
-            let known = Known::new(&table.game, state, past, Some(viewer));
+            let known = InformationState::new(&table.game, state, past, Some(viewer));
             KnowledgeContent::Observed(Box::new((known, OnceLock::new())))
         };
         EngineKnowledge { shared: table, viewer, content }
@@ -68,8 +68,8 @@ impl<const W: usize> PlayerKnowledge for EngineKnowledge<W> {
                 let (known, sampler) = both.as_ref();
                 let sampler = sampler.get_or_init(|| Sampler::new(game, known.clone()));
                 match likely {
-                    true => sampler.draw_likely(game, stream, stop)?,
-                    false => sampler.draw(game, stream, stop)?,
+                    true => sampler.sample_likely(game, stream, stop)?,
+                    false => sampler.sample(game, stream, stop)?,
                 }
             }
         };

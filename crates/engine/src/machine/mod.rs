@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   compile(program)  ->  Machine  --start-->  Position  --play-->  Position ...
-//!                         Table<W>             Held<W>              each refers to its game
+//!                         EngineMachine<W>     EnginePosition<W>    each shares its compiled game
 //! ```
 
 use crate::board::{self, Layout};
@@ -57,7 +57,7 @@ pub use visible_pieces::VisiblePiece;
 pub trait Machine: Send + Sync {
     /// The position before the first ply. A game without a legal first ply is a draw at once.
     fn start(&self) -> Arc<dyn Position>;
-    /// Restores a position from `Position::dump`; nothing where it does not fit this game.
+    /// Restores a position from `Position::dump`; none where it does not fit this game.
     fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>>;
     /// How many words of 64 bits a set of cells takes.
     fn width(&self) -> usize;
@@ -65,17 +65,17 @@ pub trait Machine: Send + Sync {
 
 /// An immutable position of a game, with its past.
 pub trait Position: Send + Sync {
-    /// Who plays the next ply: a player, or -1 for chance.
+    /// The player of the next ply; -1 for chance.
     fn to_move(&self) -> i8;
     /// The ids of the legal plies, ascending.
     fn legal(&self) -> Vec<u32>;
-    /// Of a chance ply: a weight for each legal ply.
+    /// At a chance ply: the weight of each legal ply.
     fn weights(&self) -> Vec<u32>;
-    /// How many legal plies there are.
+    /// The number of legal plies.
     fn count(&self) -> u64;
     /// The legal ply with this number, from 0, in no particular order; none beyond the last.
     fn select(&self, number: u64) -> Option<u32>;
-    /// The position after a ply, and its events; nothing where the ply is illegal.
+    /// The position after a ply, and its events; none where the ply is illegal.
     fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)>;
     /// How the game ended, if it has.
     fn result(&self) -> Option<Ending>;
@@ -94,7 +94,7 @@ pub trait Position: Send + Sync {
     fn sample(&self, viewer: u8, seed: u64, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// A player's knowledge, detached from the position.
     fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge>;
-    /// Every position consistent with a player's knowledge, at most so many; if stopped, those found until then.
+    /// Every position consistent with a player's knowledge, at most `most`; if stopped, those found by then.
     fn consistent(&self, viewer: u8, most: usize, stop: &AtomicBool) -> Vec<Arc<dyn Position>>;
     /// A walker rooted here: changes its position in place, for playouts.
     fn walker(&self) -> Box<dyn Walker>;
@@ -106,7 +106,7 @@ pub trait Position: Send + Sync {
     fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome>;
     /// A census from here.
     fn census(&self, request: CensusRequest) -> Box<dyn CensusRows>;
-    /// Every outcome of the turn that begins or continues here; at most so many plies are tried.
+    /// Every outcome of the turn that begins or continues here; at most `most` plies are tried.
     ///
     /// # Errors
     /// `Halt::Stopped` once `stop` is set.
@@ -149,7 +149,7 @@ impl<const W: usize> SharedGame<W> {
     }
 }
 
-/// The supported widths. Boards with more cells than the last one holds are refused.
+/// The largest supported width, in words. Boards with more places are refused.
 const MAX_WORDS: usize = 64;
 
 /// Compiles the program that Python writes for a rule value (see `rule::parse`).

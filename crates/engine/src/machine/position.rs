@@ -1,4 +1,4 @@
-//! The position behind a handle: the state, its past, and the game they belong to.
+//! Implements `Position`: the state, its history, and the game they belong to.
 
 use super::audit::audit;
 use super::batch_runs::CensusRun;
@@ -12,7 +12,7 @@ use super::{
 use crate::census::{Census, CensusRequest};
 use crate::event::Event;
 use crate::hash::BuildFold;
-use crate::hidden::{self, Consistent, Known, Sampler, Whole};
+use crate::hidden::{self, Consistent, InformationState, Sampler, StateWithHistory};
 use crate::history::{History, RecordedPly};
 use crate::movegen::{self, Offers, Ply};
 use crate::observer::PlayoutOutcome;
@@ -49,7 +49,7 @@ impl<const W: usize> EnginePosition<W> {
         self.offers().list(self.plan())
     }
 
-    fn with(&self, (state, past): Whole<W>) -> Arc<dyn Position> {
+    fn with(&self, (state, past): StateWithHistory<W>) -> Arc<dyn Position> {
         Arc::new(EnginePosition { shared: self.shared.clone(), state, past })
     }
 
@@ -66,7 +66,7 @@ impl<const W: usize> EnginePosition<W> {
 
     /// May one ply be offered twice? Then only the deduplicated list gives the count.
     fn has_duplicate_offers(&self) -> bool {
-        self.plan().rules.doubled || self.plan().board.has_parallel_paths
+        self.plan().rules.may_duplicate_plies || self.plan().board.has_parallel_paths
     }
 
     /// Reorders numbers by side to numbers by player.
@@ -145,8 +145,8 @@ impl<const W: usize> Position for EnginePosition<W> {
         if !self.plan().rules.hidden || self.state.result.is_some() {
             return Some(self.with((self.state.clone(), self.past.clone())));
         }
-        let knows = Known::new(game, &self.state, &self.past, Some(viewer));
-        let found = Sampler::new(game, knows).draw(game, &mut Stream::new(seed, 0), stop)?;
+        let knows = InformationState::new(game, &self.state, &self.past, Some(viewer));
+        let found = Sampler::new(game, knows).sample(game, &mut Stream::new(seed, 0), stop)?;
         Some(self.with(found))
     }
 

@@ -5,7 +5,7 @@ use super::{Dump, Machine, Position, SharedGame};
 use crate::history::History;
 use std::sync::Arc;
 
-/// A game, shared by its positions.
+/// A compiled game, shared by its positions.
 pub(super) struct EngineMachine<const W: usize>(pub Arc<SharedGame<W>>);
 
 impl<const W: usize> Machine for EngineMachine<W> {

@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::rule::{Effect, Phase};
 use crate::shapes::TurnEnd;
 use crate::state::State;
-use crate::turns::{Gain, Gauge, Halt, TurnEnumeration};
+use crate::turns::{Gain, GainEvaluator, Halt, TurnEnumeration};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::AtomicBool;
@@ -64,7 +64,7 @@ impl<const W: usize> TurnOutcome for VisitedOutcome<'_, W> {
     }
 
     fn write_features(&self, out: &mut [f32]) {
-        self.features.measure(&self.game.plan, self.state, out);
+        self.features.write(&self.game.plan, self.state, out);
     }
 
     fn plies(&self, ids: &mut Vec<u32>) {
@@ -102,7 +102,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         ends.clear();
         let mut walk = TurnEnumeration::with_buffers(game, most, stop, std::mem::take(&mut self.buffers));
         let from = &self.here().state;
-        let gauge = Gauge::new(game, from);
+        let gauge = GainEvaluator::new(game, from);
         let ended = walk.turns(from, &mut |after, plies| {
             let key = BuildFold::default().hash_one(after);
             if ends.keys.insert(key) {
@@ -148,7 +148,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
 
     fn visit_gains(&mut self, most: u64, stop: &AtomicBool, see: GainVisitor<'_>) -> bool {
         let (game, state) = (&self.shared.game, &self.levels[self.depth].state);
-        let gauge = Gauge::new(game, state);
+        let gauge = GainEvaluator::new(game, state);
         if let Some(kernel) = self.shared.kernel().filter(|_| gauge.counts_captures()) {
             let show = &mut |end: &TurnEnd<'_>| {
                 let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
@@ -175,7 +175,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let stop = AtomicBool::new(false);
         let (game, features) = (&self.shared.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
-        let found = walk.replayed(&self.levels[self.depth].state, plies).ok().flatten();
+        let found = walk.replay(&self.levels[self.depth].state, plies).ok().flatten();
         let path = &[];
         let whole = found.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
         self.buffers = walk.into_buffers();
@@ -188,7 +188,7 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let mut walk = TurnEnumeration::with_buffers(&table.game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         let (Some(above), Some(next)) = (above.last(), below.first_mut()) else { return false };
-        let whole = walk.replayed(&above.state, plies).ok().flatten().map(|state| next.reset(state)).is_some();
+        let whole = walk.replay(&above.state, plies).ok().flatten().map(|state| next.reset(state)).is_some();
         self.buffers = walk.into_buffers();
         self.depth += usize::from(whole);
         whole

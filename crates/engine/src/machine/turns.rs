@@ -4,7 +4,7 @@ use super::position::EnginePosition;
 use crate::movegen::id;
 use crate::shapes::TurnEnd;
 use crate::stream::Stream;
-use crate::turns::{Gain, Gauge, Halt, Outcomes, Top, TurnMethod, best, outcomes};
+use crate::turns::{BestTurns, Gain, GainEvaluator, Halt, Outcomes, TurnMethod, best, outcomes};
 use std::sync::atomic::AtomicBool;
 
 /// A whole turn: its plies, and its gain.
@@ -61,15 +61,15 @@ impl<const W: usize> EnginePosition<W> {
 
     /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.
     fn best_by_kernel(&self, request: BestTurnRequest, stop: &AtomicBool) -> Option<Result<BestTurn, Halt>> {
-        let captures = Gauge::new(&self.shared.game, &self.state).counts_captures();
+        let captures = GainEvaluator::new(&self.shared.game, &self.state).counts_captures();
         let kernel = self.shared.kernel().filter(|_| captures && request.method == TurnMethod::Greedy)?;
-        let mut top = Top::default();
+        let mut top = BestTurns::default();
         let see = &mut |end: &TurnEnd<'_>| {
             let result = end.halves.map_or(0, |halves| halves.min(2) as i8 - 1);
-            top.see(Gain { margin: i64::from(end.taken), result }, end.plies, end.key);
+            top.add(Gain { margin: i64::from(end.taken), result }, end.plies, end.key);
         };
         let ended = kernel.turns(&self.state, request.most, stop, see)?;
-        let (plies, value) = top.any(&mut Stream::new(request.seed, 0));
+        let (plies, value) = top.random(&mut Stream::new(request.seed, 0));
         Some(ended.map(|complete| BestTurn { plies, value, complete }))
     }
 }

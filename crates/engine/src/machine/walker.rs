@@ -1,4 +1,4 @@
-//! The walker: steps one game in place, on engine states or on the buffers of a kernel that has taken the game over.
+//! The walker: plays one game in place, on engine states or in a kernel's buffers.
 
 use super::position::EnginePosition;
 use super::{Candidate, Cursor, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker};
@@ -16,7 +16,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The stop flag is polled every so many plies, as a ply may take a millisecond.
+/// The number of plies between two polls of the stop flag: a ply may take a millisecond.
 const PLIES_PER_POLL: u32 = 4;
 
 /// A walker on boards of at most 64 * W places.
@@ -170,23 +170,25 @@ impl<const W: usize> EngineWalker<W> {
     fn kernel_playout(
         &mut self,
         stream: &mut Stream,
-        manner: PlayoutSettings,
-        made: Option<&mut Vec<PlayedPly>>,
+        settings: PlayoutSettings,
+        plies: Option<&mut Vec<PlayedPly>>,
     ) -> Option<PlayoutResult> {
         let (kernel, stepper) = (self.shared.kernel()?, self.stepper.as_deref_mut()?);
         self.ids.clear();
-        let (ids, PlayoutSettings { max_plies: cut, decisive: wise }) =
-            (made.is_some().then_some(&mut self.ids), manner);
+        let (ids, PlayoutSettings { max_plies, decisive }) = (plies.is_some().then_some(&mut self.ids), settings);
         let (first, ended) = if self.in_kernel {
-            (kernel.to_move(stepper), kernel.finish(stepper, stream, cut, ids, wise))
+            (kernel.to_move(stepper), kernel.finish(stepper, stream, max_plies, ids, decisive))
         } else {
-            (self.shared.game.to_move(&self.state), kernel.playout(stepper, &self.state, stream, cut, ids, wise)?)
+            (
+                self.shared.game.to_move(&self.state),
+                kernel.playout(stepper, &self.state, stream, max_plies, ids, decisive)?,
+            )
         };
-        if let Some(made) = made {
+        if let Some(plies) = plies {
             let TurnOrder { pairs, late } = kernel.rhythm(&self.state);
             let by_first = |ply: usize| (ply + usize::from(late)) >> u32::from(pairs) & 1 == 0;
             let player = |ply: usize| if by_first(ply) { first } else { 1 - first };
-            made.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));
+            plies.extend(self.ids.iter().enumerate().map(|(ply, &id)| PlayedPly { player: player(ply), id }));
         }
         Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(values_of_halves(halves))))
     }
@@ -321,42 +323,42 @@ impl<const W: usize> Walker for EngineWalker<W> {
     fn playout(
         &mut self,
         stream: &mut Stream,
-        manner: PlayoutSettings,
+        settings: PlayoutSettings,
         stop: &AtomicBool,
-        mut made: Option<&mut Vec<PlayedPly>>,
+        mut plies: Option<&mut Vec<PlayedPly>>,
     ) -> PlayoutResult {
         self.is_listed = false;
         if let Some(values) = self.values() {
             return PlayoutResult::Over(values);
         }
-        if let Some(played) = self.kernel_playout(stream, manner, made.as_deref_mut()) {
-            return played;
+        if let Some(result) = self.kernel_playout(stream, settings, plies.as_deref_mut()) {
+            return result;
         }
-        let (game, cut) = (&self.shared.game, manner.max_plies);
-        for ply in 0..=cut {
+        let (game, max_plies) = (&self.shared.game, settings.max_plies);
+        for number in 0..=max_plies {
             if let Some(outcome) = &self.state.result {
                 return PlayoutResult::Over(outcome.values);
             }
-            if ply == cut {
+            if number == max_plies {
                 break;
             }
-            if ply % PLIES_PER_POLL == PLIES_PER_POLL - 1 && stop.load(Ordering::Relaxed) {
+            if number % PLIES_PER_POLL == PLIES_PER_POLL - 1 && stop.load(Ordering::Relaxed) {
                 return PlayoutResult::Stopped;
             }
             let Some(ply) = self.choice.draw(&game.plan, &self.offers, stream) else { break };
-            if let Some(made) = made.as_deref_mut() {
-                made.push(PlayedPly { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
+            if let Some(plies) = plies.as_deref_mut() {
+                plies.push(PlayedPly { player: game.to_move(&self.state), id: id(&game.plan, &ply) });
             }
             game.play_on(&mut self.state, &ply, &mut self.offers);
         }
         PlayoutResult::Cut
     }
 
-    fn ply_priors(&mut self, hints: &mut Vec<PlyPrior>) {
-        hints.clear();
+    fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {
+        priors.clear();
         if let (Some(kernel), Some(stepper)) = (self.shared.kernel(), self.stepper.as_mut()) {
-            kernel.hints(&mut **stepper, &self.state, hints);
-            hints.sort_unstable_by_key(|hint| hint.id);
+            kernel.hints(&mut **stepper, &self.state, priors);
+            priors.sort_unstable_by_key(|prior| prior.id);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Computes, for all cells at once, where the `unless` of a placement holds after it, so that few have to be tried.
 //!
-//! A placement on an empty cell is calm where none of its effects captures or changes a piece. Then the only difference
-//! after it is the new piece:
+//! Where none of the effects of a placement on an empty cell captures or changes a piece, the only difference after it is
+//! the new piece:
 //!
 //! ```text
-//!   x .       unless=Enclosed(own), x is own: the cell between stones is calm, and x is not enclosed after it,
-//!   . x       for its groups have more liberties than that cell
+//!   x .       unless=Enclosed(own), x is own: a placement between the stones changes nothing else, and x is not
+//!   . x       enclosed after it, for its groups have more liberties than that cell
 //! ```
 
 use super::Shape;
@@ -13,7 +13,7 @@ use super::group_conditions::GroupConditions;
 use crate::apply::{next_active_side, packed_turn};
 use crate::bits::Bits;
 use crate::board::only_place;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
 
 /// Three-valued result per cell: certainly true, certainly false, or unknown.
@@ -52,21 +52,28 @@ impl<const W: usize> Certainty<W> {
 }
 
 /// Where the `unless` of a ply holds after it.
-pub(super) fn unless_after<const W: usize>(reader: &Reader<'_, W>, atomic: &Atomic, shape: Shape) -> Certainty<W> {
-    let rules = &reader.plan.rules;
+pub(super) fn unless_after<const W: usize>(
+    evaluator: &WordEvaluator<'_, W>,
+    atomic: &Atomic,
+    shape: Shape,
+) -> Certainty<W> {
+    let rules = &evaluator.plan.rules;
     let (Action::Place { kind, own, shape: more, .. }, Some(unless)) = (&atomic.action, &atomic.unless) else {
         return Certainty::UNKNOWN;
     };
     let Some(lift) =
-        GroupConditions::new(reader, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
+        GroupConditions::new(evaluator, shape).filter(|_| shape == Shape::Cell && more.is_empty() && !rules.hidden)
     else {
         return Certainty::UNKNOWN;
     };
     let again = may_give_turn(&atomic.then) || may_give_turn(&rules.effects);
-    let after = AfterPlacement { reader, unaffected: lift, kind: *kind, own: *own, again };
+    let after = AfterPlacement { evaluator, unaffected: lift, kind: *kind, own: *own, again };
     let effects = atomic.then.iter().chain(&rules.effects);
-    let unchanged = effects
-        .fold(reader.empty(), |cells, effect| if cells.any() { cells & after.without_change(effect) } else { cells });
+    let unchanged =
+        effects.fold(
+            evaluator.empty(),
+            |cells, effect| if cells.any() { cells & after.without_change(effect) } else { cells },
+        );
     if unchanged.any() { after.condition(unless).within(unchanged) } else { Certainty::UNKNOWN }
 }
 
@@ -78,11 +85,11 @@ fn may_give_turn(effects: &[Phase<Effect>]) -> bool {
     })
 }
 
-/// Evaluates words as after a calm placement.
+/// Evaluates words as after a placement that changes nothing else.
 pub(super) struct AfterPlacement<'r, 'a, const W: usize> {
     /// The position before.
-    pub reader: &'r Reader<'a, W>,
-    /// The reader for words that do not refer to the placed piece.
+    pub evaluator: &'r WordEvaluator<'a, W>,
+    /// The evaluator for words that do not refer to the placed piece.
     unaffected: GroupConditions<'a, W>,
     /// The kind of the placed piece.
     kind: usize,
@@ -94,7 +101,7 @@ pub(super) struct AfterPlacement<'r, 'a, const W: usize> {
 
 impl<const W: usize> AfterPlacement<'_, '_, W> {
     pub(super) fn all(&self) -> Bits<W> {
-        self.reader.plan.board.all
+        self.evaluator.plan.board.all
     }
 
     /// The same result for all cells.
@@ -121,7 +128,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
     }
 
     fn part_of_side<'p, T>(&self, parts: &'p [T]) -> Option<&'p T> {
-        parts.get(usize::from(self.reader.side))
+        parts.get(usize::from(self.evaluator.side))
     }
 
     /// Where a condition holds.
@@ -132,7 +139,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
             Condition::No(part) => self.condition(part).negated(),
             Condition::All(parts) => parts.iter().fold(self.constant(true), |all, part| all.and(self.condition(part))),
             Condition::Any(parts) => parts.iter().fold(self.constant(false), |all, part| all.or(self.condition(part))),
-            Condition::Quiet { .. } => self.constant(self.reader.is_true(word)),
+            Condition::Quiet { .. } => self.constant(self.evaluator.is_true(word)),
             Condition::NoPly { .. } => self.constant(false),
             Condition::Repeats(times) => self.repeats(*times),
             Condition::If(choice) => self.choice(choice, |part| self.condition(part)),
@@ -199,10 +206,10 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
 
     /// Where the resulting position has occurred before, if the turn ends with the ply.
     fn repeats(&self, times: u32) -> Certainty<W> {
-        if !self.reader.plan.rules.repeats || times < 2 {
-            return self.constant(times <= u32::from(self.reader.plan.rules.repeats));
+        if !self.evaluator.plan.rules.repeats || times < 2 {
+            return self.constant(times <= u32::from(self.evaluator.plan.rules.repeats));
         }
-        if self.again || self.reader.is_chance {
+        if self.again || self.evaluator.is_chance {
             return Certainty::UNKNOWN;
         }
         let known = self.known(self.repetition_cells());
@@ -212,9 +219,9 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
     /// The cells where a placement repeats the position at the start of some turn: each earlier standing that differs
     /// from the current one by one more piece gives its cell.
     fn repetition_cells(&self) -> Bits<W> {
-        let (plan, state, side) = (self.reader.plan, self.reader.state, self.reader.side);
+        let (plan, state, side) = (self.evaluator.plan, self.evaluator.state, self.evaluator.side);
         let out = state.out >> side & 1 != 0;
-        let stays = !out && state.again && !self.reader.blank;
+        let stays = !out && state.again && !self.evaluator.blank;
         let turn = packed_turn(state, if stays { usize::from(side) } else { next_active_side(plan, state, side) });
         let plane = if self.own { plan.owned(usize::from(side) + 1).start } else { 0 } + self.kind;
         let cell = |standing: &[u64]| {

@@ -2,13 +2,13 @@
 
 use super::{AnyPly, PlyGroup, Shape, Sink};
 use crate::bits::Bits;
-use crate::evaluate::{Reader, Viewer};
+use crate::evaluate::{Viewer, WordEvaluator};
 use crate::rule::{Condition, Link, NodeKind};
 
 /// Generates the plies of an agenda into a sink.
 pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
-    pub reader: &'s Reader<'a, W>,
+    pub evaluator: &'s WordEvaluator<'a, W>,
     /// The consumer. Not a type parameter: all of this would be compiled once for each sink.
     pub sink: &'s mut dyn Sink<W>,
     /// The sink wants no more.
@@ -20,12 +20,12 @@ pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
 }
 
 impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
-    fn new(reader: &'s Reader<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
-        PlyGenerator { reader, sink, full: false, repeat: 0 }
+    fn new(evaluator: &'s WordEvaluator<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
+        PlyGenerator { evaluator, sink, full: false, repeat: 0 }
     }
 
     fn generate(&mut self, agenda: u16) -> bool {
-        let rules = &self.reader.plan.rules;
+        let rules = &self.evaluator.plan.rules;
         let Some(link) = rules.agendas.link(agenda) else { return false };
         match &rules.nodes[link.node].kind {
             NodeKind::Atomic(atomic) => self.atomic(atomic, link),
@@ -34,7 +34,7 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
             NodeKind::First => link.next.iter().any(|&part| self.generate(part)),
             NodeKind::Repeat { must, still } => self.repeat(agenda, link, *must, still.as_ref()),
             NodeKind::Chance => self.generate(child(link, 0)),
-            kind => self.generate(resolve(self.reader, link, kind)),
+            kind => self.generate(resolve(self.evaluator, link, kind)),
         }
     }
 
@@ -62,7 +62,7 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
     /// Generates the plies of another iteration.
     fn another_iteration(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
         let before = std::mem::replace(&mut self.repeat, agenda);
-        let found = still.is_none_or(|still| self.reader.is_true(still)) && self.generate(child(link, 0));
+        let found = still.is_none_or(|still| self.evaluator.is_true(still)) && self.generate(child(link, 0));
         self.repeat = before;
         found
     }
@@ -75,10 +75,10 @@ fn child(link: &Link, part: usize) -> u16 {
 }
 
 /// The agenda that a Sequence, an If or a BySide resolves to here.
-fn resolve<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
+fn resolve<const W: usize>(evaluator: &WordEvaluator<'_, W>, link: &Link, kind: &NodeKind) -> u16 {
     match kind {
-        NodeKind::BySide => child(link, usize::from(reader.side)),
-        NodeKind::If(when, otherwise) if !reader.is_true(when) => {
+        NodeKind::BySide => child(link, usize::from(evaluator.side)),
+        NodeKind::If(when, otherwise) if !evaluator.is_true(when) => {
             if *otherwise {
                 child(link, 1)
             } else {
@@ -91,32 +91,32 @@ fn resolve<const W: usize>(reader: &Reader<'_, W>, link: &Link, kind: &NodeKind)
 
 /// Generates every legal ply of the agenda except ending the turn; was there any?
 #[inline]
-pub fn generate<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
-    PlyGenerator::new(reader, sink).generate(agenda)
+pub fn generate<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+    PlyGenerator::new(evaluator, sink).generate(agenda)
 }
 
 /// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
 #[inline]
-pub fn generate_with_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
-    let mut generator = PlyGenerator::new(reader, sink);
+pub fn generate_with_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+    let mut generator = PlyGenerator::new(evaluator, sink);
     let found = generator.generate(agenda);
     if found
         && !generator.full
-        && reader.plan.rules.end.is_some()
-        && may_end(reader, agenda)
-        && !is_chance_ply(reader, agenda)
+        && evaluator.plan.rules.end.is_some()
+        && may_end(evaluator, agenda)
+        && !is_chance_ply(evaluator, agenda)
     {
         generator.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
 }
 
-fn generates_any<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
-    generate(reader, agenda, &mut AnyPly::default())
+fn generates_any<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> bool {
+    generate(evaluator, agenda, &mut AnyPly::default())
 }
 
 /// May the turn be ended here? Also true where the remaining step is optional.
-pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
-    let rules = &reader.plan.rules;
+pub fn may_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> bool {
+    let rules = &evaluator.plan.rules;
     let Some(link) = rules.agendas.link(agenda) else { return true };
     if link.stop {
         return true;
@@ -125,31 +125,34 @@ pub fn may_end<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
         NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Chance => false,
         NodeKind::Repeat { must, still } => {
             let again =
-                || PlyGenerator::new(reader, &mut AnyPly::default()).another_iteration(agenda, link, still.as_ref());
+                || PlyGenerator::new(evaluator, &mut AnyPly::default()).another_iteration(agenda, link, still.as_ref());
             let obliged = *must && again();
-            !obliged && may_end(reader, link.rest)
+            !obliged && may_end(evaluator, link.rest)
         }
-        NodeKind::Either => link.next.iter().any(|&part| may_end(reader, part) && generates_any(reader, part)),
+        NodeKind::Either => link.next.iter().any(|&part| may_end(evaluator, part) && generates_any(evaluator, part)),
         NodeKind::First => {
-            let first = || link.next.iter().find(|&&part| generates_any(reader, part));
-            link.next.iter().any(|&part| may_end(reader, part)) && first().is_some_and(|&part| may_end(reader, part))
+            let first = || link.next.iter().find(|&&part| generates_any(evaluator, part));
+            link.next.iter().any(|&part| may_end(evaluator, part))
+                && first().is_some_and(|&part| may_end(evaluator, part))
         }
-        kind => may_end(reader, resolve(reader, link, kind)),
+        kind => may_end(evaluator, resolve(evaluator, link, kind)),
     }
 }
 
 /// Is the next ply a chance ply?
 #[inline(always)]
-pub fn is_chance_ply<const W: usize>(reader: &Reader<'_, W>, agenda: u16) -> bool {
-    reader.plan.chance && begins_with_chance(reader, agenda)
+pub fn is_chance_ply<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> bool {
+    evaluator.plan.chance && begins_with_chance(evaluator, agenda)
 }
 
-fn begins_with_chance<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -> bool {
-    let rules = &reader.plan.rules;
+fn begins_with_chance<const W: usize>(evaluator: &WordEvaluator<'_, W>, mut agenda: u16) -> bool {
+    let rules = &evaluator.plan.rules;
     while let Some(link) = rules.agendas.link(agenda) {
         match &rules.nodes[link.node].kind {
             NodeKind::Chance => return true,
-            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => agenda = resolve(reader, link, kind),
+            kind @ (NodeKind::Sequence | NodeKind::If(..) | NodeKind::BySide) => {
+                agenda = resolve(evaluator, link, kind)
+            }
             _ => return false,
         }
     }
@@ -157,27 +160,27 @@ fn begins_with_chance<const W: usize>(reader: &Reader<'_, W>, mut agenda: u16) -
 }
 
 /// The position as seen by the one who makes the next ply: the mover, or chance, which knows what is public. Uses only
-/// the reader's position, its side and what it knows of the plies of this turn.
+/// the evaluator's position, its side and what it knows of the plies of this turn.
 #[inline]
-pub fn mover_view<'a, const W: usize>(mut reader: Reader<'a, W>, agenda: u16) -> Reader<'a, W> {
-    set_mover_view(&mut reader, agenda);
-    reader
+pub fn mover_view<'a, const W: usize>(mut evaluator: WordEvaluator<'a, W>, agenda: u16) -> WordEvaluator<'a, W> {
+    set_mover_view(&mut evaluator, agenda);
+    evaluator
 }
 
-/// In-place version: a reader is too large to copy for every ply.
+/// In-place version: an evaluator is too large to copy for every ply.
 #[inline]
-pub fn set_mover_view<const W: usize>(reader: &mut Reader<'_, W>, agenda: u16) {
-    let hidden = reader.plan.rules.hidden;
-    (reader.answer, reader.times, reader.upcoming) = (None, 0, None);
-    reader.viewer = if hidden { Viewer::Side(reader.side) } else { Viewer::All };
-    reader.is_chance = false;
-    reader.is_chance = is_chance_ply(reader, agenda);
-    if reader.is_chance && hidden {
-        reader.viewer = Viewer::Everybody;
+pub fn set_mover_view<const W: usize>(evaluator: &mut WordEvaluator<'_, W>, agenda: u16) {
+    let hidden = evaluator.plan.rules.hidden;
+    (evaluator.answer, evaluator.times, evaluator.upcoming) = (None, 0, None);
+    evaluator.viewer = if hidden { Viewer::Side(evaluator.side) } else { Viewer::All };
+    evaluator.is_chance = false;
+    evaluator.is_chance = is_chance_ply(evaluator, agenda);
+    if evaluator.is_chance && hidden {
+        evaluator.viewer = Viewer::Everybody;
     }
 }
 
 /// Has the agenda a legal ply, other than ending the turn?
-pub fn has_ply<const W: usize>(reader: Reader<'_, W>, agenda: u16) -> bool {
-    generates_any(&mover_view(reader, agenda), agenda)
+pub fn has_ply<const W: usize>(evaluator: WordEvaluator<'_, W>, agenda: u16) -> bool {
+    generates_any(&mover_view(evaluator, agenda), agenda)
 }

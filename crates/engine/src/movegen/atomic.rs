@@ -6,7 +6,7 @@ use super::group_conditions::members_satisfying;
 use super::{Ply, PlyGroup, Shape};
 use crate::apply::is_forbidden;
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::rule::{Action, Atomic, Cells, Link};
 
 /// A ply of the rules with the data that its groups share.
@@ -31,10 +31,10 @@ impl<'w> PlyWord<'w> {
     }
 }
 
-/// A reader with the cells and the heading of a ply.
+/// An evaluator with the cells and the heading of a ply.
 #[inline]
-pub(super) fn with_ply<'a, const W: usize>(reader: &Reader<'a, W>, ply: &Ply<W>) -> Reader<'a, W> {
-    Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..*reader }
+pub(super) fn with_ply<'a, const W: usize>(evaluator: &WordEvaluator<'a, W>, ply: &Ply<W>) -> WordEvaluator<'a, W> {
+    WordEvaluator { to: ply.to, origin: ply.origin, heading: ply.way, ..*evaluator }
 }
 
 impl<const W: usize> PlyGenerator<'_, '_, W> {
@@ -80,15 +80,18 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     #[inline(never)]
     fn filter_by_conditions(&self, atomic: &Atomic, group: PlyGroup<W>) -> PlyGroup<W> {
-        let satisfying = atomic.needs.as_ref().and_then(|needs| members_satisfying(self.reader, &group, needs));
+        let satisfying = atomic.needs.as_ref().and_then(|needs| members_satisfying(self.evaluator, &group, needs));
         let group = satisfying.map_or(group, |legal| PlyGroup { set: group.set & legal, ..group });
         let needs = atomic.needs.as_ref().filter(|_| satisfying.is_none());
         if !group.set.any() || (needs.is_none() && atomic.unless.is_none()) {
             return group;
         }
-        let board = &self.reader.plan.board;
-        let unless =
-            if atomic.unless.is_some() { unless_after(self.reader, atomic, group.shape) } else { Certainty::UNKNOWN };
+        let board = &self.evaluator.plan.board;
+        let unless = if atomic.unless.is_some() {
+            unless_after(self.evaluator, atomic, group.shape)
+        } else {
+            Certainty::UNKNOWN
+        };
         let certain = if atomic.unless.is_some() { unless.no } else { board.all };
         let group = PlyGroup { set: group.set & !unless.yes, ..group };
         if needs.is_none() && self.sink.one_is_enough() && (group.set & certain).any() {
@@ -96,8 +99,8 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         }
         let legal = |&member: &u32| {
             let ply = group.ply(board, member);
-            needs.is_none_or(|needs| with_ply(self.reader, &ply).is_true(needs))
-                && (certain.has(member) || !is_forbidden(self.reader, &ply))
+            needs.is_none_or(|needs| with_ply(self.evaluator, &ply).is_true(needs))
+                && (certain.has(member) || !is_forbidden(self.evaluator, &ply))
         };
         let limit = if self.sink.one_is_enough() { 1 } else { usize::MAX };
         let certain = if needs.is_none() { group.set & certain } else { Bits::EMPTY };
@@ -108,7 +111,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The pieces on these cells.
     #[inline]
     pub(super) fn pieces(&self, what: &Cells) -> Bits<W> {
-        self.reader.cells(what) & self.reader.occupied()
+        self.evaluator.cells(what) & self.evaluator.occupied()
     }
 
     /// Where a Place may put its piece. All cells of a shape must lie in `to`: each of its walks is followed backwards,
@@ -119,16 +122,16 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         if *own && !self.has_in_hand(*kind, shape.len()) {
             return Bits::EMPTY;
         }
-        let (targets, board) = (self.reader.cells(to), &self.reader.plan.board);
+        let (targets, board) = (self.evaluator.cells(to), &self.evaluator.plan.board);
         let starts = |walk: &Vec<usize>| walk.iter().rev().fold(targets, |set, &way| board.before(set, way));
         shape.iter().fold(targets, |room, walk| room & starts(walk))
     }
 
     /// Has the mover more than `more` pieces of a kind left? Kinds that are not handed out are unlimited.
     fn has_in_hand(&self, kind: usize, more: usize) -> bool {
-        let rules = &self.reader.plan.rules;
-        let hand = usize::from(self.reader.side) * rules.kinds.len() + kind;
-        rules.handed[kind].is_none() || self.reader.state.hands[hand] > more as i32
+        let rules = &self.evaluator.plan.rules;
+        let hand = usize::from(self.evaluator.side) * rules.kinds.len() + kind;
+        rules.handed[kind].is_none() || self.evaluator.state.hands[hand] > more as i32
     }
 
     fn roll(&mut self, word: PlyWord<'_>, faces: u32, weights: &[u32]) -> bool {

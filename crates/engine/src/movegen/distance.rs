@@ -72,8 +72,8 @@ impl<const W: usize> LineCells<W> {
 impl<const W: usize> GroupConditions<'_, W> {
     /// The number of each piece that moves in this direction; none where the word is not supported.
     pub(super) fn slide_distances(&self, word: &Number, way: usize) -> Option<BitSlicedNumbers<W>> {
-        let step = self.reader.plan.board.steps.get(way)?;
-        let opposite = step.opposite.filter(|&back| self.reader.plan.board.steps[back].paired);
+        let step = self.evaluator.plan.board.steps.get(way)?;
+        let opposite = step.opposite.filter(|&back| self.evaluator.plan.board.steps[back].paired);
         let straight = step.paired && !step.loops.any() && opposite.is_some();
         let line = straight.then_some(LineEvaluator { conditions: self, way })?;
         line.number(word)
@@ -88,7 +88,7 @@ struct LineEvaluator<'l, 'a, const W: usize> {
 
 impl<const W: usize> LineEvaluator<'_, '_, W> {
     fn number(&self, word: &Number) -> Option<BitSlicedNumbers<W>> {
-        let all = self.conditions.reader.plan.board.all;
+        let all = self.conditions.evaluator.plan.board.all;
         match word {
             Number::Whole(number) => BitSlicedNumbers::of(*number, all),
             Number::Count(of) => match self.conditions.shared_cells(of) {
@@ -104,7 +104,7 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
                 more.0.iter().enumerate().try_for_each(|(i, &digit)| sum.add(i, digit))?;
                 Some(sum)
             }),
-            Number::BySide(parts) => self.number(parts.get(usize::from(self.conditions.reader.side))?),
+            Number::BySide(parts) => self.number(parts.get(usize::from(self.conditions.evaluator.side))?),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
     /// Adds the cells of a word along each piece's line; none where they may lie elsewhere.
     fn along(&self, word: &Cells, found: &mut LineCells<W>) -> Option<()> {
         match word {
-            Cells::Origin => found.here = self.conditions.reader.plan.board.all,
+            Cells::Origin => found.here = self.conditions.evaluator.plan.board.all,
             Cells::Ray(ray) => self.ray(ray, found)?,
             Cells::Or(parts) => parts.iter().try_for_each(|part| self.along(part, found))?,
             Cells::And(parts) => found.join(&self.intersection(parts)?, |a, b| a | b),
@@ -122,7 +122,7 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
     }
 
     fn intersection(&self, parts: &[Cells]) -> Option<LineCells<W>> {
-        let (mut all, mut bound, mut within) = (LineCells::NOWHERE, false, self.conditions.reader.plan.board.all);
+        let (mut all, mut bound, mut within) = (LineCells::NOWHERE, false, self.conditions.evaluator.plan.board.all);
         for part in parts {
             if let Some(set) = self.conditions.shared_cells(part) {
                 within &= set;
@@ -141,7 +141,7 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
 
     /// Restricts to cells of a set.
     fn intersect(&self, found: &mut LineCells<W>, set: Bits<W>) {
-        let board = &self.conditions.reader.plan.board;
+        let board = &self.conditions.evaluator.plan.board;
         let (mut ahead, mut behind) = (set, set);
         found.here &= set;
         for (front, back) in found.ahead.iter_mut().zip(&mut found.behind).take(found.far) {
@@ -153,7 +153,7 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
 
     /// A run from each piece ahead, behind, or both.
     fn ray(&self, ray: &Ray, found: &mut LineCells<W>) -> Option<()> {
-        let board = &self.conditions.reader.plan.board;
+        let board = &self.conditions.evaluator.plan.board;
         let plain = matches!(ray.start, Cells::Origin) && ray.until.is_none() && ray.length.is_none();
         let (through, ways) = (self.conditions.shared_cells(&ray.through)?, self.conditions.shared_ways(&ray.ways)?);
         let back = board.steps[self.way].opposite?;

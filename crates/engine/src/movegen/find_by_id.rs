@@ -3,7 +3,7 @@
 use super::ids::{first_id, id as id_of, subsets};
 use super::{Ply, PlyGroup, Shape, Sink, generate_with_end};
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 
 /// A sink that stops at the ply with a given id.
@@ -33,9 +33,9 @@ impl<const W: usize> Sink<W> for FindById<'_, W> {
 
 /// The legal ply of an agenda with this id, including ending the turn.
 #[must_use]
-pub fn find<const W: usize>(reader: &Reader<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
-    let mut sink = FindById::new(reader.plan, id);
-    generate_with_end(reader, agenda, &mut sink);
+pub fn find<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, id: u32) -> Option<Ply<W>> {
+    let mut sink = FindById::new(evaluator.plan, id);
+    generate_with_end(evaluator, agenda, &mut sink);
     sink.found
 }
 

@@ -11,31 +11,31 @@
 use super::{PlyGroup, Shape};
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, WaySet, ways};
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::rule::visit::{cells_in, cells_of, ways_of};
 use crate::rule::{Cells, Condition, Ray, Ways};
 
 /// Evaluates words for the plies of a group.
 #[derive(Clone, Copy)]
 pub(super) struct GroupConditions<'a, const W: usize> {
-    /// A reader with the cells and the heading that all of them share.
-    pub(super) reader: Reader<'a, W>,
+    /// An evaluator with the cells and the heading that all of them share.
+    pub(super) evaluator: WordEvaluator<'a, W>,
     /// If members are origins: direction and number of steps.
     from_origin: Option<(usize, u16)>,
 }
 
 /// The members of a group for which a condition holds; none where the condition is not supported.
 pub(super) fn members_satisfying<const W: usize>(
-    reader: &Reader<'_, W>,
+    evaluator: &WordEvaluator<'_, W>,
     group: &PlyGroup<W>,
     word: &Condition,
 ) -> Option<Bits<W>> {
-    GroupConditions::new(reader, group.shape)?.satisfying(word)
+    GroupConditions::new(evaluator, group.shape)?.satisfying(word)
 }
 
 impl<'a, const W: usize> GroupConditions<'a, W> {
     /// For the plies of a group; none where its members are not cells, or where its direction has loops.
-    pub(super) fn new(reader: &Reader<'a, W>, shape: Shape) -> Option<Self> {
+    pub(super) fn new(evaluator: &WordEvaluator<'a, W>, shape: Shape) -> Option<Self> {
         let moved = match shape {
             Shape::Cell | Shape::Secret(_) | Shape::From(_) => None,
             Shape::Way { way, steps } => Some((usize::from(way), steps)),
@@ -44,12 +44,15 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         };
         let origin = if let Shape::From(origin) = shape { origin } else { NOWHERE };
         let heading = moved.map_or(NO_WAY, |(way, _)| way as i8);
-        Some(GroupConditions { reader: Reader { to: NOWHERE, origin, heading, ..*reader }, from_origin: moved })
+        Some(GroupConditions {
+            evaluator: WordEvaluator { to: NOWHERE, origin, heading, ..*evaluator },
+            from_origin: moved,
+        })
     }
 
     /// The members for which the condition holds.
     fn satisfying(&self, word: &Condition) -> Option<Bits<W>> {
-        let all = self.reader.plan.board.all;
+        let all = self.evaluator.plan.board.all;
         match word {
             Condition::Cells(cells) => self.intersecting(cells, all),
             Condition::Some(part) => self.satisfying(part),
@@ -59,7 +62,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
             _ => {
                 let mut free = true;
                 cells_in(word, &mut |part| free &= !self.varies(part));
-                free.then(|| if self.reader.is_true(word) { all } else { Bits::EMPTY })
+                free.then(|| if self.evaluator.is_true(word) { all } else { Bits::EMPTY })
             }
         }
     }
@@ -71,7 +74,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
 
     /// A set that is the same for all plies.
     pub(super) fn shared_cells(&self, word: &Cells) -> Option<Bits<W>> {
-        self.is_shared(word).then(|| self.reader.cells(word))
+        self.is_shared(word).then(|| self.evaluator.cells(word))
     }
 
     fn is_shared(&self, word: &Cells) -> bool {
@@ -94,14 +97,14 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         if !matches!(word, Ways::Fixed(_) | Ways::PlyHeading) {
             ways_of(word, &mut |part| free &= !self.varies(part));
         }
-        free.then(|| self.reader.ways(word))
+        free.then(|| self.evaluator.ways(word))
     }
 
     /// The members whose `to`, or whose origin, lies in a set.
     fn members(&self, word: &Cells, set: Bits<W>) -> Bits<W> {
         match self.from_origin {
             Some((way, steps)) if matches!(word, Cells::To) => {
-                (0..steps).fold(set, |set, _| self.reader.plan.board.before(set, way))
+                (0..steps).fold(set, |set, _| self.evaluator.plan.board.before(set, way))
             }
             _ => set,
         }
@@ -112,10 +115,10 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         match word {
             own if self.varies(own) => Some(self.members(own, with)),
             Cells::Adjacent(of, ways) | Cells::Shift(of, ways) => match self.shared_ways(ways) {
-                Some(ways) => self.intersecting(of, self.reader.plan.board.touching(with, ways)),
+                Some(ways) => self.intersecting(of, self.evaluator.plan.board.touching(with, ways)),
                 None => None,
             },
-            Cells::Ray(ray) if self.varies(&ray.start) && with == self.reader.plan.board.all => {
+            Cells::Ray(ray) if self.varies(&ray.start) && with == self.evaluator.plan.board.all => {
                 Some(self.members(&ray.start, self.run_starts(ray)?))
             }
             Cells::Or(parts) => {
@@ -141,12 +144,12 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
 
     /// All cells if the set is not empty, else none.
     fn all_if_any(&self, set: Bits<W>) -> Bits<W> {
-        if set.any() { self.reader.plan.board.all } else { Bits::EMPTY }
+        if set.any() { self.evaluator.plan.board.all } else { Bits::EMPTY }
     }
 
     /// The cells from which a run of at least one cell starts.
     fn run_starts(&self, ray: &Ray) -> Option<Bits<W>> {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let directions = self.loopless_ways(ray)?;
         let through = self.shared_cells(&ray.through)?;
         let until = match &ray.until {
@@ -162,7 +165,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     /// The directions of a run of any length; none where they depend on the ply or have loops.
     fn loopless_ways(&self, ray: &Ray) -> Option<WaySet> {
         let directions = self.shared_ways(&ray.ways)?;
-        let straight = ways(directions).all(|way| !self.reader.plan.board.steps[way].loops.any());
+        let straight = ways(directions).all(|way| !self.evaluator.plan.board.steps[way].loops.any());
         (straight && ray.length.is_none()).then_some(directions)
     }
 }

@@ -15,14 +15,14 @@ struct PiecesAndLiberties<const W: usize> {
 impl<const W: usize> AfterPlacement<'_, '_, W> {
     /// Where there are pieces without an empty neighbour.
     pub(super) fn enclosed(&self, word: &Enclosed) -> Certainty<W> {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let grows = matches!(word.of, Cells::Of(side) if self.adds_to(side));
         let circles = board.steps.iter().any(|step| step.shortest_loop < 2);
         if circles || board.has_parallel_paths || !is_fixed(&word.ways) || !(grows || matches!(word.of, Cells::Of(_))) {
             return Certainty::UNKNOWN;
         }
-        let ways = self.reader.ways(&word.ways);
-        let pieces = PiecesAndLiberties { of: self.reader.cells(&word.of), empty: self.reader.empty(), ways };
+        let ways = self.evaluator.ways(&word.ways);
+        let pieces = PiecesAndLiberties { of: self.evaluator.cells(&word.of), empty: self.evaluator.empty(), ways };
         match (word.group, grows) {
             (false, false) => self.last_liberties_of_cells(&pieces),
             (false, true) => {
@@ -40,14 +40,14 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
 
     /// Does every step in these directions have a step back among them?
     fn is_symmetric(&self, set: WaySet) -> bool {
-        let steps = &self.reader.plan.board.steps;
+        let steps = &self.evaluator.plan.board.steps;
         ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))
     }
 
     /// The pieces with one liberty and those with two or more; without loops two directions lead to two cells.
     fn with_liberties(&self, pieces: &PiecesAndLiberties<W>) -> (Bits<W>, Bits<W>) {
         ways(pieces.ways).fold((Bits::EMPTY, Bits::EMPTY), |(one, two), way| {
-            let free = self.reader.plan.board.before(pieces.empty, way) & pieces.of;
+            let free = self.evaluator.plan.board.before(pieces.empty, way) & pieces.of;
             (one | free, two | one & free)
         })
     }
@@ -58,12 +58,12 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         if (pieces.of & !one).any() {
             return self.known(self.all());
         }
-        self.known(self.reader.plan.board.spread(one & !two, pieces.ways) & pieces.empty)
+        self.known(self.evaluator.plan.board.spread(one & !two, pieces.ways) & pieces.empty)
     }
 
     /// The only liberties of groups, and the groups that have but one; none where a group has none.
     fn last_liberties_of_groups(&self, pieces: &PiecesAndLiberties<W>) -> Option<(Bits<W>, Bits<W>)> {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let (one, two) = self.with_liberties(pieces);
         let doubtful = pieces.of & !board.connected(two, pieces.of, pieces.ways);
         if (doubtful & !board.connected(one & doubtful, doubtful, pieces.ways)).any() {
@@ -82,7 +82,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
 
     /// Where neither the placed piece nor any group that it joins has a liberty.
     fn suicide(&self, pieces: &PiecesAndLiberties<W>) -> Certainty<W> {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let Some((_, in_atari)) = self.last_liberties_of_groups(pieces) else {
             return self.known(self.all());
         };

@@ -38,20 +38,20 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         }
         match &word.atomic.action {
             Action::Step { to, ways, .. } => {
-                let to = self.reader.cells(to);
+                let to = self.evaluator.cells(to);
                 self.each_way(ways, |search, way| search.step(word, pieces, to, way))
             }
             Action::Slide { to, ways, distance, through, .. } => {
-                let (to, through) = (self.reader.cells(to), self.reader.cells(through));
+                let (to, through) = (self.evaluator.cells(to), self.evaluator.cells(through));
                 let track = SlideWord { pieces, to, through, distance: distance.as_ref() };
                 self.each_way(ways, |search, way| search.slide(word, track, way))
             }
             Action::Leap { to, distance, ways, .. } => {
-                let to = self.reader.cells(to);
-                self.leap(word, pieces, to, *distance, self.reader.ways(ways))
+                let to = self.evaluator.cells(to);
+                self.leap(word, pieces, to, *distance, self.evaluator.ways(ways))
             }
             Action::Hop { over, to, ways, .. } => {
-                let (over, to) = (self.pieces(over), self.reader.cells(to));
+                let (over, to) = (self.pieces(over), self.evaluator.cells(to));
                 self.each_way(ways, |search, way| search.hop(word, pieces, (over, to), way))
             }
             _ => false,
@@ -60,7 +60,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     fn each_way(&mut self, word: &Ways, mut look: impl FnMut(&mut Self, usize) -> bool) -> bool {
         let mut found = false;
-        for way in ways(self.reader.ways(word)) {
+        for way in ways(self.evaluator.ways(word)) {
             found |= look(self, way);
             if self.full {
                 break;
@@ -70,12 +70,12 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn step(&mut self, word: PlyWord<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
-        let origins = pieces & self.reader.plan.board.before(to, way);
+        let origins = pieces & self.evaluator.plan.board.before(to, way);
         self.emit(word, Shape::Way { way: way as u8, steps: 1 }, origins)
     }
 
     fn hop(&mut self, word: PlyWord<'_>, pieces: Bits<W>, (over, to): (Bits<W>, Bits<W>), way: usize) -> bool {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let mut origins = pieces & board.before(over & board.before(to, way), way);
         if board.steps[way].loops.any() {
             let back = |p: Place| board.next(board.next(p, way), way) == p;
@@ -108,7 +108,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let mut front = one::<W>(origin);
         let mut near = front;
         for _ in 0..distance {
-            front = self.reader.plan.board.spread(front, directions) & !near;
+            front = self.evaluator.plan.board.spread(front, directions) & !near;
             near |= front;
             if !front.any() {
                 break;
@@ -118,7 +118,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn slide(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, way: usize) -> bool {
-        let looped = self.reader.plan.board.steps[way].loops.any();
+        let looped = self.evaluator.plan.board.steps[way].loops.any();
         match track.distance {
             None if !looped => self.slide_all(word, track, None, way),
             Some(Number::Whole(far)) if !looped => self.slide_all(word, track, Some(*far), way),
@@ -133,7 +133,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// All pieces at once. After so many unblocked steps, `front` are the cells reached, and `reach` the origins from
     /// which a piece reaches `to`: one step further back each time.
     fn slide_all(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, far: Option<i64>, way: usize) -> bool {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let mut front = board.shift(track.pieces, way);
         let mut reach = board.before(track.to, way);
         let mut found = false;
@@ -152,7 +152,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     /// The pieces of slides that all go in one direction.
     fn line_conditions(&self, way: usize) -> Option<GroupConditions<'_, W>> {
-        GroupConditions::new(self.reader, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
+        GroupConditions::new(self.evaluator, Shape::Way { way: way as u8, steps: 1 }).filter(|_| W <= MOST_WORDS)
     }
 
     /// All pieces at once, each by its own distance.
@@ -163,7 +163,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         far: &BitSlicedNumbers<W>,
         way: usize,
     ) -> bool {
-        let board = &self.reader.plan.board;
+        let board = &self.evaluator.plan.board;
         let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
         let mut found = false;
         for steps in 1u16.. {
@@ -191,9 +191,9 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn slide_one(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, origin: Place, way: usize) -> bool {
-        let (plan, mut found) = (self.reader.plan, false);
+        let (plan, mut found) = (self.evaluator.plan, false);
         let aim = Ply { origin, way: way as i8, ..Ply::bare(None, 0) };
-        let far = track.distance.map(|distance| with_ply(self.reader, &aim).number(distance));
+        let far = track.distance.map(|distance| with_ply(self.evaluator, &aim).number(distance));
         for (steps, cell) in (1u16..).zip(plan.board.ray(origin, way)) {
             if track.to.has(cell as u32) && far.is_none_or(|far| far == i64::from(steps)) {
                 found |= self.emit(word, Shape::Way { way: way as u8, steps }, one(origin));

@@ -5,7 +5,7 @@ use super::atomic::PlyWord;
 use super::{PlyGroup, Shape, Sink};
 use crate::apply::next_active_side;
 use crate::bits::Bits;
-use crate::evaluate::{Answer, Reader, Viewer};
+use crate::evaluate::{Answer, Viewer, WordEvaluator};
 use crate::plan::Plan;
 use crate::rule::{Action, Link, NodeKind};
 use crate::state::State;
@@ -13,7 +13,7 @@ use crate::state::State;
 impl<const W: usize> PlyGenerator<'_, '_, W> {
     /// The legal secret placements, once for each announcement: legality does not depend on the announcement.
     pub(super) fn commit(&mut self, link: &Link, place: usize, announcements: usize) -> bool {
-        let Some(atomic) = self.reader.plan.rules.nodes[place].atomic() else { return false };
+        let Some(atomic) = self.evaluator.plan.rules.nodes[place].atomic() else { return false };
         let targets = PlyWord::new(atomic, link).group(Shape::Secret(0), self.placement_cells(&atomic.action));
         let targets = self.legal_part(atomic, targets);
         for which in 0..announcements.max(1) {
@@ -31,8 +31,8 @@ pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: 
         return;
     };
     let answer = announced(state);
-    let reader = as_answerer(Reader::new(plan, state), &answer);
-    let set = reader.cells(what) & answer.announced & reader.secret();
+    let evaluator = as_answerer(WordEvaluator::new(plan, state), &answer);
+    let set = evaluator.cells(what) & answer.announced & evaluator.secret();
     sink.take(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
 }
 
@@ -52,7 +52,7 @@ fn announced<const W: usize>(state: &State<W>) -> Answer<W> {
 }
 
 /// The position as the answering side sees it: of the mover's ply it knows only the announcement.
-fn as_answerer<'a, const W: usize>(reader: Reader<'a, W>, announced: &'a Answer<W>) -> Reader<'a, W> {
-    let side = next_active_side(reader.plan, reader.state, reader.side) as u8;
-    Reader { answer: Some(announced), ..reader.next_turn(side) }.seen_by(Viewer::Side(side))
+fn as_answerer<'a, const W: usize>(evaluator: WordEvaluator<'a, W>, announced: &'a Answer<W>) -> WordEvaluator<'a, W> {
+    let side = next_active_side(evaluator.plan, evaluator.state, evaluator.side) as u8;
+    WordEvaluator { answer: Some(announced), ..evaluator.next_turn(side) }.seen_by(Viewer::Side(side))
 }

@@ -1,7 +1,7 @@
 //! Tests of set-wise move generation against a naive generator, ply by ply.
 
 use super::*;
-use crate::evaluate::{Reader, Viewer};
+use crate::evaluate::{Viewer, WordEvaluator};
 use crate::graph::Graph;
 use crate::graph::samples::{hexagon, square, wheel};
 use crate::state::PendingPlacement;
@@ -38,48 +38,48 @@ fn by_id<const W: usize>(world: &World<W>, found: Vec<Ply<W>>) -> Vec<(u32, Ply<
 fn compare<const W: usize>(world: &World<W>, dice: &mut Dice) -> usize {
     let (plan, state) = (&world.plan, position(world, dice));
     let agenda = state.agenda;
-    let reader = mover_view(Reader::new(plan, &state), agenda);
-    let mut naive = Naive { world, reader, repeating: Vec::new() };
+    let evaluator = mover_view(WordEvaluator::new(plan, &state), agenda);
+    let mut naive = Naive { world, evaluator, repeating: Vec::new() };
     let start = vec![(world.top, false)];
     seen_by_who_chooses(&naive, &start);
     let expected = naive.options(&start);
-    assert_eq!(may_end(&reader, agenda), naive.may_end(&start));
-    assert_eq!(is_chance_ply(&reader, agenda), naive.is_chance_ply(&start));
+    assert_eq!(may_end(&evaluator, agenda), naive.may_end(&start));
+    assert_eq!(is_chance_ply(&evaluator, agenda), naive.is_chance_ply(&start));
     let mut offers = Offers::default();
-    generate_with_end(&reader, agenda, &mut offers);
+    generate_with_end(&evaluator, agenda, &mut offers);
     assert_eq!(offers.count(), expected.len() as u64);
     assert!(offers.groups.iter().all(|group| group.set.any()));
     let expected = by_id(world, expected);
     let list = offers.list(plan);
     assert_eq!(list, expected, "{:?}", plan.rules.nodes);
-    assert_eq!(has_ply(Reader::new(plan, &state), agenda), !list.is_empty());
-    found_by_id(world, &offers, &list, &reader, dice);
+    assert_eq!(has_ply(WordEvaluator::new(plan, &state), agenda), !list.is_empty());
+    found_by_id(world, &offers, &list, &evaluator, dice);
     list.len()
 }
 
 /// Chance sees what is public; a mover also sees what he hides from others.
 fn seen_by_who_chooses<const W: usize>(naive: &Naive<'_, '_, W>, start: &random_positions::Agenda) {
-    let (reader, world) = (naive.reader, naive.world);
-    let mover = Reader::new(reader.plan, reader.state).seen_by(Viewer::Side(reader.side));
-    let is_chance = Naive { world, reader: mover, repeating: Vec::new() }.is_chance_ply(start);
-    let viewer = if is_chance { Viewer::Everybody } else { Viewer::Side(reader.side) };
-    assert_eq!((reader.is_chance, reader.viewer), (is_chance, mover.seen_by(viewer).viewer));
+    let (evaluator, world) = (naive.evaluator, naive.world);
+    let mover = WordEvaluator::new(evaluator.plan, evaluator.state).seen_by(Viewer::Side(evaluator.side));
+    let is_chance = Naive { world, evaluator: mover, repeating: Vec::new() }.is_chance_ply(start);
+    let viewer = if is_chance { Viewer::Everybody } else { Viewer::Side(evaluator.side) };
+    assert_eq!((evaluator.is_chance, evaluator.viewer), (is_chance, mover.seen_by(viewer).viewer));
 }
 
 fn found_by_id<const W: usize>(
     world: &World<W>,
     offers: &Offers<W>,
     list: &[(u32, Ply<W>)],
-    reader: &Reader<'_, W>,
+    evaluator: &WordEvaluator<'_, W>,
     dice: &mut Dice,
 ) {
-    let (plan, agenda) = (&world.plan, reader.state.agenda);
+    let (plan, agenda) = (&world.plan, evaluator.state.agenda);
     for (id, ply) in list {
-        assert_eq!(find(reader, agenda, *id), Some(*ply));
+        assert_eq!(find(evaluator, agenda, *id), Some(*ply));
         let cells = plan.board.count as usize;
         let near = dice.below(3 * cells * cells + 10 * cells) as u32;
         let found = list.iter().find(|(id, _)| *id == near).map(|(_, ply)| *ply);
-        assert_eq!(find(reader, agenda, near), found);
+        assert_eq!(find(evaluator, agenda, near), found);
     }
     let all: Vec<Ply<W>> = (0..offers.count()).map(|number| offers.get(plan, number).unwrap()).collect();
     assert_eq!(by_id(world, all.clone()), list);
@@ -145,8 +145,8 @@ fn answer_by_answer(world: &World<1>, state: &crate::state::State<1>, announced:
     let (plan, side) = (&world.plan, 1 - state.side);
     let mut offers = Offers::default();
     generate_answers(plan, state, &mut offers);
-    let reader = Reader { side, ..Reader::new(plan, state) }.seen_by(Viewer::Side(side));
-    let cells = plan.board.listed(announced & reader.secret());
+    let evaluator = WordEvaluator { side, ..WordEvaluator::new(plan, state) }.seen_by(Viewer::Side(side));
+    let cells = plan.board.listed(announced & evaluator.secret());
     assert_eq!((offers.groups.len(), offers.count()), (1, 1 << cells.len()));
     for number in 0..offers.count() {
         let chosen = cells.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0);

@@ -348,7 +348,7 @@ pub struct Rules {
     /// The regions that may be announced, as board cells: the ids of a Reveal enumerate their subsets.
     pub announced: Vec<Vec<u32>>,
     /// Can a ply be offered twice under one id?
-    pub doubled: bool,
+    pub may_duplicate_plies: bool,
     /// Can the legal plies change between the end of one ply and the next, by counters or repetition?
     pub restless: bool,
 }

@@ -1,4 +1,4 @@
-//! Playout observer that counts what measures need.
+//! The playout observer that counts what measures need.
 
 use super::measures::{GameSums, logarithm};
 use super::{Results, Totals, at};
@@ -9,7 +9,7 @@ use crate::state::EndReason;
 /// Logarithms of numbers below this are tabulated.
 const TABULATED: u64 = 1024;
 
-/// Counts, for each place, in how many sets it was. Bit-sliced: each word holds one binary digit of the counts of 64
+/// For each place, the number of sets that held it. Bit-sliced: each word holds one binary digit of the counts of 64
 /// places, so that a set is added to all 64 counts at once.
 #[derive(Clone, Debug, Default)]
 struct BitSlicedCounts {

@@ -1,9 +1,9 @@
 //! Searches for the turn with the largest gain, by one of three methods.
 
 use super::enumerate::{Halt, TurnEnumeration};
-use super::gain::{Gain, Gauge};
-use super::random::tries;
-use super::reply::after_reply;
+use super::gain::{Gain, GainEvaluator};
+use super::random::best_of_random_turns;
+use super::reply::best_after_reply;
 use super::{is_complete, outcomes};
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -28,7 +28,7 @@ pub enum TurnMethod {
 
 /// The result of the search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Best<const W: usize> {
+pub struct TurnChoice<const W: usize> {
     /// The plies of the turn; none where there is no legal ply.
     pub plies: Vec<Ply<W>>,
     /// Its gain; less that of the best reply with `Reply`.
@@ -44,18 +44,18 @@ pub struct Best<const W: usize> {
 pub fn best<const W: usize>(
     game: &Game<W>,
     state: &State<W>,
-    way: TurnMethod,
+    method: TurnMethod,
     stream: &mut Stream,
     most: u64,
     stop: &AtomicBool,
-) -> Result<Best<W>, Halt> {
-    match way {
-        TurnMethod::Tries(many) => Ok(tries(game, state, many, stream)),
+) -> Result<TurnChoice<W>, Halt> {
+    match method {
+        TurnMethod::Tries(many) => Ok(best_of_random_turns(game, state, many, stream)),
         TurnMethod::Greedy => greedy(game, state, stream, most, stop),
         TurnMethod::Reply => {
             let mut found = outcomes(game, state, most, stop)?;
             shuffle(&mut found.turns, stream);
-            after_reply(game, state, found, most, stop)
+            best_after_reply(game, state, found, most, stop)
         }
     }
 }
@@ -66,36 +66,36 @@ fn greedy<const W: usize>(
     stream: &mut Stream,
     most: u64,
     stop: &AtomicBool,
-) -> Result<Best<W>, Halt> {
-    let gauge = Gauge::new(game, state);
-    let mut top = Top::default();
-    let mut walk = TurnEnumeration::new(game, most, stop);
-    let ended = walk.turns(state, &mut |after, plies| {
-        top.see(gauge.gain(game, after), plies, || BuildFold::default().hash_one(after));
+) -> Result<TurnChoice<W>, Halt> {
+    let gains = GainEvaluator::new(game, state);
+    let mut best = BestTurns::default();
+    let mut enumeration = TurnEnumeration::new(game, most, stop);
+    let ended = enumeration.turns(state, &mut |after, plies| {
+        best.add(gains.gain(game, after), plies, || BuildFold::default().hash_one(after));
         Ok(())
     });
-    let complete = is_complete(ended)? && walk.complete;
-    let (plies, value) = top.any(stream);
-    Ok(Best { plies, value, complete })
+    let complete = is_complete(ended)? && enumeration.complete;
+    let (plies, value) = best.random(stream);
+    Ok(TurnChoice { plies, value, complete })
 }
 
 /// The turns with the largest gain seen so far, each outcome once.
 #[derive(Debug)]
-pub struct Top<P> {
+pub struct BestTurns<P> {
     gain: Option<Gain>,
     turns: Vec<Vec<P>>,
     reached: HashSet<u64, BuildFold>,
 }
 
-impl<P> Default for Top<P> {
+impl<P> Default for BestTurns<P> {
     fn default() -> Self {
-        Top { gain: None, turns: Vec::new(), reached: HashSet::default() }
+        BestTurns { gain: None, turns: Vec::new(), reached: HashSet::default() }
     }
 }
 
-impl<P: Copy> Top<P> {
+impl<P: Copy> BestTurns<P> {
     /// Adds a turn: its gain, its plies, and a key that is equal for equal outcomes.
-    pub fn see(&mut self, gain: Gain, plies: &[P], key: impl FnOnce() -> u64) {
+    pub fn add(&mut self, gain: Gain, plies: &[P], key: impl FnOnce() -> u64) {
         let gain = Some(gain);
         if gain > self.gain {
             self.gain = gain;
@@ -108,7 +108,7 @@ impl<P: Copy> Top<P> {
     }
 
     /// A random one of them with its gain; no plies where none was seen.
-    pub fn any(mut self, stream: &mut Stream) -> (Vec<P>, Gain) {
+    pub fn random(mut self, stream: &mut Stream) -> (Vec<P>, Gain) {
         let chosen = NonZeroU64::new(self.turns.len() as u64).map(|many| stream.below(many) as usize);
         (chosen.map_or_else(Vec::new, |number| self.turns.swap_remove(number)), self.gain.unwrap_or_default())
     }

@@ -10,13 +10,13 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Turns of more plies than this are cut off.
-pub const DEEPEST: usize = 200;
+pub const MAX_TURN_PLIES: usize = 200;
 
 /// From this ply of a turn on, states are looked up in the table by a 64-bit key: before it few are equal.
-pub const LOOKED_UP: usize = 2;
+pub const FIRST_LOOKUP_DEPTH: usize = 2;
 
 /// Initial capacity of the table, to avoid rehashing as it grows.
-const ROOM: usize = 1 << 11;
+const INITIAL_CAPACITY: usize = 1 << 11;
 
 /// Why an enumeration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,8 +87,8 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
     /// Visits every whole turn from a state; transpositions within the turn are merged.
     pub fn turns(&mut self, from: &State<W>, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
         self.begin(from);
-        self.buffers.seen.reserve(ROOM);
-        self.go_on(0, visit)
+        self.buffers.seen.reserve(INITIAL_CAPACITY);
+        self.descend(0, visit)
     }
 
     fn begin(&mut self, from: &State<W>) {
@@ -108,32 +108,32 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
         }
     }
 
-    fn go_on(&mut self, depth: usize, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
+    fn descend(&mut self, depth: usize, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
         let offers = std::mem::take(&mut self.buffers.levels[depth].offers);
         let (choice, game) = (self.choice, self.game);
-        let ended = choice.each(&game.plan, &offers, |ply| self.step(depth, ply, visit));
+        let ended = choice.each(&game.plan, &offers, |ply| self.visit_ply(depth, ply, visit));
         self.buffers.levels[depth].offers = offers;
         ended
     }
 
-    fn step(&mut self, depth: usize, ply: &Ply<W>, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
-        self.pay()?;
-        self.follow(depth, ply);
+    fn visit_ply(&mut self, depth: usize, ply: &Ply<W>, visit: TurnVisitor<'_, W>) -> Result<(), Halt> {
+        self.count_ply()?;
+        self.apply(depth, ply);
         let state = &self.buffers.levels[depth + 1].state;
-        if over(self.game, self.mover, state) {
+        if is_turn_over(self.game, self.mover, state) {
             return visit(state, &self.buffers.path);
         }
-        if depth + 1 == DEEPEST {
+        if depth + 1 == MAX_TURN_PLIES {
             self.complete = false;
             return Ok(());
         }
-        if depth + 1 >= LOOKED_UP && !self.buffers.seen.insert(BuildFold::default().hash_one(state)) {
+        if depth + 1 >= FIRST_LOOKUP_DEPTH && !self.buffers.seen.insert(BuildFold::default().hash_one(state)) {
             return Ok(());
         }
-        self.go_on(depth + 1, visit)
+        self.descend(depth + 1, visit)
     }
 
-    fn pay(&mut self) -> Result<(), Halt> {
+    fn count_ply(&mut self) -> Result<(), Halt> {
         if self.left == 0 {
             return Err(Halt::Limit);
         }
@@ -142,7 +142,7 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
     }
 
     /// Applies a ply, and an answer if one is pending, into the next level.
-    fn follow(&mut self, depth: usize, ply: &Ply<W>) {
+    fn apply(&mut self, depth: usize, ply: &Ply<W>) {
         self.buffers.path.truncate(depth);
         self.buffers.path.push(*ply);
         if self.buffers.levels.len() == depth + 1 {
@@ -155,33 +155,33 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
         let answered = here.pending.is_none();
         self.game.play_in_turn(&mut next.state, ply, &mut next.offers);
         if answered {
-            unanswered(self.game, self.mover, &mut next.state, &mut next.offers);
+            answer_with_nothing(self.game, self.mover, &mut next.state, &mut next.offers);
         }
     }
 
     /// The state after a whole turn given by its ids; nothing where it is illegal here, or not a whole turn.
-    pub fn replayed(&mut self, from: &State<W>, ids: &[u32]) -> Result<Option<&State<W>>, Halt> {
+    pub fn replay(&mut self, from: &State<W>, ids: &[u32]) -> Result<Option<&State<W>>, Halt> {
         self.begin(from);
         for (depth, &id) in ids.iter().enumerate() {
-            self.pay()?;
+            self.count_ply()?;
             let level = &self.buffers.levels[depth];
             let ply = level.offers.groups.iter().find_map(|group| group.find(&self.game.plan, id));
-            let gone = depth > 0 && over(self.game, self.mover, &level.state);
+            let gone = depth > 0 && is_turn_over(self.game, self.mover, &level.state);
             let Some(ply) = ply.filter(|_| !gone) else { return Ok(None) };
-            self.follow(depth, &ply);
+            self.apply(depth, &ply);
         }
         let state = &self.buffers.levels[ids.len()].state;
-        Ok(over(self.game, self.mover, state).then_some(state))
+        Ok(is_turn_over(self.game, self.mover, state).then_some(state))
     }
 }
 
 /// Is the mover's turn over here?
-pub fn over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>) -> bool {
+pub fn is_turn_over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>) -> bool {
     state.result.is_some() || game.turn_over(state) || game.to_move(state) != mover
 }
 
 /// Answers a secret placement that waits for another player's answer with the one that shows nothing.
-pub fn unanswered<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W>, offers: &mut Offers<W>) {
+pub fn answer_with_nothing<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W>, offers: &mut Offers<W>) {
     if state.pending.is_some() && game.to_move(state) != mover {
         if let Some(group) = offers.groups.first() {
             let silent = Ply::bare(Some(group.node), group.rest);

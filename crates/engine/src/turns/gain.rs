@@ -2,7 +2,7 @@
 
 pub use lusory_play::Gain;
 
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::game::Game;
 use crate::plan::Plan;
 use crate::rule::{End, EndKind, Number, Phase, Side};
@@ -11,26 +11,26 @@ use crate::state::{SIDES, State};
 /// The counted quantity: points if the rules give any, else the number that decides by the most, else captured pieces.
 /// (A game without any of these counts nothing: then only a turn that ends the game has a gain.)
 #[derive(Clone, Debug)]
-enum Scale {
+enum CountedQuantity {
     Points,
     Number(Number),
     Captured,
 }
 
-/// Measures the gain of turns of one player from one state.
+/// Evaluates the gain of turns of one player from one state.
 #[derive(Clone, Debug)]
-pub struct Gauge {
-    scale: Scale,
+pub struct GainEvaluator {
+    scale: CountedQuantity,
     player: u8,
     before: i64,
 }
 
-impl Gauge {
-    /// A gauge for the turns of the player to move; chance gains nothing.
+impl GainEvaluator {
+    /// For the turns of the player to move; chance gains nothing.
     #[must_use]
     pub fn new<const W: usize>(game: &Game<W>, state: &State<W>) -> Self {
         let player = u8::try_from(game.to_move(state)).unwrap_or(0);
-        let mut gauge = Gauge { scale: scale(&game.plan), player, before: 0 };
+        let mut gauge = GainEvaluator { scale: scale(&game.plan), player, before: 0 };
         gauge.before = gauge.lead(&game.plan, state);
         gauge
     }
@@ -47,7 +47,7 @@ impl Gauge {
     /// Are captured pieces counted? They are never given back, so that no gain is negative.
     #[must_use]
     pub fn counts_captures(&self) -> bool {
-        matches!(self.scale, Scale::Captured)
+        matches!(self.scale, CountedQuantity::Captured)
     }
 
     /// The player's lead.
@@ -59,20 +59,22 @@ impl Gauge {
 
     fn count<const W: usize>(&self, plan: &Plan<W>, state: &State<W>, side: usize) -> i64 {
         match &self.scale {
-            Scale::Points => state.scores[side],
-            Scale::Captured => state.captured[side],
-            Scale::Number(number) => Reader { side: side as u8, ..Reader::new(plan, state) }.number(number),
+            CountedQuantity::Points => state.scores[side],
+            CountedQuantity::Captured => state.captured[side],
+            CountedQuantity::Number(number) => {
+                WordEvaluator { side: side as u8, ..WordEvaluator::new(plan, state) }.number(number)
+            }
         }
     }
 }
 
-fn scale<const W: usize>(plan: &Plan<W>) -> Scale {
+fn scale<const W: usize>(plan: &Plan<W>) -> CountedQuantity {
     if plan.rules.scores {
-        return Scale::Points;
+        return CountedQuantity::Points;
     }
     match plan.rules.ends.iter().find_map(most) {
-        Some(Number::Captured(Side::Own)) | None => Scale::Captured,
-        Some(number) => Scale::Number(number.clone()),
+        Some(Number::Captured(Side::Own)) | None => CountedQuantity::Captured,
+        Some(number) => CountedQuantity::Number(number.clone()),
     }
 }
 

@@ -7,8 +7,8 @@
 //!   e3-f4 c3-d4 g1xe3   >  one outcome, with one of these sequences
 //! ```
 //!
-//! A turn ends where a new one begins, where a chance ply comes or another player is to move, or with the game. A secret placement
-//! that another player has to answer continues with the answer that shows nothing.
+//! A turn ends where a new one begins, at a chance ply, where another player is to move, or with the game. A secret
+//! placement that another player has to answer continues with the answer that shows nothing.
 
 mod best;
 mod enumerate;
@@ -19,9 +19,9 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-pub use best::{Best, Top, TurnMethod, best};
-pub use enumerate::{DEEPEST, EnumerationBuffers, Halt, LOOKED_UP, TurnEnumeration};
-pub use gain::{Gain, Gauge};
+pub use best::{BestTurns, TurnChoice, TurnMethod, best};
+pub use enumerate::{EnumerationBuffers, FIRST_LOOKUP_DEPTH, Halt, MAX_TURN_PLIES, TurnEnumeration};
+pub use gain::{Gain, GainEvaluator};
 
 use crate::game::Game;
 use crate::hash::BuildFold;
@@ -69,18 +69,18 @@ pub fn outcomes<const W: usize>(
     most: u64,
     stop: &AtomicBool,
 ) -> Result<Outcomes<W>, Halt> {
-    let gauge = Gauge::new(game, state);
+    let gains = GainEvaluator::new(game, state);
     let mut found: HashMap<State<W>, usize, BuildFold> = HashMap::default();
     let mut turns = Vec::new();
-    let mut walk = TurnEnumeration::new(game, most, stop);
-    let ended = walk.turns(state, &mut |after, plies| {
+    let mut enumeration = TurnEnumeration::new(game, most, stop);
+    let ended = enumeration.turns(state, &mut |after, plies| {
         if let Entry::Vacant(room) = found.entry(after.clone()) {
             room.insert(turns.len());
-            turns.push((plies.to_vec(), gauge.gain(game, after)));
+            turns.push((plies.to_vec(), gains.gain(game, after)));
         }
         Ok(())
     });
-    let complete = is_complete(ended)? && walk.complete;
+    let complete = is_complete(ended)? && enumeration.complete;
     let mut all: Vec<_> = found.into_iter().collect();
     all.sort_unstable_by_key(|&(_, number)| number);
     let join = |((state, _), (plies, gain))| Turn { plies, state, gain };

@@ -7,9 +7,9 @@
 //!   best so far: 2 - 1      this one gains 2: a reply that gains 1 is enough to reject it
 //! ```
 
-use super::best::Best;
+use super::best::TurnChoice;
 use super::enumerate::{Halt, TurnEnumeration};
-use super::gain::{Gain, Gauge};
+use super::gain::{Gain, GainEvaluator};
 use super::{Outcomes, Turn};
 use crate::game::Game;
 use crate::movegen::id;
@@ -17,19 +17,23 @@ use crate::state::State;
 use std::sync::atomic::AtomicBool;
 
 /// How many refuting replies are kept.
-const REMEMBERED: usize = 12;
+const MAX_REFUTATIONS: usize = 12;
 
 /// The best of these outcomes after the best reply; of equal ones that with the larger immediate gain, else the first.
-pub fn after_reply<const W: usize>(
+pub fn best_after_reply<const W: usize>(
     game: &Game<W>,
     from: &State<W>,
     mut found: Outcomes<W>,
     most: u64,
     stop: &AtomicBool,
-) -> Result<Best<W>, Halt> {
+) -> Result<TurnChoice<W>, Halt> {
     found.turns.sort_by_key(|turn| std::cmp::Reverse(turn.gain));
-    let mut replies =
-        Replies { game, mover: game.to_move(from), walk: TurnEnumeration::new(game, most, stop), known: Vec::new() };
+    let mut replies = Replies {
+        game,
+        mover: game.to_move(from),
+        enumeration: TurnEnumeration::new(game, most, stop),
+        refutations: Vec::new(),
+    };
     let (mut best, mut complete): (Option<(usize, Gain)>, bool) = (None, found.complete);
     for (number, turn) in found.turns.iter().enumerate() {
         match replies.value(turn, best.map(|(_, value)| value)) {
@@ -44,15 +48,15 @@ pub fn after_reply<const W: usize>(
     }
     let (number, value) = best.unwrap_or_default();
     let plies = if number < found.turns.len() { found.turns.swap_remove(number).plies } else { Vec::new() };
-    Ok(Best { plies, value, complete: complete && replies.walk.complete })
+    Ok(TurnChoice { plies, value, complete: complete && replies.enumeration.complete })
 }
 
 struct Replies<'a, const W: usize> {
     game: &'a Game<W>,
     mover: i8,
-    walk: TurnEnumeration<'a, W>,
+    enumeration: TurnEnumeration<'a, W>,
     /// Replies that refuted a turn, the latest first.
-    known: Vec<Vec<u32>>,
+    refutations: Vec<Vec<u32>>,
 }
 
 impl<const W: usize> Replies<'_, W> {
@@ -62,12 +66,12 @@ impl<const W: usize> Replies<'_, W> {
         if turn.state.result.is_some() || replier < 0 || replier == self.mover {
             return Ok(Some(turn.gain).filter(|&gain| best.is_none_or(|best| gain > best)));
         }
-        let gauge = Gauge::new(self.game, &turn.state);
+        let gauge = GainEvaluator::new(self.game, &turn.state);
         if best.is_some_and(|best| cannot_refute(&gauge, turn.gain, best)) {
             return Ok(None);
         }
         if let Some(best) = best {
-            if self.known_refutes(turn, &gauge, best)? {
+            if self.refutation_applies(turn, &gauge, best)? {
                 return Ok(None);
             }
         }
@@ -75,11 +79,11 @@ impl<const W: usize> Replies<'_, W> {
     }
 
     /// Does a kept reply leave no more than `best`?
-    fn known_refutes(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Gain) -> Result<bool, Halt> {
-        for number in 0..self.known.len() {
-            let after = self.walk.replayed(&turn.state, &self.known[number])?;
+    fn refutation_applies(&mut self, turn: &Turn<W>, gauge: &GainEvaluator, best: Gain) -> Result<bool, Halt> {
+        for number in 0..self.refutations.len() {
+            let after = self.enumeration.replay(&turn.state, &self.refutations[number])?;
             if after.is_some_and(|after| turn.gain.less(gauge.gain(self.game, after)) <= best) {
-                self.known[..=number].rotate_right(1);
+                self.refutations[..=number].rotate_right(1);
                 return Ok(true);
             }
         }
@@ -87,10 +91,15 @@ impl<const W: usize> Replies<'_, W> {
     }
 
     /// Enumerates the replies until one leaves no more than `best`.
-    fn search_replies(&mut self, turn: &Turn<W>, gauge: &Gauge, best: Option<Gain>) -> Result<Option<Gain>, Halt> {
+    fn search_replies(
+        &mut self,
+        turn: &Turn<W>,
+        gauge: &GainEvaluator,
+        best: Option<Gain>,
+    ) -> Result<Option<Gain>, Halt> {
         let game = self.game;
         let (mut strongest, mut reply): (Option<Gain>, Vec<u32>) = (None, Vec::new());
-        let ended = self.walk.turns(&turn.state, &mut |after, plies| {
+        let ended = self.enumeration.turns(&turn.state, &mut |after, plies| {
             let gain = gauge.gain(game, after);
             if strongest.is_none_or(|strongest| gain > strongest) {
                 strongest = Some(gain);
@@ -101,8 +110,8 @@ impl<const W: usize> Replies<'_, W> {
             }
             Ok(())
         });
-        self.known.insert(0, reply);
-        self.known.truncate(REMEMBERED);
+        self.refutations.insert(0, reply);
+        self.refutations.truncate(MAX_REFUTATIONS);
         match ended {
             Ok(()) => Ok(Some(turn.gain.less(strongest.unwrap_or_default()))),
             Err(Halt::Enough) => Ok(None),
@@ -112,6 +121,6 @@ impl<const W: usize> Replies<'_, W> {
 }
 
 /// Can no reply leave more than `best`?
-fn cannot_refute(gauge: &Gauge, gain: Gain, best: Gain) -> bool {
+fn cannot_refute(gauge: &GainEvaluator, gain: Gain, best: Gain) -> bool {
     gauge.counts_captures() && Gain { margin: gain.margin, result: gain.result + 1 } <= best
 }

@@ -77,13 +77,13 @@ fn all(game: &Game<1>, state: &State<1>) -> Vec<(Vec<u32>, State<1>)> {
 }
 
 fn gained(game: &Game<1>, state: &State<1>) -> Option<Gain> {
-    let gauge = Gauge::new(game, state);
+    let gauge = GainEvaluator::new(game, state);
     all(game, state).iter().map(|(_, after)| gauge.gain(game, after)).max()
 }
 
 /// The largest gain after the best reply, by brute force.
 fn after_replies(game: &Game<1>, state: &State<1>) -> Option<Gain> {
-    let (gauge, mover) = (Gauge::new(game, state), game.to_move(state));
+    let (gauge, mover) = (GainEvaluator::new(game, state), game.to_move(state));
     let value = |after: &State<1>| {
         let gain = gauge.gain(game, after);
         let replier = game.to_move(after);
@@ -94,7 +94,7 @@ fn after_replies(game: &Game<1>, state: &State<1>) -> Option<Gain> {
     different.iter().map(value).max()
 }
 
-fn best_of(game: &Game<1>, state: &State<1>, way: TurnMethod, seed: u64) -> Best<1> {
+fn best_of(game: &Game<1>, state: &State<1>, way: TurnMethod, seed: u64) -> TurnChoice<1> {
     best(game, state, way, &mut Stream::new(seed, 0), u64::MAX, &GO).unwrap()
 }
 
@@ -136,8 +136,8 @@ proptest! {
         if game.to_move(&state) < 0 || all(&game, &state).len() > 300 {
             return Ok(());
         }
-        let (gauge, turns) = (Gauge::new(&game, &state), all(&game, &state));
-        let came_to = |best: &Best<1>| {
+        let (gauge, turns) = (GainEvaluator::new(&game, &state), all(&game, &state));
+        let came_to = |best: &TurnChoice<1>| {
             let ids: Vec<u32> = best.plies.iter().map(|ply| id(&game.plan, ply)).collect();
             turns.iter().find(|(plies, _)| *plies == ids).map(|(_, after)| after.clone())
         };

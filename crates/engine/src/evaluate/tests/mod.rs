@@ -9,7 +9,7 @@ mod special_cases;
 pub(crate) use boards::{Drawn, boards};
 pub(crate) use random_cases::Dice;
 
-use super::{Answer, Reader, Viewer};
+use super::{Answer, Viewer, WordEvaluator};
 use crate::bits::Bits;
 use crate::board::{Place, one, width};
 use crate::compile::compile_for_board;
@@ -24,34 +24,34 @@ fn set<const W: usize>(plan: &Plan<W>, bits: Bits<W>) -> Set {
     plan.board.listed(bits).into_iter().map(u32::from).collect()
 }
 
-fn naive_position<'a, const W: usize>(board: &'a Drawn, reader: &Reader<'_, W>) -> NaivePosition<'a> {
-    let (plan, state) = (reader.plan, reader.state);
+fn naive_position<'a, const W: usize>(board: &'a Drawn, evaluator: &WordEvaluator<'_, W>) -> NaivePosition<'a> {
+    let (plan, state) = (evaluator.plan, evaluator.state);
     let sets = |bits: &[Bits<W>]| bits.iter().map(|&bits| set(plan, bits)).collect::<Vec<_>>();
     let at = |place: Place| set(plan, one(place));
-    let of_turn = |bits: Bits<W>| if reader.blank { Set::new() } else { set(plan, bits) };
-    let answer = reader.answer.copied().unwrap_or(Answer::NONE);
+    let of_turn = |bits: Bits<W>| if evaluator.blank { Set::new() } else { set(plan, bits) };
+    let answer = evaluator.answer.copied().unwrap_or(Answer::NONE);
     NaivePosition {
         board,
         kinds: plan.rules.kinds.len(),
         sides: plan.rules.sides,
         hidden: plan.rules.hidden,
-        viewer: reader.viewer,
-        side: usize::from(reader.side),
+        viewer: evaluator.viewer,
+        side: usize::from(evaluator.side),
         pieces: sets(&state.pieces),
         shown: sets(&state.shown),
-        to: at(reader.to),
-        origin: at(reader.origin),
+        to: at(evaluator.to),
+        origin: at(evaluator.origin),
         just: of_turn(one(state.just)),
         moved: of_turn(state.moved),
         visited: of_turn(state.visited),
-        heading: usize::try_from(reader.heading).ok(),
+        heading: usize::try_from(evaluator.heading).ok(),
         lasts: state.lasts.iter().map(|l| (usize::from(l.side), plan.board.cell_of(l.place), l.known)).collect(),
         captured: state.captured.to_vec(),
         scores: state.scores.to_vec(),
         hands: state.hands.iter().map(|&held| i64::from(held)).collect(),
         dice: i64::from(state.dice),
         quiet: state.quiet.clone(),
-        times: reader.times,
+        times: evaluator.times,
         announced: set(plan, answer.announced),
         revealed: set(plan, answer.revealed),
     }
@@ -62,12 +62,12 @@ fn any_reader<'a, const W: usize>(
     plan: &'a Plan<W>,
     state: &'a State<W>,
     answer: &'a Answer<W>,
-) -> Reader<'a, W> {
+) -> WordEvaluator<'a, W> {
     let viewer = [Viewer::All, Viewer::Everybody, Viewer::Side(dice.below(plan.rules.sides) as u8)][dice.below(3)];
     let (blank, times) = (dice.below(4) == 0, dice.below(4) as u32);
     let side = if dice.below(2) == 0 { state.side } else { dice.below(plan.rules.sides) as u8 };
     let answer = (dice.below(2) == 0).then_some(answer);
-    Reader { blank, times, side, answer, ..Reader::new(plan, state) }.seen_by(viewer)
+    WordEvaluator { blank, times, side, answer, ..WordEvaluator::new(plan, state) }.seen_by(viewer)
 }
 
 /// Compares words before and after constant folding.
@@ -88,26 +88,26 @@ fn compare<const W: usize>(board: &Drawn, seed: u64) {
         for _ in 0..3 {
             let state = dice.state(&plain);
             let answer = Answer { announced: state.visited, revealed: state.moved };
-            let reader = any_reader(&mut dice, &plain, &state, &answer);
-            let naive = naive_position(board, &reader);
+            let evaluator = any_reader(&mut dice, &plain, &state, &answer);
+            let naive = naive_position(board, &evaluator);
             let wanted = (naive.cells(&cells), naive.number(&number), naive.holds(&condition));
             let context = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
-            assert_eq!(set(&plain, reader.cells(&cells)), wanted.0, "{}: {cells:?}", context("cells"));
-            assert_eq!(reader.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", context("any"));
-            assert_eq!(reader.ways(&ways), naive.ways(&ways), "{}: {ways:?}", context("ways"));
-            assert_eq!(reader.number(&number), wanted.1, "{}: {number:?}", context("number"));
-            let witness = reader.witness(&condition).map(|bits| set(&plain, bits));
+            assert_eq!(set(&plain, evaluator.cells(&cells)), wanted.0, "{}: {cells:?}", context("cells"));
+            assert_eq!(evaluator.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", context("any"));
+            assert_eq!(evaluator.ways(&ways), naive.ways(&ways), "{}: {ways:?}", context("ways"));
+            assert_eq!(evaluator.number(&number), wanted.1, "{}: {number:?}", context("number"));
+            let witness = evaluator.witness(&condition).map(|bits| set(&plain, bits));
             assert_eq!(witness, wanted.2, "{}: {condition:?}", context("witness"));
-            assert_eq!(reader.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", context("condition"));
-            let reader = Reader { plan: &folded, ..reader };
+            assert_eq!(evaluator.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", context("condition"));
+            let evaluator = WordEvaluator { plan: &folded, ..evaluator };
             let [Phase::Plain(Effect::Capture(cells)), Phase::Plain(Effect::Earn(number, Some(condition)))] =
                 &folded.rules.effects[..]
             else {
                 unreachable!()
             };
-            assert_eq!(set(&folded, reader.cells(cells)), wanted.0, "{}: {cells:?}", context("folded"));
-            assert_eq!(reader.number(number), wanted.1, "{}: {number:?}", context("folded"));
-            assert_eq!(reader.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", context("folded"));
+            assert_eq!(set(&folded, evaluator.cells(cells)), wanted.0, "{}: {cells:?}", context("folded"));
+            assert_eq!(evaluator.number(number), wanted.1, "{}: {number:?}", context("folded"));
+            assert_eq!(evaluator.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", context("folded"));
         }
     }
 }

@@ -220,7 +220,7 @@ impl Dice<'_> {
             end: None,
             blocks: Vec::new(),
             announced: Vec::new(),
-            doubled: false,
+            may_duplicate_plies: false,
             restless: false,
         }
     }

@@ -1,7 +1,7 @@
 //! Tests of cases that random words do not cover: the next turn, saturated numbers, constant folding.
 
 use super::super::UpcomingTurn;
-use super::{Dice, Drawn, Reader};
+use super::{Dice, Drawn, WordEvaluator};
 use crate::compile::compile_for_board;
 use crate::graph::samples::square;
 use crate::plan::Plan;
@@ -29,8 +29,8 @@ fn nobody_is_stuck_while_the_turn_lasts_or_while_one_can_move() {
     let plan = plan(vec![], vec![]);
     let mut state = plan.blank();
     let stuck = |state: &_, agenda, all, upcoming| {
-        let reader = Reader { upcoming, ..Reader::new(&plan, state) };
-        reader.is_true(&Condition::NoPly { agenda, all })
+        let evaluator = WordEvaluator { upcoming, ..WordEvaluator::new(&plan, state) };
+        evaluator.is_true(&Condition::NoPly { agenda, all })
     };
     let next = Some(UpcomingTurn { side: 1, agenda: 1, able: None });
     assert!(!stuck(&state, None, false, None));
@@ -49,13 +49,13 @@ fn nobody_is_stuck_while_the_turn_lasts_or_while_one_can_move() {
 fn numbers_stop_where_there_are_no_more() {
     let plan = plan(vec![], vec![]);
     let state = plan.blank();
-    let reader = Reader::new(&plan, &state);
+    let evaluator = WordEvaluator::new(&plan, &state);
     let whole = |n| Number::Whole(n);
     let minus = |a, b| Number::Minus(Box::new(a), Box::new(b));
-    assert_eq!(reader.number(&Number::Sum(vec![whole(i64::MAX), whole(1)])), i64::MAX);
-    assert_eq!(reader.number(&minus(whole(i64::MIN), whole(1))), i64::MIN);
+    assert_eq!(evaluator.number(&Number::Sum(vec![whole(i64::MAX), whole(1)])), i64::MAX);
+    assert_eq!(evaluator.number(&minus(whole(i64::MIN), whole(1))), i64::MIN);
     let groups = Number::Groups(Cells::Of(crate::rule::Side::Own), Ways::Every);
-    assert!(!reader.is_true(&Condition::Compare(groups, crate::rule::Sign::More, whole(i64::MAX))));
+    assert!(!evaluator.is_true(&Condition::Compare(groups, crate::rule::Sign::More, whole(i64::MAX))));
 }
 
 #[test]

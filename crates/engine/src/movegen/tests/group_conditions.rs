@@ -4,7 +4,7 @@ use crate::apply::is_forbidden;
 use crate::bits::Bits;
 use crate::board::{Place, width};
 use crate::compile::compile_for_board;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::evaluate::tests::{Dice, Drawn, boards};
 use crate::movegen::after_placement::unless_after;
 use crate::movegen::atomic::with_ply;
@@ -96,15 +96,19 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
         let mut state = dice.state(&plan);
         state.again = dice.below(4) == 0;
         remember(dice, &plan, &mut state);
-        let reader = Reader { blank: dice.below(2) == 0, is_chance: dice.below(9) == 0, ..Reader::new(&plan, &state) };
-        let found = unless_after(&reader, atomic, Shape::Cell);
-        for place in reader.empty().iter() {
+        let evaluator = WordEvaluator {
+            blank: dice.below(2) == 0,
+            is_chance: dice.below(9) == 0,
+            ..WordEvaluator::new(&plan, &state)
+        };
+        let found = unless_after(&evaluator, atomic, Shape::Cell);
+        for place in evaluator.empty().iter() {
             let ply = Ply { to: place as Place, ..Ply::bare(Some(0), 0) };
             let (yes, no) = (found.yes.has(place), found.no.has(place));
             known[usize::from(!yes && !no)] += 1;
             assert!(!(yes && no));
             if yes || no {
-                assert_eq!(is_forbidden(&reader, &ply), yes, "{seed}: {place} {atomic:?} {:?}", plan.rules.effects);
+                assert_eq!(is_forbidden(&evaluator, &ply), yes, "{seed}: {place} {atomic:?} {:?}", plan.rules.effects);
             }
         }
     }
@@ -152,13 +156,13 @@ fn compare_needs<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) {
     let plan = laid::<W>(dice.rules(seed % 3 == 0), board);
     for _ in 0..6 {
         let (state, (shape, set), needs) = (dice.state(&plan), shape(dice, &plan), needs(dice));
-        let reader = Reader::new(&plan, &state);
+        let evaluator = WordEvaluator::new(&plan, &state);
         let group = PlyGroup { node: 0, rest: 0, shape, set };
-        let Some(legal) = members_satisfying(&reader, &group, &needs) else { continue };
+        let Some(legal) = members_satisfying(&evaluator, &group, &needs) else { continue };
         *found += 1;
         for member in set.iter() {
             let ply = group.ply(&plan.board, member);
-            let holds = with_ply(&reader, &ply).is_true(&needs);
+            let holds = with_ply(&evaluator, &ply).is_true(&needs);
             assert_eq!(legal.has(member), holds, "{seed}: {member} of {shape:?}, {needs:?}");
         }
     }
@@ -193,13 +197,13 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) 
     for _ in 0..6 {
         let parts = (0..1 + dice.below(2)).map(|_| Number::Count(distance(dice, 2))).collect();
         let (state, number) = (dice.state(&plan), Number::Sum(parts));
-        let (reader, way) = (Reader::new(&plan, &state), dice.below(plan.board.steps.len()));
-        let lift = GroupConditions::new(&reader, Shape::Way { way: way as u8, steps: 1 });
+        let (evaluator, way) = (WordEvaluator::new(&plan, &state), dice.below(plan.board.steps.len()));
+        let lift = GroupConditions::new(&evaluator, Shape::Way { way: way as u8, steps: 1 });
         let Some(each) = lift.and_then(|lift| lift.slide_distances(&number, way)) else { continue };
         *found += 1;
         for origin in plan.board.all.iter() {
             let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::bare(None, 0) };
-            let far = with_ply(&reader, &ply).number(&number);
+            let far = with_ply(&evaluator, &ply).number(&number);
             assert!(each.with(far as usize).has(origin), "{seed}: {far} from {origin}, {number:?}");
             assert!(!each.with(far as usize + 1).has(origin));
         }

@@ -4,13 +4,13 @@ use super::random_positions::{Agenda, World};
 use crate::apply::is_forbidden;
 use crate::bits::Bits;
 use crate::board::{Place, ways};
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::movegen::Ply;
 use crate::rule::{Action, Atomic, Cells, Condition, NodeKind};
 
 pub struct Naive<'w, 'a, const W: usize> {
     pub world: &'w World<W>,
-    pub reader: Reader<'a, W>,
+    pub evaluator: WordEvaluator<'a, W>,
     pub repeating: Vec<Agenda>,
 }
 
@@ -28,8 +28,8 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     }
 
     fn permitted(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
-        let reader = self.reader;
-        self.offered(agenda).into_iter().filter(|ply| !is_forbidden(&reader, ply)).collect()
+        let evaluator = self.evaluator;
+        self.offered(agenda).into_iter().filter(|ply| !is_forbidden(&evaluator, ply)).collect()
     }
 
     fn offered(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
@@ -60,8 +60,8 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
         let (node, stop) = agenda[0];
         let parts = &self.world.parts[node];
         match self.kind(node) {
-            NodeKind::BySide => ahead(parts[usize::from(self.reader.side)], stop, agenda),
-            NodeKind::If(when, _) if self.reader.is_true(when) => ahead(parts[0], stop, agenda),
+            NodeKind::BySide => ahead(parts[usize::from(self.evaluator.side)], stop, agenda),
+            NodeKind::If(when, _) if self.evaluator.is_true(when) => ahead(parts[0], stop, agenda),
             NodeKind::If(_, true) => ahead(parts[1], stop, agenda),
             NodeKind::If(_, false) => agenda[1..].to_vec(),
             _ => {
@@ -73,7 +73,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
 
     fn once_more(&mut self, still: Option<&Condition>, agenda: &Agenda) -> Vec<Ply<W>> {
         let (node, stop) = agenda[0];
-        if self.repeating.contains(agenda) || !still.is_none_or(|still| self.reader.is_true(still)) {
+        if self.repeating.contains(agenda) || !still.is_none_or(|still| self.evaluator.is_true(still)) {
             return Vec::new();
         }
         self.repeating.push(agenda.clone());
@@ -114,8 +114,8 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     }
 
     fn needed(&self, atomic: &Atomic, ply: &Ply<W>) -> bool {
-        let reader = Reader { to: ply.to, origin: ply.origin, heading: ply.way, ..self.reader };
-        atomic.needs.as_ref().is_none_or(|needs| reader.is_true(needs))
+        let evaluator = WordEvaluator { to: ply.to, origin: ply.origin, heading: ply.way, ..self.evaluator };
+        atomic.needs.as_ref().is_none_or(|needs| evaluator.is_true(needs))
     }
 
     fn commits(&self, node: usize, place: usize, announcements: usize, agenda: &Agenda) -> Vec<Ply<W>> {
@@ -133,7 +133,9 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
             Action::Pass | Action::Swap | Action::Keep => vec![bare],
             Action::Roll { faces, .. } => (1..=*faces).map(|face| Ply { choice: face as u16, ..bare }).collect(),
             Action::Reveal { .. } => Vec::new(),
-            Action::Step { what, to, ways } => self.steps(bare, what, self.reader.cells(to), self.reader.ways(ways)),
+            Action::Step { what, to, ways } => {
+                self.steps(bare, what, self.evaluator.cells(to), self.evaluator.ways(ways))
+            }
             Action::Hop { what, .. } => {
                 self.pieces(what).into_iter().flat_map(|origin| self.hops(bare, origin, &atomic.action)).collect()
             }
@@ -154,17 +156,17 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     }
 
     fn pieces(&self, what: &Cells) -> Vec<Place> {
-        self.members(self.reader.cells(what) & self.reader.occupied())
+        self.members(self.evaluator.cells(what) & self.evaluator.occupied())
     }
 
     fn places(&self, place: &Action) -> Vec<Place> {
         let Action::Place { to, kind, own, shape } = place else { return Vec::new() };
-        let (plan, reader) = (&self.world.plan, &self.reader);
-        let held = reader.state.hands[usize::from(reader.side) * 2 + kind];
+        let (plan, evaluator) = (&self.world.plan, &self.evaluator);
+        let held = evaluator.state.hands[usize::from(evaluator.side) * 2 + kind];
         if *own && plan.rules.handed[*kind].is_some() && held <= shape.len() as i32 {
             return Vec::new();
         }
-        let targets = reader.cells(to);
+        let targets = evaluator.cells(to);
         let end = |cell, walk: &Vec<usize>| walk.iter().fold(cell, |here, &way| plan.board.next(here, way));
         let fits = |&cell: &Place| shape.iter().all(|walk| end(cell, walk) >= 0 && targets.has(end(cell, walk) as u32));
         self.members(targets).into_iter().filter(fits).collect()
@@ -185,10 +187,10 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
 
     fn slides(&self, bare: Ply<W>, origin: Place, slide: &Action) -> Vec<Ply<W>> {
         let Action::Slide { to, ways: word, distance, through, .. } = slide else { return Vec::new() };
-        let (to, through, mut found) = (self.reader.cells(to), self.reader.cells(through), Vec::new());
-        for way in ways(self.reader.ways(word)) {
-            let reader = Reader { to: -1, origin, heading: way as i8, ..self.reader };
-            let far = distance.as_ref().map(|far| reader.number(far));
+        let (to, through, mut found) = (self.evaluator.cells(to), self.evaluator.cells(through), Vec::new());
+        for way in ways(self.evaluator.ways(word)) {
+            let evaluator = WordEvaluator { to: -1, origin, heading: way as i8, ..self.evaluator };
+            let far = distance.as_ref().map(|far| evaluator.number(far));
             for (steps, cell) in self.world.plan.board.ray(origin, way).enumerate() {
                 let here = far.is_none_or(|far| far == steps as i64 + 1);
                 if to.has(cell as u32) && here {
@@ -204,7 +206,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
 
     fn leaps(&self, bare: Ply<W>, origin: Place, leap: &Action) -> Vec<Ply<W>> {
         let Action::Leap { to, distance, ways: word, .. } = leap else { return Vec::new() };
-        let (board, directions) = (&self.world.plan.board, self.reader.ways(word));
+        let (board, directions) = (&self.world.plan.board, self.evaluator.ways(word));
         let mut steps = vec![None; 64 * W];
         steps[origin as usize] = Some(0);
         let mut queue = vec![origin];
@@ -219,20 +221,20 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
             }
         }
         let near = |&cell: &Place| cell != origin && distance.is_none_or(|far| steps[cell as usize] == Some(far));
-        let landing = self.members(self.reader.cells(to)).into_iter().filter(near);
+        let landing = self.members(self.evaluator.cells(to)).into_iter().filter(near);
         landing.map(|to| Ply { to, origin, ..bare }).collect()
     }
 
     fn hops(&self, bare: Ply<W>, origin: Place, hop: &Action) -> Vec<Ply<W>> {
         let Action::Hop { over, to, ways: word, .. } = hop else { return Vec::new() };
-        let (board, over, to) = (&self.world.plan.board, self.pieces(over), self.reader.cells(to));
+        let (board, over, to) = (&self.world.plan.board, self.pieces(over), self.evaluator.cells(to));
         let land = |way| {
             let middle = board.next(origin, way);
             let cell = if middle >= 0 { board.next(middle, way) } else { -1 };
             let legal = over.contains(&middle) && cell >= 0 && cell != origin && to.has(cell as u32);
             legal.then_some(Ply { to: cell, origin, over: middle, way: way as i8, ..bare })
         };
-        ways(self.reader.ways(word)).filter_map(land).collect()
+        ways(self.evaluator.ways(word)).filter_map(land).collect()
     }
 }
 

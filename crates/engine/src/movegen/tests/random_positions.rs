@@ -268,7 +268,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         end: Some(1_000_000_000),
         blocks: Vec::new(),
         announced,
-        doubled: true,
+        may_duplicate_plies: true,
         restless: false,
     };
     World { plan: laid(rules, graph), parts: maker.parts, stops: maker.stops, numbers, top }

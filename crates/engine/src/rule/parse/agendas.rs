@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const MOST_AGENDAS: usize = 65535;
 
 /// The composition of a part of a turn.
-struct Shape {
+struct Composition {
     form: Form,
     /// Its own `stop`.
     stop: bool,
@@ -31,8 +31,8 @@ enum Form {
 }
 
 /// Interns agendas: equal ones have equal numbers.
-struct Maker {
-    shapes: Vec<Shape>,
+struct AgendaTable {
+    shapes: Vec<Composition>,
     known: HashMap<(usize, bool, u16), u16>,
     links: Vec<Link>,
 }
@@ -45,23 +45,23 @@ pub(super) struct ParsedAgendas {
 }
 
 /// Enumerates all agendas.
-pub(super) fn make(survey: &Survey<'_>) -> Read<ParsedAgendas> {
-    let shapes = survey.parts.iter().map(|part| shape(survey, &part.spot())).collect::<Read<Vec<_>>>()?;
-    let mut maker = Maker { shapes, known: HashMap::new(), links: Vec::new() };
+pub(super) fn enumerate(survey: &Survey<'_>) -> Read<ParsedAgendas> {
+    let shapes = survey.parts.iter().map(|part| composition(survey, &part.json_part())).collect::<Read<Vec<_>>>()?;
+    let mut table = AgendaTable { shapes, known: HashMap::new(), links: Vec::new() };
     for &node in survey.turns.iter().chain(&survey.tested) {
-        numbered(survey, &survey.parts[node].spot())?;
+        node_number(survey, &survey.parts[node].json_part())?;
     }
-    let turns = survey.turns.iter().map(|&node| maker.link(node, false, 0)).collect::<Read<Vec<_>>>()?;
-    let tested = survey.tested.iter().map(|&node| Ok((node, maker.link(node, false, 0)?))).collect::<Read<_>>()?;
+    let turns = survey.turns.iter().map(|&node| table.link(node, false, 0)).collect::<Read<Vec<_>>>()?;
+    let tested = survey.tested.iter().map(|&node| Ok((node, table.link(node, false, 0)?))).collect::<Read<_>>()?;
     let mut done = 0;
-    while done < maker.links.len() {
-        maker.links[done].next = maker.next(done)?;
+    while done < table.links.len() {
+        table.links[done].next = table.next(done)?;
         done += 1;
     }
-    Ok(ParsedAgendas { agendas: Agendas { links: maker.links }, turns, tested })
+    Ok(ParsedAgendas { agendas: Agendas { links: table.links }, turns, tested })
 }
 
-impl Maker {
+impl AgendaTable {
     /// The number of an agenda.
     fn link(&mut self, node: usize, stop: bool, rest: u16) -> Read<u16> {
         if let Some(&known) = self.known.get(&(node, stop, rest)) {
@@ -78,7 +78,7 @@ impl Maker {
     fn next(&mut self, index: usize) -> Read<Vec<u16>> {
         let Link { node, stop, rest, .. } = self.links[index];
         let count = self.shapes[node].parts.len();
-        let part = |maker: &Maker, i: usize| maker.shapes[node].parts[i];
+        let part = |maker: &AgendaTable, i: usize| maker.shapes[node].parts[i];
         match self.shapes[node].form {
             Form::Single => Ok(Vec::new()),
             Form::Chain => {
@@ -92,7 +92,7 @@ impl Maker {
     }
 }
 
-fn shape(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<Shape> {
+fn composition(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<Composition> {
     let form = match at.word("a ply")? {
         "sequence" => Form::Chain,
         "repeat" => Form::Loop,
@@ -101,17 +101,17 @@ fn shape(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<Shape> {
     };
     let mut parts = Vec::new();
     children(at, &mut |part| {
-        parts.push(numbered(survey, &part)?);
+        parts.push(node_number(survey, &part)?);
         Ok(())
     })?;
     if parts.is_empty() && form != Form::Single {
         return Err(at.fault("a ply with parts"));
     }
-    Ok(Shape { form, stop: at.flag("stop", false)?, parts })
+    Ok(Composition { form, stop: at.flag("stop", false)?, parts })
 }
 
 /// The number of a part that play can reach.
-fn numbered(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<usize> {
+fn node_number(survey: &Survey<'_>, at: &JsonPart<'_>) -> Read<usize> {
     if tag(at.value) == Some("reveal") {
         return Err(at.fault("a ply other than reveal, which only answers a commit"));
     }

@@ -11,33 +11,33 @@ const HOMES: usize = 4;
 
 /// Reads the board.
 pub(super) fn read(at: &JsonPart<'_>) -> Read<(Graph, Layout)> {
-    let cells = at.need("cells")?.whole(1, i64::from(u32::MAX))? as usize;
+    let cells = at.required("cells")?.integer(1, i64::from(u32::MAX))? as usize;
     excess("board.cells", "cells", cells, CAPACITY)?;
-    let steps = at.need("steps")?.each(|row| row.each(|cell| maybe(&cell, cells)))?;
+    let steps = at.required("steps")?.each(|row| row.each(|cell| index_or_none(&cell, cells)))?;
     excess("board.steps", "directions", steps.len(), MOST_WAYS)?;
     let layout = layout(at, cells, steps.len())?;
-    let graph = Graph::new(cells, steps).map_err(broken)?;
+    let graph = Graph::new(cells, steps).map_err(graph_fault)?;
     Ok((graph, layout))
 }
 
 fn layout(at: &JsonPart<'_>, cells: usize, ways: usize) -> Read<Layout> {
     let set = |at: JsonPart<'_>| set(&at, cells);
     let sets = |at: JsonPart<'_>| at.each(set);
-    let lines = |name: &str| at.need(name)?.each(|at| line(&at, cells));
+    let lines = |name: &str| at.required(name)?.each(|at| line(&at, cells));
     let layout = Layout {
-        names: texts(&at.need("names")?)?,
-        directions: texts(&at.need("directions")?)?,
-        opposite: at.need("opposite")?.each(|at| Ok(maybe(&at, ways)?.map(|way| way as usize)))?,
-        sides: mask(&at.need("sides")?, ways)?,
-        diagonals: mask(&at.need("diagonals")?, ways)?,
-        forward: at.need("forward")?.each(|at| mask(&at, ways))?,
+        names: texts(&at.required("names")?)?,
+        directions: texts(&at.required("directions")?)?,
+        opposite: at.required("opposite")?.each(|at| Ok(index_or_none(&at, ways)?.map(|way| way as usize)))?,
+        sides: mask(&at.required("sides")?, ways)?,
+        diagonals: mask(&at.required("diagonals")?, ways)?,
+        forward: at.required("forward")?.each(|at| mask(&at, ways))?,
         rows: lines("rows")?,
         columns: lines("columns")?,
-        ranks: at.need("ranks")?.each(sets)?,
+        ranks: at.required("ranks")?.each(sets)?,
         edges: lines("edges")?,
-        corners: sets(at.need("corners")?)?,
-        shades: sets(at.need("shades")?)?,
-        centre: set(at.need("centre")?)?,
+        corners: sets(at.required("corners")?)?,
+        shades: sets(at.required("shades")?)?,
+        centre: set(at.required("centre")?)?,
     };
     let sizes = [
         ("names", layout.names.len(), cells),
@@ -46,13 +46,13 @@ fn layout(at: &JsonPart<'_>, cells: usize, ways: usize) -> Read<Layout> {
         ("ranks", layout.ranks.len(), HOMES),
     ];
     match sizes.iter().find(|(_, found, wanted)| found != wanted) {
-        Some((name, _, wanted)) => Err(at.need(name)?.fault(&format!("a list of {wanted}"))),
+        Some((name, _, wanted)) => Err(at.required(name)?.fault(&format!("a list of {wanted}"))),
         None => Ok(layout),
     }
 }
 
 /// A number below `count`, or -1 for none.
-fn maybe(at: &JsonPart<'_>, count: usize) -> Read<Option<u32>> {
+fn index_or_none(at: &JsonPart<'_>, count: usize) -> Read<Option<u32>> {
     if at.value.as_i64() == Some(-1) { Ok(None) } else { at.index(count).map(|found| Some(found as u32)) }
 }
 
@@ -72,7 +72,7 @@ fn line(at: &JsonPart<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
     }
 }
 
-fn broken(fault: Broken) -> Fault {
+fn graph_fault(fault: Broken) -> Fault {
     let (path, said) = match fault {
         Broken::Cells(found) => ("board.cells".to_string(), format!("expected a board, found {found} cells")),
         Broken::Length { direction, found } => {

@@ -15,8 +15,8 @@ impl Symbols<'_> {
             return Ok(Cells::Regions(Box::new(self.regions(at)?)));
         }
         let word = at.word("a set of cells")?;
-        if let Some(atom) = atom(word) {
-            return at.only(&[]).map(|()| atom);
+        if let Some(atom) = word_without_fields(word) {
+            return at.refuse_other_fields(&[]).map(|()| atom);
         }
         match word {
             "and" => self.parts(at, &|at| self.cells(at)).map(Cells::And),
@@ -25,15 +25,15 @@ impl Symbols<'_> {
             "if" => self.chosen(at, &|at| self.cells(at)).map(Cells::If),
             "by-side" => self.by_side(at, &|at| self.cells(at)).map(Cells::BySide),
             "edges" | "corners" => Ok(Cells::Regions(Box::new(self.regions(at)?))),
-            "ray" | "enclosed" | "line" | "group" | "connected" | "ring" => self.figure(at, word),
+            "ray" | "enclosed" | "line" | "group" | "connected" | "ring" => self.compound_word(at, word),
             _ => self.place_word(at, word),
         }
     }
 
     /// Words with no field but a set of cells `of`.
     fn of(&self, at: &JsonPart<'_>) -> Read<Cells> {
-        at.only(&["of"])?;
-        self.cells(&at.need("of")?)
+        at.refuse_other_fields(&["of"])?;
+        self.cells(&at.required("of")?)
     }
 
     /// The set in a field; a default where it is missing.
@@ -45,51 +45,56 @@ impl Symbols<'_> {
         match word {
             "row" => self.of(at).map(|of| Cells::Row(Box::new(of))),
             "column" => self.of(at).map(|of| Cells::Column(Box::new(of))),
-            "kind" => {
-                at.only(&["kind"]).and_then(|()| at.need("kind")).and_then(|_| self.kind(at, "kind")).map(Cells::Kind)
-            }
-            "at" => at.only(&["names"]).and_then(|()| self.cells_named(&at.need("names")?)).map(Cells::At),
+            "kind" => at
+                .refuse_other_fields(&["kind"])
+                .and_then(|()| at.required("kind"))
+                .and_then(|_| self.kind(at, "kind"))
+                .map(Cells::Kind),
+            "at" => at
+                .refuse_other_fields(&["names"])
+                .and_then(|()| self.cells_named(&at.required("names")?))
+                .map(Cells::At),
             "ranks" => self.ranks(at),
             "shade" => {
-                at.only(&["index"])?;
-                at.need("index")?.index(self.layout.shades.len()).map(Cells::Shade)
+                at.refuse_other_fields(&["index"])?;
+                at.required("index")?.index(self.layout.shades.len()).map(Cells::Shade)
             }
             "last" => self.last(at),
             "adjacent" => {
-                at.only(&["of", "directions"])?;
-                Ok(Cells::Adjacent(Box::new(self.cells(&at.need("of")?)?), self.ways_in(at)?))
+                at.refuse_other_fields(&["of", "directions"])?;
+                Ok(Cells::Adjacent(Box::new(self.cells(&at.required("of")?)?), self.ways_in(at)?))
             }
             "shift" => {
-                at.only(&["of", "directions"])?;
-                let of = self.cells(&at.need("of")?)?;
-                Ok(Cells::Shift(Box::new(of), self.ways(&at.need("directions")?)?))
+                at.refuse_other_fields(&["of", "directions"])?;
+                let of = self.cells(&at.required("of")?)?;
+                Ok(Cells::Shift(Box::new(of), self.ways(&at.required("directions")?)?))
             }
             _ => Err(at.fault("a set of cells")),
         }
     }
 
     fn ranks(&self, at: &JsonPart<'_>) -> Read<Cells> {
-        at.only(&["first", "last"])?;
+        at.refuse_other_fields(&["first", "last"])?;
         let most = self.layout.ranks.iter().take(self.sides).map(Vec::len).min().unwrap_or(0) as i64;
-        let rank = |at: JsonPart<'_>| match at.whole(-most, most)? {
+        let rank = |at: JsonPart<'_>| match at.integer(-most, most)? {
             0 => Err(at.fault("a rank from 1, or from -1")),
             rank => Ok(rank),
         };
-        let first = rank(at.need("first")?)?;
-        match at.maybe("last", rank)?.unwrap_or(first) {
+        let first = rank(at.required("first")?)?;
+        match at.optional("last", rank)?.unwrap_or(first) {
             last if last >= first && (last > 0) == (first > 0) => Ok(Cells::Ranks { first, last }),
-            _ => Err(at.need("last")?.fault("a rank after the first, counted from the same side")),
+            _ => Err(at.required("last")?.fault("a rank after the first, counted from the same side")),
         }
     }
 
     fn last(&self, at: &JsonPart<'_>) -> Read<Cells> {
-        at.only(&["side", "back"])?;
-        let side = super::symbols::whose(&at.need("side")?)?;
-        let back = at.maybe("back", |at| at.at_least(1))?.unwrap_or(1) as usize;
+        at.refuse_other_fields(&["side", "back"])?;
+        let side = super::symbols::whose(&at.required("side")?)?;
+        let back = at.optional("back", |at| at.at_least(1))?.unwrap_or(1) as usize;
         Ok(Cells::Last { side, back })
     }
 
-    fn figure(&self, at: &JsonPart<'_>, word: &str) -> Read<Cells> {
+    fn compound_word(&self, at: &JsonPart<'_>, word: &str) -> Read<Cells> {
         match word {
             "ray" => self.ray(at).map(|ray| Cells::Ray(Box::new(ray))),
             "enclosed" => self.enclosed(at).map(|enclosed| Cells::Enclosed(Box::new(enclosed))),
@@ -101,27 +106,27 @@ impl Symbols<'_> {
     }
 
     fn ray(&self, at: &JsonPart<'_>) -> Read<Ray> {
-        at.only(&["start", "directions", "through", "until", "length"])?;
+        at.refuse_other_fields(&["start", "directions", "through", "until", "length"])?;
         Ok(Ray {
-            start: self.cells(&at.need("start")?)?,
+            start: self.cells(&at.required("start")?)?,
             ways: self.ways_in(at)?,
             through: self.cells_in(at, "through", Cells::Empty)?,
-            until: at.maybe("until", |at| self.cells(&at))?,
-            length: at.maybe("length", |at| self.number(&at))?,
+            until: at.optional("until", |at| self.cells(&at))?,
+            length: at.optional("length", |at| self.number(&at))?,
         })
     }
 
     fn enclosed(&self, at: &JsonPart<'_>) -> Read<Enclosed> {
-        at.only(&["of", "unit", "directions"])?;
-        let of = self.cells(&at.need("of")?)?;
+        at.refuse_other_fields(&["of", "unit", "directions"])?;
+        let of = self.cells(&at.required("of")?)?;
         Ok(Enclosed { of, group: at.choice("unit", &[("group", true), ("cell", false)])?, ways: self.ways_in(at)? })
     }
 
     fn line(&self, at: &JsonPart<'_>) -> Read<Line> {
-        at.only(&["n", "of", "exact", "times", "share", "directions"])?;
-        let n = at.need("n")?.whole(2, self.layout.names.len() as i64)?;
+        at.refuse_other_fields(&["n", "of", "exact", "times", "share", "directions"])?;
+        let n = at.required("n")?.integer(2, self.layout.names.len() as i64)?;
         let within = |name, default, least, most| {
-            at.maybe(name, |at| at.whole(least, most)).map(|found| found.unwrap_or(default) as u32)
+            at.optional(name, |at| at.integer(least, most)).map(|found| found.unwrap_or(default) as u32)
         };
         Ok(Line {
             n: n as u32,
@@ -129,32 +134,32 @@ impl Symbols<'_> {
             exact: at.flag("exact", false)?,
             times: within("times", 1, 1, MOST_LINES)?,
             share: within("share", 0, 0, n - 1)?,
-            ways: at.maybe("directions", |at| self.ways(&at))?.unwrap_or(Ways::Every),
+            ways: at.optional("directions", |at| self.ways(&at))?.unwrap_or(Ways::Every),
         })
     }
 
     fn group(&self, at: &JsonPart<'_>) -> Read<Group> {
-        at.only(&["of", "at", "size", "directions"])?;
+        at.refuse_other_fields(&["of", "at", "size", "directions"])?;
         Ok(Group {
             of: self.cells_in(at, "of", Cells::Of(Side::Own))?,
-            at: at.maybe("at", |at| self.cells(&at))?,
-            size: at.maybe("size", |at| self.number(&at))?.unwrap_or(Number::Whole(1)),
+            at: at.optional("at", |at| self.cells(&at))?,
+            size: at.optional("size", |at| self.number(&at))?.unwrap_or(Number::Whole(1)),
             ways: self.ways_in(at)?,
         })
     }
 
     fn connected(&self, at: &JsonPart<'_>) -> Read<Connected> {
-        at.only(&["of", "regions", "n", "directions"])?;
+        at.refuse_other_fields(&["of", "regions", "n", "directions"])?;
         Ok(Connected {
-            of: self.cells(&at.need("of")?)?,
-            regions: self.regions(&at.need("regions")?)?,
-            n: at.maybe("n", |at| at.at_least(1))?,
+            of: self.cells(&at.required("of")?)?,
+            regions: self.regions(&at.required("regions")?)?,
+            n: at.optional("n", |at| at.at_least(1))?,
             ways: self.ways_in(at)?,
         })
     }
 
     fn ring(&self, at: &JsonPart<'_>) -> Read<Ring> {
-        at.only(&["of", "directions"])?;
+        at.refuse_other_fields(&["of", "directions"])?;
         Ok(Ring { of: self.cells_in(at, "of", Cells::Of(Side::Own))?, ways: self.ways_in(at)? })
     }
 
@@ -165,10 +170,10 @@ impl Symbols<'_> {
         }
         match at.word("regions")? {
             "edges" => {
-                at.only(&["names", "corners"])?;
+                at.refuse_other_fields(&["names", "corners"])?;
                 Ok(Regions::Edges { which: self.edges_named(at)?, corners: at.flag("corners", true)? })
             }
-            "corners" => at.only(&[]).map(|()| Regions::Corners),
+            "corners" => at.refuse_other_fields(&[]).map(|()| Regions::Corners),
             "if" => self.chosen(at, &|at| self.regions(at)).map(Regions::If),
             "by-side" => self.by_side(at, &|at| self.regions(at)).map(Regions::BySide),
             _ => Err(at.fault("regions")),
@@ -177,7 +182,7 @@ impl Symbols<'_> {
 }
 
 /// Words that have no parts.
-fn atom(word: &str) -> Option<Cells> {
+fn word_without_fields(word: &str) -> Option<Cells> {
     Some(match word {
         "own" => Cells::Of(Side::Own),
         "enemy" => Cells::Of(Side::Enemy),

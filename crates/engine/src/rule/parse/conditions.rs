@@ -13,28 +13,30 @@ impl Symbols<'_> {
     /// A number.
     pub fn number(&self, at: &JsonPart<'_>) -> Read<Number> {
         if at.value.is_number() {
-            return at.any_whole().map(Number::Whole);
+            return at.any_integer().map(Number::Whole);
         }
         match at.word("a number")? {
             "count" => {
-                at.only(&["of"])?;
-                self.cells(&at.need("of")?).map(Number::Count)
+                at.refuse_other_fields(&["of"])?;
+                self.cells(&at.required("of")?).map(Number::Count)
             }
             "groups" => {
-                at.only(&["of", "directions"])?;
-                Ok(Number::Groups(self.cells(&at.need("of")?)?, self.ways_in(at)?))
+                at.refuse_other_fields(&["of", "directions"])?;
+                Ok(Number::Groups(self.cells(&at.required("of")?)?, self.ways_in(at)?))
             }
-            "captured" => at.only(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Captured),
-            "score" => at.only(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Score),
+            "captured" => {
+                at.refuse_other_fields(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Captured)
+            }
+            "score" => at.refuse_other_fields(&["side"]).and_then(|()| self.side(at, Side::Own)).map(Number::Score),
             "hand" => {
-                at.only(&["side", "kind"])?;
+                at.refuse_other_fields(&["side", "kind"])?;
                 Ok(Number::Hand(self.side(at, Side::Own)?, self.kind(at, "kind")?))
             }
-            "rolled" => at.only(&[]).map(|()| Number::Rolled),
+            "rolled" => at.refuse_other_fields(&[]).map(|()| Number::Rolled),
             "sum" => self.parts(at, &|at| self.number(at)).map(Number::Sum),
             "minus" => {
-                at.only(&["left", "right"])?;
-                let (left, right) = (self.number(&at.need("left")?)?, self.number(&at.need("right")?)?);
+                at.refuse_other_fields(&["left", "right"])?;
+                let (left, right) = (self.number(&at.required("left")?)?, self.number(&at.required("right")?)?);
                 Ok(Number::Minus(Box::new(left), Box::new(right)))
             }
             "if" => self.chosen(at, &|at| self.number(at)).map(Number::If),
@@ -49,8 +51,8 @@ impl Symbols<'_> {
             return self.cells(at).map(Condition::Cells);
         }
         match at.word("a condition")? {
-            "some" => self.denied(at).map(|of| Condition::Some(Box::new(of))),
-            "no" => self.denied(at).map(|of| Condition::No(Box::new(of))),
+            "some" => self.inner_condition(at).map(|of| Condition::Some(Box::new(of))),
+            "no" => self.inner_condition(at).map(|of| Condition::No(Box::new(of))),
             "all" => self.parts(at, &|at| self.condition(at)).map(Condition::All),
             "any" => self.parts(at, &|at| self.condition(at)).map(Condition::Any),
             "if" => self.chosen(at, &|at| self.condition(at)).map(Condition::If),
@@ -58,40 +60,40 @@ impl Symbols<'_> {
             "compare" => self.compare(at),
             "quiet" => self.quiet(at),
             "repeats" => {
-                at.only(&["n"])?;
-                Ok(Condition::Repeats(at.maybe("n", |at| at.at_least(2))?.unwrap_or(3)))
+                at.refuse_other_fields(&["n"])?;
+                Ok(Condition::Repeats(at.optional("n", |at| at.at_least(2))?.unwrap_or(3)))
             }
             "no-ply" => self.no_ply(at),
             _ => self.cells(at).map(Condition::Cells),
         }
     }
 
-    fn denied(&self, at: &JsonPart<'_>) -> Read<Condition> {
-        at.only(&["of"])?;
-        self.condition(&at.need("of")?)
+    fn inner_condition(&self, at: &JsonPart<'_>) -> Read<Condition> {
+        at.refuse_other_fields(&["of"])?;
+        self.condition(&at.required("of")?)
     }
 
     fn compare(&self, at: &JsonPart<'_>) -> Read<Condition> {
-        at.only(&["left", "op", "right"])?;
-        at.need("op")?;
-        let (left, right) = (self.number(&at.need("left")?)?, self.number(&at.need("right")?)?);
+        at.refuse_other_fields(&["left", "op", "right"])?;
+        at.required("op")?;
+        let (left, right) = (self.number(&at.required("left")?)?, self.number(&at.required("right")?)?);
         Ok(Condition::Compare(left, at.choice("op", &SIGNS)?, right))
     }
 
     fn quiet(&self, at: &JsonPart<'_>) -> Read<Condition> {
-        at.only(&["n", "without", "unit"])?;
-        let (n, wanted) = (at.need("n")?.at_least(1)?, counter(at)?);
+        at.refuse_other_fields(&["n", "without", "unit"])?;
+        let (n, wanted) = (at.required("n")?.at_least(1)?, counter(at)?);
         let counter = self.survey.quiets.iter().position(|known| *known == wanted);
         counter.map(|counter| Condition::Quiet { counter, n }).ok_or_else(|| at.fault("a known counter"))
     }
 
     fn no_ply(&self, at: &JsonPart<'_>) -> Read<Condition> {
-        at.only(&["ply", "by"])?;
+        at.refuse_other_fields(&["ply", "by"])?;
         let tested = |at: JsonPart<'_>| {
             let node = self.survey.node(&at)?;
             self.tested.get(&node).copied().ok_or_else(|| at.fault("in `ends` only a ply"))
         };
-        let agenda = at.maybe("ply", tested)?;
+        let agenda = at.optional("ply", tested)?;
         Ok(Condition::NoPly { agenda, all: at.choice("by", &[("next", false), ("all", true)])? })
     }
 }

@@ -8,7 +8,7 @@ use crate::rule::{Action, Node, Ways};
 use serde_json::Value;
 
 /// The most comparisons; beyond them nothing is proved.
-const PATIENCE: usize = 1 << 16;
+const MAX_COMPARISONS: usize = 1 << 16;
 
 /// Owners, and empty: each cell has exactly one of them, unless hidden pieces share it.
 const OWNERS: [&str; 4] = ["own", "enemy", "neutral", "empty"];
@@ -23,7 +23,7 @@ pub(super) struct DisjointAnalysis<'a> {
 impl<'a> DisjointAnalysis<'a> {
     /// hidden: two pieces may share a cell.
     pub fn new(layout: &'a Layout, sides: usize, hidden: bool) -> Self {
-        DisjointAnalysis { layout, sides, hidden, left: PATIENCE }
+        DisjointAnalysis { layout, sides, hidden, left: MAX_COMPARISONS }
     }
 
     /// Is no cell in both sets in any position?
@@ -32,7 +32,7 @@ impl<'a> DisjointAnalysis<'a> {
             return false;
         }
         self.left -= 1;
-        if denies(a, b) || denies(b, a) {
+        if excludes(a, b) || excludes(b, a) {
             return true;
         }
         match (tag(a), tag(b)) {
@@ -79,7 +79,7 @@ impl<'a> DisjointAnalysis<'a> {
             Ways::Heading(heading) => (0, self.bounds(&heading.ways, side).1),
             Ways::Opposite(of) => {
                 let (least, most) = self.bounds(of, side);
-                (self.turned(least), self.turned(most))
+                (self.opposites(least), self.opposites(most))
             }
             Ways::Not(of) => {
                 let (least, most) = self.bounds(of, side);
@@ -96,19 +96,19 @@ impl<'a> DisjointAnalysis<'a> {
         }
     }
 
-    fn turned(&self, set: WaySet) -> WaySet {
+    fn opposites(&self, set: WaySet) -> WaySet {
         let back = ways(set).filter_map(|way| self.layout.opposite.get(way).copied().flatten());
         back.fold(0, |all, way| all | 1 << way)
     }
 }
 
 /// Is one the complement of the other, or of a superset of it?
-fn denies(one: &Value, other: &Value) -> bool {
-    is(one, "not") && one.get("of").is_some_and(|of| holds(of, other))
+fn excludes(one: &Value, other: &Value) -> bool {
+    is(one, "not") && one.get("of").is_some_and(|of| contains(of, other))
 }
 
-fn holds(all: &Value, part: &Value) -> bool {
-    all == part || (is(all, "or") && parts(all).any(|one| holds(one, part)))
+fn contains(all: &Value, part: &Value) -> bool {
+    all == part || (is(all, "or") && parts(all).any(|one| contains(one, part)))
 }
 
 fn parts(value: &Value) -> impl Iterator<Item = &Value> {

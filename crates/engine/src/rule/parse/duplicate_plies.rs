@@ -18,29 +18,29 @@ use crate::rule::{Agendas, Node, NodeKind};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Analysis steps after which it says yes.
-const PATIENCE: usize = 1 << 16;
+/// The number of analysis steps after which the answer is yes.
+const MAX_STEPS: usize = 1 << 16;
 
 /// Can any ply be offered twice?
 pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
     let empty = serde_json::json!({"word": "empty"});
     let apart = DisjointAnalysis::new(layout, sides, survey.hidden);
-    let mut judge = Judge { survey, nodes, agendas, empty: &empty, apart, left: PATIENCE };
-    (1..=agendas.links.len()).any(|agenda| judge.doubles(agenda as u16))
+    let mut analysis = DuplicateAnalysis { survey, nodes, agendas, empty: &empty, disjoint: apart, left: MAX_STEPS };
+    (1..=agendas.links.len()).any(|agenda| analysis.may_duplicate(agenda as u16))
 }
 
-struct Judge<'a> {
+struct DuplicateAnalysis<'a> {
     survey: &'a Survey<'a>,
     nodes: &'a [Node],
     agendas: &'a Agendas,
     empty: &'a Value,
-    apart: DisjointAnalysis<'a>,
+    disjoint: DisjointAnalysis<'a>,
     left: usize,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> DuplicateAnalysis<'a> {
     /// Can the branches of this agenda offer a ply twice?
-    fn doubles(&mut self, agenda: u16) -> bool {
+    fn may_duplicate(&mut self, agenda: u16) -> bool {
         let agendas = self.agendas;
         let Some(link) = agendas.link(agenda) else { return false };
         let joined: Vec<u16> = match self.nodes[link.node].kind {
@@ -55,7 +55,7 @@ impl<'a> Judge<'a> {
             let found: Vec<(u32, u16)> = found.iter().filter_map(based).collect();
             let mut others =
                 found.iter().flat_map(|(base, one)| before.get(base).into_iter().flatten().map(|two| (*one, *two)));
-            if others.any(|(one, two)| self.share(self.node(one), self.node(two))) {
+            if others.any(|(one, two)| self.may_overlap(self.node(one), self.node(two))) {
                 return true;
             }
             found.into_iter().for_each(|(base, agenda)| before.entry(base).or_default().push(agenda));
@@ -97,7 +97,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Can two parts with the same first id offer the same ply?
-    fn share(&mut self, one: usize, other: usize) -> bool {
+    fn may_overlap(&mut self, one: usize, other: usize) -> bool {
         if self.left == 0 {
             return true;
         }
@@ -105,8 +105,8 @@ impl<'a> Judge<'a> {
         let (first, second) = (self.ply(one), self.ply(other));
         let both = |name| Some((self.cells(first, name)?, self.cells(second, name)?));
         let sets = [both("what"), both("to")];
-        !sets.into_iter().flatten().any(|(a, b)| self.apart.disjoint(a, b))
-            && self.apart.ways_meet(&self.nodes[one], &self.nodes[other])
+        !sets.into_iter().flatten().any(|(a, b)| self.disjoint.disjoint(a, b))
+            && self.disjoint.ways_meet(&self.nodes[one], &self.nodes[other])
     }
 
     /// The word that gives the cells of a ply; for a Commit its placement.

@@ -17,9 +17,9 @@ impl Symbols<'_> {
     }
 
     fn put(&self, at: &JsonPart<'_>) -> Read<Put> {
-        at.only(&["at", "side", "kind"])?;
-        let owner = at.maybe("side", |at| at.index(self.sides + 1))?.unwrap_or(1);
-        Ok(Put { at: self.cells(&at.need("at")?)?, owner, kind: self.kind(at, "kind")? })
+        at.refuse_other_fields(&["at", "side", "kind"])?;
+        let owner = at.optional("side", |at| at.index(self.sides + 1))?.unwrap_or(1);
+        Ok(Put { at: self.cells(&at.required("at")?)?, owner, kind: self.kind(at, "kind")? })
     }
 
     /// For each kind, how many pieces each side has in hand.
@@ -27,8 +27,8 @@ impl Symbols<'_> {
         let mut handed = vec![None; self.survey.kinds.len()];
         rules.each_in("setup", |at| {
             if super::symbols::is(at.value, "in-hand") {
-                at.only(&["n", "kind"])?;
-                handed[self.kind(&at, "kind")?] = Some(at.need("n")?.at_least(1)?);
+                at.refuse_other_fields(&["n", "kind"])?;
+                handed[self.kind(&at, "kind")?] = Some(at.required("n")?.at_least(1)?);
             }
             Ok(())
         })?;
@@ -58,17 +58,17 @@ impl Symbols<'_> {
             "tell" => &["fact", "once"],
             _ => return Err(at.fault("an effect")),
         };
-        at.only(known)?;
-        let of = || self.cells(&at.need("of")?);
-        let when = || at.maybe("when", |at| self.condition(&at));
+        at.refuse_other_fields(known)?;
+        let of = || self.cells(&at.required("of")?);
+        let when = || at.optional("when", |at| self.condition(&at));
         match word {
             "capture" => of().map(Effect::Capture),
             "flip" => of().map(Effect::Flip),
             "promote" => {
-                at.need("kind")?;
+                at.required("kind")?;
                 Ok(Effect::Promote(of()?, self.kind(at, "kind")?))
             }
-            "earn" => Ok(Effect::Earn(self.number(&at.need("n")?)?, when()?)),
+            "earn" => Ok(Effect::Earn(self.number(&at.required("n")?)?, when()?)),
             "again" => when().map(Effect::Again),
             _ => self.tell(at),
         }
@@ -76,7 +76,7 @@ impl Symbols<'_> {
 
     fn tell(&self, at: &JsonPart<'_>) -> Read<Effect> {
         let number = self.survey.tells.get(at.value).copied().ok_or_else(|| at.fault("a known fact"))?;
-        let fact = self.condition(&at.need("fact")?)?;
+        let fact = self.condition(&at.required("fact")?)?;
         Ok(Effect::Tell { number, fact, once: at.flag("once", false)? })
     }
 
@@ -87,15 +87,15 @@ impl Symbols<'_> {
 
     fn end(&self, at: &JsonPart<'_>) -> Read<End> {
         let word = at.word("an end")?;
-        at.only(if word == "most" { &["number", "when", "at"] } else { &["when", "at"] })?;
+        at.refuse_other_fields(if word == "most" { &["number", "when", "at"] } else { &["when", "at"] })?;
         let kind = match word {
             "win" => EndKind::Win,
             "loss" => EndKind::Loss,
             "draw" => EndKind::Draw,
-            "most" => EndKind::Most(self.number(&at.need("number")?)?),
+            "most" => EndKind::Most(self.number(&at.required("number")?)?),
             _ => return Err(at.fault("an end")),
         };
         let at_turn = at.choice("at", &[("ply", false), ("turn", true)])?;
-        Ok(End { kind, when: self.condition(&at.need("when")?)?, at_turn })
+        Ok(End { kind, when: self.condition(&at.required("when")?)?, at_turn })
     }
 }

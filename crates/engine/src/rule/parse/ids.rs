@@ -7,38 +7,38 @@ use crate::rule::{Block, Form};
 
 /// The blocks of ids.
 pub(super) fn blocks(program: &JsonPart<'_>) -> Read<Vec<Block>> {
-    program.need("blocks")?.each(|at| block(&at))
+    program.required("blocks")?.each(|at| block(&at))
 }
 
 fn block(at: &JsonPart<'_>) -> Read<Block> {
-    let base = at.need("base")?.at_least(0)?;
-    let size = at.need("size")?.whole(1, (1 << 31) - i64::from(base))? as u32;
+    let base = at.required("base")?.at_least(0)?;
+    let size = at.required("size")?.integer(1, (1 << 31) - i64::from(base))? as u32;
     Ok(Block {
         base,
         size,
         form: form(at)?,
-        suffix: at.maybe("suffix", |at| at.text().map(str::to_string))?.unwrap_or_default(),
+        suffix: at.optional("suffix", |at| at.text().map(str::to_string))?.unwrap_or_default(),
     })
 }
 
 fn form(at: &JsonPart<'_>) -> Read<Form> {
-    let form = at.need("form")?;
+    let form = at.required("form")?;
     Ok(match form.text()? {
         "cell" => Form::Cell,
         "move" => Form::Move,
         "jump" => Form::Jump,
         "lift" => Form::Lift,
-        "word" => Form::Word(at.need("text")?.text()?.to_string()),
+        "word" => Form::Word(at.required("text")?.text()?.to_string()),
         "roll" => Form::Roll,
         "reveal" => Form::Reveal,
-        "commit" => Form::Commit(texts(&at.need("labels")?)?),
+        "commit" => Form::Commit(texts(&at.required("labels")?)?),
         _ => return Err(form.fault("a form of plies")),
     })
 }
 
 /// For each part of a turn the first id of its plies.
 pub(super) fn bases(program: &JsonPart<'_>, parts: usize) -> Read<Vec<Option<u32>>> {
-    let at = program.need("bases")?;
+    let at = program.required("bases")?;
     let base = |at: JsonPart<'_>| if at.value.is_null() { Ok(None) } else { at.at_least(0).map(Some) };
     let bases = at.each(base)?;
     if bases.len() == parts { Ok(bases) } else { Err(at.fault(&format!("a list of {parts}"))) }

@@ -1,13 +1,13 @@
-//! Spots: parts of the JSON document with their path, for error messages, and typed access to fields.
+//! A part of the JSON document with its path, for error messages, and typed access to its fields.
 
 use super::{Fault, Read};
 use serde_json::{Map, Value};
 
 /// Whole numbers in rules are smaller than this, and greater than its negative.
-const GREATEST: i64 = 1 << 31;
+const INTEGER_LIMIT: i64 = 1 << 31;
 
 /// The most characters of a value that a fault shows.
-const SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// A part of a JSON value with a link to its parent, so that a fault can give its path; the path is built only then.
 #[derive(Clone, Copy)]
@@ -37,14 +37,14 @@ impl<'a> JsonPart<'a> {
         match self.step {
             Step::Start(start) => path.push_str(start),
             Step::Item(number) => path.push_str(&format!("[{number}]")),
-            Step::Field(name) => add(&mut path, name),
+            Step::Field(name) => push_field(&mut path, name),
         }
         path
     }
 
     /// A fault: something else was expected here.
     pub fn fault(&self, expected: &str) -> Fault {
-        Fault { path: self.path(), said: format!("expected {expected}, found {}", shown(self.value)) }
+        Fault { path: self.path(), said: format!("expected {expected}, found {}", summary(self.value)) }
     }
 
     /// A field; null counts as missing.
@@ -54,10 +54,10 @@ impl<'a> JsonPart<'a> {
     }
 
     /// A required field.
-    pub fn need<'s>(&'s self, name: &'s str) -> Read<JsonPart<'s>> {
+    pub fn required<'s>(&'s self, name: &'s str) -> Read<JsonPart<'s>> {
         self.field(name).ok_or_else(|| {
             let mut path = self.path();
-            add(&mut path, name);
+            push_field(&mut path, name);
             Fault { path, said: "expected something, found nothing".into() }
         })
     }
@@ -80,7 +80,7 @@ impl<'a> JsonPart<'a> {
     }
 
     /// A field, parsed; none where it is missing.
-    pub fn maybe<T>(&self, name: &str, read: impl FnOnce(JsonPart<'_>) -> Read<T>) -> Read<Option<T>> {
+    pub fn optional<T>(&self, name: &str, read: impl FnOnce(JsonPart<'_>) -> Read<T>) -> Read<Option<T>> {
         self.field(name).map(read).transpose()
     }
 
@@ -95,17 +95,17 @@ impl<'a> JsonPart<'a> {
     }
 
     /// Refuses fields that the engine does not know.
-    pub fn only(&self, known: &[&str]) -> Read<()> {
+    pub fn refuse_other_fields(&self, known: &[&str]) -> Read<()> {
         match self.object()?.keys().find(|name| *name != "word" && !known.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(self.need(name)?.fault("no such field")),
+            Some(name) => Err(self.required(name)?.fault("no such field")),
         }
     }
 
     /// A whole number from `least` to `most`.
-    pub fn whole(&self, least: i64, most: i64) -> Read<i64> {
+    pub fn integer(&self, least: i64, most: i64) -> Read<i64> {
         let found = self.value.as_i64().ok_or_else(|| self.fault("a whole number"))?;
-        if found.abs() >= GREATEST {
+        if found.abs() >= INTEGER_LIMIT {
             return Err(self.fault("a number within 2^31: this is more than the engine holds"));
         }
         let fits = least <= found && found <= most;
@@ -113,13 +113,13 @@ impl<'a> JsonPart<'a> {
     }
 
     /// Any whole number the engine holds.
-    pub fn any_whole(&self) -> Read<i64> {
-        self.whole(-GREATEST, GREATEST)
+    pub fn any_integer(&self) -> Read<i64> {
+        self.integer(-INTEGER_LIMIT, INTEGER_LIMIT)
     }
 
     /// A whole number of `least` or more.
     pub fn at_least(&self, least: u32) -> Read<u32> {
-        self.whole(i64::from(least), GREATEST).map(|found| found as u32)
+        self.integer(i64::from(least), INTEGER_LIMIT).map(|found| found as u32)
     }
 
     /// The number of one of `count` things.
@@ -162,7 +162,7 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Appends a field to a path.
-pub(super) fn add(path: &mut String, name: &str) {
+pub(super) fn push_field(path: &mut String, name: &str) {
     if !path.is_empty() {
         path.push('.');
     }
@@ -170,18 +170,18 @@ pub(super) fn add(path: &mut String, name: &str) {
 }
 
 /// A value in a fault, cut to a readable length.
-fn shown(value: &Value) -> String {
+fn summary(value: &Value) -> String {
     let (what, size) = match value {
         Value::Array(list) => ("a list of", list.len()),
         Value::Object(fields) if tag(value).is_none() => ("an object of", fields.len()),
-        Value::Object(_) => return format!("the word {}", cut(tag(value).unwrap_or_default())),
-        plain => return cut(&plain.to_string()),
+        Value::Object(_) => return format!("the word {}", truncated(tag(value).unwrap_or_default())),
+        plain => return truncated(&plain.to_string()),
     };
     format!("{what} {size}")
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+fn truncated(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
         None => text.to_string(),
         Some((end, _)) => format!("{}...", &text[..end]),
     }

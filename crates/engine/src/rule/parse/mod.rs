@@ -1,11 +1,12 @@
 //! Parses programs: rules as JSON, written by Python.
 //!
 //! ```text
-//!   survey    collects and numbers kinds of piece, counters, parts of turns
-//!   agendas   what can be left of a turn
-//!   words, ways, conditions, plies, follow    the words by kind, each a function that reads its fields
-//!   board, ids    the tables that Python computes
-//!   doubles, apart    can one ply be offered twice?
+//!   json_part                       a JSON value with its path, for error messages
+//!   survey                          first pass: collects and numbers kinds of piece, counters, parts of turns
+//!   agendas                         enumerates what can be left of a turn
+//!   symbols                         symbol tables; by kind of word: cells, ways, conditions, plies, effects_and_ends
+//!   board, ids                      the tables that Python computes
+//!   duplicate_plies, disjoint       static analysis: can one ply be offered twice?
 //! ```
 
 mod agendas;
@@ -46,14 +47,14 @@ pub struct Fault {
 type Read<T> = Result<T, Fault>;
 
 /// Bits that record which Tell has been announced for which side.
-const MOST_TOLD: usize = 128;
+const MAX_TELL_BITS: usize = 128;
 
 /// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
 pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
     let value = json(text).map_err(|said| Fault { path: String::new(), said })?;
     let program = JsonPart::start(&value, "");
     program.object()?;
-    let (graph, layout) = board::read(&program.need("board")?)?;
+    let (graph, layout) = board::read(&program.required("board")?)?;
     let rules = rules(&program, &graph, &layout)?;
     Ok((rules, graph, layout))
 }
@@ -100,12 +101,12 @@ fn levels(text: &str) -> usize {
 }
 
 fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> {
-    let rules = JsonPart::start(program.need("rules")?.value, "");
-    let (symbols, made) = numbered(&rules, layout)?;
+    let rules = JsonPart::start(program.required("rules")?.value, "");
+    let (symbols, parsed) = symbol_tables(&rules, layout)?;
     let bases = ids::bases(program, symbols.survey.parts.len())?;
     let parts = symbols.survey.parts.iter().zip(&bases);
-    let nodes = parts.map(|(part, &base)| symbols.part(&part.spot(), base)).collect::<Read<Vec<_>>>()?;
-    let doubled = duplicate_plies::any(&symbols.survey, layout, symbols.sides, &nodes, &made.agendas);
+    let nodes = parts.map(|(part, &base)| symbols.part(&part.json_part(), base)).collect::<Read<Vec<_>>>()?;
+    let doubled = duplicate_plies::any(&symbols.survey, layout, symbols.sides, &nodes, &parsed.agendas);
     let (setup, handed) = (symbols.setup(&rules)?, symbols.handed(&rules)?);
     let (effects, ends) = (symbols.effects(&rules, "effects")?, symbols.ends(&rules)?);
     let (sides, survey) = (symbols.sides, symbols.survey);
@@ -114,8 +115,8 @@ fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> 
         kinds: survey.kinds.iter().map(ToString::to_string).collect(),
         hidden: survey.hidden,
         nodes,
-        agendas: made.agendas,
-        turns: made.turns,
+        agendas: parsed.agendas,
+        turns: parsed.turns,
         setup,
         handed,
         effects,
@@ -126,24 +127,24 @@ fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> 
         tells: survey.tells.len(),
         told: ids::told(program, survey.tells.len())?,
         scores: program.flag("scores", false)?,
-        end: program.maybe("end", |at| at.at_least(0))?,
+        end: program.optional("end", |at| at.at_least(0))?,
         blocks: ids::blocks(program)?,
         announced: ids::announced(program, graph.cells())?,
-        doubled,
+        may_duplicate_plies: doubled,
         restless: survey.restless,
     })
 }
 
 /// Numbers everything that the rules name.
-fn numbered<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<'v>, ParsedAgendas)> {
-    rules.only(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
-    rules.need("turn")?;
-    let sides = rules.maybe("players", |at| at.whole(1, SIDES as i64))?.unwrap_or(2) as usize;
+fn symbol_tables<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<'v>, ParsedAgendas)> {
+    rules.refuse_other_fields(&["board", "turn", "setup", "opening", "effects", "ends", "players"])?;
+    rules.required("turn")?;
+    let sides = rules.optional("players", |at| at.integer(1, SIDES as i64))?.unwrap_or(2) as usize;
     let survey = Survey::of(rules.value)?;
-    excess("effects", "facts to tell", survey.tells.len() * sides, MOST_TOLD)?;
-    let made = agendas::make(&survey)?;
-    let tested = made.tested.clone();
-    Ok((Symbols::new(survey, layout, sides, tested), made))
+    excess("effects", "facts to tell", survey.tells.len() * sides, MAX_TELL_BITS)?;
+    let parsed = agendas::enumerate(&survey)?;
+    let tested = parsed.tested.clone();
+    Ok((Symbols::new(survey, layout, sides, tested), parsed))
 }
 
 /// Refuses numbers over a limit.

@@ -12,16 +12,16 @@ impl Symbols<'_> {
     /// A part of a turn. base: the first id of its plies.
     pub fn part(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<Node> {
         let kind = match at.word("a ply")? {
-            "sequence" => at.only(&["parts", "stop"]).map(|()| NodeKind::Sequence)?,
-            "either" => at.only(&["parts"]).map(|()| NodeKind::Either)?,
-            "first" => at.only(&["parts"]).map(|()| NodeKind::First)?,
-            "chance" => at.only(&["ply"]).map(|()| NodeKind::Chance)?,
+            "sequence" => at.refuse_other_fields(&["parts", "stop"]).map(|()| NodeKind::Sequence)?,
+            "either" => at.refuse_other_fields(&["parts"]).map(|()| NodeKind::Either)?,
+            "first" => at.refuse_other_fields(&["parts"]).map(|()| NodeKind::First)?,
+            "chance" => at.refuse_other_fields(&["ply"]).map(|()| NodeKind::Chance)?,
             "by-side" => self.by_side(at, &|_| Ok(())).map(|_| NodeKind::BySide)?,
             "repeat" => self.repeat(at)?,
             "commit" => self.commit(at, base)?,
             "if" => {
-                at.only(&["when", "then", "otherwise"])?;
-                let when = self.condition(&at.need("when")?)?;
+                at.refuse_other_fields(&["when", "then", "otherwise"])?;
+                let when = self.condition(&at.required("when")?)?;
                 NodeKind::If(Box::new(when), at.field("otherwise").is_some())
             }
             _ => NodeKind::Atomic(Box::new(self.atomic(at, base)?)),
@@ -30,22 +30,22 @@ impl Symbols<'_> {
     }
 
     fn repeat(&self, at: &JsonPart<'_>) -> Read<NodeKind> {
-        at.only(&["ply", "must", "while_"])?;
-        let still = at.maybe("while_", |at| self.condition(&at))?;
+        at.refuse_other_fields(&["ply", "must", "while_"])?;
+        let still = at.optional("while_", |at| self.condition(&at))?;
         Ok(NodeKind::Repeat { must: at.flag("must", false)?, still })
     }
 
     fn commit(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<NodeKind> {
-        at.only(&["ply", "announce", "answer", "fails"])?;
+        at.refuse_other_fields(&["ply", "announce", "answer", "fails"])?;
         let node = |at: JsonPart<'_>, word: &str| match is(at.value, word) {
             true => self.survey.node(&at),
             false => Err(at.fault(&format!("a {word}"))),
         };
         Ok(NodeKind::Commit {
-            place: node(at.need("ply")?, "place")?,
+            place: node(at.required("ply")?, "place")?,
             announce: at.each_in("announce", |at| self.cells(&at))?,
-            answer: at.maybe("answer", |at| node(at, "reveal"))?,
-            fails: at.maybe("fails", |at| self.condition(&at))?,
+            answer: at.optional("answer", |at| node(at, "reveal"))?,
+            fails: at.optional("fails", |at| self.condition(&at))?,
             base,
         })
     }
@@ -53,8 +53,8 @@ impl Symbols<'_> {
     fn atomic(&self, at: &JsonPart<'_>, base: Option<u32>) -> Read<Atomic> {
         Ok(Atomic {
             action: self.action(at)?,
-            needs: at.maybe("needs", |at| self.condition(&at))?,
-            unless: at.maybe("unless", |at| self.condition(&at))?,
+            needs: at.optional("needs", |at| self.condition(&at))?,
+            unless: at.optional("unless", |at| self.condition(&at))?,
             then: self.effects(at, "then")?,
             base,
         })
@@ -73,7 +73,7 @@ impl Symbols<'_> {
             "roll" => &["sides", "weights"],
             _ => return Err(at.fault("a ply")),
         };
-        at.only(&[known, &COMMON].concat())?;
+        at.refuse_other_fields(&[known, &COMMON].concat())?;
         match word {
             "place" => self.place(at),
             "remove" => Ok(Action::Remove { what: self.what(at)? }),
@@ -88,7 +88,7 @@ impl Symbols<'_> {
     }
 
     fn what(&self, at: &JsonPart<'_>) -> Read<Cells> {
-        self.cells(&at.need("what")?)
+        self.cells(&at.required("what")?)
     }
 
     fn movement(&self, at: &JsonPart<'_>, word: &str) -> Read<Action> {
@@ -96,20 +96,20 @@ impl Symbols<'_> {
         let ways = self.ways_in(at)?;
         Ok(match word {
             "step" => Action::Step { what, to, ways },
-            "leap" => Action::Leap { what, to, distance: at.maybe("distance", |at| at.at_least(1))?, ways },
+            "leap" => Action::Leap { what, to, distance: at.optional("distance", |at| at.at_least(1))?, ways },
             "hop" => {
                 let over = self.cells_in(at, "over", Cells::Not(Box::new(Cells::Empty)))?;
                 Action::Hop { what, over, to, ways, captures: at.flag("captures", true)? }
             }
             _ => {
-                let distance = at.maybe("distance", |at| self.number(&at))?;
+                let distance = at.optional("distance", |at| self.number(&at))?;
                 Action::Slide { what, to, ways, distance, through: self.cells_in(at, "through", Cells::Empty)? }
             }
         })
     }
 
     fn place(&self, at: &JsonPart<'_>) -> Read<Action> {
-        let owner = at.maybe("owner", |at| match whose(&at)? {
+        let owner = at.optional("owner", |at| match whose(&at)? {
             Side::Enemy => Err(at.fault("own or neutral")),
             side => Ok(side == Side::Own),
         })?;
@@ -124,19 +124,19 @@ impl Symbols<'_> {
 }
 
 fn roll(at: &JsonPart<'_>) -> Read<Action> {
-    let faces = at.maybe("sides", |at| at.whole(2, 1000))?.unwrap_or(6) as u32;
+    let faces = at.optional("sides", |at| at.integer(2, 1000))?.unwrap_or(6) as u32;
     let weights = at.each_in("weights", |at| at.at_least(1))?;
     let fits = weights.is_empty() || weights.len() == faces as usize;
-    if fits { Ok(Action::Roll { faces, weights }) } else { Err(at.need("weights")?.fault("a weight a face")) }
+    if fits { Ok(Action::Roll { faces, weights }) } else { Err(at.required("weights")?.fault("a weight a face")) }
 }
 
 /// Calls `see` for every part of a part of a turn; a single ply has none.
 pub(super) fn children(at: &JsonPart<'_>, see: &mut dyn FnMut(JsonPart<'_>) -> Read<()>) -> Read<()> {
     match at.word("a ply")? {
-        "sequence" | "either" | "first" | "by-side" => at.need("parts")?.items()?.try_for_each(see),
-        "repeat" | "chance" => see(at.need("ply")?),
+        "sequence" | "either" | "first" | "by-side" => at.required("parts")?.items()?.try_for_each(see),
+        "repeat" | "chance" => see(at.required("ply")?),
         "if" => {
-            see(at.need("then")?)?;
+            see(at.required("then")?)?;
             at.field("otherwise").map_or(Ok(()), see)
         }
         _ => Ok(()),

@@ -1,7 +1,7 @@
 //! First parser pass: collects kinds of piece, counters and parts of turns, numbered in the order in which the document
 //! first names them, as `reference/tables.py` numbers them.
 
-use super::json_part::{JsonPart, add, tag};
+use super::json_part::{JsonPart, push_field, tag};
 use super::{Fault, Read, excess};
 use crate::rule::QuietCounter;
 use crate::state::{ANYTHING, CAPTURE, PLACEMENT};
@@ -33,7 +33,7 @@ pub(super) struct TurnPart<'v> {
 
 impl TurnPart<'_> {
     /// The word with its path.
-    pub fn spot(&self) -> JsonPart<'_> {
+    pub fn json_part(&self) -> JsonPart<'_> {
         JsonPart::start(self.value, &self.path)
     }
 }
@@ -72,7 +72,7 @@ impl<'v> Survey<'v> {
         let mut tested = Vec::new();
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
-                found.note(word, value);
+                found.add_word(word, value);
                 found.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
                 if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
                     tested.push((format!("{path}.ply"), &value["ply"]));
@@ -87,11 +87,11 @@ impl<'v> Survey<'v> {
         Ok(found)
     }
 
-    fn note(&mut self, word: &str, value: &'v Value) {
+    fn add_word(&mut self, word: &str, value: &'v Value) {
         let text = |name: &str, default: &'v str| value.get(name).map_or(Some(default), Value::as_str);
         match word {
-            "put" | "place" | "promote" | "in-hand" => keep(&mut self.kinds, text("kind", "stone")),
-            "quiet" => keep(&mut self.quiets, counter(&JsonPart::start(value, "")).ok()),
+            "put" | "place" | "promote" | "in-hand" => add_if_new(&mut self.kinds, text("kind", "stone")),
+            "quiet" => add_if_new(&mut self.quiets, counter(&JsonPart::start(value, "")).ok()),
             "tell" => {
                 let next = self.tells.len();
                 self.tells.entry(value).or_insert(next);
@@ -116,7 +116,7 @@ impl<'v> Survey<'v> {
             self.turns.push(node);
         }
         for (path, ply) in tested {
-            self.restless |= speaks_of_course(ply);
+            self.restless |= depends_on_counters(ply);
             let node = self.parts_of(path, ply)?;
             self.tested.push(node);
         }
@@ -148,7 +148,7 @@ pub(super) fn counter(at: &JsonPart<'_>) -> Result<QuietCounter, Fault> {
     Ok(QuietCounter { without: at.choice("without", &WITHOUT)?, turns: at.choice("unit", &UNITS)? })
 }
 
-fn keep<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
+fn add_if_new<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
     if list.len() <= MOST_KINDS {
         list.extend(found.filter(|found| !list.contains(found)));
     }
@@ -164,7 +164,7 @@ fn is_ply(value: &Value) -> bool {
     }
 }
 
-fn speaks_of_course(value: &Value) -> bool {
+fn depends_on_counters(value: &Value) -> bool {
     let mut found = false;
     walk(value, &mut String::new(), &mut |_, word, _| found |= matches!(word, "quiet" | "repeats" | "no-ply"));
     found
@@ -186,7 +186,7 @@ fn walk<'v>(value: &'v Value, path: &mut String, see: &mut impl FnMut(&str, &'v 
                 see(path, word, value);
             }
             for (name, part) in fields {
-                add(path, name);
+                push_field(path, name);
                 walk(part, path, see);
                 path.truncate(end);
             }

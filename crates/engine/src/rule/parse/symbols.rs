@@ -30,23 +30,27 @@ impl<'v> Symbols<'v> {
 
     /// A choice by condition.
     pub fn chosen<T>(&self, at: &JsonPart<'_>, read: &dyn Fn(&JsonPart<'_>) -> Read<T>) -> Read<Box<If<T>>> {
-        at.only(&["when", "then", "otherwise"])?;
-        let when = self.condition(&at.need("when")?)?;
-        let then = read(&at.need("then")?)?;
-        Ok(Box::new(If { when, then, otherwise: at.maybe("otherwise", |at| read(&at))? }))
+        at.refuse_other_fields(&["when", "then", "otherwise"])?;
+        let when = self.condition(&at.required("when")?)?;
+        let then = read(&at.required("then")?)?;
+        Ok(Box::new(If { when, then, otherwise: at.optional("otherwise", |at| read(&at))? }))
     }
 
     /// A part for each side.
     pub fn by_side<T>(&self, at: &JsonPart<'_>, read: &dyn Fn(&JsonPart<'_>) -> Read<T>) -> Read<Vec<T>> {
         let parts = self.parts(at, read)?;
         let fits = parts.len() == self.sides;
-        if fits { Ok(parts) } else { Err(at.need("parts")?.fault(&format!("a part for each of {} sides", self.sides))) }
+        if fits {
+            Ok(parts)
+        } else {
+            Err(at.required("parts")?.fault(&format!("a part for each of {} sides", self.sides)))
+        }
     }
 
     /// The parts of a word that has no other fields.
     pub fn parts<T>(&self, at: &JsonPart<'_>, read: &dyn Fn(&JsonPart<'_>) -> Read<T>) -> Read<Vec<T>> {
-        at.only(&["parts"])?;
-        at.need("parts")?.each(|at| read(&at))
+        at.refuse_other_fields(&["parts"])?;
+        at.required("parts")?.each(|at| read(&at))
     }
 
     /// The kind in a field; `stone` where it is not given.
@@ -102,7 +106,7 @@ pub(super) fn whose(at: &JsonPart<'_>) -> Read<Side> {
         "neutral" => Side::Neutral,
         _ => return Err(at.fault("own, enemy or neutral")),
     };
-    at.only(&[]).map(|()| side)
+    at.refuse_other_fields(&[]).map(|()| side)
 }
 
 fn unnamed(kind: &str) -> Fault {

@@ -1,6 +1,6 @@
 //! Tests of the parser: agendas, numbering, and the faults of malformed programs.
 
-use super::agendas::make;
+use super::agendas::enumerate;
 use super::json_part::tag;
 use super::survey::Survey;
 use super::{Fault, read};
@@ -55,7 +55,7 @@ fn repeat(ply: Value) -> Value {
 }
 
 fn doubled(turn: Value) -> bool {
-    rules_of(json!({"turn": turn})).doubled
+    rules_of(json!({"turn": turn})).may_duplicate_plies
 }
 
 fn negated(times: usize) -> Value {
@@ -105,7 +105,7 @@ fn a_repeat_comes_after_its_ply_and_equal_agendas_are_one() {
     let twice = json!({"word": "sequence", "stop": true, "parts": [place, repeat(place.clone())]});
     let turn = both("either", twice.clone(), both("either", twice, word("pass")));
     let rules = json!({"turn": turn});
-    let agendas = make(&Survey::of(&rules).unwrap()).unwrap().agendas;
+    let agendas = enumerate(&Survey::of(&rules).unwrap()).unwrap().agendas;
     let found: Vec<_> = agendas.links.iter().map(|l| (l.node, l.stop, l.rest, l.next.clone())).collect();
     // Nodes: 0 either, 1 sequence, 2 place, 3 repeat, 4 either, 5 pass.
     let expected = [

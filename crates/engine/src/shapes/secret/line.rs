@@ -3,7 +3,7 @@
 use super::line_progress::Stretches;
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, Side, Ways};
 use crate::state::State;
@@ -90,6 +90,6 @@ impl<const W: usize> Lines<W> {
     #[cold]
     fn ask(&self, plan: &Plan<W>, own: Bits<W>, state: &mut State<W>) -> bool {
         state.pieces.iter_mut().skip(1).take(1).for_each(|pieces| *pieces = own);
-        Reader { side: 0, ..Reader::new(plan, state) }.is_true(&self.when)
+        WordEvaluator { side: 0, ..WordEvaluator::new(plan, state) }.is_true(&self.when)
     }
 }

@@ -5,7 +5,7 @@ use super::super::place_table::PlaceTable;
 use super::line::Lines;
 use crate::bits::Bits;
 use crate::board::Place;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, Condition, Effect, End, EndKind, Link, NodeKind, Phase, Side};
 
@@ -132,10 +132,10 @@ pub fn commit<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Commit<W>> 
 /// The announcement for each target; it depends on the target and the board alone.
 fn regions<const W: usize>(plan: &Plan<W>, word: &Cells) -> PlaceTable<W, Bits<W>> {
     let blank = plan.blank();
-    let reader = Reader { side: 0, ..Reader::new(plan, &blank) };
+    let reader = WordEvaluator { side: 0, ..WordEvaluator::new(plan, &blank) };
     PlaceTable::new(|place| {
         let known = plan.board.all.has(place as u32);
-        if known { Reader { to: place as Place, ..reader }.cells(word) } else { Bits::EMPTY }
+        if known { WordEvaluator { to: place as Place, ..reader }.cells(word) } else { Bits::EMPTY }
     })
 }
 

@@ -5,7 +5,7 @@
 
 use super::super::parts::Verdict;
 use crate::bits::Bits;
-use crate::evaluate::Reader;
+use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, End, EndKind, Number, Phase, QuietCounter, Side};
 
@@ -114,7 +114,7 @@ impl Ends {
                 let left = plan.board.all.iter().take(most - own - enemy).collect::<Bits<W>>();
                 state.pieces.iter_mut().take(1).for_each(|pieces| *pieces = left);
                 (state.captured[0], state.captured[1]) = (own as i64, enemy as i64);
-                let holds = Reader::new(plan, &state).is_true(when);
+                let holds = WordEvaluator::new(plan, &state).is_true(when);
                 self.counted[own * self.stride + enemy] |= if holds { bit } else { 0 };
             }
         }

@@ -13,7 +13,7 @@ use crate::playouts::{PlayoutOptions, PlayoutTask, RunControl, playouts, trace};
 use crate::rule::{Rules, parse};
 use crate::state::State;
 use crate::totals::{MeasureCounter, Totals};
-use crate::turns::{Gain, Gauge, Halt, TurnEnumeration, outcomes};
+use crate::turns::{Gain, GainEvaluator, Halt, TurnEnumeration, outcomes};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -155,7 +155,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
     let game: Game<1> = laid(rules, &graph, width(&graph).1.as_ref(), layout);
     let (runner, go, mut ended) = (turns(&game).unwrap(), AtomicBool::new(false), 0);
     for state in (0..games).flat_map(|seed| turn_starts(&game, seed)) {
-        let (gauge, general) = (Gauge::new(&game, &state), outcomes(&game, &state, u64::MAX, &go).unwrap());
+        let (gauge, general) = (GainEvaluator::new(&game, &state), outcomes(&game, &state, u64::MAX, &go).unwrap());
         let known: HashMap<&State<1>, Gain> = general.turns.iter().map(|turn| (&turn.state, turn.gain)).collect();
         let mut found = HashMap::new();
         let see = &mut |end: &TurnEnd<'_>| {
@@ -164,7 +164,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
         assert_eq!(runner.turns(&state, u64::MAX, &go, see), Some(Ok(true)));
         let mut walk = TurnEnumeration::new(&game, u64::MAX, &go);
         for (plies, taken, halves) in found.values() {
-            let after = walk.replayed(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
+            let after = walk.replay(&state, plies).unwrap().unwrap_or_else(|| panic!("{plies:?}"));
             let gain = Gain { margin: i64::from(*taken), result: halves.map_or(0, |halves| halves as i8 - 1) };
             assert_eq!((known.get(after), gauge.gain(&game, after)), (Some(&gain), gain));
             assert_eq!(after.result.is_some(), halves.is_some());
@@ -179,7 +179,7 @@ fn whole_turns_alike(changes: &[(&str, Value)], games: u64) -> usize {
         let all: HashSet<_> = general.turns.iter().filter_map(|turn| over(&turn.state)).collect();
         let mut reached = HashSet::new();
         for (plies, ..) in found.values() {
-            reached.extend(over(walk.replayed(&state, plies).unwrap().unwrap()));
+            reached.extend(over(walk.replay(&state, plies).unwrap().unwrap()));
         }
         assert_eq!(reached, all);
     }

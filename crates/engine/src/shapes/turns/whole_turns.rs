@@ -5,7 +5,7 @@ use super::super::parts::Verdict;
 use super::phase::Move;
 use super::play::{Now, Standings, Turns};
 use crate::hash::BuildFold;
-use crate::turns::{DEEPEST, Halt, LOOKED_UP};
+use crate::turns::{FIRST_LOOKUP_DEPTH, Halt, MAX_TURN_PLIES};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,9 +74,9 @@ impl<'a, const W: usize, const D: usize> Whole<'a, W, D> {
         let verdict = verdict.or_else(|| if over { self.dead_end(now) } else { None });
         if over || verdict.is_some() {
             self.end(&now, made, verdict);
-        } else if self.path.len() == DEEPEST {
+        } else if self.path.len() == MAX_TURN_PLIES {
             self.complete = false;
-        } else if self.path.len() < LOOKED_UP || self.seen.insert(middle(&now)) {
+        } else if self.path.len() < FIRST_LOOKUP_DEPTH || self.seen.insert(middle(&now)) {
             return self.go_on(&now);
         }
         Ok(())
