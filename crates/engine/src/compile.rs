@@ -8,9 +8,9 @@ use crate::numbering::Numbering;
 use crate::plan::Plan;
 use crate::rule::{Cells, Condition, Number, Regions, Rules, Ways};
 use crate::state::{SIDES, State};
-use parts::{WordPart, of_effect, of_end, of_node};
+use word_parts::{WordPart, of_effect, of_end, of_node};
 
-mod parts;
+mod word_parts;
 
 /// Compiles the rules. None where the board does not fit W words, or its layout names cells that do not exist.
 #[must_use]

@@ -3,7 +3,7 @@
 //! Not derived for two reasons: standings are compared regardless of order, and `clone_from` reuses allocations.
 
 use crate::hash::BuildFold;
-use crate::standings::RepetitionTable;
+use crate::repetition::RepetitionTable;
 use crate::state::{Outcome, State};
 use std::hash::{BuildHasher, Hash, Hasher};
 

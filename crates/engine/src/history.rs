@@ -24,19 +24,19 @@ pub struct RecordedPly {
 
 /// The plies so far, newest last.
 #[derive(Clone, Default)]
-pub struct History(Option<Arc<HistoryNode>>);
+pub struct PlyHistory(Option<Arc<HistoryNode>>);
 
 struct HistoryNode {
     ply: RecordedPly,
-    before: History,
+    before: PlyHistory,
     length: usize,
 }
 
-impl History {
+impl PlyHistory {
     /// This history with one more ply.
     #[must_use]
-    pub fn push(&self, ply: RecordedPly) -> History {
-        History(Some(Arc::new(HistoryNode { ply, before: self.clone(), length: self.len() + 1 })))
+    pub fn push(&self, ply: RecordedPly) -> PlyHistory {
+        PlyHistory(Some(Arc::new(HistoryNode { ply, before: self.clone(), length: self.len() + 1 })))
     }
 
     /// The number of plies.
@@ -59,8 +59,8 @@ impl History {
 
     /// The history before the newest ply; an empty history returns itself.
     #[must_use]
-    pub fn before(&self) -> History {
-        self.0.as_ref().map_or_else(History::default, |link| link.before.clone())
+    pub fn before(&self) -> PlyHistory {
+        self.0.as_ref().map_or_else(PlyHistory::default, |link| link.before.clone())
     }
 
     /// The plies, oldest first.
@@ -75,9 +75,9 @@ impl History {
     }
 }
 
-impl PartialEq for History {
+impl PartialEq for PlyHistory {
     /// Skips shared beginnings.
-    fn eq(&self, other: &History) -> bool {
+    fn eq(&self, other: &PlyHistory) -> bool {
         if self.len() != other.len() {
             return false;
         }
@@ -87,9 +87,9 @@ impl PartialEq for History {
     }
 }
 
-impl Eq for History {}
+impl Eq for PlyHistory {}
 
-impl Hash for History {
+impl Hash for PlyHistory {
     /// Hashes the plies alone: their events follow from them.
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.len().hash(hasher);
@@ -97,13 +97,13 @@ impl Hash for History {
     }
 }
 
-impl std::fmt::Debug for History {
+impl std::fmt::Debug for PlyHistory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl Drop for History {
+impl Drop for PlyHistory {
     /// Drops link by link: recursion would overflow the stack on a long list.
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -118,9 +118,9 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn of(actions: impl IntoIterator<Item = u32>) -> History {
+    fn of(actions: impl IntoIterator<Item = u32>) -> PlyHistory {
         let ply = |action| RecordedPly { player: (action % 2) as i8, action, events: Vec::new() };
-        actions.into_iter().fold(History::default(), |past, action| past.push(ply(action)))
+        actions.into_iter().fold(PlyHistory::default(), |past, action| past.push(ply(action)))
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(past.iter().map(|ply| ply.action).collect::<Vec<_>>(), [3, 1, 2]);
         assert_eq!((past.len(), past.last().map(|ply| ply.action)), (3, Some(2)));
         assert_eq!(past.before(), of([3, 1]));
-        assert!(History::default().is_empty() && History::default().before().is_empty());
+        assert!(PlyHistory::default().is_empty() && PlyHistory::default().before().is_empty());
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn equal_pasts_hash_alike_and_order_matters() {
-        let all: HashSet<History> = [of([1, 2, 3]), of([1, 2, 3]), of([3, 2, 1]), of([1, 2]), of([])].into();
+        let all: HashSet<PlyHistory> = [of([1, 2, 3]), of([1, 2, 3]), of([3, 2, 1]), of([1, 2]), of([])].into();
         assert_eq!(all.len(), 4);
     }
 

@@ -4,7 +4,7 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place, Way};
-use crate::standings::RepetitionTable;
+use crate::repetition::RepetitionTable;
 
 /// Flags of what a ply has done: placed a piece, captured one, anything at all.
 pub const PLACEMENT: u8 = 1;

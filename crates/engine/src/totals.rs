@@ -3,10 +3,10 @@
 use crate::state::{EndReason, SIDES};
 use std::collections::BTreeMap;
 
-mod count;
+mod measure_counter;
 mod measures;
 
-pub use count::MeasureCounter;
+pub use measure_counter::MeasureCounter;
 pub use measures::{BIT, CellNumbers, GameSums, Measures, Moments, logarithm};
 
 /// Units per point: divisible by two, three and four, so that shared points are whole.

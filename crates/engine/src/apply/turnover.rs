@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE};
 use crate::plan::Plan;
-use crate::standings::RepetitionLookup;
+use crate::repetition::RepetitionLookup;
 use crate::state::State;
 
 /// The next side still in the game.

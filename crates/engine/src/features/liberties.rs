@@ -1,7 +1,7 @@
 //! Liberty features for rules with `Enclosed`: pieces by the number of empty neighbours, alone or with their group.
 //! Pieces short of liberties are soon enclosed, which is bad unless the rules make it win.
 
-use super::tally::BitSlicedCounter;
+use super::bit_sliced_counter::BitSlicedCounter;
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
 use crate::board::{WaySet, ways};

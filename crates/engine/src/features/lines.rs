@@ -5,8 +5,8 @@
 //!   Line(4):  . x x .    holds 2        x o x .    blocked for both
 //! ```
 
+use super::bit_sliced_counter::BitSlicedCounter;
 use super::goals::{depends_on_side, visit_goal_cells};
-use super::tally::BitSlicedCounter;
 use super::{Feature, FeatureGroup, FeatureGroups, MAX_FEATURES};
 use crate::bits::Bits;
 use crate::evaluate::WordEvaluator;

@@ -14,18 +14,18 @@ use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::state::State;
 
+mod bit_sliced_counter;
+mod connections;
+mod end_numbers;
 mod goals;
 mod kinds;
-mod lasts;
+mod last_cells;
 mod liberties;
 mod lines;
-mod links;
 mod material;
 mod mobility;
-mod numbers;
-mod places;
+mod placement;
 mod race;
-mod tally;
 
 pub use lusory_play::Feature;
 pub use mobility::captures;
@@ -58,15 +58,15 @@ impl<const W: usize> Features<W> {
             return found;
         }
         let makers: [fn(&Plan<W>) -> FeatureGroups<W>; 9] = [
-            numbers::parts,
+            end_numbers::parts,
             material::parts,
             lines::parts,
-            links::parts,
+            connections::parts,
             liberties::parts,
             race::parts,
             mobility::parts,
-            lasts::parts,
-            places::parts,
+            last_cells::parts,
+            placement::parts,
         ];
         makers.iter().flat_map(|make| make(plan)).for_each(|part| found.add(part));
         found

@@ -1,6 +1,6 @@
 //! Replays one player's observations and collects constraints on secret placements.
 
-use super::known::{InformationState, KnownPly, Observation, cells_of, labels};
+use super::information_state::{InformationState, KnownPly, Observation, cells_of, labels};
 use super::pieces_stay::{avoids_public_pieces, places_own};
 use super::ply_texts::block;
 use super::targets::{AnnouncedLine, SecretPlacement, SideConstraints};

@@ -5,7 +5,7 @@
 //! given the others, for a few rounds (Gibbs sampling; Geman and Geman 1984): so pieces far apart attract each other
 //! into lines.
 
-use super::known::InformationState;
+use super::information_state::InformationState;
 use super::matching_sampler::MatchingProblem;
 use crate::bits::Bits;
 use crate::board::WaySet;

@@ -1,14 +1,15 @@
 //! Players' knowledge: observations as a value and as text, and sampling of full states consistent with them.
 //!
 //! ```text
-//!   State + History ──> InformationState ──> information          the text
+//!   State + PlyHistory ──> InformationState ──> information          the text
 //!                             └────────────> Sampler: TargetModel  draws targets of secret plies at random,
 //!                                                └──> Replay       then replays the game and compares the observations
 //! ```
 
+mod consistent_state_search;
 mod constraints;
-mod information;
-mod known;
+mod information_state;
+mod information_text;
 mod line_likelihood;
 mod matching;
 mod matching_sampler;
@@ -16,12 +17,11 @@ mod pieces_stay;
 mod ply_texts;
 mod replay;
 mod sampling;
-mod search;
 mod state_text;
 mod targets;
 
-pub use information::information;
-pub use known::{InformationState, KnownPly, Observation, VisibleState, labels, observation};
+pub use information_state::{InformationState, KnownPly, Observation, VisibleState, labels, observation};
+pub use information_text::information;
 pub use ply_texts::{announcement, printed, text};
 pub use sampling::{Consistent, MAX_GUESSES, SEARCH_BUDGET, Sampler, StateWithHistory, consistent, sample};
 pub use targets::{TargetModel, Targets};

@@ -1,6 +1,6 @@
 //! Static check: do pieces stay where they are placed? Then targets of secret placements can be inferred.
 
-use super::known::{InformationState, KnownPly};
+use super::information_state::{InformationState, KnownPly};
 use super::ply_texts::block;
 use crate::event::EventKind;
 use crate::plan::Plan;
@@ -34,7 +34,7 @@ fn removes_pieces(effect: &Phase<Effect>) -> bool {
 
 /// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
 /// reveal who placed them.
-fn breaks_inference<const W: usize>(rules: &Rules, seen: &super::known::Observation<W>) -> bool {
+fn breaks_inference<const W: usize>(rules: &Rules, seen: &super::information_state::Observation<W>) -> bool {
     let captured = seen.events.iter().any(|event| event.kind == EventKind::Capture);
     let is_chance_ply = seen.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
     captured || is_chance_ply && matches!(seen.ply, KnownPly::Id(action) if places_own(rules, action))

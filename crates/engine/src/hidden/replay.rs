@@ -1,13 +1,13 @@
 //! Replays a game from what a player knows, with guessed targets for secret plies, and compares the observations.
 
-use super::known::{InformationState, KnownPly, Observation, labels};
+use super::information_state::{InformationState, KnownPly, Observation, labels};
 use super::sampling::StateWithHistory;
 use super::targets::{Targets, uniform_below};
 use crate::board::Place;
 use crate::evaluate::WordEvaluator;
 use crate::event::Event;
 use crate::game::Game;
-use crate::history::{History, RecordedPly};
+use crate::history::{PlyHistory, RecordedPly};
 use crate::movegen::{FindById, Offers, Ply, find, generate_answers, mover_view};
 use crate::rule::Form;
 use crate::state::State;
@@ -51,7 +51,7 @@ impl<const W: usize> Replay<W> {
             let events = self.apply_if_consistent(game, &mut state, &ply, seen)?;
             plies.push(RecordedPly { player: seen.player, action: id, events });
         }
-        let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(History::default(), |past, ply| past.push(ply));
+        let past = |plies: Vec<RecordedPly>| plies.into_iter().fold(PlyHistory::default(), |past, ply| past.push(ply));
         self.is_consistent(game, &state).then(|| (state, past(plies)))
     }
 

@@ -1,12 +1,12 @@
 //! Samples, or enumerates, full states that are consistent with one player's knowledge.
 
-use super::known::InformationState;
+use super::consistent_state_search::{SampleSearch, SearchParameters};
+use super::information_state::InformationState;
 use super::line_likelihood::LineLikelihood;
 use super::replay::Replay;
-use super::search::{SampleSearch, SearchParameters};
 use super::targets::{TargetModel, Targets, uniform_below};
 use crate::game::Game;
-use crate::history::History;
+use crate::history::PlyHistory;
 use crate::state::State;
 use crate::stream::Stream;
 use std::sync::OnceLock;
@@ -22,7 +22,7 @@ const MAX_LIKELY_GUESSES: usize = 10;
 pub const SEARCH_BUDGET: u64 = 1_000_000;
 
 /// A full state with its history.
-pub type StateWithHistory<const W: usize> = (State<W>, History);
+pub type StateWithHistory<const W: usize> = (State<W>, PlyHistory);
 
 /// A state in which the viewer would have observed exactly what he has: the same of every ply, the same board now. Only
 /// his knowledge is used, so states he cannot distinguish give the same samples for the same stream. Without secrets,
@@ -42,7 +42,7 @@ pub type StateWithHistory<const W: usize> = (State<W>, History);
 pub fn sample<const W: usize>(
     game: &Game<W>,
     state: &State<W>,
-    past: &History,
+    past: &PlyHistory,
     viewer: u8,
     stream: &mut Stream,
 ) -> Option<StateWithHistory<W>> {
@@ -131,7 +131,7 @@ pub struct Consistent<const W: usize> {
 impl<const W: usize> Consistent<W> {
     /// Starts from what the viewer knows.
     #[must_use]
-    pub fn new(game: &Game<W>, state: &State<W>, past: &History, viewer: u8) -> Self {
+    pub fn new(game: &Game<W>, state: &State<W>, past: &PlyHistory, viewer: u8) -> Self {
         if !game.plan.rules.hidden || state.result.is_some() {
             return Consistent { open_state: Some((state.clone(), past.clone())), search: None };
         }
@@ -151,7 +151,7 @@ impl<const W: usize> Consistent<W> {
 pub fn consistent<'g, const W: usize>(
     game: &'g Game<W>,
     state: &State<W>,
-    past: &History,
+    past: &PlyHistory,
     viewer: u8,
 ) -> impl Iterator<Item = StateWithHistory<W>> + use<'g, W> {
     let mut all = Consistent::new(game, state, past, viewer);

@@ -1,7 +1,7 @@
 //! A state without secrets as text: every piece by cell, and every counter that affects the future.
 
-use super::information::{cell_name, joined_by_blanks, names, player_name, result_line, visible_lines};
-use super::known::VisibleState;
+use super::information_state::VisibleState;
+use super::information_text::{cell_name, joined_by_blanks, names, player_name, result_line, visible_lines};
 use crate::board::{Board, one};
 use crate::game::Game;
 use crate::plan::Plan;

@@ -4,7 +4,7 @@
 //! (pieces_stay.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
 
 use super::constraints::Constraints;
-use super::known::InformationState;
+use super::information_state::InformationState;
 use super::line_likelihood::LineLikelihood;
 use super::matching_sampler::MatchingProblem;
 use super::pieces_stay::pieces_stay;

@@ -4,7 +4,7 @@
 
 use crate::bits::Bits;
 use crate::board::{NO_WAY, NOWHERE, Place};
-use crate::history::{History, RecordedPly};
+use crate::history::{PlyHistory, RecordedPly};
 use crate::plan::Plan;
 use crate::state::{LastDestination, PendingPlacement, SIDES, State};
 
@@ -160,7 +160,7 @@ fn padded<T: Copy>(given: &[T], other: impl Fn(usize) -> T) -> [T; SIDES] {
 
 impl Dump {
     /// Dumps a position.
-    pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &History) -> Dump {
+    pub(super) fn of<const W: usize>(plan: &Plan<W>, state: &State<W>, past: &PlyHistory) -> Dump {
         let parts = DumpConverter(plan);
         let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
         let planes = |sets: &[Bits<W>]| sets.iter().map(|&set| parts.cells(set)).collect::<Vec<_>>();
@@ -198,7 +198,7 @@ impl Dump {
     }
 
     /// Restores a position; nothing where it does not fit these rules.
-    pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, History)> {
+    pub(super) fn load<const W: usize>(&self, plan: &Plan<W>) -> Option<(State<W>, PlyHistory)> {
         let parts = DumpConverter(plan);
         let mut state = plan.blank();
         self.load_board(&parts, &mut state)?;
@@ -215,7 +215,7 @@ impl Dump {
             Some(ending) => Some(Box::new(ending.outcome(plan)?)),
             None => None,
         };
-        Some((state, self.past.iter().cloned().fold(History::default(), |past, ply| past.push(ply))))
+        Some((state, self.past.iter().cloned().fold(PlyHistory::default(), |past, ply| past.push(ply))))
     }
 
     fn load_board<const W: usize>(&self, parts: &DumpConverter<'_, W>, state: &mut State<W>) -> Option<()> {

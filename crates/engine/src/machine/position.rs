@@ -13,7 +13,7 @@ use crate::census::{Census, CensusRequest};
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{self, Consistent, InformationState, Sampler, StateWithHistory};
-use crate::history::{History, RecordedPly};
+use crate::history::{PlyHistory, RecordedPly};
 use crate::movegen::{self, Offers, Ply};
 use crate::observer::PlayoutOutcome;
 use crate::plan::Plan;
@@ -31,7 +31,7 @@ pub(super) struct EnginePosition<const W: usize> {
     pub shared: Arc<SharedGame<W>>,
     pub state: State<W>,
     /// Empty in games without secrets, which need no memory.
-    pub past: History,
+    pub past: PlyHistory,
 }
 
 impl<const W: usize> EnginePosition<W> {
@@ -112,7 +112,7 @@ impl<const W: usize> Position for EnginePosition<W> {
         let (mut state, mut events) = (self.state.clone(), Vec::new());
         self.shared.game.play(&mut state, &ply, Some(&mut events));
         let recorded_ply = || RecordedPly { player: self.to_move(), action, events: events.clone() };
-        let past = if self.plan().rules.hidden { self.past.push(recorded_ply()) } else { History::default() };
+        let past = if self.plan().rules.hidden { self.past.push(recorded_ply()) } else { PlyHistory::default() };
         Some((self.with((state, past)), events))
     }
 

@@ -2,7 +2,7 @@
 
 use super::position::EnginePosition;
 use super::{Dump, Machine, Position, SharedGame};
-use crate::history::History;
+use crate::history::PlyHistory;
 use std::sync::Arc;
 
 /// A compiled game, shared by its positions.
@@ -10,7 +10,7 @@ pub(super) struct EngineMachine<const W: usize>(pub Arc<SharedGame<W>>);
 
 impl<const W: usize> Machine for EngineMachine<W> {
     fn start(&self) -> Arc<dyn Position> {
-        Arc::new(EnginePosition { shared: self.0.clone(), state: self.0.game.start(), past: History::default() })
+        Arc::new(EnginePosition { shared: self.0.clone(), state: self.0.game.start(), past: PlyHistory::default() })
     }
 
     fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>> {

@@ -10,16 +10,16 @@
 //! A turn ends where a new one begins, at a chance ply, where another player is to move, or with the game. A secret
 //! placement that another player has to answer continues with the answer that shows nothing.
 
-mod best;
+mod best_reply;
+mod best_turn;
 mod enumerate;
 mod gain;
-mod random;
-mod reply;
+mod random_turns;
 
 #[cfg(test)]
 mod tests;
 
-pub use best::{BestTurns, TurnChoice, TurnMethod, best};
+pub use best_turn::{BestTurns, TurnChoice, TurnMethod, best};
 pub use enumerate::{EnumerationBuffers, FIRST_LOOKUP_DEPTH, Halt, MAX_TURN_PLIES, TurnEnumeration};
 pub use gain::{Gain, GainEvaluator};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::compile::compile_for_board;
 use crate::game::Game;
-use crate::history::History;
+use crate::history::PlyHistory;
 use crate::rule::parse;
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ fn walk<const W: usize>(program: &str) -> EngineWalker<W> {
     let game = Game { plan: compile_for_board::<W>(rules, &graph, numbering.as_ref(), layout).unwrap() };
     let state = game.start();
     let table = Arc::new(SharedGame { game, program: program.into(), kernel: OnceLock::new() });
-    EngineWalker::new(&EnginePosition { shared: table, state, past: History::default() })
+    EngineWalker::new(&EnginePosition { shared: table, state, past: PlyHistory::default() })
 }
 
 #[test]

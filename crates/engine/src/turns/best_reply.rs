@@ -7,7 +7,7 @@
 //!   best so far: 2 - 1      this one gains 2: a reply that gains 1 is enough to reject it
 //! ```
 
-use super::best::TurnChoice;
+use super::best_turn::TurnChoice;
 use super::enumerate::{Halt, TurnEnumeration};
 use super::gain::{Gain, GainEvaluator};
 use super::{Outcomes, Turn};

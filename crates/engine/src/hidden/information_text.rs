@@ -1,19 +1,19 @@
 //! Information states: all that one player knows, as text. Equal texts, equal knowledge.
 
-use super::known::{InformationState, KnownPly, Observation, VisibleState, cells_of, labels};
+use super::information_state::{InformationState, KnownPly, Observation, VisibleState, cells_of, labels};
 use super::ply_texts::{block, printed};
 use super::state_text;
 use crate::bits::Bits;
 use crate::event::{Event, EventKind, ReasonPart};
 use crate::game::Game;
-use crate::history::History;
+use crate::history::PlyHistory;
 use crate::plan::Plan;
 use crate::rule::Form;
 use crate::state::{Outcome, State};
 
 /// All the player knows, one observation per line; without secrets the whole state. The referee (no player) knows all.
 #[must_use]
-pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &History, viewer: Option<u8>) -> String {
+pub fn information<const W: usize>(game: &Game<W>, state: &State<W>, past: &PlyHistory, viewer: Option<u8>) -> String {
     if !game.plan.rules.hidden {
         return state_text::whole(game, state).join("\n");
     }

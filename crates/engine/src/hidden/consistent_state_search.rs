@@ -1,11 +1,11 @@
 //! Depth-first search for states consistent with a player's knowledge, ply by ply.
 
-use super::known::KnownPly;
+use super::information_state::KnownPly;
 use super::replay::Replay;
 use super::sampling::{StateWithHistory, shuffle};
 use super::targets::{TargetModel, Targets};
 use crate::game::Game;
-use crate::history::{History, RecordedPly};
+use crate::history::{PlyHistory, RecordedPly};
 use crate::movegen::Ply;
 use crate::state::State;
 use crate::stream::Stream;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// One level of the search: a state and its untried plies, the next one last.
 struct Level<const W: usize> {
     state: State<W>,
-    past: History,
+    past: PlyHistory,
     untried: Vec<(u32, Ply<W>)>,
 }
 
@@ -62,7 +62,7 @@ impl<const W: usize> SampleSearch<W> {
         if !self.has_started {
             self.has_started = true;
             self.targets = vec![None; parameters.replay.information.past.len()];
-            let start = (parameters.game.start(), History::default());
+            let start = (parameters.game.start(), PlyHistory::default());
             if let Some(found) = self.enter(parameters, start, stream.as_deref_mut()) {
                 return Some(found);
             }

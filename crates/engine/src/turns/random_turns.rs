@@ -1,6 +1,6 @@
 //! Finds the best of some random turns.
 
-use super::best::TurnChoice;
+use super::best_turn::TurnChoice;
 use super::enumerate::{MAX_TURN_PLIES, answer_with_nothing, is_turn_over};
 use super::gain::GainEvaluator;
 use crate::game::Game;

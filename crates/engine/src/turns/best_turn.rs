@@ -1,9 +1,9 @@
 //! Searches for the turn with the largest gain, by one of three methods.
 
+use super::best_reply::best_after_reply;
 use super::enumerate::{Halt, TurnEnumeration};
 use super::gain::{Gain, GainEvaluator};
-use super::random::best_of_random_turns;
-use super::reply::best_after_reply;
+use super::random_turns::best_of_random_turns;
 use super::{is_complete, outcomes};
 use crate::game::Game;
 use crate::hash::BuildFold;

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::board::one;
 use crate::event::{Event, EventKind};
 use crate::game::Game;
-use crate::history::{History, RecordedPly};
+use crate::history::{PlyHistory, RecordedPly};
 use crate::plan::Plan;
 use crate::rule::{Form, Rules};
 use crate::state::{SIDES, State};
@@ -73,7 +73,7 @@ pub struct InformationState<const W: usize> {
 impl<const W: usize> InformationState<W> {
     /// What the viewer knows; everything once the game is over.
     #[must_use]
-    pub fn new(game: &Game<W>, state: &State<W>, past: &History, viewer: Option<u8>) -> Self {
+    pub fn new(game: &Game<W>, state: &State<W>, past: &PlyHistory, viewer: Option<u8>) -> Self {
         let viewer = if state.result.is_some() { None } else { viewer };
         let labels = labels(&game.plan.rules);
         let past = past.iter().map(|ply| observation(&game.plan, &labels, ply, viewer)).collect();
