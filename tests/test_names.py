@@ -154,7 +154,7 @@ KERNELS = "shapes"
 RUST_RIDDLES = {
     "act", "offer", "read", "carry", "course", "calm", "lift", "held", "stones", "ahead", "apart", "spot",
     "book", "desk", "midway", "reach", "sight", "figures", "drawn", "few", "world", "lay", "fan", "doubles",
-    "visit", "whole", "deepen", "quiesce", "judge", "sums", "family", "known", "lasts", "tally", "minimise", "sampled",
+    "whole", "deepen", "quiesce", "judge", "sums", "family", "known", "lasts", "minimise", "sampled",
     "observed", "prover", "descent", "climb",
 }  # fmt: skip
 """Names of Rust modules that tell a stranger nothing."""
