@@ -17,12 +17,24 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.prefork import ForkedServer, forks
+
 LUSORY = [sys.executable, "-c", "from lusory.cli import main; main()"]
 OPEN = {
     f"LUSORY_SERVE_LIMITS__{kind}": "0"
     for kind in ("REQUESTS", "TABLES", "RULES", "CODES", "SAYS", "SIGNUPS", "SIGNINS", "TRIES")
 }
 WAIT = 60.0
+
+
+def started(
+    before: Sequence[str], line: list[str], environment: dict[str, str]
+) -> ForkedServer | subprocess.Popen[str]:
+    """A command line of lusory in its own process. before: the command that starts it, where it is not the test."""
+    if not before and forks(environment):
+        return ForkedServer(line, environment)
+    command = [*before, *LUSORY, *line]
+    return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
 
 
 class Server:
@@ -38,8 +50,8 @@ class Server:
     ) -> None:
         self.data = data
         environment = os.environ | OPEN | (limits or {})
-        command = [*before, *LUSORY, "serve", "--port", str(port), "--data", str(data), *arguments]
-        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        line = ["serve", "--port", str(port), "--data", str(data), *arguments]
+        self.process = started([*before], line, environment)
         self.said: list[str] = []
         self.guests: list[Guest] = []
         self.url = self._listening()
