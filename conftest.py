@@ -6,6 +6,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
@@ -22,6 +23,15 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
 
 # Whoever starts the tests in the background may have Ctrl-C ignored; some of them press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+FIRST = ("test_wheel.py", "test_ray.py", "test_postgres.py", "test_people.py", "test_isolation.py", "test_host.py")
+"""Files that take long: they come first, so that no process is left alone with one of them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files that take long first; whatever else stays in its order."""
+    items.sort(key=lambda item: item.path.name not in FIRST)
+
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(), SkipParser()],
