@@ -30,13 +30,13 @@ GONE = "this challenge was accepted or withdrawn"
 
 class Challenging:
     """All that people do with challenges. Everything raises Refused. began: called with a new table, and the player who
-    is not there: it tells him by mail. answered: how the last challenges were answered, by their names. tell: the other
-    processes of the club."""
+    is not there: it tells him by mail. answered: how the last challenges were answered, by their names. broadcast:
+    tells the other processes of the club."""
 
     def __init__(self, service: TableService, people: People, games: GameService, mailing: Mailing) -> None:
         self.service, self.people, self.games, self.mailing = service, people, games, mailing
         self.answered: dict[str, str] = {}
-        self.tell: Callable[..., None] = lambda do, **message: None
+        self.broadcast: Callable[..., None] = lambda do, **message: None
         self.began: Callable[[LiveTable, int], Awaitable[None]] | None = None
 
     async def make(
@@ -138,7 +138,7 @@ class Challenging:
     def _note(self, challenge: Challenge, how: str) -> None:
         """Remember for the streams of events how a challenge was answered; else they take it for withdrawn."""
         self.note(challenge.id, how)
-        self.tell("answered", challenge=challenge.id, how=how)
+        self.broadcast("answered", challenge=challenge.id, how=how)
 
     def note(self, challenge: str, how: str) -> None:
         """The same in this process."""

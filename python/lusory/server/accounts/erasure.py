@@ -14,6 +14,7 @@ from ..store import now, schema
 from ..store.rated_games import ACCOUNT
 from ..store.rating_schema import kept_ratings, rated_games
 from ..store.seats import identifier
+from ..store.survey_schema import survey_games, survey_opinions, survey_people, surveys
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
@@ -43,8 +44,14 @@ async def erase(service: TableService, account: Account) -> None:
             own.passkeys,
             own.one_time_secrets,
             own.vacations,
+            survey_opinions,
+            survey_people,
         ):
             await c.execute(part.delete().where(part.c.account == account.id))
+        organised = sa.select(surveys.c.id).where(surveys.c.organiser == account.id)
+        for part in (survey_opinions, survey_people, survey_games):
+            await c.execute(part.delete().where(part.c.survey.in_(organised)))
+        await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
         await c.execute(kept_ratings.delete())  # they hold the key of the account
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
@@ -76,7 +83,7 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
         mine = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
         await c.execute(h.delete().where(mine))
-        await c.run_sync(service.store.tell, "rewritten", table=table)
+        await c.run_sync(service.store.send, "rewritten", table=table)
 
 
 async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from ..store import schema
 from ..store.account_schema import accounts, relations, vacations
+from ..store.survey_schema import survey_opinions, surveys
 from .account import Account
 from .people import People
 
@@ -23,6 +24,12 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         v = vacations.c
         spans = sa.select(v.start, v.until).where(v.account == account.id).order_by(v.start)
         away = [dict(row._mapping) for row in await c.execute(spans)]
+        o = survey_opinions.c
+        thought = sa.select(surveys.c.title, o.subject, o.at, o.places).join(surveys, surveys.c.id == o.survey)
+        opinions = [
+            dict(row._mapping) | {"places": json.loads(row.places)}
+            for row in await c.execute(thought.where(o.account == account.id).order_by(o.at))
+        ]
         held = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
     passkeys = [{"name": one["name"], "created": one["created"]} for one in await people.passkeys.listed(account.id)]
     sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
@@ -36,6 +43,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         "passkeys": passkeys, "sessions": sessions,
         "blocked": sorted(name for kind, name in related if kind == "block"),
         "muted": sorted(name for kind, name in related if kind == "mute"),
+        "surveys": opinions,
         "games": [await _game(people, table, player) for table, player in held],
     }  # fmt: skip
 

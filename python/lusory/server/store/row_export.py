@@ -13,7 +13,16 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ...errors import LusoryError
-from . import account_schema, comment_schema, mail_schema, rating_schema, review_schema, schema
+from . import (
+    account_schema,
+    comment_schema,
+    mail_schema,
+    process_schema,
+    rating_schema,
+    review_schema,
+    schema,
+    survey_schema,
+)
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
 MANY = 200
@@ -33,6 +42,10 @@ COPIED = (
     comment_schema.comments,
     comment_schema.stars,
     comment_schema.comment_reports,
+    survey_schema.surveys,
+    survey_schema.survey_games,
+    survey_schema.survey_people,
+    survey_schema.survey_opinions,
     review_schema.lines,
     review_schema.reviews,
     rating_schema.rated_games,
@@ -48,9 +61,11 @@ LEFT_OUT = (
     account_schema.one_time_secrets,
     mail_schema.outbox,
     mail_schema.seen_mails,
+    process_schema.machine_turns,
+    process_schema.search_jobs,
 )
 """What is of this server alone, follows from the rest, or is over within days:
-links in mails, mails that wait to be sent, those that came."""
+links in mails, mails that wait to be sent, those that came, searches of machines."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):

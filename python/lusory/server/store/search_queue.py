@@ -114,7 +114,7 @@ class SearchQueue:
         }  # fmt: skip
         async with self.store.writing() as c:
             await c.execute(search_jobs.insert().values(**row))
-            await c.run_sync(self.store.tell, "queued", pool=asked.pool)
+            await c.run_sync(self.store.send, "queued", pool=asked.pool)
         return id_
 
     async def take(self, pool: str, each: int, models: Sequence[str]) -> SearchJob | None:
@@ -141,7 +141,7 @@ class SearchQueue:
         async with self.store.writing() as c:
             mine = search_jobs.update().where(j.id == job.id, j.worker == self.me)
             await c.execute(mine.values(answer=json.dumps(answer)))
-            await c.run_sync(self.store.tell, "searched", to=job.owner, job=job.id)
+            await c.run_sync(self.store.send, "searched", to=job.owner, job=job.id)
 
     async def answer(self, id_: str) -> dict[str, Any] | None:
         """What a search has found; None while it goes on. Raises StoreFault where it is there no more: another process
@@ -159,7 +159,7 @@ class SearchQueue:
             gone = search_jobs.delete().where(search_jobs.c.id == id_).returning(search_jobs.c.worker)
             worker = await c.scalar(gone)
             if worker is not None:
-                await c.run_sync(self.store.tell, "stop", to=worker, job=id_)
+                await c.run_sync(self.store.send, "stop", to=worker, job=id_)
 
 
 TAKE = f"""

@@ -112,7 +112,7 @@ class Seats:
         async with self.store.writing() as c:
             row = dict(session=session, table=table, player=player)
             await c.execute(_insert(c, schema.holdings).values(**row).on_conflict_do_nothing())
-            await c.run_sync(self.store.tell, "seats", table=table, players=[])
+            await c.run_sync(self.store.send, "seats", table=table, players=[])
 
     async def move(self, before: str, after: str, table: str, player: int) -> None:
         """A seat goes from one holder (see `holder_key`) to another."""
@@ -122,7 +122,7 @@ class Seats:
         async with self.store.writing() as c:
             if (await c.execute(h.delete().where(mine))).rowcount == 1:
                 await c.execute(_insert(c, h).values(**row).on_conflict_do_nothing())
-                await c.run_sync(self.store.tell, "seats", table=table, players=[player])
+                await c.run_sync(self.store.send, "seats", table=table, players=[player])
 
     async def invited(self, table: str, secret: str) -> int | None:
         """The seat that an invitation would claim; nothing changes."""
@@ -154,7 +154,7 @@ class Seats:
             await c.execute(h.delete().where(others))
             mine = s.update().where(s.c.table == table, s.c.player == player)
             await c.execute(mine.values(token=own, code=None, invitation=None, heir=None))
-            await c.run_sync(self.store.tell, "seats", table=table, players=[player])
+            await c.run_sync(self.store.send, "seats", table=table, players=[player])
 
     async def new_token(self, table: str, player: int) -> str:
         """A token that replaces the seat's earlier one, here and as the key to a rematch."""
@@ -163,7 +163,7 @@ class Seats:
             await _inherit(c, table, player, hashed(found))
             mine = s.update().where(s.c.table == table, s.c.player == player)
             await c.execute(mine.values(token=hashed(found)))
-            await c.run_sync(self.store.tell, "seats", table=table, players=[player])
+            await c.run_sync(self.store.send, "seats", table=table, players=[player])
         return found
 
     async def new_code(self, table: str, player: int) -> str:

@@ -49,7 +49,7 @@ class SignalsLost(LusoryError, OSError):
     """The database cannot be reached, or another process keeps a lock."""
 
 
-def tell(c: sa.Connection, **message: Any) -> None:
+def send(c: sa.Connection, **message: Any) -> None:
     """Send a message when this transaction is committed; nothing where it is not, nor on SQLite."""
     if c.dialect.name == "postgresql":
         c.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(message, separators=(",", ":")))))

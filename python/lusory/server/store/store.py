@@ -22,7 +22,7 @@ from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
 from .engine import appender, check_form, engines, migrate, url_of
-from .signals import Signals, tell
+from .signals import Signals, send
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
@@ -189,20 +189,20 @@ class Store:
                 kept = [waiting for waiting in batch if waiting not in behind]
                 _add_entries(c, [(w.table, e) for w in kept for e in w.entries])
                 for waiting in kept:
-                    self.tell(c, "changed", table=waiting.table)
+                    self.send(c, "changed", table=waiting.table)
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
         return behind
 
-    def tell(self, c: sa.Connection, /, do: str, **message: Any) -> None:
+    def send(self, c: sa.Connection, /, do: str, **message: Any) -> None:
         """Send a message to the other processes when this transaction is committed."""
-        tell(c, do=do, **{"from": self.signals.number}, **message)
+        send(c, do=do, **{"from": self.signals.number}, **message)
 
     async def post(self, do: str, **message: Any) -> None:
         """Send a message to the other processes."""
         if self.shared:
             async with self.writing() as c:
-                await c.run_sync(self.tell, do, **message)
+                await c.run_sync(self.send, do, **message)
 
     async def serial(self, table: str) -> int | None:
         """The number of a table's last entry; None where there is no such table."""
@@ -314,7 +314,7 @@ class Store:
             for part in parts:
                 await c.execute(part.delete().where(part.c.table == table))
             await c.execute(t.delete().where(t.c.id == table))
-            await c.run_sync(self.tell, "changed", table=table)
+            await c.run_sync(self.send, "changed", table=table)
         await self._tidy(game)
         return True
 

@@ -74,7 +74,7 @@ class Visit:
 
 class AccessControl:
     """Counts the requests and open streams of each guest; knows blocked addresses. The host is neither counted nor
-    blocked. key: the host's. tell: the other processes of the club."""
+    blocked. key: the host's. broadcast: tells the other processes of the club."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -84,7 +84,7 @@ class AccessControl:
         self._guests: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
         self.streams: Counter[str] = Counter()
         self._visits: set[Visit] = set()
-        self.tell: Callable[..., None] = lambda do, **message: None
+        self.broadcast: Callable[..., None] = lambda do, **message: None
 
     def host(self, request: HTTPConnection) -> bool:
         """Is this a request of the host?"""
@@ -93,13 +93,13 @@ class AccessControl:
     def block(self, address: str, until: int | None) -> None:
         """An address is blocked from now on; its streams end."""
         self.blocks.put(address, until)
-        self.tell("blocks")
+        self.broadcast("blocks")
         self._end_blocked()
 
     def unblock(self, address: str) -> None:
         """An address is blocked no longer."""
         self.blocks.drop(address)
-        self.tell("blocks")
+        self.broadcast("blocks")
 
     def replace_blocks(self, blocks: Iterable[tuple[str, int | None]]) -> None:
         """The blocked addresses are these, as another process has noted them."""
@@ -115,7 +115,7 @@ class AccessControl:
 
     def sign_out(self, account: str) -> None:
         """Browsers of an account were signed out: all its streams end, and those that still may open again."""
-        self.tell("signed out", account=account)
+        self.broadcast("signed out", account=account)
         self.end_streams(account)
 
     def end_all_of_accounts(self) -> None:

@@ -50,6 +50,7 @@ from . import (
     sheets,
     sign_in,
     streams,
+    surveys,
     table_actions,
     tables,
     unsubscribe,
@@ -83,6 +84,7 @@ ENDPOINTS: list[Endpoint] = [
     *people.ENDPOINTS,
     *challenges.ENDPOINTS,
     *comments.ENDPOINTS,
+    *surveys.ENDPOINTS,
     *unsubscribe.ENDPOINTS,
 ]
 
@@ -125,6 +127,7 @@ def application(settings: Settings) -> Starlette:
         *reviews.ROUTES,
         *pages.routes(),
         *account_pages.ROUTES,
+        *surveys.ROUTES,
         *puzzles.ROUTES,
     ]
     app = Starlette(

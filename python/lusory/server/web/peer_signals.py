@@ -31,7 +31,7 @@ def connect(service: TableService, access: AccessControl, challenging: Challengi
     signals.on("answered", answered)
     signals.on_lost(lambda: missed(service, access))
     service.peers.on_gone.append(access.end_all_of_accounts)
-    access.tell = challenging.tell = service.peers.post
+    access.broadcast = challenging.broadcast = service.peers.post
 
 
 def missed(service: TableService, access: AccessControl) -> None:

@@ -1,0 +1,31 @@
+// Surveys: a new one is begun.
+import { ROOT, request } from "./api.js";
+import { element } from "./dom.js";
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (element(id));
+
+/** A line of the form as a game with its options. @param {string} line */
+function asked(line) {
+  const [game, ...options] = line.trim().split(/\s+/);
+  return { game, options: Object.fromEntries(options.map((part) => part.split("=", 2))) };
+}
+
+field("game").addEventListener("change", () => {
+  if (!field("game").value) return;
+  field("games").value = `${field("games").value.trimEnd()}\n${field("game").value}`.trim();
+  field("game").value = "";
+});
+
+element("new").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  element("fault").textContent = "";
+  const games = field("games").value.split("\n").filter((line) => line.trim()).map(asked);
+  try {
+    const made = await request("/api/surveys", { title: field("title").value, text: field("text").value, way: field("way").value, games });
+    location.assign(`${ROOT}/surveys/${made.survey}`);
+  } catch (fault) {
+    element("fault").textContent = /** @type {Error} */ (fault).message;
+    element("fault").scrollIntoView({ block: "nearest" });
+  }
+});

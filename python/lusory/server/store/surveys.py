@@ -1,0 +1,175 @@
+"""Surveys in the database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from ..table.table import ABORTED, CLOSED
+from . import schema
+from .seats import Holder, hashed, identifier, token
+from .store import Store, _insert, now
+from .survey_schema import survey_games, survey_opinions, survey_people, surveys
+
+MOST_SURVEYS, MOST_PEOPLE = 20, 1_000
+"""Of one organiser, and in one survey."""
+
+
+class AskedGame(NamedTuple):
+    """A game of a survey. number: from 1. measures: what `lusory measure` says of it, name to value."""
+
+    number: int
+    game: str
+    options: dict[str, str]
+    title: str
+    hash: str
+    measures: dict[str, float]
+
+
+class StoredSurvey(NamedTuple):
+    """A survey. organiser: the key of an account."""
+
+    id: str
+    organiser: str
+    title: str
+    text: str
+    way: str
+    created: int
+    closed: bool
+    games: tuple[AskedGame, ...]
+
+
+class Surveys:
+    """All surveys."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def add(self, organiser: str, title: str, text: str, way: str, games: Sequence[AskedGame]) -> tuple[str, str]:
+        """A new survey, in which its organiser takes part: its name, and the secret with which others join."""
+        id_, secret = identifier(), token()
+        row = {"id": id_, "organiser": organiser, "title": title, "text": text, "way": way,
+               "invitation": hashed(secret), "created": now(), "closed": False}  # fmt: skip
+        rows = [one._asdict() | {"survey": id_, "options": json.dumps(one.options), "measures": None} for one in games]
+        async with self.store.writing() as c:
+            await c.execute(surveys.insert().values(**row))
+            await c.execute(survey_games.insert(), rows)
+            await c.execute(survey_people.insert().values(survey=id_, account=organiser, joined=now()))
+        return id_, secret
+
+    async def count(self, organiser: str) -> int:
+        """How many surveys somebody organises."""
+        wanted = sa.select(sa.func.count()).where(surveys.c.organiser == organiser)
+        async with self.store.reading() as c:
+            return int(await c.scalar(wanted) or 0)
+
+    async def get(self, id_: str) -> StoredSurvey | None:
+        """A survey with its games."""
+        s, g = surveys.c, survey_games.c
+        columns = (s.id, s.organiser, s.title, s.text, s.way, s.created, s.closed)
+        parts = (g.number, g.game, g.options, g.title, g.hash, g.measures)
+        async with self.store.reading() as c:
+            row = (await c.execute(sa.select(*columns).where(s.id == id_))).first()
+            if row is None:
+                return None
+            found = await c.execute(sa.select(*parts).where(g.survey == id_).order_by(g.number))
+            games = tuple(
+                AskedGame(number, game, json.loads(options), title, hash_, json.loads(measures or "{}"))
+                for number, game, options, title, hash_, measures in found
+            )
+        return StoredSurvey(*row, games)
+
+    async def of(self, account: str) -> list[dict[str, Any]]:
+        """The surveys that somebody takes part in, the newest first."""
+        s, p = surveys.c, survey_people.c
+        wanted = sa.select(s.id, s.title, s.closed, s.organiser, s.created).join(survey_people, p.survey == s.id)
+        async with self.store.reading() as c:
+            found = await c.execute(wanted.where(p.account == account).order_by(s.created.desc()).limit(100))
+            return [dict(row._mapping) for row in found]
+
+    async def takes_part(self, id_: str, account: str) -> bool:
+        """Does somebody take part in a survey?"""
+        p = survey_people.c
+        async with self.store.reading() as c:
+            found = await c.scalar(sa.select(p.joined).where(p.survey == id_, p.account == account))
+            return found is not None
+
+    async def people(self, id_: str) -> list[str]:
+        """The keys of the accounts that take part, in the order in which they joined."""
+        p = survey_people.c
+        async with self.store.reading() as c:
+            found = await c.execute(sa.select(p.account).where(p.survey == id_).order_by(p.joined, p.account))
+            return [str(row[0]) for row in found]
+
+    async def join(self, id_: str, secret: str, account: str) -> bool:
+        """Take part; False where the secret is of no open survey of this name, or too many take part."""
+        s, p = surveys.c, survey_people.c
+        invited = sa.select(s.id).where(s.id == id_, s.invitation == hashed(secret), s.closed.is_(sa.false()))
+        async with self.store.writing() as c:
+            many = await c.scalar(sa.select(sa.func.count()).where(p.survey == id_))
+            if await c.scalar(invited) is None or (many or 0) >= MOST_PEOPLE:
+                return False
+            row = {"survey": id_, "account": account, "joined": now()}
+            await c.execute(_insert(c, survey_people).values(**row).on_conflict_do_nothing())
+            return True
+
+    async def new_invitation(self, id_: str) -> str:
+        """A new secret to join with; the one before is good no more."""
+        secret = token()
+        async with self.store.writing() as c:
+            await c.execute(surveys.update().where(surveys.c.id == id_).values(invitation=hashed(secret)))
+        return secret
+
+    async def close(self, id_: str, closed: bool) -> None:
+        """No more opinions; or go on."""
+        async with self.store.writing() as c:
+            await c.execute(surveys.update().where(surveys.c.id == id_).values(closed=closed))
+
+    async def delete(self, id_: str) -> None:
+        """A survey with all that people thought."""
+        async with self.store.writing() as c:
+            for part in (survey_opinions, survey_people, survey_games):
+                await c.execute(part.delete().where(part.c.survey == id_))
+            await c.execute(surveys.delete().where(surveys.c.id == id_))
+
+    async def measure(self, id_: str, number: int, measures: Mapping[str, float]) -> None:
+        """What `lusory measure` says of a game of a survey."""
+        g = survey_games
+        mine = g.update().where(g.c.survey == id_, g.c.number == number)
+        async with self.store.writing() as c:
+            await c.execute(mine.values(measures=json.dumps(dict(measures))))
+
+    async def played(self, survey: StoredSurvey, holder: Holder) -> set[int]:
+        """The numbers of the games that somebody has played to their end since a survey began."""
+        t, h = schema.tables.c, schema.holdings.c
+        hashes = [one.hash for one in survey.games]
+        over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), t.updated >= survey.created)
+        wanted = sa.select(t.game).distinct().join(schema.holdings, h.table == t.id)
+        async with self.store.reading() as c:
+            rows = await c.execute(wanted.where(h.session == holder.key, t.game.in_(hashes), *over))
+            found = {str(row[0]) for row in rows}
+        return {one.number for one in survey.games if one.hash in found}
+
+    async def think(self, id_: str, account: str, subject: str, places: Sequence[Sequence[int]]) -> bool:
+        """What somebody thinks, in place of what he thought before; False where the survey is closed by now."""
+        row = {"survey": id_, "account": account, "subject": subject, "at": now(), "places": json.dumps(places)}
+        s = surveys.c
+        async with self.store.writing() as c:
+            is_open = sa.select(s.id).where(s.id == id_, s.closed.is_(sa.false())).with_for_update(read=True)
+            if await c.scalar(is_open) is None:
+                return False
+            put = _insert(c, survey_opinions).values(**row)
+            await c.execute(put.on_conflict_do_update(index_elements=["survey", "account", "subject"], set_=row))
+            return True
+
+    async def opinions(self, id_: str, account: str = "") -> list[tuple[str, str, list[list[int]]]]:
+        """What people, or one of them, think: the key of an account, the subject, places."""
+        o = survey_opinions.c
+        wanted = sa.select(o.account, o.subject, o.places).where(o.survey == id_)
+        wanted = wanted.where(o.account == account) if account else wanted
+        async with self.store.reading() as c:
+            found = await c.execute(wanted.order_by(o.account, o.subject))
+            return [(str(who), str(subject), json.loads(places)) for who, subject, places in found]

@@ -1,0 +1,162 @@
+"""What can be done with surveys: who may see what, which opinions count, what comes of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ..club.rankings import Ranking
+from ..club.survey import Survey, SurveyedGame, links, table
+from ..errors import LusoryError
+from ..lab import figures
+from .accounts import Account, People
+from .game_service import GameService
+from .store.surveys import MOST_SURVEYS, AskedGame, StoredSurvey, Surveys
+from .table import Refused
+from .workers import Caller
+
+LEAST_GAMES, MOST_GAMES = 2, 50
+MOST_MEASURES = 200
+
+
+class Surveying:
+    """Surveys, as people use them. Everything raises Refused or another LusoryError."""
+
+    def __init__(self, people: People, games: GameService) -> None:
+        self.people, self.games, self.stored = people, games, Surveys(people.store)
+
+    async def make(
+        self, me: Account, title: str, text: str, way: str, asked: Sequence[tuple[str, dict[str, Any]]], caller: Caller
+    ) -> tuple[str, str]:
+        """A new survey: its name, and the secret with which people join."""
+        if not title:
+            raise Refused(422, "expected a title", "title")
+        if await self.stored.count(me.id) >= MOST_SURVEYS:
+            raise Refused(409, "at most %(most)s surveys of one person", "", most=MOST_SURVEYS)
+        games: list[AskedGame] = []
+        for number, (name, options) in enumerate(asked, 1):
+            found = await self.games.requested(name, options, None, caller)
+            texts = {key: str(value) for key, value in options.items()}
+            games.append(AskedGame(number, found.name, texts, named(found.title, texts), found.hash, {}))
+        if not LEAST_GAMES <= len(games) <= MOST_GAMES or len({one.hash for one in games}) < len(games):
+            raise Refused(422, "expected %(least)s to %(most)s different games", "games", least=LEAST_GAMES,
+                          most=MOST_GAMES)  # fmt: skip
+        return await self.stored.add(me.id, title, text, way, games)
+
+    async def seen(self, id_: str, me: Account) -> StoredSurvey:
+        """A survey that somebody takes part in."""
+        found = await self.stored.get(id_)
+        if found is None or not await self.stored.takes_part(id_, me.id):
+            raise unknown_survey()
+        return found
+
+    async def own(self, id_: str, me: Account) -> StoredSurvey:
+        """A survey that somebody organises."""
+        found = await self.seen(id_, me)
+        if found.organiser != me.id:
+            raise Refused(403, "only the organiser of this survey may do this", "survey")
+        return found
+
+    async def join(self, id_: str, secret: str, me: Account) -> None:
+        """Take part in a survey."""
+        if not await self.stored.join(id_, secret, me.id):
+            raise Refused(404, "this link is of no open survey: ask its organiser for a new one", "secret")
+
+    async def think(self, id_: str, me: Account, places: Sequence[Sequence[int]]) -> None:
+        """What somebody thinks of the games that he has played."""
+        survey = await self.seen(id_, me)
+        numbers = [number for place in places for number in place]
+        if strange := sorted(set(numbers) - await self.stored.played(survey, me.holder)):
+            raise Refused(409, "game %(number)s: play it to its end first", "places", number=strange[0])
+        opinion(survey, places, "")
+        pairs = survey.way == "pairs"
+        if pairs and len(numbers) != 2:
+            raise Refused(422, "expected two games", "places")
+        if len(numbers) < 2:
+            raise Refused(422, "expected two games or more", "places")
+        subject = "-".join(str(number) for number in sorted(numbers)) if pairs else ""
+        if not await self.stored.think(id_, me.id, subject, places):
+            raise Refused(409, "this survey is closed", "survey")
+
+    async def shown(self, survey: StoredSurvey, me: Account) -> dict[str, Any]:
+        """A survey, as one who takes part sees it: what others think only in the result."""
+        played = await self.stored.played(survey, me.holder)
+        mine = await self.stored.opinions(survey.id, me.id)
+        members = [await self.people.accounts.get(key) for key in await self.stored.people(survey.id)]
+        games = [
+            {"number": one.number, "game": one.game, "options": one.options, "title": one.title,
+             "played": one.number in played, "measured": bool(one.measures)}
+            for one in survey.games
+        ]  # fmt: skip
+        return {
+            "survey": survey.id, "title": survey.title, "text": survey.text, "way": survey.way,
+            "closed": survey.closed, "mine": survey.organiser == me.id, "games": games,
+            "organiser": (await self.people.accounts.get(survey.organiser)).name,
+            "people": [one.name for one in members], "opinions": [places for _, _, places in mine],
+        }  # fmt: skip
+
+    async def collected(self, survey: StoredSurvey, me: Account) -> Survey:
+        """What people think, voters by number: for the organiser, and for all when it is closed."""
+        if survey.organiser != me.id and not survey.closed:
+            raise Refused(403, "the result is shown when the survey is closed", "survey")
+        found = await self.stored.opinions(survey.id)
+        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in found}), 1)}
+        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in found)
+        games = tuple(SurveyedGame(one.title, one.hash) for one in survey.games)
+        return Survey(survey.title, games, opinions)
+
+    async def measure(self, survey: StoredSurvey, text: str) -> AskedGame:
+        """Add what `lusory measure GAME --json` printed; of which game it is."""
+        found = figures.read(text)
+        asked = {key: str(value) for key, value in found.options.items()}
+        for one in survey.games:
+            if one.game == found.name and (one.options == asked or await self._alike(one, asked)):
+                values = {figure.name: figure.value for figure in found.figures if figure.value is not None}
+                await self.stored.measure(survey.id, one.number, dict(sorted(values.items())[:MOST_MEASURES]))
+                return one
+        raise Refused(422, "this is a measurement of no game of the survey", "measurement")
+
+    async def _alike(self, one: AskedGame, options: dict[str, str]) -> bool:
+        """Are these the rules of a game of a survey, though its options are written otherwise?"""
+        return (await self.games.named(one.game, options, Caller())).hash == one.hash
+
+
+def unknown_survey() -> Refused:
+    """The same for a survey that is not there and for one that somebody takes no part in."""
+    return Refused(
+        404,
+        "there is no survey of this name, or you take no part in it: open the link with which you were invited",
+        "survey",
+    )
+
+
+def named(title: str, options: dict[str, str]) -> str:
+    """A game with its options."""
+    return " ".join([title, *(f"{name}={value}" for name, value in sorted(options.items()))])
+
+
+def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -> Ranking:
+    """Places as an opinion about the games by their titles. Raises Refused."""
+    titles = {one.number: one.title for one in survey.games}
+    try:
+        return Ranking(tuple(tuple(titles[number] for number in place) for place in places), voter=voter)
+    except KeyError as fault:
+        raise Refused(422, "%(number)s: no game of the survey", "places", number=fault.args[0]) from None
+    except LusoryError as fault:
+        raise Refused(422, str(fault), "places") from None
+
+
+def result(survey: StoredSurvey, collected: Survey) -> dict[str, Any]:
+    """Strengths with intervals, measures beside them, and which measure goes with what people like."""
+    voters = len({one.voter for one in collected.opinions})
+    found: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
+    if not collected.opinions:
+        return found | {"games": [], "measures": []}
+    measures = {one.title: one.measures for one in survey.games if one.measures}
+    return found | {"games": table(collected, measures), "measures": links(collected, measures)}
+
+
+def exported(collected: Survey) -> str:
+    """The form that `lusory survey` reads."""
+    return json.dumps(json.loads(collected.json()), indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,248 @@
+"""Endpoints and pages of surveys: games named, people invited, opinions, results."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Meta
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ...club.survey import as_csv
+from ..accounts import Account
+from ..game_page import listed
+from ..registry import NAME
+from ..store.surveys import StoredSurvey
+from ..surveying import Surveying, exported, result, unknown_survey
+from ..table import Refused
+from ..text_cleanup import tidy
+from .endpoint import Endpoint
+from .identity import caller_of, outside, signed_in
+from .pages import page, root_of
+from .request_bodies import RequestBody
+from .sign_in import owner
+
+MEASUREMENT = 900_000
+"""Characters of a measurement."""
+
+
+class AskedFor(RequestBody, frozen=True):
+    """game: a name from /api/games, with its options."""
+
+    game: Annotated[str, Meta(max_length=200)]
+    options: dict[str, str | int | float | bool] = msgspec.field(default_factory=dict)
+
+
+class NewSurvey(RequestBody, frozen=True):
+    """title, text: what people read. way: do they rank all games they have played, or compare them in pairs?"""
+
+    title: Annotated[str, Meta(max_length=200)]
+    games: Annotated[list[AskedFor], Meta(max_length=50)]
+    text: Annotated[str, Meta(max_length=2_000)] = ""
+    way: Literal["ranking", "pairs"] = "ranking"
+
+
+class JoinSurvey(RequestBody, frozen=True):
+    """secret: of the link."""
+
+    secret: Annotated[str, Meta(max_length=100)]
+
+
+class Opinion(RequestBody, frozen=True):
+    """places: numbers of games, the best first, those of one place together; in a survey of pairs two."""
+
+    places: Annotated[list[Annotated[list[int], Meta(min_length=1, max_length=5)]], Meta(max_length=50)]
+
+
+class CloseSurvey(RequestBody, frozen=True):
+    """closed: no more opinions, and all see the result; or go on."""
+
+    closed: bool
+
+
+class GameMeasurement(RequestBody, frozen=True):
+    """measurement: what `lusory measure GAME --json` prints."""
+
+    measurement: Annotated[str, Meta(max_length=MEASUREMENT)]
+
+
+def surveying_of(request: Request) -> Surveying:
+    """What can be done with surveys."""
+    return Surveying(request.app.state.people, request.app.state.games)
+
+
+def name_of(request: Request) -> str:
+    """The survey that a request is about. Raises Refused."""
+    found: str = request.path_params["survey"]
+    if not NAME.fullmatch(found):
+        raise unknown_survey()
+    return found
+
+
+async def seen(request: Request) -> tuple[Account, StoredSurvey]:
+    """Who asks, and the survey that he takes part in. Raises Refused."""
+    me = (await owner(request)).account
+    return me, await surveying_of(request).seen(name_of(request), me)
+
+
+async def own(request: Request) -> StoredSurvey:
+    """The survey that the caller organises. Raises Refused."""
+    return await surveying_of(request).own(name_of(request), (await owner(request)).account)
+
+
+def link_of(request: Request, id_: str, secret: str) -> str:
+    """The link with which people join; servers do not see what stands behind the #."""
+    return f"{outside(request)}/surveys/{id_}#{secret}"
+
+
+async def make(request: Request, body: NewSurvey) -> object:
+    """POST /api/surveys"""
+    me = (await owner(request)).account
+    asked = [(one.game, dict(one.options)) for one in body.games]
+    surveying = surveying_of(request)
+    id_, secret = await surveying.make(
+        me, tidy(body.title), body.text.strip(), body.way, asked, caller_of(request)
+    )  # fmt: skip
+    return {"survey": id_, "link": link_of(request, id_, secret)}
+
+
+async def listing(request: Request) -> object:
+    """GET /api/surveys"""
+    return {"surveys": await listed_for(request)}
+
+
+async def listed_for(request: Request) -> list[dict[str, Any]]:
+    """The surveys that the caller takes part in."""
+    me = (await owner(request)).account
+    return [
+        {"survey": row["id"], "title": row["title"], "closed": row["closed"], "mine": row["organiser"] == me.id}
+        for row in await surveying_of(request).stored.of(me.id)
+    ]
+
+
+async def show(request: Request) -> object:
+    """GET /api/surveys/{survey}"""
+    me, survey = await seen(request)
+    return await surveying_of(request).shown(survey, me)
+
+
+async def join(request: Request, body: JoinSurvey) -> object:
+    """POST /api/surveys/{survey}/join"""
+    me = (await owner(request)).account
+    await surveying_of(request).join(name_of(request), body.secret, me)
+    return {"survey": name_of(request)}
+
+
+async def invite(request: Request) -> object:
+    """POST /api/surveys/{survey}/invitation"""
+    survey = await own(request)
+    return {"link": link_of(request, survey.id, await surveying_of(request).stored.new_invitation(survey.id))}
+
+
+async def think(request: Request, body: Opinion) -> object:
+    """PUT /api/surveys/{survey}/opinion"""
+    me = (await owner(request)).account
+    await surveying_of(request).think(name_of(request), me, body.places)
+    return {"places": body.places}
+
+
+async def close(request: Request, body: CloseSurvey) -> object:
+    """PUT /api/surveys/{survey}"""
+    survey = await own(request)
+    await surveying_of(request).stored.close(survey.id, body.closed)
+    return {"survey": survey.id, "closed": body.closed}
+
+
+async def delete(request: Request) -> object:
+    """DELETE /api/surveys/{survey}"""
+    survey = await own(request)
+    await surveying_of(request).stored.delete(survey.id)
+    return {"deleted": survey.id}
+
+
+async def measure(request: Request, body: GameMeasurement) -> object:
+    """PUT /api/surveys/{survey}/measures"""
+    survey = await own(request)
+    return {"game": (await surveying_of(request).measure(survey, body.measurement)).title}
+
+
+async def results(request: Request) -> object:
+    """GET /api/surveys/{survey}/result"""
+    me, survey = await seen(request)
+    return await computed(request, me, survey)
+
+
+async def computed(request: Request, me: Account, survey: StoredSurvey) -> dict[str, Any]:
+    """The result. Raises Refused where the caller may not see it yet."""
+    return await run_in_threadpool(result, survey, await surveying_of(request).collected(survey, me))
+
+
+async def export(request: Request) -> Response:
+    """GET /api/surveys/{survey}/export.{form}"""
+    form = request.path_params["form"]
+    if form not in ("json", "csv"):
+        raise Refused(404, "export.%(form)s: expected json or csv", form=form[:20])
+    me, survey = await seen(request)
+    collected = await surveying_of(request).collected(survey, me)
+    if form == "json":
+        text = exported(collected)
+    else:
+        text = as_csv((await run_in_threadpool(result, survey, collected))["games"])
+    name = f'attachment; filename="survey-{survey.id}.{form}"'
+    media = "application/json" if form == "json" else "text/csv"
+    return Response(text, media_type=media, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
+
+
+async def all_page(request: Request) -> Response:
+    """Surveys of who is signed in, and a form for a new one."""
+    if await signed_in(request) is None:
+        return RedirectResponse(f"{root_of(request)}/sign-in", 303)
+    games = await run_in_threadpool(listed)
+    return private(page(request, "surveys.html", surveys=await listed_for(request), catalogue=games))
+
+
+async def one_page(request: Request) -> Response:
+    """A survey; for who takes no part in it yet a page that asks whether he wants to."""
+    found = await signed_in(request)
+    if found is None or not NAME.fullmatch(request.path_params["survey"]):
+        return private(page(request, "survey-join.html"))
+    me, surveying = found.account, surveying_of(request)
+    try:
+        survey = await surveying.seen(request.path_params["survey"], me)
+    except Refused:
+        return private(page(request, "survey-join.html"))
+    shown = await surveying.shown(survey, me)
+    over = await computed(request, me, survey) if shown["mine"] or survey.closed else None
+    return private(page(request, "survey.html", survey=shown, result=over, query=query))
+
+
+def query(options: dict[str, str]) -> str:
+    """Options as the page of a game takes them."""
+    return f"?{urlencode(options)}" if options else ""
+
+
+def private(response: Response) -> Response:
+    """Stored by nobody."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+ONE = "/api/surveys/{survey}"
+ENDPOINTS = [
+    Endpoint("POST", "/api/surveys", make, "Begins a survey", takes=NewSurvey, code=201, kind="rules"),
+    Endpoint("GET", "/api/surveys", listing, "The surveys that you take part in"),
+    Endpoint("GET", ONE, show, "A survey that you take part in"),
+    Endpoint("PUT", ONE, close, "Closes your survey, or opens it again", takes=CloseSurvey),
+    Endpoint("DELETE", ONE, delete, "Deletes your survey, with what people thought"),
+    Endpoint("POST", f"{ONE}/join", join, "Takes part in a survey", takes=JoinSurvey, kind="codes"),
+    Endpoint("POST", f"{ONE}/invitation", invite, "A new link to your survey; the one before is good no more"),
+    Endpoint("PUT", f"{ONE}/opinion", think, "What you think of games that you have played", takes=Opinion),
+    Endpoint("PUT", f"{ONE}/measures", measure, "Adds a measurement of a game to your survey", takes=GameMeasurement),
+    Endpoint("GET", f"{ONE}/result", results, "How strongly people like each game, with intervals"),
+    Endpoint("GET", f"{ONE}/export.{{form}}", export, "Opinions as json, without names, or the result as csv"),
+]
+ROUTES = [Route("/surveys", all_page), Route("/surveys/{survey}", one_page)]

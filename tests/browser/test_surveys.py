@@ -1,0 +1,52 @@
+"""Browser tests of surveys: begun, joined by a link, ranked, closed."""
+
+from playwright.sync_api import expect
+
+from tests.browser.test_accounts import sign_up
+
+
+def plays(visitor, game):
+    """A game alone, given up after a ply: it counts as played."""
+    request = visitor.context.request
+    table = request.post(f"{visitor.url}/api/tables", data={"game": game, "seats": ["human", "human"], "mine": [0, 1]})
+    name = table.json()["table"]
+    first = request.get(f"{visitor.url}/api/tables/{name}/plies").json()["plies"][0]
+    request.post(f"{visitor.url}/api/tables/{name}/plies", data={"ply": 1, "text": first})
+    assert request.post(f"{visitor.url}/api/tables/{name}/acts", data={"ply": 1, "act": "resign"}).ok
+
+
+def test_a_survey_is_begun_joined_answered_and_closed(visit):
+    one, two = visit(), visit()
+    sign_up(one, "Asks1")
+    sign_up(two, "Says1")
+    one.go("/surveys")
+    one.page.get_by_label("Title").fill("Design of the year")
+    for game in ("susan", "tic-tac-toe"):
+        one.page.locator("#game").select_option(game)
+    one.axe()
+    with one.page.expect_navigation():
+        one.page.get_by_role("button", name="Begin the survey").click()
+    one.page.get_by_role("button", name="New link to invite people").click()
+    expect(one.page.locator("#link")).not_to_have_value("")
+    link = one.page.locator("#link").input_value()
+    two.page.goto(link)
+    two.meet()
+    two.page.get_by_role("button", name="Take part").click()
+    expect(two.page.get_by_role("heading", name="Design of the year")).to_be_visible()
+    expect(two.page.get_by_text("Play at least two of the games first.")).to_be_visible()
+    for game in ("susan", "tic-tac-toe"):
+        plays(two, game)
+    two.page.reload()
+    two.page.locator("#place-1").select_option("2")
+    two.page.locator("#place-2").select_option("1")
+    two.page.get_by_role("button", name="Save the ranking").click()
+    expect(two.page.locator("#saved")).to_contain_text("Saved")
+    two.axe()
+    one.page.reload()
+    one.page.get_by_role("button", name="Close: all see the result").click()
+    expect(one.page.get_by_role("button", name="Open it again")).to_be_visible()
+    expect(one.page.get_by_role("row").nth(1)).to_contain_text("Tic-tac-toe")
+    one.picture("survey", full=True)
+    one.axe()
+    two.page.reload()
+    expect(two.page.get_by_role("heading", name="Result")).to_be_visible()

@@ -1,0 +1,162 @@
+"""Tests of surveys: games are played, ranked or compared, and what comes of it leaves without names."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from lusory.cli.failure import run
+from tests.server.test_accounts import account
+
+GAMES = [{"game": "susan", "options": {"size": 3}}, {"game": "tic-tac-toe"}, {"game": "hex", "options": {"size": 3}}]
+
+
+def begun(organiser, way="ranking", **more):
+    """A new survey: its name, and the secret to join with."""
+    asked = {"title": "Which is best?", "games": GAMES, "way": way} | more
+    made = organiser.post("/api/surveys", asked, 201)
+    return made["survey"], made["link"].split("#")[1]
+
+
+def joined(person, survey, secret):
+    person.post(f"/api/surveys/{survey}/join", {"secret": secret})
+
+
+def plays(person, *numbers):
+    """Play games of GAMES to their end, alone, and resign."""
+    for number in numbers:
+        table = person.table(**GAMES[number - 1], seats=["human", "random"])["table"]
+        shown = person.show(table)
+        person.play(table, 1, person.get(f"/api/tables/{table}/plies")["plies"][0])
+        while shown["ply"] < 2:
+            shown = person.show(table)
+        if shown["result"] is None:
+            person.act(table, shown["ply"], "resign")
+
+
+def think(person, survey, places, code=200):
+    return person.put(f"/api/surveys/{survey}/opinion", {"places": places}, code)
+
+
+@pytest.fixture(scope="module")
+def people(server):
+    """Four people with accounts, who have played nothing yet."""
+    return [account(server, name) for name in ("SurAda", "SurBo", "SurCy", "SurDi")]
+
+
+def test_a_ranking_from_invitation_to_export(server, people, tmp_path, capsys):
+    ada, bo, cy, di = people
+    survey, secret = begun(ada)
+    bo.get(f"/api/surveys/{survey}", 404)
+    bo.post(f"/api/surveys/{survey}/join", {"secret": "wrong" * 6}, 404)
+    for person in (bo, cy):
+        joined(person, survey, secret)
+    plays(ada, 1, 2, 3)
+    plays(bo, 1, 2)
+    plays(cy, 1, 3)
+    assert [game["played"] for game in bo.get(f"/api/surveys/{survey}")["games"]] == [True, True, False]
+    think(bo, survey, [[1], [3]], 409)
+    think(bo, survey, [[1]], 422)
+    think(bo, survey, [[1], [1, 2]], 422)
+    think(bo, survey, [[7], [1]], 409)
+    think(bo, survey, [[2], [1]])
+    think(bo, survey, [[1], [2]])
+    think(cy, survey, [[1], [3]])
+    think(ada, survey, [[1], [2, 3]])
+    assert bo.get(f"/api/surveys/{survey}")["opinions"] == [[[1], [2]]]
+    bo.get(f"/api/surveys/{survey}/result", 403)
+    found = ada.get(f"/api/surveys/{survey}/result")
+    assert found["voters"] == 3 and found["games"][0]["game"].startswith("SUSAN")
+    assert found["games"][0]["low"] < found["games"][0]["strength"] < found["games"][0]["high"]
+    bo.put(f"/api/surveys/{survey}", {"closed": True}, 403)
+    ada.put(f"/api/surveys/{survey}", {"closed": True})
+    think(bo, survey, [[2], [1]], 409)
+    di.post(f"/api/surveys/{survey}/join", {"secret": secret}, 404)
+    assert bo.get(f"/api/surveys/{survey}/result")["games"] == found["games"]
+    text = bo.http.get(f"/api/surveys/{survey}/export.json").text
+    assert not any(name in text for name in ("SurAda", "SurBo", "SurCy")) and '"v1"' in text
+    (tmp_path / "opinions.json").write_text(text)
+    assert run(["survey", str(tmp_path / "opinions.json"), "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert [row["game"] for row in again["games"]] == [row["game"] for row in found["games"]]
+
+
+def test_pairs(server, people):
+    ada, bo, *_ = people
+    survey, secret = begun(ada, "pairs")
+    joined(bo, survey, secret)
+    plays(ada, 1, 2, 3)
+    think(ada, survey, [[1], [2], [3]], 422)
+    think(ada, survey, [[2], [1]])
+    think(ada, survey, [[1], [2]])
+    think(ada, survey, [[1, 3]])
+    opinions = ada.get(f"/api/surveys/{survey}")["opinions"]
+    assert sorted(map(str, opinions)) == ["[[1, 3]]", "[[1], [2]]"]
+    exported = json.loads(ada.http.get(f"/api/surveys/{survey}/export.json").text)
+    assert len(exported["opinions"]) == 2 and len({one["voter"] for one in exported["opinions"]}) == 1
+
+
+def test_measures_stand_beside_the_result(server, people, capsys):
+    ada = people[0]
+    survey, _ = begun(ada)
+    plays(ada, 1, 2, 3)
+    think(ada, survey, [[1], [2], [3]])
+    for options in (["susan", "-o", "size=3"], ["tic-tac-toe"], ["hex", "-o", "size=3"]):
+        assert run(["measure", *options, "--games", "40", "--player", "random", "--json"]) == 0
+        ada.put(f"/api/surveys/{survey}/measures", {"measurement": capsys.readouterr().out})
+    assert run(["measure", "susan", "-o", "size=4", "--games", "40", "--player", "random", "--json"]) == 0
+    ada.put(f"/api/surveys/{survey}/measures", {"measurement": capsys.readouterr().out}, 422)
+    ada.put(f"/api/surveys/{survey}/measures", {"measurement": "{}"}, 422)
+    assert all(game["measured"] for game in ada.get(f"/api/surveys/{survey}")["games"])
+    rows = list(csv.DictReader(io.StringIO(ada.http.get(f"/api/surveys/{survey}/export.csv").text)))
+    assert len(rows) == 3 and float(rows[0]["first"]) >= 0
+    assert {"measure", "rho", "p", "corrected"} <= set(ada.get(f"/api/surveys/{survey}/result")["measures"][0])
+
+
+def test_what_is_asked_wrongly_is_refused(server, people):
+    ada = people[0]
+    ada.post("/api/surveys", {"title": "", "games": GAMES}, 422)
+    ada.post("/api/surveys", {"title": "one", "games": GAMES[:1]}, 422)
+    ada.post("/api/surveys", {"title": "twice", "games": [GAMES[1], GAMES[1]]}, 422)
+    ada.post("/api/surveys", {"title": "none", "games": [*GAMES, {"game": "nosuch"}]}, 404)
+    server.guest().post("/api/surveys", {"title": "guest", "games": GAMES}, 401)
+    ada.get("/api/surveys/NOSUCH", 404)
+
+
+def test_a_new_link_replaces_the_one_before(server, people):
+    ada, bo, *_ = people
+    survey, secret = begun(ada)
+    bo.post(f"/api/surveys/{survey}/invitation", {}, 404)
+    link = ada.post(f"/api/surveys/{survey}/invitation", {})["link"]
+    bo.post(f"/api/surveys/{survey}/join", {"secret": secret}, 404)
+    joined(bo, survey, link.split("#")[1])
+    bo.post(f"/api/surveys/{survey}/invitation", {}, 403)
+    assert ada.http.request("DELETE", f"/api/surveys/{survey}").status_code == 200
+    bo.get(f"/api/surveys/{survey}", 404)
+
+
+def test_pages(server, people):
+    ada, bo, _, di = people
+    survey, secret = begun(ada, title="<b>Best</b>", text="Be <i>fair</i>.")
+    page = ada.http.get(f"/surveys/{survey}").text
+    assert "&lt;b&gt;Best" in page and "<b>Best" not in page and 'id="invite"' in page
+    assert "Best" not in bo.http.get(f"/surveys/{survey}").text
+    assert "Best" not in server.guest().http.get(f"/surveys/{survey}").text
+    joined(bo, survey, secret)
+    assert 'id="invite"' not in bo.http.get(f"/surveys/{survey}").text
+    assert "Which is best?" in ada.http.get("/surveys").text
+    assert di.http.get("/surveys").status_code == 200
+
+
+def test_who_deletes_his_account_leaves_no_opinion(server):
+    ada, bo = account(server, "SurEve"), account(server, "SurFay")
+    survey, secret = begun(ada)
+    joined(bo, survey, secret)
+    plays(bo, 1, 2)
+    think(bo, survey, [[1], [2]])
+    assert bo.get("/api/account/export")["surveys"][0]["places"] == [[1], [2]]
+    assert bo.http.request("DELETE", "/api/account", json={"id": "SurFay"}).status_code == 200
+    found = ada.get(f"/api/surveys/{survey}/result")
+    assert found["voters"] == 0 and ada.get(f"/api/surveys/{survey}")["people"] == ["SurEve"]
+    assert ada.http.request("DELETE", "/api/account", json={"id": "SurEve"}).status_code == 200
