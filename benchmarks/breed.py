@@ -48,7 +48,7 @@ def run(children: int, seed: int) -> tuple[Breeding, Timed, list[float]]:
 
 def table(breeding: Breeding, worker: Timed, passed: list[float]) -> list[str]:
     """The ladder as lines of text."""
-    found = breeding.bred()
+    found = breeding.result()
     mean = passed[-1] / found.children
     lines = [f"{'screen':<14}{'reached':>9}{'met':>9}{'ms each':>9}{'ms a child':>12}"]
     for name, met in found.screens.items():

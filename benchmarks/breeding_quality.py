@@ -20,14 +20,14 @@ from typing import NamedTuple
 
 from lusory.breed import search_figures
 from lusory.breed.canonical import key
-from lusory.breed.children import bred, sensible
+from lusory.breed.children import can_be_bred, sensible
 from lusory.breed.founders import founders, unfit
 from lusory.breed.logistic import area, fit
-from lusory.breed.mutation import mutated
+from lusory.breed.mutation import mutate
 from lusory.breed.parts import rules_of
 from lusory.breed.playing import Monster, clock
 from lusory.breed.screening import Climb, Ladder
-from lusory.breed.screens import BUDGETS, missed
+from lusory.breed.screens import BUDGETS, missed_threshold
 from lusory.errors import LusoryError, RuleError
 from lusory.rules import codec
 from lusory.rules.game import Game
@@ -68,11 +68,11 @@ def criteria(game: Game) -> dict[str, float] | None:
         with clock(4 * BUDGETS["seconds of a screen"]):
             for screen, measure in zip(FIRST, (climb.size, climb.plays, climb.random_games), strict=True):
                 measure()
-                if missed(screen, climb.figures):
+                if missed_threshold(screen, climb.figures):
                     return None
             climb.skill()
             climb.balance()
-            climb.need()
+            climb.measure_necessity()
     except (Monster, LusoryError):
         return None
     return search_figures.criteria(climb.figures | {"novelty": 3.0})
@@ -83,11 +83,11 @@ def mutant(game: Game, rng: random.Random, pool: list[Game]) -> Game | None:
     fields = rules_of(game)
     try:
         for _ in range(CHANGES):
-            fields, _ = mutated(fields, rng, pool)
+            fields, _ = mutate(fields, rng, pool)
     except RuleError:
         return None
     found = sensible(fields)
-    return found if found is not None and bred(found) and found != game else None
+    return found if found is not None and can_be_bred(found) and found != game else None
 
 
 def family(name: str) -> str:
@@ -111,7 +111,7 @@ def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | Non
     if found is None:
         return None
     rules = codec.canonical(game).decode()
-    return Judged(family(name), classic, rules, found, search_figures.weighted(found), key(game) in keys)
+    return Judged(family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
 
 
 def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:

@@ -27,7 +27,7 @@ from lusory.lab.collect.collected import Collected
 from lusory.lab.collect.observe import Observed
 from lusory.lab.context import game_context
 from lusory.lab.figures import Figure, FigureTable
-from lusory.lab.measures import GameContext, Measure, chosen, collect
+from lusory.lab.measures import GameContext, Measure, choose_measures, collect
 from lusory.rules import At, Chance, Draw, Game, If, Loss, No, Place, Roll, Rolled, Square, Win, empty, own
 from lusory.rules import Sequence as Plies
 from lusory.testing.playout_odds import Ended, Law, law
@@ -154,14 +154,14 @@ def counted(truth: dict[str, Truth], experiments: Iterable[Iterable[Figure]]) ->
 def of_game(game: Any, experiments: int, games: int = GAMES, seed: int = 0) -> dict[str, Count]:
     """Random play of a game."""
     start, context = game.start(), game_context(game)
-    measures = [measure for measure in chosen(()) if measure.kind in ("figure", "table")]
+    measures = [measure for measure in choose_measures(()) if measure.kind in ("figure", "table")]
     truth = truths(law(game))
     if start.to_move == 0:
         truth |= openings(game, context)
 
     def experiment(number: int) -> Iterator[Figure]:
         numbers = range(number * games, (number + 1) * games)
-        found = totals.counted(start, numbers, seed=seed, threads=1, limit=1000)
+        found = totals.count_random_games(start, numbers, seed=seed, threads=1, limit=1000)
         return figures(found, context, measures)
 
     return counted(truth, map(experiment, range(experiments)))
@@ -192,7 +192,7 @@ def every() -> Iterator[Observed]:
 def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
     """What depends on what players thought."""
     names = ("drama", "lead change", "uncertainty", "killer moves", "permanence", "choices")
-    measures = [measure for measure in chosen(names) if measure.per is not None]
+    measures = [measure for measure in choose_measures(names) if measure.per is not None]
     context = game_context(fixed())
     numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
     truth = {}

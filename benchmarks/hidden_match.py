@@ -22,7 +22,7 @@ import msgspec
 
 from lusory import load
 from lusory.lab.matches.game import GameOutcome, MatchGame, Players
-from lusory.lab.matches.result import counted
+from lusory.lab.matches.result import count_pairs
 from lusory.lab.matches.score import score
 from lusory.lab.matches.setting import MatchSetting
 from lusory.lab.studies.probes.matchups import FullInformationRound
@@ -112,7 +112,7 @@ def games(setting: MatchSetting, against: str, many: int, workers: int, log: Pat
 
 def summary(found: list[GameOutcome]) -> str:
     """What the games came to, for the first spec, with the bounds of 95 %."""
-    whole = score(counted(found))
+    whole = score(count_pairs(found))
     kinds = [sum(game.score == value for game in found) for value in (1.0, 0.5, 0.0)]
     length = sum(len(game.plies) for game in found) / len(found)
     faults = sum(game.fault is not None for game in found)

@@ -17,10 +17,10 @@ from lusory.breed import batches
 from lusory.breed.archive import read
 from lusory.breed.canonical import key
 from lusory.breed.distance import distance
-from lusory.breed.founders import known, unfit
+from lusory.breed.founders import known_founders, unfit
 from lusory.breed.parts import built, rules_of
 from lusory.breed.playing import tests
-from lusory.breed.pruning import pruned
+from lusory.breed.pruning import prune
 from lusory.breed.run import Breeding, BreedSetting
 from lusory.games import catalogue, find
 from lusory.rules import codec
@@ -39,7 +39,7 @@ class Found(NamedTuple):
 def parents(targets: list[str], before: int) -> list[Game]:
     """The games that a run begins with."""
     years = {name: definition.about.year for name, definition in catalogue().items()}
-    return [game for game in known() if not unfit(game) and game.name not in targets
+    return [game for game in known_founders() if not unfit(game) and game.name not in targets
             and (years.get(game.name) or 0) < before]  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def held(game: Game, target: Game) -> tuple[float, bool]:
     there = built(rules_of(target) | {"board": game.board})
     if there is None:
         return distance(game, target), False
-    short = pruned(there, tests(there))
+    short = prune(there, tests(there))
     return min(distance(game, there), distance(game, short)), key(game) in (key(there), key(short))
 
 

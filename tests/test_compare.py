@@ -10,15 +10,15 @@ import pytest
 
 from lusory.errors import LusoryError
 from lusory.games import catalogue
-from lusory.lab.compare import Settle, compare, differences, in_words
-from lusory.lab.compare.gap import PairedGames, apart, games_more
+from lusory.lab.compare import Settle, compare, difference_lines, differences
+from lusory.lab.compare.gap import PairedGames, games_more, unpaired_gap
 from lusory.lab.compare.run import Match
 from lusory.lab.confidence_sequence import FEWEST, ConfidenceSequence, looks
 from lusory.lab.figures import Figure
 from lusory.lab.intervals import SPARE
 from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
 from lusory.lab.quantities import Outcome, Quantity, ending
-from lusory.lab.quantity_sums import Tally, tallied
+from lusory.lab.quantity_sums import Tally, sum_outcomes
 from lusory.play.game_file import from_python
 from lusory.play.program import log_identity
 from lusory.rules import Draw, Game, Keep, Line, No, Place, Square, Swap, Win, empty
@@ -54,7 +54,7 @@ class Rare:
         return [Outcome(FIRST, 40 + more) for more in plies]
 
     def tally(self, first: int, count: int) -> Tally:
-        return tallied(self.take(first, count), ending(2))
+        return sum_outcomes(self.take(first, count), ending(2))
 
     def tells(self, quantity: Quantity) -> str:
         return ""
@@ -84,7 +84,10 @@ class TestDifferences:
 
     def test_a_clause_is_told_once_however_many_of_its_words_differ(self):
         found = differences(load("serendipity", target=11), load("serendipity", target=9))
-        assert len(found) == 3 and [line.partition(":")[0] for line in in_words(found)] == ["ends[0]", "ends[2]"]
+        assert len(found) == 3 and [line.partition(":")[0] for line in difference_lines(found)] == [
+            "ends[0]",
+            "ends[2]",
+        ]
 
     def test_names_are_no_rules(self):
         game = load("gomoku")
@@ -106,7 +109,7 @@ class TestDifferences:
         games = [game() for _, game in sorted(catalogue().items())]
         for one, other in pairwise(games):
             if one.players == other.players:
-                assert in_words(differences(one, other))
+                assert difference_lines(differences(one, other))
 
     def test_words_that_read_alike_are_spelled(self):
         one = Game(Square(3), Place(), opening=[Keep("a")], ends=[Win(Line(3))])
@@ -222,9 +225,9 @@ class TestPairs:
 
         one, other = wilson(48, 80), wilson(56, 70)
         figures = [Figure("x", i.value, i.low, i.high, n, "share") for i, n in ((one, 80), (other, 70))]
-        gap = apart(figures[0], figures[1], 1)
+        gap = unpaired_gap(figures[0], figures[1], 1)
         assert (gap.value, *bounds(gap)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
-        assert apart(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
+        assert unpaired_gap(figures[0], Figure("x", why="no such data"), 1).why == "no such data"
 
     def test_lengths_that_are_nearly_all_alike_have_no_bounds(self):
         pairs = PairedGames(2)
@@ -388,7 +391,7 @@ class TestOutcomes:
     def test_games_one_by_one_are_the_games_added_up(self, name):
         with Games(OutcomeSetting(seed=5), 2) as games:
             source = games.of(load(name))
-            assert tallied(source.take(3, 40), ending(2)) == source.tally(3, 40)
+            assert sum_outcomes(source.take(3, 40), ending(2)) == source.tally(3, 40)
             assert source.take(3, 40)[10:] == source.take(13, 30)
 
     def test_versions_share_their_plies_until_a_rule_bites(self):
@@ -403,7 +406,7 @@ class TestOutcomes:
         with Games(OutcomeSetting("mcts:2"), 2) as games, Games(OutcomeSetting("mcts:2"), 1) as alone:
             left, other = (games.of(load(name)) for name in ("hex", "tic-tac-toe"))
             assert isinstance(left, PlayedGames)
-            stream = left.played(range(40))
+            stream = left.play(range(40))
             next(stream)
             stream.close()
             assert other.take(0, 12) == alone.of(load("tic-tac-toe")).take(0, 12)

@@ -7,7 +7,7 @@ import pytest
 
 import lusory
 from lusory.errors import LusoryError, UnknownPlayer
-from lusory.lab.pupils import around, patterns, reached_level
+from lusory.lab.pupils import around, measure_level, patterns
 from lusory.learn import DamagedPupil, Pupil, PupilGame, Training
 from lusory.learn.pupil import MOST_VERSIONS, actions, game_of, read
 from lusory.players import player
@@ -86,7 +86,7 @@ def test_a_seed_and_rounds_give_the_same_pupil(taught):
 
 
 def test_it_beats_what_it_was(taught):
-    level, scores = reached_level(taught, games=4)
+    level, scores = measure_level(taught, games=4)
     assert level >= 1 and scores["level:1"] >= 0.5
     taught.rate(level, scores)
     assert taught.now.level == level

@@ -18,7 +18,7 @@ from lusory.lab.repair import read_goal, repair, run
 from lusory.lab.repair.changes import changes, near
 from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import RepairLog
-from lusory.lab.repair.proof import doubt, together
+from lusory.lab.repair.proof import doubt, simultaneous_bounds
 from lusory.lab.repair.race import Race, Runner, counts
 from lusory.lab.repair.result import Proof, promising, trial
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
@@ -272,7 +272,7 @@ class TestRace:
                 return [Proof(i, False, nothing, "not proven") for i in everyone]
             return [Proof(i, True, nothing) for i in candidates[:1]]
 
-        monkeypatch.setattr(run, "proven", failing)
+        monkeypatch.setattr(run, "prove", failing)
         monkeypatch.setattr(run, "PROOFS", 50)
         found = repair(game, goal, **how)
         assert waited and all(found.trials[i].fate != "bigger" for i in waited)
@@ -307,10 +307,10 @@ class TestRace:
             own = stats.binomtest(hits, n).proportion_ci(0.95, "wilson")
             known = stats.binomtest(hits, n).proportion_ci(1 - 0.05 / 10, "wilson")
             figure = Figure("draws", hits / n, float(own.low), float(own.high), n, "share")
-            assert together(figure, 10) == pytest.approx((known.low, known.high), abs=1e-6)
-            assert together(figure, 1) == (figure.low, figure.high)
+            assert simultaneous_bounds(figure, 10) == pytest.approx((known.low, known.high), abs=1e-6)
+            assert simultaneous_bounds(figure, 1) == (figure.low, figure.high)
         half, wider = (float(stats.t.ppf(1 - alpha / 2, 49)) for alpha in (0.05, 0.005))
-        found = together(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
+        found = simultaneous_bounds(Figure("plies", 40.0, 40 - half, 40 + half, 50, "plies"), 10)
         assert found == pytest.approx((40 - wider, 40 + wider), rel=1e-3)
 
     def test_lengths_that_were_all_alike_prove_what_they_can(self):

@@ -28,7 +28,7 @@ from lusory.lab.studies import (
 )
 from lusory.lab.studies.plots import dots
 from lusory.lab.studies.probes import leads, matchups, solved
-from lusory.lab.studies.sentences import apart, gap, lean
+from lusory.lab.studies.sentences import gap, lean, settled_difference
 from lusory.lab.studies.sentences import said as said_of
 from lusory.play.position import Position
 from lusory.players import read_spec
@@ -163,9 +163,9 @@ def test_who_is_ahead_is_said_of_the_interval():
 
 
 def test_differences_are_settled_by_both_intervals():
-    assert apart(share(60, 100), share(20, 100))
-    assert not apart(share(60, 100), share(55, 100))
-    assert not apart(share(60, 100), Figure("score", 0.1))
+    assert settled_difference(share(60, 100), share(20, 100))
+    assert not settled_difference(share(60, 100), share(55, 100))
+    assert not settled_difference(share(60, 100), Figure("score", 0.1))
     assert gap(share(60, 100), share(20, 100)).value == pytest.approx(0.4)
 
 
@@ -188,7 +188,7 @@ def kept(table, games):
 def test_small_boards_are_solved(tmp_path):
     study = TINY._replace(game="doppel", versions=(Version("two", {"size": "2"}), Version("three", {"size": "3"})))
     bench = StudyRun(study, tmp_path)
-    found = solved.solved(bench, ["two", "three"])
+    found = solved.solve_versions(bench, ["two", "three"])
     assert [row.label for row in found.rows] == [
         "two, a1 and 3 like it",
         "three, a1 and 3 like it",
@@ -276,7 +276,7 @@ def test_points_that_are_all_alike_are_seldom_said_to_matter():
         figures = [share(sum(rng.random() < 0.4 for _ in range(30)), 30, "points") for _ in range(15)]
         matters += homogeneity(figures).differ
         figures.sort(key=lambda figure: figure.value)
-        apart_ += apart(figures[0], figures[-1])
+        apart_ += settled_difference(figures[0], figures[-1])
     assert matters <= 0.05 * 200 + 7 and apart_ > 100
     spread_out = [share(hits, 400, "points") for hits in (200, 150, 240)]
     assert homogeneity(spread_out).differ
@@ -312,7 +312,7 @@ def test_equivalence_needs_the_whole_interval_within_the_margin():
 
 def test_the_whole_game_is_judged_by_all_players():
     found = results.read(PAGES / "data" / "hidden-gomoku.json")
-    assert "`mcts:100`" in hidden_gomoku.chosen(found) and "`mcts:1000`" in hidden_gomoku.chosen(found)
+    assert "`mcts:100`" in hidden_gomoku.after_choice(found) and "`mcts:1000`" in hidden_gomoku.after_choice(found)
 
 
 def test_both_sides_of_the_knowledge_match_search_one_position():
@@ -330,7 +330,7 @@ def test_both_sides_of_the_knowledge_match_search_one_position():
         match = matchups.FullInformationRound.__new__(matchups.FullInformationRound)
         match.position, match.rngs = position, [random.Random(1), random.Random(2)]
         player: Any = Noting()
-        match.asked(player, slot, position.to_move or 0)
+        match.play_ply(player, slot, position.to_move or 0)
     assert all(isinstance(shown, Position) for shown in seen)
     assert seen[1] is position and seen[0] is not position
 

@@ -12,7 +12,7 @@ class DeadlyWorker(BatchWorker):
             os._exit(9)
         if number == 18:
             time.sleep(1000)
-        return super().one(batch, ladder, number, pair)
+        return super().make_child(batch, ladder, number, pair)
 
 
 class DeadlyTask(BatchTask):

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from lusory.breed.children import bred, by_clause, by_field, by_part, child, stream
+from lusory.breed.children import can_be_bred, child, cross_clause, cross_field, cross_part, stream
 from lusory.breed.fit import fitted
 from lusory.breed.founders import CELLS, founders, unfit
 from lusory.breed.mutation import MUTATIONS
-from lusory.breed.parts import at, exchanged, parts, rules_of, spots, without_part
+from lusory.breed.parts import exchange, part_at, parts, rules_of, spots, without_part
 from lusory.errors import LusoryError, RuleError
 from lusory.games import find
 from lusory.rules import codec
@@ -31,7 +31,7 @@ def test_nine_of_ten_drafts_are_valid():
     games = [one.game for one in children if one.game is not None]
     assert len(games) > 0.99 * len(children)
     assert len({game.hash for game in games}) > 0.8 * len(games)
-    assert all(codec.read(codec.write(game)) == game and bred(game) for game in games)
+    assert all(codec.read(codec.write(game)) == game and can_be_bred(game) for game in games)
 
 
 def test_a_child_is_known_by_its_seed_and_number():
@@ -67,7 +67,7 @@ def test_each_mutation_changes_something(name):
     assert found > 40
 
 
-@pytest.mark.parametrize("way", [by_part, by_field, by_clause])
+@pytest.mark.parametrize("way", [cross_part, cross_field, cross_clause])
 def test_each_crossover_has_something_of_the_other(way):
     hexed, boxed = find("havannah").build(size=4), find("reversi").build()
     seen = set()
@@ -78,7 +78,7 @@ def test_each_crossover_has_something_of_the_other(way):
         assert said
         if child_ != hexed:
             assert {type(w) for w in child_.words} <= {type(w) for w in (*hexed.words, *boxed.words)} | EXTRA
-    assert len(seen) > 1 or way is by_clause
+    assert len(seen) > 1 or way is cross_clause
 
 
 def test_words_are_fitted_to_the_board():
@@ -95,9 +95,9 @@ def test_words_are_fitted_to_the_board():
 def test_every_part_has_its_way():
     for game in KNOWN:
         for part in parts(game):
-            held = at(getattr(game, part.top), part.steps[1:])
+            held = part_at(getattr(game, part.top), part.steps[1:])
             assert held == part.value
-            assert exchanged(getattr(game, part.top), part.steps[1:], held) == getattr(game, part.top)
+            assert exchange(getattr(game, part.top), part.steps[1:], held) == getattr(game, part.top)
             if part.listed and part.top == "ends" and len(part.steps) == 2:
                 assert len(without_part(game, part.steps)["ends"]) == len(game.ends) - 1
         assert spots(rules_of(game)) == parts(game)

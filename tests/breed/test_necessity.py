@@ -7,7 +7,7 @@ import pytest
 from lusory.breed import search_figures
 from lusory.breed.founders import founders
 from lusory.breed.logistic import area, fit
-from lusory.breed.necessity import need
+from lusory.breed.necessity import share_needed
 from lusory.breed.screening import Ladder
 from lusory.rules import Again, Draw, Enclosed, Game, Hexagon, Line, Loss, No, NoPly, Place, Repeats, Win, empty, own
 
@@ -21,29 +21,29 @@ def ended(*ends, effects=()):
 
 @pytest.mark.parametrize("name", ["hex", "connect-four", "susan", "pente"])
 def test_known_games_need_all_of_their_rules(name):
-    assert need(founders([name])[0]) > 0.95
+    assert share_needed(founders([name])[0]) > 0.95
 
 
 def test_a_clause_that_never_applies_is_not_needed():
     whole = ended(Draw(No(empty)))
-    assert need(whole) == 1, "a draw on a full board is excused"
-    assert need(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
-    assert need(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
-    assert need(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
+    assert share_needed(whole) == 1, "a draw on a full board is excused"
+    assert share_needed(ended(Draw(No(empty)), Draw(Repeats(3)))) < 0.9, "a second such end is not"
+    assert share_needed(ended(Win(Line(7)), Draw(No(empty)))) < 0.8
+    assert share_needed(ended(Draw(No(empty)), effects=[Again(when=Enclosed(own) & empty)])) < 0.7
 
 
 def test_quality_asks_for_needed_rules():
     figures = {"skill": 1.0, "score": 0.5, "draws played": 0.0, "plies played": 30.0, "words": 12.0, "goal words": 6.0}
-    poor = search_figures.weighted(search_figures.criteria(figures | {"needed": 0.4}))
+    poor = search_figures.weighted_mean(search_figures.criteria(figures | {"needed": 0.4}))
     assert (
         poor + 0.25
-        < search_figures.weighted(search_figures.criteria(figures | {"needed": 1.0}))
+        < search_figures.weighted_mean(search_figures.criteria(figures | {"needed": 1.0}))
         <= search_figures.most(figures) + 0.05
     )
 
 
 def test_what_is_kept_has_its_need_measured():
-    found = Ladder().screened(founders(["yavalath"])[0])
+    found = Ladder().screen(founders(["yavalath"])[0])
     assert found.figures["needed"] > 0.8 and found.quality is not None
 
 
@@ -70,4 +70,4 @@ def test_the_area_under_the_curve():
 
 
 def test_rules_without_a_part_that_counts_are_needed():
-    assert need(Game(Hexagon(3), Place(), ends=[Win(NoPly())])) == 1
+    assert share_needed(Game(Hexagon(3), Place(), ends=[Win(NoPly())])) == 1

@@ -9,7 +9,7 @@ from lusory.breed.canonical import canonical, key
 from lusory.breed.distance import distance, edits, near, tree
 from lusory.breed.founders import founders
 from lusory.breed.parts import rules_of
-from lusory.breed.pruning import pruned
+from lusory.breed.pruning import prune
 from lusory.breed.traits import traits
 from lusory.games import find
 from lusory.rules import (
@@ -123,7 +123,7 @@ def test_what_never_matters_is_left_out():
             "ends": (Win(All(Line(4), Line(3))), Loss(Line(3)), Draw(No(empty)), Win(Line(7))),
         }
     )
-    left = pruned(more, playing.tests(more))
+    left = prune(more, playing.tests(more))
     assert left.turn == Place() and left.effects == ()
     assert left.ends[:2] == (Win(Line(4)), Loss(Line(3)))
     assert Win(Line(7)) not in left.ends
@@ -132,10 +132,10 @@ def test_what_never_matters_is_left_out():
 def test_what_matters_stays():
     for name, options in (("ndengrod", {"size": 4}), ("susan", {"size": 3}), ("reversi", {"size": 6})):
         game = find(name).build(**options)
-        left = pruned(game, playing.tests(game))
+        left = prune(game, playing.tests(game))
         assert len(left.ends) == len(canonical(game).ends) and len(left.effects) == len(game.effects)
     serendipity = find("serendipity").build(size=6)
-    assert [end for end in pruned(serendipity, playing.tests(serendipity)).ends if "Repeats" in repr(end)]
+    assert [end for end in prune(serendipity, playing.tests(serendipity)).ends if "Repeats" in repr(end)]
 
 
 def test_distance_is_a_distance():

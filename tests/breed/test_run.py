@@ -120,7 +120,7 @@ def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
         follow(run, staff, 2, None, None, lambda run: None)
     finally:
         staff.close()
-    found = run.bred()
+    found = run.result()
     assert found.fates[CRASHED] == 2 and found.children == 2 * SIZE == sum(found.fates.values())
 
 

@@ -8,7 +8,7 @@ from lusory.breed import playing
 from lusory.breed.founders import founders
 from lusory.breed.playing import Monster, clock, duel, outcomes
 from lusory.breed.screening import KEPT, MONSTER, Ladder
-from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed
+from lusory.breed.screens import BUDGETS, SCREENS, TABLE, missed_threshold
 from lusory.games import find
 from lusory.rules import (
     Again,
@@ -41,14 +41,16 @@ from lusory.rules import (
 def test_the_table_speaks_of_every_screen():
     assert {bound.screen for bound in TABLE} == set(SCREENS)
     assert all(bound.low is None or bound.high is None or bound.low < bound.high for bound in TABLE)
-    assert missed("skill", {"skill": 0.5}) == "skill 0.5, expected 0.65 or more"
-    assert missed("skill", {}) == "skill unknown, expected 0.65 or more" and not missed("skill", {"skill": 0.9})
+    assert missed_threshold("skill", {"skill": 0.5}) == "skill 0.5, expected 0.65 or more"
+    assert missed_threshold("skill", {}) == "skill unknown, expected 0.65 or more" and not missed_threshold(
+        "skill", {"skill": 0.9}
+    )
 
 
 @pytest.mark.parametrize("name", ["hex", "yavalath", "reversi", "connect-four"])
 def test_good_games_are_kept(name):
     game = founders([name])[0]
-    found = Ladder().screened(game)
+    found = Ladder().screen(game)
     assert found.fate == KEPT and found.reached == len(SCREENS) and found.quality is not None
     assert 0.5 < found.quality.low <= found.quality.value <= found.quality.high <= 1
     assert found.plies and game.start().play(found.plies[0])
@@ -72,31 +74,31 @@ DROPPED = {
 
 @pytest.mark.parametrize(("screen", "game"), [(name, game) for name, some in DROPPED.items() for game in some])
 def test_bad_games_are_dropped(screen, game):
-    found = Ladder().screened(game)
+    found = Ladder().screen(game)
     assert (found.fate, bool(found.why)) == (screen, True), found
 
 
 def test_a_known_game_is_not_new():
     yavalath = founders(["yavalath"])[0]
     larger = find("yavalath").build(size=6)
-    assert Ladder([yavalath]).screened(larger).fate == "novelty"
-    assert Ladder().screened(larger, [larger]).fate == "difference"
+    assert Ladder([yavalath]).screen(larger).fate == "novelty"
+    assert Ladder().screen(larger, [larger]).fate == "difference"
 
 
 def test_a_niche_is_for_the_best():
     game = founders(["connect-four"])[0]
-    free = Ladder().screened(game)
+    free = Ladder().screen(game)
     assert free.traits is not None
-    assert Ladder(niches={free.traits.cell: 1.0}).screened(game).fate in ("hope", "niche", "balance")
-    assert Ladder(niches={free.traits.cell: 0.1}).screened(game).fate == KEPT
+    assert Ladder(niches={free.traits.cell: 1.0}).screen(game).fate in ("hope", "niche", "balance")
+    assert Ladder(niches={free.traits.cell: 0.1}).screen(game).fate == KEPT
 
 
 def test_screening_is_the_same_each_time():
     game = founders(["susan"])[0]
-    first = Ladder().screened(game)
+    first = Ladder().screen(game)
     playing.outcomes.cache_clear()
     playing.machine.cache_clear()
-    assert Ladder().screened(game) == first
+    assert Ladder().screen(game) == first
 
 
 MONSTERS = {
@@ -113,7 +115,7 @@ MONSTERS = {
 @pytest.mark.parametrize("name", MONSTERS)
 def test_a_monster_neither_stalls_nor_crashes(name):
     begun = time.monotonic()
-    found = Ladder().screened(MONSTERS[name])
+    found = Ladder().screen(MONSTERS[name])
     assert found.fate in (MONSTER, *SCREENS, KEPT)
     assert time.monotonic() - begun < len(SCREENS) * BUDGETS["seconds of a screen"] + 5
 

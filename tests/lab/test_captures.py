@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from lusory import load
-from lusory.lab.collect.observe import Watch, captured
+from lusory.lab.collect.observe import Watch, count_captures
 from lusory.play.position import Position
 from lusory.rules.events import Event
 from lusory.rules.picture import Stone
@@ -33,7 +33,7 @@ def watched(start: Position, seed: int) -> tuple[tuple[int, ...], list[int]]:
         watch.ply(position, after)
         told.append(sum(len(e.cells) for e in after.past[-1].events if e.kind in LOSSES))
         position = after
-    return watch.seen(position).taken, told
+    return watch.record(position).taken, told
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,4 +67,4 @@ def test_a_stone_that_dies_on_its_own_ply_is_captured():
 def test_a_placement_hides_no_loss_of_another_piece_of_its_side():
     stones = (Stone(0, 0), Stone(1, 1))
     events = (Event("place", ("a",)), Event("capture", ("c",)))
-    assert captured(Counter({0: 1, 1: 1}), Counter({0: 1, 1: 1}), stones, ("a", "b", "c"), events) == 1
+    assert count_captures(Counter({0: 1, 1: 1}), Counter({0: 1, 1: 1}), stones, ("a", "b", "c"), events) == 1

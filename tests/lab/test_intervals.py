@@ -42,15 +42,15 @@ class TestClosedForms:
         for found in (intervals.mean(100, 4.0, 0.0), intervals.ratio(100, 4.0, 0.0, 2.0)):
             assert found == intervals.Interval(4.0, None, None, None, "equal")
             assert intervals.lacking(found, 100) == "equal in every game"
-        assert intervals.paired(100, 0.0, 0.0).how == "equal"
+        assert intervals.paired_difference(100, 0.0, 0.0).how == "equal"
         assert intervals.lacking(intervals.mean(3, 4.0, 1.0), 3) == "3 games are too few for an interval"
 
     def test_bounded_numbers_of_wins_and_losses_are_nearly_a_share(self):
-        one, other = intervals.bounded(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
+        one, other = intervals.bounded_mean(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)
         assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=2e-4)
 
     def test_bounded_numbers_without_spread_keep_some_doubt(self):
-        found = intervals.bounded(10, 0.5, 0.0)
+        found = intervals.bounded_mean(10, 0.5, 0.0)
         assert found.low is not None and found.high is not None and 0.3 < found.low < 0.5 < found.high < 0.7
 
     def test_the_difference_of_shares_is_newcombes(self):

@@ -6,21 +6,21 @@ from typing import Any
 import pytest
 
 from lusory.lab import ladder
-from lusory.lab.matches.result import bounded
+from lusory.lab.matches.result import finite
 from lusory.lab.matches.score import elo, score
 
 
 def rung(*pairs: int) -> Any:
     """The report of a match in which so many pairs scored 0, 1/2, 1, 3/2, 2."""
-    return SimpleNamespace(score=(*score(pairs),), elo=bounded(elo(pairs)), games=2 * sum(pairs))
+    return SimpleNamespace(score=(*score(pairs),), elo=finite(elo(pairs)), games=2 * sum(pairs))
 
 
 GOOD, EVEN, LUCKY = rung(2, 5, 20, 30, 43), rung(10, 20, 40, 20, 10), rung(1, 2, 6, 4, 2)
 
 
 def test_a_rung_pays_when_its_whole_interval_is_above_a_half():
-    assert ladder.climbed(GOOD) and not ladder.climbed(EVEN)
-    assert LUCKY.score[0] > 0.5 and not ladder.climbed(LUCKY), "a coin may fall so"
+    assert ladder.pays(GOOD) and not ladder.pays(EVEN)
+    assert LUCKY.score[0] > 0.5 and not ladder.pays(LUCKY), "a coin may fall so"
 
 
 def test_all_that_were_tried_are_added_up():

@@ -17,7 +17,7 @@ from lusory.lab.collect import Collected, Observed
 from lusory.lab.collect.series import SeriesSetting, SeriesTask, SeriesWorker, games
 from lusory.lab.json_log import JsonLog
 from lusory.lab.measure import Measuring
-from lusory.lab.measures import chosen, collect
+from lusory.lab.measures import choose_measures, collect
 from lusory.lab.processes import ProcessPool
 from lusory.play.contract import Event, Result
 from lusory.play.program import Program, pack
@@ -145,7 +145,7 @@ class TestGames:
 
         worker.players._made[1] = Broken()
         found, game = Collected(players=2), worker.do(0)
-        collect(found, game, chosen(()))
+        collect(found, game, choose_measures(()))
         assert (found.games, found.forfeited) == (0, 1) and "z9" in found.faults[0]
 
     @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ class TestLog:
                 return getattr(self.file, name)
 
         with JsonLog(path, "measurement", setting, Observed) as log:
-            kept = list(log.kept())
+            kept = list(log.entries())
             log._file = Full(log._file)  # type: ignore[assignment]
             with pytest.raises(LusoryError, match="No space left on device; what was played before is kept"):
                 log.add(kept[0])
@@ -407,13 +407,13 @@ class TestPython:
         assert page.startswith("<table>") and "uncertainty" in page and "<script" not in page
 
     def test_data_frames_where_they_are_installed(self):
-        from lusory.lab.figures import framed
+        from lusory.lab.figures import data_frame
 
         with pytest.raises(LusoryError, match="no_such_library is not installed"):
-            framed("no_such_library", [])
+            data_frame("no_such_library", [])
 
     def test_what_is_gathered_merges(self):
-        rules, measures = lusory.load("tic-tac-toe"), chosen(())
+        rules, measures = lusory.load("tic-tac-toe"), choose_measures(())
         worker = SeriesTask(SeriesSetting.of(rules, "mcts:10"), None, rules).worker()
         played = [worker.do(number) for number in range(9)]
         whole, one, other = (Collected(players=2) for _ in range(3))
@@ -465,7 +465,7 @@ class TestCommand:
         assert process.returncode == 130 and "were not played" in out and "Traceback" not in err
         setting = SeriesSetting.of(lusory.load("tic-tac-toe"), "mcts:300")
         with JsonLog(path, "measurement", setting, Observed) as log:
-            assert len(list(log.kept())) >= 2
+            assert len(list(log.entries())) >= 2
 
 
 @pytest.mark.parametrize("command", [("measure", "susan"), ("compare", "susan", "--with", "draw=none")])

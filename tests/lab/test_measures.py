@@ -14,7 +14,7 @@ from lusory.errors import LusoryError
 from lusory.lab import measure, sample_games
 from lusory.lab.collect import Collected, Observed, ResultCounts
 from lusory.lab.context import game_context, positions_by_depth
-from lusory.lab.measures import chosen, collect, curves, hidden_information, lead, length, names, tables
+from lusory.lab.measures import choose_measures, collect, curves, hidden_information, lead, length, names, tables
 from lusory.players.player import spread
 from lusory.rules import Draw, Game, No, Place, Square, empty
 from lusory.testing.playout_odds import law
@@ -88,11 +88,15 @@ class TestTheCourseOfAGame:
 
     def test_of_three_players_nothing_is_told(self):
         three = game((0.2, -0.2), (1.0, 0.0, 0.0), movers=(0, 1, 2, 0))
-        assert lead.drama(three) is None and list(curves.value(three)) == [] and sample_games.after(three) == ()
+        assert (
+            lead.drama(three) is None
+            and list(curves.value(three)) == []
+            and sample_games.leads_after_plies(three) == ()
+        )
         assert [ply for ply, _ in curves.value(game((0.2, -0.2)))] == [0, 1]
         found = Collected(players=3)
-        collect(found, three, chosen(("drama", "value")))
-        for one in chosen(("drama", "value")):
+        collect(found, three, choose_measures(("drama", "value")))
+        for one in choose_measures(("drama", "value")):
             answer: Any = one.read(found, game_context(load("tic-tac-toe")))
             assert answer.why == "it is about games of two"
 
@@ -131,7 +135,7 @@ class TestWhatThereIsToChoose:
         found, context = Collected(players=2), game_context(load("tic-tac-toe"))
         for first, worth in (("a1", 0.5), ("c3", 0.7), ("b2", 0.9), ("b2", None)):
             one = msgspec.structs.replace(game(), plies=(first, "x", "y", "z"), worth=(0.5, worth, 0.5, 0.5))
-            collect(found, one, chosen(("opening values",)))
+            collect(found, one, choose_measures(("opening values",)))
         said: Any = tables.opening_values(found, context)
         rows = {row.label: row.figures for row in said.rows}
         assert rows["a1 ×4"][1].value == pytest.approx(0.6) and rows["a1 ×4"][0].value == 2
@@ -189,14 +193,14 @@ class TestCutGames:
     def test_those_that_are_watched(self):
         found, context = Collected(players=2), game_context(load("tic-tac-toe"))
         cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
-        collect(found, cut, chosen(()))
-        told = {f.name: f for f in coverage.figures(found, context, chosen(()))}
+        collect(found, cut, choose_measures(()))
+        told = {f.name: f for f in coverage.figures(found, context, choose_measures(()))}
         for name in ("tree", "captures", "refinement", "space"):
             assert told[name].value is None and told[name].games == 0, told[name]
         assert told["tree"].why == "no game ended by the rules"
         for _ in range(10):
-            collect(found, game(taken=(0, 2, 0, 1)), chosen(()))
-        told = {f.name: f for f in coverage.figures(found, context, chosen(()))}
+            collect(found, game(taken=(0, 2, 0, 1)), choose_measures(()))
+        told = {f.name: f for f in coverage.figures(found, context, choose_measures(()))}
         assert (told["captures"].value, told["captures"].games) == (3, 10)
         assert told["tree"].value == pytest.approx(math.log10(24))
         assert told["branching"].games == 11, "plies are plies, also of a game that was cut"
@@ -230,9 +234,11 @@ class TestTheTruth:
 
         worker = SeriesWorker(SeriesSetting.of(rules, "random", seed=3), rules)
         for number in range(600):
-            collect(slow, worker.do(number), chosen(()))
+            collect(slow, worker.do(number), choose_measures(()))
         truth, context = coverage.truths(law(rules)), game_context(rules)
-        figures = {f.name: f for f in coverage.figures(slow, context, [m for m in chosen(()) if m.kind == "figure"])}
+        figures = {
+            f.name: f for f in coverage.figures(slow, context, [m for m in choose_measures(()) if m.kind == "figure"])
+        }
         for name in ("first", "draws", "plies", "branching", "forced", "tree", "refinement", "duration"):
             figure = figures[name]
             assert figure.value is not None and figure.error is not None
@@ -293,7 +299,7 @@ class TestFairOpenings:
                 found.openings.setdefault(ply, ResultCounts()).add(values)
 
         def told() -> Any:
-            return chosen(("fair openings",))[0].read(found, context)
+            return choose_measures(("fair openings",))[0].read(found, context)
 
         play("x", 2)
         play("y", 40)
@@ -305,9 +311,9 @@ class TestFairOpenings:
 class TestNames:
     def test_a_measure_that_there_is_not(self):
         with pytest.raises(LusoryError, match="dramas: no such measure; did you mean drama"):
-            chosen(["dramas"])
+            choose_measures(["dramas"])
 
     def test_each_says_what_it_is(self):
-        for one in chosen(()):
+        for one in choose_measures(()):
             assert len(one.about) > 20 and one.kind in ("figure", "table", "curve", "histogram", "map"), one.name
         assert len(names()) == len(set(names()))

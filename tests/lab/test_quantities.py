@@ -8,13 +8,13 @@ import pytest
 from lusory.errors import GoalError, LusoryError
 from lusory.games import find
 from lusory.lab.compare import compare
-from lusory.lab.compare.gap import PairedGames, apart
+from lusory.lab.compare.gap import PairedGames, unpaired_gap
 from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.measure import measure
 from lusory.lab.outcomes import Games, OutcomeSetting
-from lusory.lab.quantities import ENGINE, Outcome, counted, ending, quantities, quantity
-from lusory.lab.quantity_sums import figures, tallied
+from lusory.lab.quantities import ENGINE, Outcome, counted_quantities, ending, quantities, quantity
+from lusory.lab.quantity_sums import figures, sum_outcomes
 from lusory.lab.repair import repair
 from lusory.rules import Draw, Either, Game, Line, No, Place, Square, Step, Win, empty, own
 from lusory.rules.expression_text import spell
@@ -51,14 +51,14 @@ class TestOneMeaning:
         wanted = all_of(game)
         with Games(OutcomeSetting(seed=3), 1, wanted) as games:
             source = games.of(game)
-            one, other = tallied(source.take(5, 60), (*ending(2), *wanted)), source.tally(5, 60)
+            one, other = sum_outcomes(source.take(5, 60), (*ending(2), *wanted)), source.tally(5, 60)
         for name, total in one.sums.items():
             assert total == pytest.approx(other.sums[name]) and one.squares[name] == pytest.approx(other.squares[name])
             assert one.bases.get(name) == pytest.approx(other.bases.get(name)), name
 
     def test_and_games_between_players(self, tmp_path):
         game = load("tic-tac-toe")
-        wanted = list(counted())
+        wanted = list(counted_quantities())
         with Games(OutcomeSetting("mcts:6", 2), 1, wanted) as games:
             source = games.of(game, tmp_path / "log")
             tally = source.tally(0, 14)
@@ -211,25 +211,25 @@ class TestConstant:
         alike; none is longer than 2,000 plies."""
         same = Figure("plies", 40.0, games=10_000, unit="plies", how="equal", why="equal in every game")
         other = Figure("plies", 60.0, 59.0, 61.0, 10_000, "plies", "mean", 0.5)
-        gap = apart(same, other, 1)
+        gap = unpaired_gap(same, other, 1)
         far = math.log(40) / 10_000 * 1960
         assert gap.settled and gap.low == pytest.approx(20 - math.hypot(1, far))
-        few = apart(Figure("plies", 40.0, games=50, unit="plies", how="equal"), other, 1)
+        few = unpaired_gap(Figure("plies", 40.0, games=50, unit="plies", how="equal"), other, 1)
         assert few.low is not None and not few.settled, "of fifty games too little is known"
 
     def test_where_nothing_bounds_it_its_games_are_taken_to_differ_as_the_others_do(self):
         none = Figure("captures", 0.0, games=400, unit="pieces", how="equal", why="equal in every game")
         some = Figure("captures", 5.0, 4.8, 5.2, 100, "pieces", "mean", 0.1)
-        gap = apart(none, some, 1)
+        gap = unpaired_gap(none, some, 1)
         assert gap.settled and gap.low == pytest.approx(5 - math.hypot(0.2, 0.1))
-        assert apart(none, none, 1).low is None and apart(none, none, 1).why == "equal in every game"
+        assert unpaired_gap(none, none, 1).low is None and unpaired_gap(none, none, 1).why == "equal in every game"
 
     def test_rare_draws_against_none(self):
         from lusory.lab.intervals import wilson
 
         none, some = (wilson(n, 10_000) for n in (0, 300))
         one, two = (Figure("draws", i.value, i.low, i.high, 10_000, "share", i.how, i.error) for i in (none, some))
-        gap = apart(one, two, 1)
+        gap = unpaired_gap(one, two, 1)
         assert gap.settled and 0.026 < (gap.low or 0) < 0.03 < (gap.high or 0) < 0.034
 
 

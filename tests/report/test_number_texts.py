@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.lab.figures import Figure
-from lusory.lab.intervals import rounded_up
+from lusory.lab.intervals import round_up
 from lusory.lab.report import numbers
 
 
@@ -29,7 +29,7 @@ def told(text: str) -> str:
     ],
 )
 def test_a_figure_with_its_interval(figure, expected):
-    assert told(numbers.both(figure)) == expected
+    assert told(numbers.with_interval(figure)) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_share_in_words(share, expected):
 def test_only_what_was_worked_out_is_exact():
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
-    assert told(numbers.both(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
+    assert told(numbers.with_interval(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
@@ -74,5 +74,5 @@ def test_what_is_printed_is_the_value_to_a_tenth_of_its_interval(value, wide):
 
 @given(st.floats(0.1, 1e9))
 def test_rounded_up_is_never_less_and_never_a_tenth_more(count):
-    found = rounded_up(count)
+    found = round_up(count)
     assert count <= found * (1 + 1e-9) and found <= max(count * 1.1 + 1e-6, count + 1)

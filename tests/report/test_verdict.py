@@ -80,7 +80,12 @@ def test_three_players():
 
 def test_no_figures_no_claims():
     assert (
-        seats.who_wins(BARE) == seats.draws(BARE) == ends.how(BARE) == course.length(BARE) == course.skill(BARE) == ""
+        seats.who_wins(BARE)
+        == seats.draws(BARE)
+        == ends.end_sentence(BARE)
+        == course.length(BARE)
+        == course.skill(BARE)
+        == ""
     )
     assert "too few games" in seats.who_wins(made(Figure("score", 1.0, games=1)))
 
@@ -106,7 +111,7 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
     )
     table = FigureTable("ends", ("share",), rows)
     found = msgspec.structs.replace(found, tables=(table,), games=600)
-    said = ends.how(found)
+    said = ends.end_sentence(found)
     assert "One game in six (16.7" in said and "six slides in a row" in said
     assert "83.3" in said and "end like this" in said
     assert said.index("Four games in five") < said.index("One game in six")
@@ -126,8 +131,8 @@ def test_length_has_a_tail():
 def openings_of(*scores: Figure) -> str:
     rows = tuple(TableRow(f"c{i}", (near("share", 0.1), score)) for i, score in enumerate(scores))
     measurement = made(tables=(FigureTable("openings", ("share", "score"), rows),))
-    assert openings.settled(measurement) == "", "first plies of random players say nothing"
-    return openings.settled(msgspec.structs.replace(measurement, player="mcts:100"))
+    assert openings.settled_openings(measurement) == "", "first plies of random players say nothing"
+    return openings.settled_openings(msgspec.structs.replace(measurement, player="mcts:100"))
 
 
 def test_openings_are_counted_by_what_is_settled():

@@ -55,12 +55,12 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def goal_of(text: str | Goal) -> Goal | None:
     """A goal for figures that the screens measure; None for an empty text. Raises GoalError."""
-    found = read_goal(text) if isinstance(text, str) and text else text or None
-    if not isinstance(found, Goal):
+    goal = read_goal(text) if isinstance(text, str) and text else text or None
+    if not isinstance(goal, Goal):
         return None
-    if unknown := [name for name in found.figures if name not in FIGURES]:
+    if unknown := [name for name in goal.figures if name not in FIGURES]:
         raise GoalError(f"goal: {unknown[0]} is not measured by the screens; expected {', '.join(FIGURES)}")
-    return found
+    return goal
 
 
 def goal_figures(figures: Mapping[str, float]) -> dict[str, float]:

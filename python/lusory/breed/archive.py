@@ -55,21 +55,21 @@ def read(rules: str) -> Game:
 class Archive:
     """The elites by niche. What is kept depends on what was added and in which order, and on nothing else."""
 
-    def __init__(self, kept: Iterable[Kept] = ()) -> None:
+    def __init__(self, elites: Iterable[Kept] = ()) -> None:
         self.elites: dict[str, Kept] = {}
         self._keys: dict[str, str] = {}
-        for one in kept:
+        for one in elites:
             self.add(one)
 
     def add(self, one: Kept) -> bool:
         """Takes it in where it is better than who holds its niche, and no equal game holds another."""
-        held = self.elites.get(one.cell)
-        if held is not None and held.worth >= one.worth:
+        kept = self.elites.get(one.cell)
+        if kept is not None and kept.worth >= one.worth:
             return False
         if self._keys.get(one.verdict.key, one.cell) != one.cell:
             return False
-        if held is not None:
-            del self._keys[held.verdict.key]
+        if kept is not None:
+            del self._keys[kept.verdict.key]
         self.elites[one.cell] = one
         self._keys[one.verdict.key] = one.cell
         return True
@@ -79,7 +79,7 @@ class Archive:
         """The quality that holds each niche."""
         return {cell: one.worth for cell, one in self.elites.items()}
 
-    def ordered(self) -> list[Kept]:
+    def sorted_elites(self) -> list[Kept]:
         """The elites, by the names of their niches."""
         return [self.elites[cell] for cell in sorted(self.elites)]
 

@@ -57,7 +57,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     reached: tuple[int, ...] = ()
     kept: tuple[Kept, ...] = ()
 
-    def joined(self, other: Answer) -> Answer:
+    def join(self, other: Answer) -> Answer:
         """Both parts of a batch."""
         many = max(len(self.reached), len(other.reached))
         one, two = ((*some, *(0,) * (many - len(some))) for some in (self.reached, other.reached))
@@ -95,32 +95,32 @@ class BatchWorker:
         ladder = self.ladder(batch)
         answer = Answer(batch.number)
         for number, pair in batch.children:
-            answer = answer.joined(self.one(batch, ladder, number, pair))
+            answer = answer.join(self.make_child(batch, ladder, number, pair))
         return answer
 
     def ladder(self, batch: Batch) -> Ladder:
         """The screens for a batch."""
         return Ladder(self.founders, dict(batch.niches), self.aim)
 
-    def one(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
+    def make_child(self, batch: Batch, ladder: Ladder, number: int, pair: Pair) -> Answer:
         """One child."""
         parents = [read(rules) for rules in dict.fromkeys(pair.rules)]
         birth = child(parents, stream(batch.seed, number), self.founders)
         if birth.game is None:
             return Answer(batch.number, 1, 0, birth.refused, {UNBORN: 1})
         names = tuple(dict.fromkeys(pair.names))
-        found = ladder.screened(birth.game, [parents[i] for i in birth.parents])
+        verdict = ladder.screen(birth.game, [parents[i] for i in birth.parents])
         kept: tuple[Kept, ...] = ()
-        if found.fate == KEPT:
+        if verdict.fate == KEPT:
             rules = tuple(dict.fromkeys(pair.rules))
             chosen = [(names[i], rules[i]) for i in birth.parents]
-            kept = (Kept(number, tuple(n for n, _ in chosen), tuple(r for _, r in chosen), birth.steps, found),)
-        return Answer(batch.number, 1, 1, birth.refused, {found.fate: 1}, (1,) * found.reached, kept)
+            kept = (Kept(number, tuple(n for n, _ in chosen), tuple(r for _, r in chosen), birth.steps, verdict),)
+        return Answer(batch.number, 1, 1, birth.refused, {verdict.fate: 1}, (1,) * verdict.reached, kept)
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-def crashed(batch: Batch) -> Answer:
+def crash_answer(batch: Batch) -> Answer:
     """Of a batch that killed its process; it has one child."""
     return Answer(batch.number, len(batch.children), len(batch.children), 0, {CRASHED: len(batch.children)})

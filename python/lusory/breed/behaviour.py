@@ -44,7 +44,7 @@ def vector(figures: dict[str, float]) -> tuple[float, ...]:
     return tuple(math.log2(1 + max(figures[name], 0.0)) if name in LOGARITHMS else 2 * figures[name] for name in NAMES)
 
 
-def apart(one: dict[str, float], other: dict[str, float]) -> float:
+def behaviour_distance(one: dict[str, float], other: dict[str, float]) -> float:
     """How differently two games play: 0 for equal figures."""
     return math.dist(vector(one), vector(other))
 

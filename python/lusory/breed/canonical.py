@@ -27,8 +27,8 @@ from ..rules.plies import ActionWord
 from ..rules.traversal import words
 from ..rules.turns import Either, First, Sequence
 from ..rules.word import And, Not, Or, Sum, Word
-from .needless_ends import needed
-from .parts import FIELDS, built, mapped, rules_of
+from .needless_ends import needed_ends
+from .parts import FIELDS, built, map_words, rules_of
 
 UNORDERED = (And, Or, All, OneOf, Sum)
 """Words whose parts have no order."""
@@ -53,18 +53,18 @@ def texts(game: Game) -> Iterator[bytes]:
     if any(isinstance(word, ORIENTED) for word in every) or not any(isinstance(word, SIDED) for word in every):
         return
     for image in plain.geometry.symmetries[1:]:
-        if (seen := mirrored(plain, image)) is not None:
+        if (seen := mirror_game(plain, image)) is not None:
             yield codec.canonical(canonical(seen))
 
 
 def canonical(game: Game) -> Game:
     """The game in its canonical form, without a name; itself where that form makes no sense (it always should)."""
     fields = rules_of(game)
-    fields |= {name: mapped(fields[name], simple) for name in FIELDS}
-    fields["ends"] = needed(settled(fields["ends"]), fields)
+    fields |= {name: map_words(fields[name], simple) for name in FIELDS}
+    fields["ends"] = needed_ends(sort_ends(fields["ends"]), fields)
     fields["setup"] = tuple(sorted(fields["setup"], key=text))
     if not any(isinstance(word, At) for name in FIELDS for word in words(fields[name])):
-        fields["board"] = unadorned(fields["board"])
+        fields["board"] = bare_board(fields["board"])
     return built(fields) or msgspec.structs.replace(game, name="", about=None, terms={})
 
 
@@ -118,7 +118,7 @@ def _either(word: Either) -> Any:
     return flat[0] if len(flat) == 1 else Either(*flat)
 
 
-def settled(ends: tuple[Any, ...]) -> tuple[Any, ...]:
+def sort_ends(ends: tuple[Any, ...]) -> tuple[Any, ...]:
     """Ends of the same kind in a row sorted, each once."""
     found: list[Any] = []
     for end in dict.fromkeys(ends):
@@ -129,7 +129,7 @@ def settled(ends: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def unadorned(board: Any) -> Any:
+def bare_board(board: Any) -> Any:
     """The board as it is played on, however it looks and names its cells."""
     if isinstance(board, Square):
         return Square(board.columns, board.rows)
@@ -140,7 +140,7 @@ def unadorned(board: Any) -> Any:
     return board
 
 
-def mirrored(game: Game, image: tuple[int, ...]) -> Game | None:
+def mirror_game(game: Game, image: tuple[int, ...]) -> Game | None:
     """The game seen in a symmetry of its board; None where a word has no image there."""
     if isinstance(game.board, Graph):
         return None
@@ -153,7 +153,7 @@ def mirrored(game: Game, image: tuple[int, ...]) -> Game | None:
             Shade: lambda word: Shade(_class(geometry.shades, word.index, image)),
         }
         fields = rules_of(game)
-        turn = {name: mapped(fields[name], lambda word: change.get(type(word), _same)(word)) for name in FIELDS}
+        turn = {name: map_words(fields[name], lambda word: change.get(type(word), _same)(word)) for name in FIELDS}
     except (LookupError, RuleError):
         return None
     return built(fields | turn)
@@ -163,7 +163,7 @@ def _same(word: Any) -> Any:
     return word
 
 
-def _imaged(mask: int, image: tuple[int, ...]) -> int:
+def _image_of(mask: int, image: tuple[int, ...]) -> int:
     found = 0
     for cell in bits(mask):
         found |= 1 << image[cell]
@@ -172,14 +172,14 @@ def _imaged(mask: int, image: tuple[int, ...]) -> int:
 
 def _class(masks: tuple[int, ...], index: int, image: tuple[int, ...]) -> int:
     """The number of the class of cells that one becomes. Raises LookupError."""
-    seen = _imaged(masks[index], image)
+    seen = _image_of(masks[index], image)
     return next(i for i, mask in enumerate(masks) if mask == seen) if seen in masks else masks[len(masks)]
 
 
 def _edges(names: str, geometry: Geometry, image: tuple[int, ...]) -> str:
     """The names of the edges that some edges become. Raises LookupError."""
     by_name, by_mask = dict(geometry.edges), {mask: name for name, mask in geometry.edges}
-    return " ".join(by_mask[_imaged(by_name[name], image)] for name in names.split())
+    return " ".join(by_mask[_image_of(by_name[name], image)] for name in names.split())
 
 
 def _direction(name: str, geometry: Geometry, image: tuple[int, ...]) -> str:

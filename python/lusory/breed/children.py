@@ -18,7 +18,7 @@ from ..rules.traversal import words
 from ..rules.turns import Commit
 from ..rules.word import sort_of
 from .fit import fitted
-from .mutation import mutated
+from .mutation import mutate
 from .parts import Fields, Part, built, parts, rules_of, with_part
 
 ATTEMPTS = 12
@@ -61,15 +61,15 @@ def child(parents: Sequence[Game], rng: random.Random, pool: Sequence[Game] = ()
     parents where none are given."""
     refused = 0
     for _ in range(ATTEMPTS):
-        fields, chosen, steps = conceived(parents, rng, pool or parents)
+        fields, chosen, steps = draft(parents, rng, pool or parents)
         game = sensible(fields) if fields is not None else None
         refused += game is None
-        if game is not None and not any(game == parent for parent in parents) and bred(game):
+        if game is not None and not any(game == parent for parent in parents) and can_be_bred(game):
             return Birth(game, chosen, steps, refused)
     return Birth(None, refused=refused)
 
 
-def conceived(
+def draft(
     parents: Sequence[Game], rng: random.Random, pool: Sequence[Game]
 ) -> tuple[Fields | None, tuple[int, ...], tuple[str, ...]]:
     """One draft: its fields (None where a word does not fit), its parents, and what was done."""
@@ -77,10 +77,10 @@ def conceived(
     fields, steps, changes = rules_of(parents[0]), list[str](), 1 + (rng.random() < 0.4) + (rng.random() < 0.2)
     try:
         if len(parents) > 1 and parents[0] != parents[1] and rng.random() < CROSSED:
-            fields, step = crossed(parents[0], parents[1], rng)
+            fields, step = cross(parents[0], parents[1], rng)
             chosen, steps, changes = (0, 1), [step], rng.choice((0, 0, 1, 1, 2))
         for _ in range(changes):
-            fields, step = mutated(fields, rng, pool)
+            fields, step = mutate(fields, rng, pool)
             steps.append(step)
     except RuleError:
         return None, (), ()
@@ -95,22 +95,22 @@ def sensible(fields: Fields) -> Game | None:
         return None
 
 
-def bred(game: Game) -> bool:
+def can_be_bred(game: Game) -> bool:
     """Is it for two players, without secrets? Others are not bred."""
     return game.players == 2 and not any(isinstance(word, Commit) for word in words((*game.opening, game.turn)))
 
 
-def crossed(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+def cross(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """The mother's rules with a part of the father's. Raises RuleError where they have none in common."""
     way: Callable[[Game, Game, random.Random], tuple[Fields, str]]
-    way = rng.choices((by_part, by_field, by_clause), (6, 3, 2))[0]
+    way = rng.choices((cross_part, cross_field, cross_clause), (6, 3, 2))[0]
     try:
         return way(mother, father, rng)
     except RuleError:
-        return by_part(mother, father, rng)
+        return cross_part(mother, father, rng)
 
 
-def by_field(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+def cross_field(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """A whole field: the board, the turn, the ends with their effects, and so on."""
     names = rng.choice(TOGETHER)
     if all(getattr(mother, name) == getattr(father, name) for name in names):
@@ -118,7 +118,7 @@ def by_field(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, st
     return rules_of(mother) | {name: getattr(father, name) for name in names}, f"{' and '.join(names)} of the other"
 
 
-def by_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+def cross_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """One more effect or end, which the other game has."""
     found = [(name, part) for name in ("effects", "ends") for part in getattr(father, name)
              if part not in getattr(mother, name)]  # fmt: skip
@@ -130,22 +130,22 @@ def by_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, s
     return rules_of(mother) | {name: (*held[:place], part, *held[place:])}, f"{name}: one more of the other's"
 
 
-def by_part(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
+def cross_part(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """A part of the same sort."""
     spots, gifts = parts(mother), parts(father)
     for _ in range(8):
-        spot = drawn(spots, rng)
+        spot = draw_part(spots, rng)
         fits = [gift for gift in gifts if suits(spot, gift) and gift.value != spot.value]
         if fits:
-            gift = drawn(fits, rng)
+            gift = draw_part(fits, rng)
             return with_part(mother, spot.steps, gift.value), f"{spot.top}: {spot.takes[0]} of the other's {gift.top}"
     raise RuleError("", "no part in common", "expected another game")
 
 
-def drawn(found: Sequence[Part], rng: random.Random) -> Part:
+def draw_part(parts: Sequence[Part], rng: random.Random) -> Part:
     """One of some parts; whole clauses and their first words more often than what is deep in them."""
-    weights = [WEIGHTS[part.top] / (1 + len(part.steps) / 4) for part in found]
-    return rng.choices(found, weights)[0]
+    weights = [WEIGHTS[part.top] / (1 + len(part.steps) / 4) for part in parts]
+    return rng.choices(parts, weights)[0]
 
 
 def suits(spot: Part, gift: Part) -> bool:

@@ -79,18 +79,18 @@ def plain(value: Any) -> bool:
     return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(one, PLAIN) for one in value))
 
 
-def renamed(one: RuleNode, other: RuleNode) -> float:
+def word_cost(one: RuleNode, other: RuleNode) -> float:
     """The cost of one word for another."""
     if one.name == other.name:
         return arguments_cost(one, other)
     if "field" in (one.sort, other.sort) or "game" in (one.sort, other.sort):
         return 99.0
     if one.sort == other.sort:
-        return OTHER_WORD * max(one.cost, other.cost) + (scaled(one, other) if one.sort == "board" else 0.0)
+        return OTHER_WORD * max(one.cost, other.cost) + (size_ratio(one, other) if one.sort == "board" else 0.0)
     return ALIEN
 
 
-def scaled(one: RuleNode, other: RuleNode) -> float:
+def size_ratio(one: RuleNode, other: RuleNode) -> float:
     """How much larger a board is."""
     return differs(one.arguments[0][1], other.arguments[0][1]) / 2
 
@@ -170,7 +170,7 @@ def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
             n = q + y - 1
             best = min(above[y] + a.nodes[m].cost, row[y - 1] + b.nodes[n].cost)
             if a.left[m] == p and b.left[n] == q:
-                row[y] = found[m][n] = min(best, above[y - 1] + renamed(a.nodes[m], b.nodes[n]))
+                row[y] = found[m][n] = min(best, above[y - 1] + word_cost(a.nodes[m], b.nodes[n]))
             else:
                 row[y] = min(best, table[a.left[m] - p][b.left[n] - q] + found[m][n])
 

@@ -21,7 +21,7 @@ from ..rules.plies import Place
 from ..rules.setup import InHand, Put
 from ..rules.static_evaluation import BoardScene, edges
 from ..rules.traversal import words
-from .parts import FIELDS, Fields, mapped
+from .parts import FIELDS, Fields, map_words
 
 Fitting = Callable[[Any, Geometry], Any]
 
@@ -29,9 +29,9 @@ Fitting = Callable[[Any, Geometry], Any]
 def fitted(fields: Fields) -> Fields:
     """The fields of a game with all words fitted to its board. Raises RuleError where that cannot be done."""
     geometry = fields["board"].geometry()
-    found = fields | {name: mapped(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
-    found["setup"] = apart(found["setup"], geometry)
-    return of_kinds(found)
+    found = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
+    found["setup"] = without_overlaps(found["setup"], geometry)
+    return fit_kinds(found)
 
 
 def fit(word: Any, geometry: Geometry) -> Any:
@@ -40,25 +40,25 @@ def fit(word: Any, geometry: Geometry) -> Any:
     return word if change is None else change(word, geometry)
 
 
-def named(names: str, known: tuple[str, ...]) -> str:
+def names_on_board(names: str, known: tuple[str, ...]) -> str:
     """Those names that the board has."""
     return " ".join(name for name in names.split() if name in known)
 
 
 def _at(word: At, geometry: Geometry) -> Any:
-    names = named(word.names, geometry.names)
+    names = names_on_board(word.names, geometry.names)
     return At(names) if names else Center()
 
 
 def _dir(word: Dir, geometry: Geometry) -> Any:
-    names = named(word.names, geometry.directions)
+    names = names_on_board(word.names, geometry.directions)
     return Dir(names) if names else every
 
 
 def _edges(word: Edges, geometry: Geometry) -> Any:
     if not geometry.edges:
         return (Center(),)
-    return msgspec.structs.replace(word, names=named(word.names, tuple(label for label, _ in geometry.edges)))
+    return msgspec.structs.replace(word, names=names_on_board(word.names, tuple(label for label, _ in geometry.edges)))
 
 
 def _ranks(word: Ranks, geometry: Geometry) -> Any:
@@ -90,7 +90,7 @@ def regions(word: Any, geometry: Geometry) -> int | None:
 
 
 def _place(word: Place, geometry: Geometry) -> Any:
-    shape = word.shape if all(named(walk, geometry.directions) == walk for walk in word.shape) else ()
+    shape = word.shape if all(names_on_board(walk, geometry.directions) == walk for walk in word.shape) else ()
     owner = own if word.owner.atom == "enemy" else word.owner
     return msgspec.structs.replace(word, shape=shape, owner=owner)
 
@@ -111,7 +111,7 @@ FITS: dict[type, Fitting] = {
 """What is done with words that a board may not have."""
 
 
-def apart(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
+def without_overlaps(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
     """A setup in which no cell gets two pieces and no kind is handed out twice: what comes too late is left out."""
     kept, taken, given = [], 0, set[str]()
     for item in setup:
@@ -120,7 +120,7 @@ def apart(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
                 continue
             given.add(item.kind)
         if isinstance(item, Put):
-            cells = placed(item, geometry)
+            cells = cells_of_put(item, geometry)
             if cells is None or not cells or cells & taken:
                 continue
             taken |= cells
@@ -128,7 +128,7 @@ def apart(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
     return tuple(kept)
 
 
-def placed(item: Put, geometry: Geometry) -> int | None:
+def cells_of_put(item: Put, geometry: Geometry) -> int | None:
     """The cells of a Put; None where it does not depend on the board alone."""
     try:
         return BoardScene(geometry, max(item.side - 1, 0)).cells(item.at)
@@ -136,7 +136,7 @@ def placed(item: Put, geometry: Geometry) -> int | None:
         return None
 
 
-def of_kinds(fields: Fields) -> Fields:
+def fit_kinds(fields: Fields) -> Fields:
     """The fields of a game in which words about kinds of piece name those that there are."""
     value = tuple(fields[name] for name in FIELDS)
     known = {word.kind for word in words(value) if isinstance(word, (Put, Place, Promote, InHand))}
@@ -151,4 +151,4 @@ def of_kinds(fields: Fields) -> Fields:
             return 0
         return word
 
-    return fields | {name: mapped(fields[name], change) for name in FIELDS}
+    return fields | {name: map_words(fields[name], change) for name in FIELDS}

@@ -25,12 +25,12 @@ def founders(names: Sequence[str] = ()) -> list[Game]:
     Raises LusoryError for a game that cannot be bred from: for other than two players, or with secret placements.
     """
     if not names:
-        return [game for game in known() if not unfit(game)]
-    found = [chosen(name) for name in names]
-    for name, game in zip(names, found, strict=True):
+        return [game for game in known_founders() if not unfit(game)]
+    games = [load_founder(name) for name in names]
+    for name, game in zip(names, games, strict=True):
         if why := unfit(game):
             raise LusoryError(f"{name} cannot be bred from: {why}")
-    return found
+    return games
 
 
 def unfit(game: Game) -> str:
@@ -42,11 +42,11 @@ def unfit(game: Game) -> str:
     return ""
 
 
-def chosen(name: str) -> Game:
+def load_founder(name: str) -> Game:
     """A game by its name or file. Raises LusoryError for a Python class, which has no words."""
     definition = catalogue().get(name)
     if definition is not None:
-        return sized(definition)
+        return on_small_board(definition)
     game = load(name)
     if not isinstance(game, Game):
         raise LusoryError(f"{name}: a game written in Python has no words to vary: expected a rule value")
@@ -54,20 +54,20 @@ def chosen(name: str) -> Game:
 
 
 @lru_cache(maxsize=1)
-def known() -> tuple[Game, ...]:
+def known_founders() -> tuple[Game, ...]:
     """Every game of the catalogue, on a board that is not too large."""
-    return tuple(sized(definition) for _, definition in sorted(catalogue().items()))
+    return tuple(on_small_board(definition) for _, definition in sorted(catalogue().items()))
 
 
-def sized(definition: Definition) -> Game:
+def on_small_board(definition: Definition) -> Game:
     """A game as it is; where its board is too large and the size an option, in the largest that is not."""
     game = definition.build()
     most = len(game.geometry.names)
     if most <= CELLS or "size" not in {option.name for option in definition.options}:
-        return named(game, definition.name)
+        return with_catalogue_name(game, definition.name)
     smaller = (attempt(definition, size) for size in range(most, 1, -1))
     fits = (one for one in smaller if one is not None and len(one.geometry.names) <= CELLS)
-    return named(next(fits, game), definition.name)
+    return with_catalogue_name(next(fits, game), definition.name)
 
 
 def attempt(definition: Definition, size: int) -> Game | None:
@@ -78,6 +78,6 @@ def attempt(definition: Definition, size: int) -> Game | None:
         return None
 
 
-def named(game: Game, name: str) -> Game:
+def with_catalogue_name(game: Game, name: str) -> Game:
     """The game under the name of the catalogue."""
     return game if game.name == name else msgspec.structs.replace(game, name=name)

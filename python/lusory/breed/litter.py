@@ -12,7 +12,7 @@ import msgspec
 from ..draw.svg import board as board_svg
 from ..errors import LusoryError
 from ..games import names as known_names
-from ..lab.compare.differences import differences, in_words
+from ..lab.compare.differences import difference_lines, differences
 from ..lab.report import theme
 from ..lab.report.chart_svg import board as inline
 from ..play.notation import turn_text
@@ -127,7 +127,7 @@ def ancestry(one: Kept, game: Game, called: dict[str, str]) -> Iterator[str]:
     names = [called.get(parent, parent) for parent in one.parents]
     yield f"A child of {' and '.join(names)}: {'; '.join(one.steps)}."
     for parent, rules in zip(names, one.rules, strict=True):
-        for said in in_words(differences(read(rules), game)):
+        for said in difference_lines(differences(read(rules), game)):
             yield f"against {parent}, {said}"
 
 
@@ -135,7 +135,7 @@ def neighbours(bred: Bred, one: Kept) -> Iterator[tuple[str, float, tuple[str, .
     """The nearest known games: name, distance, and how the game differs."""
     for apart, number in one.verdict.nearest:
         called, rules = bred.setting.founders[number]
-        yield called, apart, tuple(in_words(differences(read(rules), one.game)))
+        yield called, apart, tuple(difference_lines(differences(read(rules), one.game)))
 
 
 def final(game: Game, plies: tuple[str, ...]) -> Position:
@@ -159,17 +159,17 @@ def turns(position: Position) -> Iterator[str]:
             begun = []
 
 
-def page(bred: Bred, found: list[Newborn]) -> str:
+def page(bred: Bred, newborns: list[Newborn]) -> str:
     """One page that needs nothing else. The same archive is always the same page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
     loader = PackageLoader("lusory.breed", "templates")
     pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, found, strict=True)]
+    boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, newborns, strict=True)]
     html: str = pages.get_template("litter.html").render(
         bred=bred,
-        games=list(zip(found, boards, strict=True)),
+        games=list(zip(newborns, boards, strict=True)),
         measures=MEASURES,
         css=Markup(style()),
         script=Markup(text_of("lusory.breed", "litter.js")),
@@ -200,10 +200,10 @@ def text_of(room: str, file: str) -> str:
 def write(bred: Bred, out: Path) -> list[Path]:
     """The litter in a folder: the page, the archive as JSON, and a file for each game. What an earlier writing left
     there of other games is removed. Raises LusoryError."""
-    found = litter(bred)
-    files = {out / GAMES / f"{one.name}.json": one.value for one in found}
-    files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(found)).decode() + "\n"
-    files[out / PAGE] = page(bred, found)
+    newborns = litter(bred)
+    files = {out / GAMES / f"{one.name}.json": one.value for one in newborns}
+    files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"
+    files[out / PAGE] = page(bred, newborns)
     try:
         (out / GAMES).mkdir(parents=True, exist_ok=True)
         for old in (out / GAMES).glob("*.json"):

@@ -72,12 +72,12 @@ def newton(
             slope[i] += counts * (outcome - chance) * row[i]
             for j in range(many):
                 bend[i][j] += counts * chance * (1 - chance) * row[i] * row[j]
-    step = solved(bend, slope)
+    step = solve_linear(bend, slope)
     longest = max(1.0, *map(abs, step))
     return [d / longest for d in step]
 
 
-def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solve_linear(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The solution of a few linear equations; the matrix is positive definite."""
     many = len(right)
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]

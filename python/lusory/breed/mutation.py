@@ -29,7 +29,7 @@ from ..rules.turns import Either, First
 from ..rules.word import BoardWord, SetupWord, Word, plain, sort_of
 from ..testing.coverage import REFUSED
 from ..testing.random_words import Drawing
-from .parts import FIELDS, Fields, Part, at, built, exchanged, rules_of, spots, without
+from .parts import FIELDS, Fields, Part, built, exchange, part_at, rules_of, spots, without
 
 Mutation = Callable[[Fields, random.Random, Sequence[Game]], Fields]
 UNUSED = frozenset(
@@ -52,7 +52,7 @@ class Gene(NamedTuple):
     value: Any
 
 
-def mutated(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> tuple[Fields, str]:
+def mutate(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> tuple[Fields, str]:
     """The rules after one mutation, and what it is called; one that these rules have no place for is drawn again.
     Raises RuleError where there is none."""
     fault = RuleError("", "no mutation", "expected rules that can be changed")
@@ -67,10 +67,10 @@ def mutated(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> tuple[F
 
 def put(fields: Fields, steps: Any, new: Any) -> Fields:
     """The rules with another part."""
-    return fields | {steps[0]: exchanged(fields[steps[0]], steps[1:], new)}
+    return fields | {steps[0]: exchange(fields[steps[0]], steps[1:], new)}
 
 
-def one(found: Sequence[Any], rng: random.Random, what: str) -> Any:
+def draw_one(found: Sequence[Any], rng: random.Random, what: str) -> Any:
     """One of some. Raises RuleError where there is none."""
     if not found:
         raise RuleError("", f"no {what}", f"expected rules with a {what}")
@@ -79,34 +79,34 @@ def one(found: Sequence[Any], rng: random.Random, what: str) -> Any:
 
 def number(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another number in a word."""
-    found = [(steps, spec.name, value) for steps, word in located(fields) for spec in specs_of(word)
+    found = [(steps, spec.name, value) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if spec.sort in ("int", "Number") and not spec.many and spec.name not in NAMING
              and isinstance(value := getattr(word, spec.name), int) and not isinstance(value, bool)]  # fmt: skip
-    steps, name, value = one(found, rng, "number")
+    steps, name, value = draw_one(found, rng, "number")
     other = rng.choices((value - 1, value + 1, rng.choice([*near(abs(value))] or [1])), (3, 3, 2))[0]
     if other == value or (other == 0 and value != 0):
         other = value + 1
     return put(fields, (*steps, name), other)
 
 
-def located(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]:
+def words_with_steps(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]:
     """Every word of the rules with the way to it."""
     return [(part.steps, part.value) for part in spots(fields) if isinstance(part.value, Word)]
 
 
 def choice(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another value of a field that has a few."""
-    found = [(steps, spec, getattr(word, spec.name)) for steps, word in located(fields)
+    found = [(steps, spec, getattr(word, spec.name)) for steps, word in words_with_steps(fields)
              if not isinstance(word, (BoardWord, SetupWord)) for spec in specs_of(word)
              if not spec.many and (spec.choices or spec.sort == "bool")]  # fmt: skip
-    steps, spec, value = one(found, rng, "choice")
+    steps, spec, value = draw_one(found, rng, "choice")
     others = [other for other in (spec.choices or (True, False)) if other != value]
     return put(fields, (*steps, spec.name), rng.choice(others))
 
 
-def redrawn(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
+def redraw(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """A new word of the same sort."""
-    spot: Part = one([part for part in spots(fields) if len(part.steps) > 1 or part.top == "turn"], rng, "part")
+    spot: Part = draw_one([part for part in spots(fields) if len(part.steps) > 1 or part.top == "turn"], rng, "part")
     return put(fields, spot.steps, fresh(fields, spot, rng))
 
 
@@ -130,17 +130,17 @@ def pencil(fields: Fields, rng: random.Random) -> Drawing:
     return drawing
 
 
-def borrowed(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
+def borrow(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """A part that another game, or another place of this one, has of the same sort."""
-    spot: Part = one([part for part in spots(fields) if isinstance(part.value, Word)], rng, "word")
-    lent = [gene.value for gene in pooled(tuple(pool)) if gene.sort in spot.takes and gene.value != spot.value
+    spot: Part = draw_one([part for part in spots(fields) if isinstance(part.value, Word)], rng, "word")
+    lent = [gene.value for gene in parts_of_games(tuple(pool)) if gene.sort in spot.takes and gene.value != spot.value
             and (gene.top == spot.top or (spot.top == "ends" and gene.top != "setup"))
             and (spot.field != "Side" or getattr(gene.value, "is_side", False))]  # fmt: skip
-    return put(fields, spot.steps, one(lent, rng, "part to borrow"))
+    return put(fields, spot.steps, draw_one(lent, rng, "part to borrow"))
 
 
 @lru_cache(maxsize=64)
-def pooled(pool: tuple[Game, ...]) -> tuple[Gene, ...]:
+def parts_of_games(pool: tuple[Game, ...]) -> tuple[Gene, ...]:
     """The parts of some games."""
     genes = (Gene(plain(sort_of(part.value)), part.top, part.value) for game in pool
              for part in spots(rules_of(game)))  # fmt: skip
@@ -150,22 +150,22 @@ def pooled(pool: tuple[Game, ...]) -> tuple[Gene, ...]:
 def left_out(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One part of a list less, or an argument back to its default."""
     listed = [part.steps for part in spots(fields) if part.listed]
-    given = [(*steps, spec.name) for steps, word in located(fields) for spec in specs_of(word)
+    given = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if not spec.required and getattr(word, spec.name) != spec.default]  # fmt: skip
-    steps = one([*listed, *given], rng, "part to leave out")
+    steps = draw_one([*listed, *given], rng, "part to leave out")
     if steps in listed:
         return fields | {steps[0]: without(fields[steps[0]], steps[1:])}
-    word = at(fields[steps[0]], steps[1:-1])
+    word = part_at(fields[steps[0]], steps[1:-1])
     default = next(spec.default for spec in specs_of(word) if spec.name == steps[-1])
     return put(fields, steps, default)
 
 
 def argument(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """An argument given to a word that had its default."""
-    found = [(steps, word, spec) for steps, word in located(fields) if not isinstance(word, SetupWord)
+    found = [(steps, word, spec) for steps, word in words_with_steps(fields) if not isinstance(word, SetupWord)
              for spec in specs_of(word) if not spec.required and getattr(word, spec.name) == spec.default
              and spec.name not in (*REFUSED.get(word.tag(), ()), "mark", "kind", "shape", "text")]  # fmt: skip
-    steps, word, spec = one(found, rng, "argument")
+    steps, word, spec = draw_one(found, rng, "argument")
     drawing = pencil(fields, rng)
     with drawing.allowing(*(("quiet", "repeats", "no-ply") if steps[0] == "ends" else ())):
         return put(fields, (*steps, spec.name), drawing.field(type(word), spec, "cells", 1))
@@ -179,7 +179,7 @@ def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     if way == 0:
         new: Any = rng.choice((Win, Loss))(Line(rng.choice((3, 4, 5))))
     elif way == 1:
-        new = one(lent, rng, "end")
+        new = draw_one(lent, rng, "end")
     else:
         drawing = pencil(fields, rng)
         with drawing.allowing("quiet", "repeats", "no-ply"):
@@ -191,7 +191,7 @@ def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
 def outcome(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """An end that means something else: a win for a loss, a draw for a win."""
     found = [i for i, end in enumerate(fields["ends"]) if isinstance(end, (Win, Loss, Draw, Most))]
-    i = one(found, rng, "end")
+    i = draw_one(found, rng, "end")
     end = fields["ends"][i]
     kinds = [kind for kind in (Win, Loss, Loss, Draw) if not isinstance(end, kind)]
     return put(fields, ("ends", i), rng.choice(kinds)(end.when, at=end.at))
@@ -209,7 +209,7 @@ def order(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
 
 def effect(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One more effect: of another game, or drawn."""
-    lent = [found for game in pool for found in game.effects]
+    lent = [effect for game in pool for effect in game.effects]
     new = rng.choice(lent) if lent and rng.random() < 0.6 else pencil(fields, rng).word("effect", 2)
     held = fields["effects"]
     place = rng.randrange(len(held) + 1)
@@ -245,8 +245,8 @@ SWAPPED: dict[type, Any] = {Own: enemy, Enemy: own}
 
 def sides(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Own for enemy, or the other way round, in one place."""
-    found = [part for part in spots(fields) if type(part.value) in SWAPPED]
-    spot: Part = one(found, rng, "side")
+    parts = [part for part in spots(fields) if type(part.value) in SWAPPED]
+    spot: Part = draw_one(parts, rng, "side")
     return put(fields, spot.steps, SWAPPED[type(spot.value)])
 
 
@@ -255,9 +255,9 @@ WAYS: tuple[Any, ...] = (Every(), Orthogonal(), Diagonal(), Forward())
 
 def directions(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Other directions of a word that has some."""
-    found = [(*steps, spec.name) for steps, word in located(fields) for spec in specs_of(word)
+    found = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if spec.sort == "Directions" and not spec.many]  # fmt: skip
-    return put(fields, one(found, rng, "direction"), rng.choice(WAYS))
+    return put(fields, draw_one(found, rng, "direction"), rng.choice(WAYS))
 
 
 def board(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -270,7 +270,7 @@ def board(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
         size = {name: getattr(held, name) + rng.choice((-2, -1, 1, 2))}
         return fields | {"board": within(msgspec.structs.replace(held, **size))}
     lent = [game.board for game in pool]
-    return fields | {"board": within(rng.choice(lent) if lent and rng.random() < 0.5 else drawn_board(rng))}
+    return fields | {"board": within(rng.choice(lent) if lent and rng.random() < 0.5 else random_board(rng))}
 
 
 def within(found: Any) -> Any:
@@ -292,7 +292,7 @@ BOARDS: tuple[tuple[Any, tuple[int, ...]], ...] = (
 """Boards that are drawn, each with its sizes."""
 
 
-def drawn_board(rng: random.Random) -> Any:
+def random_board(rng: random.Random) -> Any:
     """A board of the vocabulary."""
     shape, sizes = rng.choice(BOARDS)
     return shape(rng.choice(sizes))
@@ -302,15 +302,15 @@ def repair(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One of the changes that a repair tries: a number wherever it stands, a choice, an end, a draw or swap rule."""
     game = built(fields)
     drafts = list(word_drafts(game)) if game is not None else []
-    _, _, make = one(drafts, rng, "change of a repair")
+    _, _, make = draw_one(drafts, rng, "change of a repair")
     return rules_of(make())
 
 
 MUTATIONS: dict[str, tuple[int, Mutation]] = {
     "a number": (5, number),
     "a choice": (2, choice),
-    "a part drawn anew": (3, redrawn),
-    "a part borrowed": (4, borrowed),
+    "a part drawn anew": (3, redraw),
+    "a part borrowed": (4, borrow),
     "a part left out": (4, left_out),
     "an argument": (2, argument),
     "an end more": (4, goal),

@@ -45,10 +45,10 @@ def chain() -> dict[str, str]:
 
 def word(rng: random.Random) -> str:
     """A word by the chain, whatever its length."""
-    links, found = chain(), START * 2
-    while not found.endswith(END) and len(found) < LONG + 3:
-        found += rng.choice(links[found[-2:]])
-    return found.strip(START + END)
+    links, literal_string = chain(), START * 2
+    while not literal_string.endswith(END) and len(literal_string) < LONG + 3:
+        literal_string += rng.choice(links[literal_string[-2:]])
+    return literal_string.strip(START + END)
 
 
 def speakable(name: str) -> bool:
@@ -56,7 +56,7 @@ def speakable(name: str) -> bool:
     return SHORT <= len(name) <= LONG and not UNSPEAKABLE.search(name) and name not in FORMS.split()
 
 
-def name(seed: str | int, taken: Collection[str] = ()) -> str:
+def name(seed: str | int, collection: Collection[str] = ()) -> str:
     """A name that is not taken: the same for the same seed and the same names taken.
 
     >>> name(1) == name(1) != name(2)
@@ -65,6 +65,6 @@ def name(seed: str | int, taken: Collection[str] = ()) -> str:
     rng = random.Random(f"{seed}:name")
     for _ in range(ATTEMPTS):
         found = word(rng)
-        if speakable(found) and found not in taken:
+        if speakable(found) and found not in collection:
             return found
-    return next(f"{found}-{i}" for i in range(2, len(taken) + 3) if f"{found}-{i}" not in taken)
+    return next(f"{found}-{i}" for i in range(2, len(collection) + 3) if f"{found}-{i}" not in collection)

@@ -31,21 +31,21 @@ PLAYED = frozenset({"turn", "opening", "effects", "ends"})
 """Fields of a game whose parts count."""
 
 
-def need(game: Game) -> float:
+def share_needed(game: Game) -> float:
     """The share of the rules that is needed, from 0 to 1; larger parts count more. Raises Monster."""
-    scripts = [playing.way(game, number) for number in range(WAYS)]
-    whole = [playing.walked(script)(game) for script in scripts]
+    scripts = [playing.search_game(game, number) for number in range(WAYS)]
+    whole = [playing.random_games_along(script)(game) for script in scripts]
     needed, total = 0.0, 0
     for draft in drafts(game):
         shorter = built(draft.fields)
         if shorter is None or shorter == game:
             continue
         total += draft.words + 1
-        needed += (draft.words + 1) * need_of(shorter, scripts, whole)
+        needed += (draft.words + 1) * part_needed(shorter, scripts, whole)
     return needed / total if total else 1.0
 
 
-def need_of(shorter: Game, scripts: list[tuple[int, ...]], whole: list[Any]) -> float:
+def part_needed(shorter: Game, scripts: list[tuple[int, ...]], whole: list[Any]) -> float:
     """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
     most = 0.0
     for script, one in zip(scripts, whole, strict=True):
@@ -57,13 +57,16 @@ def need_of(shorter: Game, scripts: list[tuple[int, ...]], whole: list[Any]) -> 
 
 def drafts(game: Game) -> list[Draft]:
     """The rules with one part less, for each that counts; of many, the largest parts."""
-    found = [
-        draft for part in parts(game) if counts(game, part) for draft in (*simpler(game, part), *ended(game, part))
+    drafts = [
+        draft
+        for part in parts(game)
+        if counts(game, part)
+        for draft in (*simpler(game, part), *without_end(game, part))
     ]
-    return sorted(found, key=lambda draft: -draft.words)[:MOST]
+    return sorted(drafts, key=lambda draft: -draft.words)[:MOST]
 
 
-def ended(game: Game, part: Part) -> Iterator[Draft]:
+def without_end(game: Game, part: Part) -> Iterator[Draft]:
     """The rules without one of the ends that pruning keeps."""
     if keeps_going(part):
         fields = without_part(game, part.steps)
@@ -89,14 +92,14 @@ def matters(shorter: Game, script: tuple[int, ...], whole: Any) -> float:
     """The share of games from the positions of a script that go differently under rules with a part less; all, where
     those cannot be played. whole: what the script came to under the whole rules."""
     try:
-        other = playing.walked(script)(shorter)
+        other = playing.random_games_along(script)(shorter)
     except LusoryError:
         return 1.0
-    games = list(compared(whole[0], other[0]))
+    games = list(compare_games(whole[0], other[0]))
     return sum(games) / len(games) if games else float(whole != other)
 
 
-def compared(whole: list[Any], shorter: list[Any]) -> Iterator[bool]:
+def compare_games(whole: list[Any], shorter: list[Any]) -> Iterator[bool]:
     """Of each game from each position of the whole rules: does it go differently under the others?"""
     for i, (_, one) in enumerate(whole):
         games = range(len(one.lengths))

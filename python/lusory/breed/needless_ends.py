@@ -20,7 +20,7 @@ LASTING = (Again, Earn, Flip, Promote, Tell)
 """Effects that leave every piece on the board."""
 
 
-def needed(ends: tuple[Any, ...], fields: dict[str, Any]) -> tuple[Any, ...]:
+def needed_ends(ends: tuple[Any, ...], fields: dict[str, Any]) -> tuple[Any, ...]:
     """The ends of a game of two sides that must be written. fields: its other fields."""
     if fields["players"] != 2:
         return ends

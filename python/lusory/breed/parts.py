@@ -76,29 +76,29 @@ def _inside(value: Any, steps: Steps) -> Iterator[Part]:
             yield from _within(getattr(value, spec.name), spec, (*steps, spec.name))
 
 
-def at(value: Any, steps: Steps) -> Any:
+def part_at(value: Any, steps: Steps) -> Any:
     """The part at the end of a way."""
     for step in steps:
         value = value[step] if isinstance(step, int) else getattr(value, step)
     return value
 
 
-def exchanged(value: Any, steps: Steps, new: Any) -> Any:
+def exchange(value: Any, steps: Steps, new: Any) -> Any:
     """The value with another part at the end of a way. Raises RuleError where it does not fit."""
     if not steps:
         return new
     first, rest = steps[0], steps[1:]
     if isinstance(first, int):
-        return (*value[:first], exchanged(value[first], rest, new), *value[first + 1 :])
-    return msgspec.structs.replace(value, **{first: exchanged(getattr(value, first), rest, new)})
+        return (*value[:first], exchange(value[first], rest, new), *value[first + 1 :])
+    return msgspec.structs.replace(value, **{first: exchange(getattr(value, first), rest, new)})
 
 
 def without(value: Any, steps: Steps) -> Any:
     """The value without one part of a list. Raises RuleError where the list would be too short."""
     *front, last = steps
-    held = at(value, tuple(front))
+    held = part_at(value, tuple(front))
     assert isinstance(last, int)
-    return exchanged(value, tuple(front), (*held[:last], *held[last + 1 :]))
+    return exchange(value, tuple(front), (*held[:last], *held[last + 1 :]))
 
 
 def rules_of(game: Game) -> Fields:
@@ -109,7 +109,7 @@ def rules_of(game: Game) -> Fields:
 def with_part(game: Game, steps: Steps, new: Any) -> Fields:
     """The fields of a game with another part; not checked together yet. Raises RuleError where it does not fit."""
     name = str(steps[0])
-    return rules_of(game) | {name: exchanged(getattr(game, name), steps[1:], new)}
+    return rules_of(game) | {name: exchange(getattr(game, name), steps[1:], new)}
 
 
 def without_part(game: Game, steps: Steps) -> Fields:
@@ -118,13 +118,13 @@ def without_part(game: Game, steps: Steps) -> Fields:
     return rules_of(game) | {name: without(getattr(game, name), steps[1:])}
 
 
-def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+def map_words(value: Any, change: Callable[[Any], Any]) -> Any:
     """The value with every word replaced by what `change` makes of it, the parts of a word before the word."""
     if isinstance(value, tuple):
-        return tuple(mapped(part, change) for part in value)
+        return tuple(map_words(part, change) for part in value)
     if not isinstance(value, Word):
         return value
-    fields = {spec.name: mapped(getattr(value, spec.name), change) for spec in specs_of(value)}
+    fields = {spec.name: map_words(getattr(value, spec.name), change) for spec in specs_of(value)}
     same = all(fields[name] is getattr(value, name) or fields[name] == getattr(value, name) for name in fields)
     return change(value if same else msgspec.structs.replace(value, **fields))
 

@@ -114,7 +114,7 @@ def alike(games: int) -> Callable[[Game], Any]:
     return test
 
 
-def walked(script: tuple[int, ...]) -> Callable[[Game], Any]:
+def random_games_along(script: tuple[int, ...]) -> Callable[[Game], Any]:
     """The same of random games from positions on a way that searches went: they see what random players seldom reach.
     script: the number of each ply among the legal ones."""
 
@@ -134,7 +134,7 @@ def walked(script: tuple[int, ...]) -> Callable[[Game], Any]:
     return test
 
 
-def way(game: Game, number: int = 0) -> tuple[int, ...]:
+def search_game(game: Game, number: int = 0) -> tuple[int, ...]:
     """A game between searches, as the number of each ply among the legal ones. Raises Monster."""
     state: Any = machine(game).start()
     script = []
@@ -146,7 +146,7 @@ def way(game: Game, number: int = 0) -> tuple[int, ...]:
 
 def tests(game: Game) -> tuple[Callable[[Game], Any], ...]:
     """What must come to the same where a part of a game is left out. Raises Monster."""
-    return (alike(16), alike(120), alike(600), walked(way(game)))
+    return (alike(16), alike(120), alike(600), random_games_along(search_game(game)))
 
 
 def counts(game: Game, games: int, limit: int = 400, seed: int = 1) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def duel(game: Game, setting: Duel, number: int) -> Observed:
         elif made < OPENING:
             action, made = luck.choice(legal), made + 1
         else:
-            action, value = chosen(state, legal, setting.simulations[mover], rng)
+            action, value = choose_ply(state, legal, setting.simulations[mover], rng)
         movers.append(mover)
         choices.append(len(legal))
         plies.append(str(action))
@@ -200,7 +200,7 @@ def duel(game: Game, setting: Duel, number: int) -> Observed:
     )
 
 
-def chosen(state: Any, legal: tuple[int, ...], simulations: int, rng: random.Random) -> tuple[int, float | None]:
+def choose_ply(state: Any, legal: tuple[int, ...], simulations: int, rng: random.Random) -> tuple[int, float | None]:
     """The ply that a search takes, and what it thinks the position is worth to the first player."""
     if len(legal) == 1:
         return legal[0], None

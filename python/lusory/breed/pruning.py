@@ -37,13 +37,13 @@ Test = Callable[[Game], Any]
 """What some games of a rule value came to; rules that mean the same come to the same."""
 
 
-def pruned(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
+def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     """The game without what never matters in its games, in its canonical form where that plays alike. tests: the
     cheapest first; all must come to the same. most: so many shorter games are tried."""
     found = idle(game)
     if same(found, neat := canonical(found), tests):
         found = neat
-    missed, left = set[tuple[str, str, str]](), shortened(found)
+    missed, left = set[tuple[str, str, str]](), shorter_games(found)
     for _ in range(most):
         draft = next((one for one in left if one.sign not in missed), None)
         if draft is None:
@@ -51,7 +51,7 @@ def pruned(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
         shorter = built(draft.fields)
         missed.add(draft.sign)
         if shorter is not None and same(found, shorter, tests):
-            found, left = shorter, shortened(shorter)
+            found, left = shorter, shorter_games(shorter)
     return found
 
 
@@ -61,8 +61,8 @@ def idle(game: Game) -> Game:
     every = list(words((game.turn, game.opening, game.ends, game.effects)))
     kinds: tuple[type, ...] = () if any(isinstance(word, Score) for word in every) else (Earn,)
     kinds = kinds if any(isinstance(word, Commit) for word in every) else (*kinds, Tell)
-    kept = tuple(one for one in game.effects if not isinstance(one, kinds))
-    return (built(rules_of(game) | {"effects": kept}) or game) if kept != game.effects else game
+    effects = tuple(one for one in game.effects if not isinstance(one, kinds))
+    return (built(rules_of(game) | {"effects": effects}) or game) if effects != game.effects else game
 
 
 class Draft(NamedTuple):
@@ -74,7 +74,7 @@ class Draft(NamedTuple):
     fields: Fields
 
 
-def shortened(game: Game) -> list[Draft]:
+def shorter_games(game: Game) -> list[Draft]:
     """Games with one part less, the largest parts first."""
     drafts = [draft for part in parts(game) for draft in simpler(game, part)]
     return sorted(drafts, key=lambda draft: -draft.words)

@@ -84,8 +84,8 @@ class Breeding:
         """The next batch, in order."""
         changed = [self.archive.add(one) for one in answer.kept]
         self.replaced += sum(changed)
-        self.before.append(tuple(self.archive.ordered()) if any(changed) else self.before[-1])
-        self.total = msgspec.structs.replace(self.total.joined(answer), kept=())
+        self.before.append(tuple(self.archive.sorted_elites()) if any(changed) else self.before[-1])
+        self.total = msgspec.structs.replace(self.total.join(answer), kept=())
         self.done += 1
 
     def batch(self, number: int) -> Batch:
@@ -109,7 +109,7 @@ class Breeding:
             return one.label, one.verdict.rules
         return rng.choice(self.setting.founders)
 
-    def bred(self) -> Bred:
+    def result(self) -> Bred:
         """What it has come to."""
         total = self.total
         best = tuple(self.archive.best())
@@ -151,11 +151,11 @@ def breed(
     ends = None if hours is None else time.monotonic() + 3600 * hours
     task = BatchTask(setting.founders, setting.aim)
     with contextlib.ExitStack() as stack:
-        log = opened(out, setting, run, stack, batches)
+        log = open_log(out, setting, run, stack, batches)
         staff: Workers = BatchPool(open_pool(task, workers, LAG)) if isolated else Here(task)
         stack.callback(staff.close)
         follow(run, staff, batches, ends, log, on_progress)
-    return run.bred()
+    return run.result()
 
 
 def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: Taste | None = None) -> BreedSetting:
@@ -167,7 +167,7 @@ def setting_of(parents: Sequence[str | Game], seed: int, goal: str = "", taste: 
     return BreedSetting(tuple((name, rules) for rules, name in labels.items()), seed, Aim(str(bounds or ""), taste))
 
 
-def opened(
+def open_log(
     out: Path | None, setting: BreedSetting, run: Breeding, stack: contextlib.ExitStack, batches: int
 ) -> JsonLog | None:
     """The log of a run, which then stands where the log ends."""
@@ -178,7 +178,7 @@ def opened(
         log = stack.enter_context(JsonLog(out / LOG, "breeding", setting, Answer))
     except OSError as fault:
         raise LusoryError(f"{out}: {fault.strerror or fault}") from None
-    for answer in log.kept():
+    for answer in log.entries():
         if run.done < batches and answer.number == run.done:
             run.take(answer)
     return log

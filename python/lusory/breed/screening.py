@@ -18,10 +18,10 @@ from . import playing, search_figures
 from .aim import Aim
 from .canonical import key
 from .distance import near
-from .necessity import need
+from .necessity import share_needed
 from .playing import Duel, Monster, Outcomes
-from .pruning import pruned
-from .screens import BUDGETS, SCREENS, bounds, missed
+from .pruning import prune
+from .screens import BUDGETS, SCREENS, bounds, missed_threshold
 from .traits import Traits, traits
 
 KEPT = "kept"
@@ -75,7 +75,7 @@ class Ladder:
         self.niches = niches or {}
         self.timed: dict[str, tuple[int, float]] = {name: (0, 0.0) for name in SCREENS}
 
-    def screened(self, game: Game, parents: Sequence[Game] = ()) -> Verdict:
+    def screen(self, game: Game, parents: Sequence[Game] = ()) -> Verdict:
         """What becomes of a game. parents: it must play differently from them."""
         return Climb(self, game, parents).run()
 
@@ -105,7 +105,7 @@ class Climb:
             try:
                 with playing.clock(BUDGETS["seconds of a screen"]):
                     measure(self)
-                why = missed(screen, self.figures)
+                why = missed_threshold(screen, self.figures)
             except (LusoryError, MemoryError, OverflowError, RecursionError, ValueError) as fault:
                 return self.verdict(MONSTER, f"{screen}: {type(fault).__name__}: {fault}"[:200])
             finally:
@@ -113,20 +113,20 @@ class Climb:
             if why:
                 return self.verdict(screen, why)
             self.reached += 1
-        return self.verdict(KEPT, "") if skipped else self.kept()
+        return self.verdict(KEPT, "") if skipped else self.verdict_kept()
 
     def verdict(self, fate: str, why: str) -> Verdict:
         """Of what was not kept."""
-        return Verdict(fate, why, figures=rounded(self.figures), reached=self.reached)
+        return Verdict(fate, why, figures=round_figures(self.figures), reached=self.reached)
 
-    def kept(self) -> Verdict:
+    def verdict_kept(self) -> Verdict:
         """Of what was."""
         quality = search_figures.quality(self.figures, self.scores, self.played)
         return Verdict(
             KEPT,
             rules=codec.canonical(self.game).decode(),
             key=key(self.game),
-            figures=rounded(self.figures),
+            figures=round_figures(self.figures),
             quality=quality,
             traits=traits(self.game, self.figures),
             plies=search_figures.sample(self.game, self.played),
@@ -160,9 +160,9 @@ class Climb:
         """The part of the random games that differ from those of the parent that is nearest."""
         games = int(BUDGETS["games at difference"])
         own = playing.outcomes(self.game, games)
-        return min((self.apart(own, parent, games) for parent in self.parents), default=1.0)
+        return min((self.share_that_differs(own, parent, games) for parent in self.parents), default=1.0)
 
-    def apart(self, own: Outcomes, parent: Game, games: int) -> float:
+    def share_that_differs(self, own: Outcomes, parent: Game, games: int) -> float:
         """The part of games that differ; all, where the parent cannot be played."""
         try:
             other = playing.outcomes(parent, games)
@@ -185,8 +185,8 @@ class Climb:
         for number in range(most):
             seat = number % 2
             pair = (strong, weak) if seat == 0 else (weak, strong)
-            found = playing.duel(self.game, Duel(pair, limit), number)
-            self.scores.append(found.values[seat] if found.finished else 0.5)
+            observed = playing.duel(self.game, Duel(pair, limit), number)
+            self.scores.append(observed.values[seat] if observed.finished else 0.5)
             if (sum(self.scores) + most - number - 1) / most < least:
                 break
         self.figures["skill"] = sum(self.scores) / len(self.scores)
@@ -203,13 +203,13 @@ class Climb:
     def balance(self) -> None:
         """Games between equal searches; half of them decide whether it is worth the rest."""
         most = int(BUDGETS["games at balance"])
-        self.played = self.between_equals(range(100, 100 + most // 2))
+        self.played = self.play_equals(range(100, 100 + most // 2))
         figures = self.figures | search_figures.results(self.played) | search_figures.leads(self.played)
         if self.worth(figures) + MARGIN >= self.best():
-            self.played += self.between_equals(range(100 + most // 2, 100 + most))
+            self.played += self.play_equals(range(100 + most // 2, 100 + most))
         self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
 
-    def between_equals(self, numbers: range) -> list[Observed]:
+    def play_equals(self, numbers: range) -> list[Observed]:
         """Games of the stronger search against itself."""
         strong = playing.strength(self.figures["plies"])
         setting = Duel((strong, strong), int(BUDGETS["plies of a searched game"]))
@@ -227,22 +227,22 @@ class Climb:
     def niche(self) -> None:
         """Whether it is the best of its traits; if so, what never matters is left out, and fresh games are played."""
         self.ahead()
-        if missed("niche", self.figures | {"words": 2}):
+        if missed_threshold("niche", self.figures | {"words": 2}):
             return
-        shorter = pruned(self.game, playing.tests(self.game))
+        shorter = prune(self.game, playing.tests(self.game))
         if shorter != self.game:
             self.game = shorter
             self.size()
             self.random(int(BUDGETS["games at random games"]))
             self.novelty()
-        self.need()
-        self.played = self.between_equals(range(200, 200 + int(BUDGETS["games at niche"])))
+        self.measure_necessity()
+        self.played = self.play_equals(range(200, 200 + int(BUDGETS["games at niche"])))
         self.figures |= search_figures.results(self.played) | search_figures.leads(self.played)
         self.ahead()
 
-    def need(self) -> None:
+    def measure_necessity(self) -> None:
         """How much of the rules is needed."""
-        self.figures["needed"] = need(self.game)
+        self.figures["needed"] = share_needed(self.game)
 
     def ahead(self) -> None:
         """By how much its quality is above that of the best of its traits."""
@@ -286,7 +286,7 @@ def random_figures(counts: dict[str, Any], game: Game) -> dict[str, float]:
     }
 
 
-def rounded(figures: dict[str, float]) -> dict[str, float]:
+def round_figures(figures: dict[str, float]) -> dict[str, float]:
     """Figures as they are kept."""
     return {name: float(f"{value:.6g}") for name, value in figures.items() if math.isfinite(value)}
 

@@ -77,7 +77,7 @@ def bounds(screen: str) -> list[Bound]:
     return [bound for bound in TABLE if bound.screen == screen]
 
 
-def missed(screen: str, figures: dict[str, float]) -> str:
+def missed_threshold(screen: str, figures: dict[str, float]) -> str:
     """The first threshold of a screen that figures do not meet, in words; empty where they meet all."""
     for bound in bounds(screen):
         value = figures.get(bound.figure)

@@ -79,13 +79,13 @@ def criteria(figures: Mapping[str, float]) -> dict[str, float]:
     return {
         "needed": figures.get("needed", 1.0),
         "short goal": math.exp(-figures["goal words"] / GOAL_WORDS),
-        "depth": clipped(2 * figures["skill"] - 1),
+        "depth": clip(2 * figures["skill"] - 1),
         "balance": 1 - abs(2 * figures["score"] - 1),
         "decisive": 1 - figures["draws played"],
-        "open": (clipped(2 * figures.get("uncertainty", 0.0)) + late) / 2,
-        "drama": clipped(2 * figures.get("drama", 0.0)),
+        "open": (clip(2 * figures.get("uncertainty", 0.0)) + late) / 2,
+        "drama": clip(2 * figures.get("drama", 0.0)),
         "length": math.exp(-(math.log(figures["plies played"] / LENGTH) ** 2)),
-        "novelty": clipped(figures.get("novelty", 0.0) / 6),
+        "novelty": clip(figures.get("novelty", 0.0) / 6),
     }
 
 
@@ -96,15 +96,15 @@ BEST = {"score": 0.5, "draws played": 0.0, "uncertainty": 0.5, "decided after": 
 def most(figures: Mapping[str, float]) -> float:
     """The quality of a game of which it is not yet known how it goes between equals, if that is as good as can be."""
     found = criteria({**figures, **BEST, "plies played": LENGTH})
-    return weighted(found)
+    return weighted_mean(found)
 
 
-def weighted(found: Mapping[str, float]) -> float:
+def weighted_mean(found: Mapping[str, float]) -> float:
     """The mean of criteria by their weights."""
     return math.fsum(WEIGHTS[name] * one for name, one in found.items()) / math.fsum(WEIGHTS.values())
 
 
-def clipped(value: float) -> float:
+def clip(value: float) -> float:
     """Between 0 and 1."""
     return min(1.0, max(0.0, value))
 
@@ -114,12 +114,12 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
     from .screening import QualityInterval
 
     found, total = criteria(figures), math.fsum(WEIGHTS.values())
-    value = weighted(found)
+    value = weighted_mean(found)
     points = [game.values[0] if game.finished else 0.5 for game in games]
     spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
     spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])
     half = WIDTH * math.sqrt(spread) / total
-    return QualityInterval(*(round(x, 6) for x in (value, clipped(value - half), clipped(value + half))))
+    return QualityInterval(*(round(x, 6) for x in (value, clip(value - half), clip(value + half))))
 
 
 def variance(values: Sequence[float]) -> float:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from ..errors import LusoryError
-from ..lab.compare.differences import differences, in_words
+from ..lab.compare.differences import difference_lines, differences
 from ..rules.game import Game
-from .behaviour import apart, behaviour, differs
+from .behaviour import behaviour, behaviour_distance, differs
 from .canonical import key
 from .distance import distance
-from .founders import known, unfit
+from .founders import known_founders, unfit
 
 
 class Neighbour(msgspec.Struct, frozen=True):
@@ -47,19 +47,19 @@ def similar(game: Game, *, most: int = 5, games: Sequence[Game] | None = None) -
     >>> similar(load("yavalath", size=4), most=1).by_rules[0].name
     'yavalath'
     """
-    others = known() if games is None else games
-    found = sorted((neighbour(game, other) for other in others), key=lambda one: (one.distance, one.name))
-    played = sorted((one for one in found if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
-    return Similar(game.name, tuple(found[:most]), tuple(played[:most]))
+    others = known_founders() if games is None else games
+    neighbours = sorted((neighbour(game, other) for other in others), key=lambda one: (one.distance, one.name))
+    played = sorted((one for one in neighbours if one.play is not None), key=lambda one: (one.play or 0.0, one.name))
+    return Similar(game.name, tuple(neighbours[:most]), tuple(played[:most]))
 
 
 def neighbour(game: Game, other: Game) -> Neighbour:
     """Two games held against each other."""
     apart_by = 0.0 if key(game) == key(other) else distance(game, other)
-    said = tuple(in_words(differences(other, game)))
+    said = tuple(difference_lines(differences(other, game)))
     one, two = figures_of(game), figures_of(other)
     if one is not None and two is not None:
-        return Neighbour(other.name, apart_by, round(apart(one, two), 6), said, differs(one, two))
+        return Neighbour(other.name, apart_by, round(behaviour_distance(one, two), 6), said, differs(one, two))
     return Neighbour(other.name, apart_by, None, said)
 
 

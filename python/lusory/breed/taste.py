@@ -71,7 +71,7 @@ class Taste(msgspec.Struct, frozen=True):
         (see MIDDLE); 0.5 of a model that knows nothing."""
         if not self.knows:
             return 0.5
-        row = scaled(figures)
+        row = scale_figures(figures)
         total = math.fsum(self.weights[name] * (row[name] - MIDDLE[name]) for name in self.weights)
         return Logistic((1.0,)).chance((total,))
 
@@ -99,7 +99,7 @@ MIDDLE = {
 """Figures of a middling game, on their scales."""
 
 
-def scaled(figures: Mapping[str, float]) -> dict[str, float]:
+def scale_figures(figures: Mapping[str, float]) -> dict[str, float]:
     """The measures of a game on the scales of the model; what was not measured is middling."""
     found = {name: figures.get(name) for name in MEASURES} | {"score off": abs(figures.get("score", 0.5) - 0.5)}
     return {name: MIDDLE[name] if value is None else on_scale(name, value) for name, value in found.items()}
@@ -139,26 +139,26 @@ def learn(votes: Sequence[Vote], figures: Mapping[str, Mapping[str, float]]) -> 
     """The model of votes on games of which the figures are known by name. Raises LusoryError for other games."""
     if unknown := sorted({name for vote in votes for name in (vote.better, vote.worse)} - set(figures)):
         raise LusoryError(f"votes: nothing is measured of {unknown[0]}; expected games of the litter or the catalogue")
-    rows = {name: scaled(figures[name]) for vote in votes for name in (vote.better, vote.worse)}
+    rows = {name: scale_figures(figures[name]) for vote in votes for name in (vote.better, vote.worse)}
     people = len({vote.voter for vote in votes})
     if len(votes) < LEAST:
         return Taste({}, len(votes), people, len(rows))
-    weights = dict(zip(MEASURES, fitted(votes, rows).weights, strict=True))
-    wrong, tried = validated(votes, rows)
+    weights = dict(zip(MEASURES, fit_votes(votes, rows).weights, strict=True))
+    wrong, tried = cross_validate(votes, rows)
     if not tried:
         return Taste(weights, len(votes), people, len(rows))
     low, high = wilson(wrong / tried, min(tried, len(votes)))
     return Taste(weights, len(votes), people, len(rows), wrong / tried, low, high)
 
 
-def fitted(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> Logistic:
+def fit_votes(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> Logistic:
     """The regression. Each vote counts both ways, so that the order of two games says nothing."""
     gaps = [[rows[v.better][name] - rows[v.worse][name] for name in MEASURES] for v in votes]
     both = [*gaps, *([-x for x in gap] for gap in gaps)]
     return fit(both, [True] * len(gaps) + [False] * len(gaps), RIDGE, intercept=False)
 
 
-def validated(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> tuple[float, int]:
+def cross_validate(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> tuple[float, int]:
     """How many votes were foretold wrongly, and how many tried: of each part of the games, those votes with a game of
     it, by a model of the votes without. A vote that the model is even about is half wrong."""
     names = sorted(rows)
@@ -169,7 +169,7 @@ def validated(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) ->
         seen = [vote for vote in votes if not unseen & {vote.better, vote.worse}]
         if not seen:
             continue
-        model = fitted(seen, rows)
+        model = fit_votes(seen, rows)
         for vote in votes:
             if unseen & {vote.better, vote.worse}:
                 score = model.score([rows[vote.better][name] - rows[vote.worse][name] for name in MEASURES])
@@ -195,15 +195,15 @@ def taste_of(path: Path, litter: Path | None = None) -> Taste:
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, csv.Error, KeyError, TypeError) as fault:
         raise LusoryError(f"{path}: the votes cannot be read: {fault}") from None
     names = {name for vote in votes for name in (vote.better, vote.worse)} - set(figures)
-    return learn(votes, figures | {name: measured(name) for name in sorted(names)})
+    return learn(votes, figures | {name: figures_of(name) for name in sorted(names)})
 
 
-def measured(name: str) -> dict[str, float]:
+def figures_of(name: str) -> dict[str, float]:
     """The figures of a game by its name or file."""
     from .founders import founders
     from .screening import Climb, Ladder
 
     climb = Climb(Ladder(), founders([name])[0])
-    for measure in (climb.size, climb.random_games, climb.skill, climb.balance, climb.need):
+    for measure in (climb.size, climb.random_games, climb.skill, climb.balance, climb.measure_necessity):
         measure()
     return climb.figures

@@ -46,12 +46,12 @@ def traits(game: Game, figures: Mapping[str, float]) -> Traits:
         play=play(game),
         capture=capture(game),
         goal=goal(game),
-        length=classed(figures["plies"], LENGTHS),
-        branching=classed(figures["branching"], BRANCHINGS),
+        length=class_of(figures["plies"], LENGTHS),
+        branching=class_of(figures["branching"], BRANCHINGS),
     )
 
 
-def classed(value: float, classes: tuple[tuple[int, str], ...]) -> str:
+def class_of(value: float, classes: tuple[tuple[int, str], ...]) -> str:
     """The class of a number."""
     return next(name for most, name in classes if value <= most)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ..errors import LusoryError
-from ..lab.compare.differences import differences, in_words
+from ..lab.compare.differences import difference_lines, differences
 from ..lab.repair.changes import changes
 from ..lab.repair.goal import Goal
 from ..rules import codec
@@ -18,11 +18,11 @@ from ..rules.game import Game
 from ..rules.options import Definition
 from .aim import goal_figures, goal_miss, goal_of
 from .children import sensible, stream
-from .founders import known, unfit
+from .founders import known_founders, unfit
 from .mutation import MUTATIONS
 from .parts import rules_of
 from .screening import Climb, Ladder, QualityInterval, Verdict
-from .screens import SCREENS, missed
+from .screens import SCREENS, missed_threshold
 from .search_figures import quality
 
 SKIPPED = ("difference", "novelty", "hope", "niche")
@@ -72,8 +72,8 @@ def vary(
     if why := unfit(game):
         raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
     bounds, until = goal_of(goal), time.monotonic() + seconds
-    was = measured(game)
-    found: list[Variation] = []
+    was = measure_figures(game)
+    variations: list[Variation] = []
     tried = 0
     for other in drafts(game, seed, tries, definition, options or {}):
         if time.monotonic() > until:
@@ -81,8 +81,8 @@ def vary(
         tried += 1
         one = variation(game, other, was, bounds)
         if one is not None:
-            found.append(one)
-    best = sorted(found, key=lambda one: (round(one.miss, 9), -one.quality.value, one.rules))
+            variations.append(one)
+    best = sorted(variations, key=lambda one: (round(one.miss, 9), -one.quality.value, one.rules))
     return Varied(game.name, str(bounds or ""), tried, tuple(best[:most]))
 
 
@@ -90,8 +90,8 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
     """Variations of one step, each once: those of a repair and those that are bred, in turn."""
     repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
     seen = {game.hash}
-    mixed = [one for pair in zip(repaired, bred(game, seed, len(repaired)), strict=False) for one in pair]
-    for other in [*mixed, *repaired, *bred(game, seed + 1, DRAWN)]:
+    mixed = [one for pair in zip(repaired, mutants(game, seed, len(repaired)), strict=False) for one in pair]
+    for other in [*mixed, *repaired, *mutants(game, seed + 1, DRAWN)]:
         if len(seen) > most:
             return
         if other.hash not in seen:
@@ -99,9 +99,9 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
             yield other
 
 
-def bred(game: Game, seed: int, most: int) -> list[Game]:
+def mutants(game: Game, seed: int, most: int) -> list[Game]:
     """Children by one mutation each."""
-    pool, found = [one for one in known() if not unfit(one)], list[Game]()
+    pool, games = [one for one in known_founders() if not unfit(one)], list[Game]()
     for number in range(most):
         rng = stream(seed, number)
         name = rng.choice(tuple(MUTATIONS))
@@ -110,11 +110,11 @@ def bred(game: Game, seed: int, most: int) -> list[Game]:
         except LusoryError:
             continue
         if child is not None and not unfit(child):
-            found.append(child)
-    return found
+            games.append(child)
+    return games
 
 
-def measured(game: Game) -> dict[str, float]:
+def measure_figures(game: Game) -> dict[str, float]:
     """The figures of a game, by the names of goals, as far as it can be played."""
     climb = Climb(Ladder(), game)
     climb.run(skipped=SKIPPED)
@@ -123,23 +123,25 @@ def measured(game: Game) -> dict[str, float]:
 
 def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None) -> Variation | None:
     """What the screens make of a variation; None where it does not pass, or plays as before."""
-    verdict, climb = passed(other, game)
+    verdict, climb = quality_if_passed(other, game)
     if verdict is None or climb is None:
         return None
     figures = goal_figures(climb.figures)
-    said = tuple(in_words(differences(game, other)))
+    said = tuple(difference_lines(differences(game, other)))
     rules = codec.canonical(other).decode()
     return Variation(rules, said, figures, was, verdict, goal_miss(goal, climb.figures))
 
 
-def passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:
+def quality_if_passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:
     """The quality of a game that meets the screens that count for it."""
     climb = Climb(Ladder(), game, [parent])
     verdict: Verdict = climb.run(skipped=SKIPPED)
-    if verdict.reached < len(SCREENS) - len(SKIPPED) or missed("difference", {"difference": climb.different()}):
+    if verdict.reached < len(SCREENS) - len(SKIPPED) or missed_threshold(
+        "difference", {"difference": climb.different()}
+    ):
         return None, None
     try:
-        climb.need()
+        climb.measure_necessity()
     except LusoryError:
         return None, None
     return quality(climb.figures | {"novelty": 3.0}, climb.scores, climb.played), climb

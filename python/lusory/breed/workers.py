@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from ..lab.pool import JobPool, JobResult
-from .batches import Answer, Batch, BatchTask, crashed
+from .batches import Answer, Batch, BatchTask, crash_answer
 
 PATIENCE, CHILD = 120.0, 30.0
 """Seconds for a batch, and for each child of it besides."""
@@ -68,15 +68,15 @@ class BatchPool:
     def answers(self) -> list[Answer]:
         """Waits for a while; the batches that are finished."""
         results = [*self.pool.results(timeout=1.0), *self.pool.overdue(patience)]
-        return [answer for result in results for answer in self.answered(result)]
+        return [answer for result in results for answer in self.answer_of(result)]
 
-    def answered(self, result: JobResult) -> list[Answer]:
+    def answer_of(self, result: JobResult) -> list[Answer]:
         """The answer of a batch. One whose worker died or never answered is done child by child, or given up."""
         batch: Batch = result.job
         if not result.lost:
             return self.whole(result.value)
         if len(batch.children) == 1:
-            return self.whole(crashed(batch))
+            return self.whole(crash_answer(batch))
         self.partial[batch.number] = (len(batch.children), Answer(batch.number))
         for part in batch.parts():
             self.pool.submit(part)
@@ -87,13 +87,13 @@ class BatchPool:
         if answer.number not in self.partial:
             return [answer]
         children, joined = self.partial[answer.number]
-        joined = joined.joined(answer)
+        joined = joined.join(answer)
         if joined.children < children:
             self.partial[answer.number] = children, joined
             return []
         del self.partial[answer.number]
-        kept = tuple(sorted(joined.kept, key=lambda one: one.number))
-        return [msgspec.structs.replace(joined, kept=kept)]
+        kepts = tuple(sorted(joined.kept, key=lambda one: one.number))
+        return [msgspec.structs.replace(joined, kept=kepts)]
 
     def close(self) -> None:
         """Ends all workers."""

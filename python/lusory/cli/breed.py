@@ -124,7 +124,7 @@ def report_progress(run: Breeding, clock: Timer) -> None:
     """Report progress on stderr."""
     if not clock.slow() or not (sys.stderr.isatty() or run.done % SELDOM == 0):
         return
-    so_far = run.bred()
+    so_far = run.result()
     best = f"; best {so_far.elites[0].worth:.2f}: {one_line(so_far.elites[0])}" if so_far.elites else ""
     screened, many = so_far.screens["random games"], len(so_far.elites)
     progress.tell(f"{so_far.born:,} born, {screened:,} well played, {many} kept{best}"[:150])

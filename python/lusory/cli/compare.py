@@ -161,12 +161,12 @@ def lines(comparison: Comparison) -> Iterator[str]:
 
 def rules(comparison: Comparison) -> Iterator[str]:
     """The differences between the rules of each version and of the first."""
-    from ..lab.compare import in_words
+    from ..lab.compare import difference_lines
 
     for name, changes in zip(comparison.names[1:], comparison.changes[1:], strict=True):
         yield ""
         yield f"The rules of {name}, where they are not those of {comparison.names[0]}"
-        for line in in_words(changes) or ["they are written in Python, so they cannot be compared"]:
+        for line in difference_lines(changes) or ["they are written in Python, so they cannot be compared"]:
             yield f"  {line}"
 
 
@@ -223,9 +223,9 @@ def verdict(comparison: Comparison, gap: Gap) -> str:
         return "equal"
     if gap.more is None:
         return gap.why or "open; no number of games would settle it"
-    from ..lab.intervals import rounded_up
+    from ..lab.intervals import round_up
 
-    return f"open; about {rounded_up(gap.more):,} games more would settle it 4 times in 5"
+    return f"open; about {round_up(gap.more):,} games more would settle it 4 times in 5"
 
 
 def number(value: float | None, unit: str, signed: bool = False) -> str:

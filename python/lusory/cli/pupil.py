@@ -170,7 +170,7 @@ def play_game(pupil: Pupil, player: Player, seat: int, plain: bool) -> Position:
 
 def teach(pupil: Pupil, file: Path, games: list[PupilGame], minutes: float, rounds: int) -> None:
     """Let it learn and practise, measure it, keep it, and say what it did."""
-    from ..lab.pupils import reached_level
+    from ..lab.pupils import measure_level
 
     before = pupil.now
     progress.tell(f"{pupil.name} practises; Ctrl-C ends that")
@@ -178,7 +178,7 @@ def teach(pupil: Pupil, file: Path, games: list[PupilGame], minutes: float, roun
     save(pupil, file)
     progress.tell(f"{pupil.name} plays against the machine's levels")
     try:
-        pupil.rate(*reached_level(pupil))
+        pupil.rate(*measure_level(pupil))
         save(pupil, file)
     except KeyboardInterrupt:  # it stays without a level
         pass

@@ -54,7 +54,7 @@ def looks(most: int, fewest: int = FEWEST) -> Iterator[int]:
     yield most
 
 
-def unvaried(games: int, value: float, most: float, alpha: float) -> tuple[float, float]:
+def constant_bounds(games: int, value: float, most: float, alpha: float) -> tuple[float, float]:
     """Bounds of a mean where all games had one number. Were more than log(1 / alpha) / n of all games otherwise, then n
     alike in a row would come with less than this chance; and that holds for all n at once, since an observer who
     sees n alike has seen fewer alike before. No game has less than 0, nor more than `most`."""

@@ -29,7 +29,7 @@ def game_context(game: Any) -> GameContext:
             cell = target(game, action)
             if cell >= 0:
                 cells[contract.text(action)] = geometry.names[cell]
-        joined = said(game, label)
+        joined = joined_plies(game, label)
     positions = positions_by_depth(game) if isinstance(game, Game) and not start.hidden else ()
     return GameContext(contract.players, geometry, label, joined, cells, start.hidden, positions)
 
@@ -63,7 +63,7 @@ def positions_by_depth(game: Game) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def said(game: Game, label: dict[str, str]) -> str:
+def joined_plies(game: Game, label: dict[str, str]) -> str:
     """Which first plies count as one."""
     many, all_of = len(symmetries(game)), len(game.geometry.symmetries)
     if len(set(label.values())) < len(label):

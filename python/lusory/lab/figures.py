@@ -35,16 +35,16 @@ class Tabular:
         """In a notebook: its rows as a table."""
         rows = self.to_dict()
         head = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
-        body = "".join(f"<tr>{''.join(f'<td>{shown(value)}</td>' for value in row.values())}</tr>" for row in rows)
+        body = "".join(f"<tr>{''.join(f'<td>{cell_html(value)}</td>' for value in row.values())}</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def to_pandas(self) -> Any:
         """A data frame of pandas. Raises LusoryError where that is not installed."""
-        return framed("pandas", self.to_dict())
+        return data_frame("pandas", self.to_dict())
 
     def to_polars(self) -> Any:
         """A data frame of polars. Raises LusoryError where that is not installed."""
-        return framed("polars", self.to_dict())
+        return data_frame("polars", self.to_dict())
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -187,10 +187,10 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         """The figure of this name; one without a value where there is none. `by quiet`: how many games an end clause
         with that word in it ended."""
         if name.startswith(BY):
-            return self._ended(name)
+            return self._ended_by(name)
         return next((figure for figure in self.figures if figure.name == name), Figure(name, why="not measured"))
 
-    def _ended(self, name: str) -> Figure:
+    def _ended_by(self, name: str) -> Figure:
         """The same of end clauses, from their table."""
         table = self.table("ends")
         if not table.rows:
@@ -198,8 +198,8 @@ class Measurement(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defau
         column = table.columns.index("share")
         games = table.rows[0].figures[column].games
         shares = (row.figures[column].value or 0.0 for row in table.rows if ended_by(row.label, name[len(BY) :]))
-        found = wilson(sum(round(share * games) for share in shares), games)
-        return Figure(name, found.value, found.low, found.high, games, "share", found.how, found.error)
+        interval = wilson(sum(round(share * games) for share in shares), games)
+        return Figure(name, interval.value, interval.low, interval.high, games, "share", interval.how, interval.error)
 
     def table(self, name: str) -> FigureTable:
         """The table of this name; an empty one where there is none."""
@@ -245,7 +245,7 @@ def cells(figure: Figure) -> str:
     return "".join(f"<td>{escape(part)}</td>" for part in texts(figure))
 
 
-def shown(value: Any) -> str:
+def cell_html(value: Any) -> str:
     """A value of a row as HTML."""
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else escape(str(value))
 
@@ -263,7 +263,7 @@ def flat(figure: Figure) -> dict[str, Any]:
     return {name: getattr(figure, name) for name in ("value", "low", "high", "games")}
 
 
-def framed(library: str, rows: list[dict[str, Any]]) -> Any:
+def data_frame(library: str, rows: list[dict[str, Any]]) -> Any:
     """A data frame of a library, where there is one."""
     try:
         found = import_module(library)

@@ -92,11 +92,11 @@ def mean(n: int, value: float, variance: float, skew: float = 0.0) -> Interval:
         return equal(value)
     error = math.sqrt(max(0.0, variance) / n)
     t = student(n - 1)
-    low, high = (value - error * unskewed(end, n, skew) for end in (t, -t))
+    low, high = (value - error * corrected_t(end, n, skew) for end in (t, -t))
     return Interval(value, low, high, error, "mean")
 
 
-def unskewed(t: float, n: int, skew: float) -> float:
+def corrected_t(t: float, n: int, skew: float) -> float:
     """The value of Student's t whose transform by Hall is `t`. skew: of a sample of n."""
     if abs(skew) < TINY:
         return t
@@ -116,7 +116,7 @@ def skewness(n: int, sums: tuple[float, float, float]) -> float:
     return third / math.pow(spread, 1.5) * math.sqrt(n * (n - 1)) / (n - 2)
 
 
-def bounded(n: int, value: float, variance: float) -> Interval:
+def bounded_mean(n: int, value: float, variance: float) -> Interval:
     """The mean of n numbers from 0 to 1, as Wilson's interval has it for shares: n counts as so many games as would
     give a mere share this variance. It is taken with one 0 and one 1 more, since a few games that all ended alike
     prove little."""
@@ -126,8 +126,8 @@ def bounded(n: int, value: float, variance: float) -> Interval:
     m = (n * value + 1) / (n + 2)
     spread = (squares + 1) / (n + 2) - m**2
     share = min(1.0, spread / (m * (1 - m)))
-    found = wilson(value * n / share, n / share)
-    return Interval(value, found.low, found.high, math.sqrt(max(0.0, variance) / n), "bounded")
+    interval = wilson(value * n / share, n / share)
+    return Interval(value, interval.low, interval.high, math.sqrt(max(0.0, variance) / n), "bounded")
 
 
 def ratio(n: int, value: float, spread: float, below: float) -> Interval:
@@ -148,11 +148,11 @@ def equal(value: float) -> Interval:
     return Interval(value, None, None, None, EQUAL)
 
 
-def lacking(found: Interval, games: int) -> str:
+def lacking(interval: Interval, games: int) -> str:
     """Why there are no bounds; empty where there are."""
-    if found.low is not None:
+    if interval.low is not None:
         return ""
-    if found.how == EQUAL:
+    if interval.how == EQUAL:
         return "equal in every game"
     return f"{games} {'game is' if games == 1 else 'games are'} too few for an interval"
 
@@ -169,45 +169,47 @@ def difference(one: Interval, other: Interval) -> Interval:
     return Interval(value, low, high, error, "difference")
 
 
-def together(found: Interval, rows: int) -> Interval:
+def simultaneous(interval: Interval, rows: int) -> Interval:
     """The interval that all of so many need to be right at once, 95 times in 100 (Bonferroni's correction)."""
-    if found.low is None or found.high is None:
-        return found
+    if interval.low is None or interval.high is None:
+        return interval
     normal = NormalDist()
     by = normal.inv_cdf(1 - 0.025 / max(1, rows)) / WIDTH
-    low, high = (found.value + by * (end - found.value) for end in (found.low, found.high))
-    return found._replace(low=low, high=high)
+    low, high = (interval.value + by * (end - interval.value) for end in (interval.low, interval.high))
+    return interval._replace(low=low, high=high)
 
 
-def paired(n: int, value: float, variance: float) -> Interval:
+def paired_difference(n: int, value: float, variance: float) -> Interval:
     """A mean difference, found on n pairs of games that had the same chance. variance: of the differences. What both
     games of a pair have in common falls out, so far fewer pairs are as informative (Student 1908)."""
-    found = mean(n, value, variance)
-    return found if found.how == EQUAL else found._replace(how="paired")
+    interval = mean(n, value, variance)
+    return interval if interval.how == EQUAL else interval._replace(how="paired")
 
 
-def clipped(found: Interval, least: float, most: float = math.inf) -> Interval:
+def clip(interval: Interval, least: float, most: float = math.inf) -> Interval:
     """The same, for a number that cannot lie outside these bounds."""
-    if found.low is None or found.high is None:
-        return found
-    return found._replace(low=max(least, found.low), high=min(most, found.high))
+    if interval.low is None or interval.high is None:
+        return interval
+    return interval._replace(low=max(least, interval.low), high=min(most, interval.high))
 
 
-def scaled(found: Interval, factor: float) -> Interval:
+def scale(interval: Interval, factor: float) -> Interval:
     """The same in another unit, which is so much smaller."""
-    low, high, error = (None if part is None else part * factor for part in (found.low, found.high, found.error))
-    return Interval(found.value * factor, low, high, error, found.how)
+    low, high, error = (
+        None if part is None else part * factor for part in (interval.low, interval.high, interval.error)
+    )
+    return Interval(interval.value * factor, low, high, error, interval.how)
 
 
-def widened(found: Interval, rounded: float) -> Interval:
+def widen_for_rounding(interval: Interval, rounded: float) -> Interval:
     """The same for numbers that were rounded before they were added up, by no more than this part of themselves."""
-    if found.low is None or found.high is None:
-        return found
-    room = rounded * abs(found.value)
-    return found._replace(low=found.low - room, high=found.high + room)
+    if interval.low is None or interval.high is None:
+        return interval
+    room = rounded * abs(interval.value)
+    return interval._replace(low=interval.low - room, high=interval.high + room)
 
 
-def rounded_up(count: float) -> int:
+def round_up(count: float) -> int:
     """A number of games that is a guess, to two digits, upwards: 1,183 is 1,200."""
     if count <= 10:
         return math.ceil(count)

@@ -38,7 +38,7 @@ def failure(fault: Exception) -> LusoryError | Failure:
     return fault if isinstance(fault, LusoryError) else Failure(f"{type(fault).__name__}: {fault}")
 
 
-def checked(answer: Any) -> Any:
+def result_of(answer: Any) -> Any:
     """The result that a worker sent. Raises LusoryError where it sent an error."""
     if isinstance(answer, LusoryError):
         raise answer

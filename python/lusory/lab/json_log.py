@@ -39,7 +39,7 @@ class JsonLog:
         self.path, self.kind, self.setting, self.shape = path, kind, setting, shape
         if path.exists() and path.stat().st_size:
             self._same(self._begin())
-            self.length = self._good()
+            self.length = self._valid_length()
             self._file: BinaryIO = path.open("r+b", buffering=0)
             self._file.truncate(self.length)
             self._file.seek(self.length)
@@ -52,11 +52,11 @@ class JsonLog:
                 self.close()
                 raise
 
-    def kept(self) -> Iterator[Any]:
+    def entries(self) -> Iterator[Any]:
         """What it held when it was opened, line by line."""
         for number, line in whole(self.path, self.length):
             if number > 1:
-                yield decoded(line, self.shape, f"{self.path}, line {number}", self.kind)
+                yield decode_line(line, self.shape, f"{self.path}, line {number}", self.kind)
 
     def add(self, value: Any) -> None:
         """One more; it is on the disk when this returns."""
@@ -84,18 +84,18 @@ class JsonLog:
 
     def _begin(self) -> Header | None:
         for _, line in whole(self.path, self.path.stat().st_size):
-            found: Header = decoded(line, Header, f"{self.path}, line 1", self.kind)
-            return found
+            header: Header = decode_line(line, Header, f"{self.path}, line 1", self.kind)
+            return header
         return None
 
-    def _good(self) -> int:
+    def _valid_length(self) -> int:
         """The length of what is good."""
         return sum(len(line) for _, line in whole(self.path, self.path.stat().st_size))
 
     def _same(self, header: Header | None) -> None:
         if header is None or (header.format, header.version, header.kind) != (FORMAT, VERSION, self.kind):
             raise RecordError(f"{self.path}: not the log of a {self.kind}, expected one, or no such file")
-        found = converted(header.setting, type(self.setting), self.path, self.kind)
+        found = convert_setting(header.setting, type(self.setting), self.path, self.kind)
         for name in self.setting.__struct_fields__:
             there, wanted = getattr(found, name), getattr(self.setting, name)
             if there != wanted:
@@ -125,7 +125,7 @@ def whole(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def decoded(line: bytes, shape: Any, where: str, kind: str) -> Any:
+def decode_line(line: bytes, shape: Any, where: str, kind: str) -> Any:
     """A line. Raises RecordError."""
     try:
         return msgspec.json.decode(line, type=shape)
@@ -133,7 +133,7 @@ def decoded(line: bytes, shape: Any, where: str, kind: str) -> Any:
         raise RecordError(f"{where}: not of the log of a {kind} ({fault})") from None
 
 
-def converted(found: Any, shape: Any, path: Path, kind: str) -> Any:
+def convert_setting(found: Any, shape: Any, path: Path, kind: str) -> Any:
     """A setting. Raises RecordError."""
     try:
         return msgspec.convert(found, shape)

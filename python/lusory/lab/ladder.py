@@ -45,7 +45,7 @@ def climb(
     if game.players != 2:
         raise LusoryError(f"the ladder is climbed in games of two, this one is for {game.players}")
     reports: list[MatchResult] = []
-    while len(reports) < MOST_RUNGS and all(map(climbed, reports)):
+    while len(reports) < MOST_RUNGS and all(map(pays, reports)):
         rung = len(reports)
         setting = MatchSetting.of(game, *specs(rung), seed=seed)
         following = lambda run, rung=rung: on_progress(rung, len(run.played))  # noqa: E731
@@ -54,7 +54,7 @@ def climb(
     return table(reports), rungs, total, doubling(total, len(reports))
 
 
-def climbed(report: MatchResult) -> bool:
+def pays(report: MatchResult) -> bool:
     """Did it pay? All of its interval lies above a half."""
     _, low, _ = report.score
     return low > 0.5
@@ -83,15 +83,19 @@ def elo(report: MatchResult) -> Figure:
 
 def draws(report: MatchResult) -> Figure:
     """How many games of a rung were drawn: by rung, how drawish the game is at each strength."""
-    found = wilson(report.draws, report.games)
-    return Figure("draws", found.value, found.low, found.high, report.games, "share", found.how, found.error)
+    interval = wilson(report.draws, report.games)
+    return Figure(
+        "draws", interval.value, interval.low, interval.high, report.games, "share", interval.how, interval.error
+    )
 
 
 def first(report: MatchResult) -> Figure:
     """What the first seat got on a rung: by rung, what it is worth at each strength. Its interval is that of a share,
     which is too wide where games are drawn."""
-    found = wilson(report.first_seat * report.games, report.games)
-    return Figure("first", found.value, found.low, found.high, report.games, "points", found.how, found.error)
+    interval = wilson(report.first_seat * report.games, report.games)
+    return Figure(
+        "first", interval.value, interval.low, interval.high, report.games, "points", interval.how, interval.error
+    )
 
 
 def doubling(total: Figure, rungs: int) -> Figure:
@@ -106,7 +110,7 @@ def doubling(total: Figure, rungs: int) -> Figure:
 def figures(reports: list[MatchResult]) -> tuple[Figure, Figure]:
     """How many rungs pay, and what all that were tried add up to: the last, which did not pay, would else be left out
     for having come out badly."""
-    paid = [report for report in reports if climbed(report)]
+    paid = [report for report in reports if pays(report)]
     games = sum(report.games for report in reports)
     why = "it goes on above" if len(paid) == MOST_RUNGS else ""
     rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=why)

@@ -25,8 +25,8 @@ from .figures import CellMap, Curve, Figure, FigureTable, Histogram, Measurement
 from .json_log import JsonLog
 from .ladder import climb
 from .matches.workers import ClassSource
-from .measures import GameContext, Measure, chosen, collect
-from .pool import WorkerSpec, alone, worker_count
+from .measures import GameContext, Measure, choose_measures, collect
+from .pool import WorkerSpec, single_process, worker_count
 from .sample_games import samples
 
 MOST_GAMES = 1_000_000_000
@@ -52,7 +52,7 @@ class Measuring:
         if not 1 <= games <= MOST_GAMES:
             raise LusoryError(f"{games} games: expected from 1 to {MOST_GAMES:,}")
         self.game, self.setting, self.games, self.source = game, setting, games, source
-        self.measures = chosen(figures)
+        self.measures = choose_measures(figures)
         self.start = game.start()
         self.found = Collected(players=game.players)
         self.watched = Collected(players=game.players)
@@ -100,8 +100,10 @@ class Measuring:
             begun = time.monotonic()
             numbers = range(self.found.games, self.found.games + size)
             seed, limit = self.setting.seed, self.setting.limit
-            found = totals.counted(self.start, numbers, seed=seed, threads=threads, limit=limit, plain=plain)
-            self.found.merge(found)
+            collected = totals.count_random_games(
+                self.start, numbers, seed=seed, threads=threads, limit=limit, plain=plain
+            )
+            self.found.merge(collected)
             passed = time.monotonic() - begun
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             on_progress(self)
@@ -115,7 +117,7 @@ class Measuring:
         """Games that were played before."""
         broken: list[recorded.Broken] = []
         twice = 0
-        for found in recorded.observed(paths, self.game):
+        for found in recorded.observed_games(paths, self.game):
             if isinstance(found, recorded.Broken):
                 broken.append(found)
             elif isinstance(found, recorded.Twice):
@@ -138,7 +140,7 @@ class Measuring:
         sound = Sound(self.start)
         with contextlib.ExitStack() as stack:
             log = stack.enter_context(JsonLog(path, "measurement", self.setting, Observed)) if path else None
-            for line, observed in enumerate(log.kept() if log is not None else (), 2):
+            for line, observed in enumerate(log.entries() if log is not None else (), 2):
                 if wrong := sound.wrong(observed):
                     raise RecordError(f"{path}, line {line}: {wrong}")
                 if observed.number < self.games and observed.number not in have:
@@ -147,7 +149,7 @@ class Measuring:
             left = (number for number in range(self.games) if number not in have)
             if self.done == self.games:
                 return
-            many = 1 if alone(workers, self.games - self.done) else workers
+            many = 1 if single_process(workers, self.games - self.done) else workers
             stream = series.games(self.setting, self.game, self.source, left, many)
             for observed in stack.enter_context(contextlib.closing(stream)):
                 if log is not None:
@@ -164,14 +166,18 @@ class Measuring:
     def measurement(self, command: str = "") -> Measurement:
         """What it has come to so far."""
         name = self.setting.player + (f" against {self.setting.second}" if self.setting.second else "")
-        return told_of(self, name, command)
+        return measurement_of(self, name, command)
 
 
-def told_of(run: Measuring, player: str, command: str) -> Measurement:
+def measurement_of(run: Measuring, player: str, command: str) -> Measurement:
     """All that was found out, put together."""
-    found, context = run.found, game_context(run.game)
+    collected, context = run.found, game_context(run.game)
     known = {(type(answer), answer.name) for answer in run.extra}
-    answers = [one for one in answered(run.measures, found, run.watched, context) if (type(one), one.name) not in known]
+    answers = [
+        one
+        for one in evaluate_measures(run.measures, collected, run.watched, context)
+        if (type(one), one.name) not in known
+    ]
     answers += run.extra
 
     def of(kind: type) -> tuple[Any, ...]:
@@ -183,8 +189,8 @@ def told_of(run: Measuring, player: str, command: str) -> Measurement:
         name=run.game.name,
         player=player,
         seed=run.setting.seed,
-        games=found.games,
-        cut=found.cut,
+        games=collected.games,
+        cut=collected.cut,
         command=command,
         lusory=version(),
         seconds=round(time.monotonic() - run.begun, 3),
@@ -193,17 +199,17 @@ def told_of(run: Measuring, player: str, command: str) -> Measurement:
         curves=of(Curve),
         histograms=of(Histogram),
         maps=of(CellMap),
-        samples=samples(run.watched if run.fast else found),
-        notes=tuple(notes(run, found, context)),
+        samples=samples(run.watched if run.fast else collected),
+        notes=tuple(notes(run, collected, context)),
     )
 
 
-def answered(
-    measures: Sequence[Measure], found: Collected, watched: Collected, context: GameContext
+def evaluate_measures(
+    measures: Sequence[Measure], collected: Collected, watched: Collected, context: GameContext
 ) -> Iterator[Figure | FigureTable | Curve | Histogram | CellMap]:
     """What each measure says; where the engine did not count what it takes, of the games that were watched."""
     for measure in measures:
-        first = measure.read(found, context)
+        first = measure.read(collected, context)
         answers = [first] if isinstance(first, msgspec.Struct) else list(first)
         if watched.games and any(answer.why and not getattr(answer, "games", 0) for answer in answers):
             second = measure.read(watched, context)
@@ -211,27 +217,28 @@ def answered(
         yield from answers
 
 
-def notes(run: Measuring, found: Collected, context: GameContext) -> Iterator[str]:
+def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterator[str]:
     """What a reader has to know."""
-    if found.games + found.forfeited < run.games:
-        yield f"{run.games - found.games - found.forfeited} games of {run.games} were not played"
-    if found.cut:
-        yield f"{found.cut} games were cut off after {run.setting.limit} plies; they count for no result"
-    if found.forfeited:
-        said = "; ".join(found.faults)
-        yield f"{found.forfeited} games count for nothing, since a player failed: {said}"
+    if collected.games + collected.forfeited < run.games:
+        yield f"{run.games - collected.games - collected.forfeited} games of {run.games} were not played"
+    if collected.cut:
+        yield f"{collected.cut} games were cut off after {run.setting.limit} plies; they count for no result"
+    if collected.forfeited:
+        said = "; ".join(collected.faults)
+        yield f"{collected.forfeited} games count for nothing, since a player failed: {said}"
     if run.setting.player != RECORDS and run.setting.timed:
         yield "players think by the clock: the same seed may mean other games"
-    if run.alike and run.one and found.games > 1:
-        yield f"all {found.games} games were one and the same: players without chance need random plies to begin with"
-    if note := judged(run):
+    if run.alike and run.one and collected.games > 1:
+        many = collected.games
+        yield f"all {many} games were one and the same: players without chance need random plies to begin with"
+    if note := judge_spec(run):
         yield note
     if context.joined:
         yield context.joined
     yield from run.notes
 
 
-def judged(run: Measuring) -> str:
+def judge_spec(run: Measuring) -> str:
     """The search that judged positions; empty if none did."""
     setting = run.setting
     if setting.judge:

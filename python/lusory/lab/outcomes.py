@@ -22,9 +22,9 @@ from .collect.series import LIMIT, SeriesSetting, SeriesTask, SeriesWorker
 from .json_log import JsonLog
 from .measures.registry import LACKS
 from .playouts import Playouts
-from .pool import WorkerSpec, alone, open_pool, worker_count
-from .quantities import Outcome, Quantity, counted, ending, taken
-from .quantity_sums import Tally, tallied
+from .pool import WorkerSpec, open_pool, single_process, worker_count
+from .quantities import Outcome, Quantity, counted_quantities, ending, take
+from .quantity_sums import Tally, sum_outcomes
 
 PORTION = 8
 """Games in one job of a worker."""
@@ -65,12 +65,12 @@ class OutcomeWorker:
         self.game = game
         self.worker: SeriesWorker | None = None
 
-    def do(self, asked: GameRequest) -> list[Observed]:
+    def do(self, game_request: GameRequest) -> list[Observed]:
         """Plays the requested games."""
-        if self.worker is None or self.worker.setting != asked.setting:
+        if self.worker is None or self.worker.setting != game_request.setting:
             self.close()
-            self.worker = SeriesTask(asked.setting, game=self.game).worker()
-        return [self.worker.do(number) for number in asked.numbers]
+            self.worker = SeriesTask(game_request.setting, game=self.game).worker()
+        return [self.worker.do(number) for number in game_request.numbers]
 
     def close(self) -> None:
         """There are no more."""
@@ -101,10 +101,10 @@ class GamePool:
         """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
         nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
         size = max(1, min(PORTION, len(wanted) // (4 * self.pool.most)))
-        asked = [GameRequest(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
+        game_requests = [GameRequest(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
         whole = False
         try:
-            yield from self.pool.run(asked, lambda asked: f"game {asked.numbers[0]}")
+            yield from self.pool.run(game_requests, lambda asked: f"game {asked.numbers[0]}")
             whole = True
         finally:
             if not whole:
@@ -127,21 +127,21 @@ class PlayedGames:
         game: Game | Program,
         pool: GamePool | None,
         log: Path | None,
-        wanted: Sequence[Quantity] = (),
+        quantities: Sequence[Quantity] = (),
     ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
         self.worker, self.hidden = OutcomeWorker(game), game.start().hidden
-        known = {one.name: one for one in (*ending(self.players), *wanted)}
+        known = {one.name: one for one in (*ending(self.players), *quantities)}
         self.quantities = tuple(known.values())
-        self.counted = [one.name for one in counted() if not self.tells(one)]
+        self.counted = [one.name for one in counted_quantities() if not self.tells(one)]
         self.log = JsonLog(log, "measurement", setting, Observed) if log is not None else None
         self.kept: dict[int, Outcome] = {}
-        for observed in self.log.kept() if self.log is not None else ():
+        for observed in self.log.entries() if self.log is not None else ():
             self.kept[observed.number] = outcome(observed)
 
     def take(self, first: int, count: int) -> list[Outcome]:
         wanted = [number for number in range(first, first + count) if number not in self.kept]
-        with closing(self.played(wanted)) as stream:
+        with closing(self.play(wanted)) as stream:
             for observed in stream:
                 if observed.fault:
                     raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
@@ -150,18 +150,18 @@ class PlayedGames:
                 self.kept[observed.number] = outcome(observed)
         return [self.kept.pop(number) for number in range(first, first + count)]
 
-    def played(self, wanted: Sequence[int]) -> Generator[Observed, None, None]:
+    def play(self, wanted: Sequence[int]) -> Generator[Observed, None, None]:
         """The games of these numbers, as they are finished."""
         if self.pool is None:
             for number in wanted:
                 yield from self.worker.do(GameRequest(self.setting, (number,)))
         else:
             with closing(self.pool.play(self.setting, wanted)) as stream:
-                for found in stream:
-                    yield from found
+                for observeds in stream:
+                    yield from observeds
 
     def tally(self, first: int, count: int) -> Tally:
-        return tallied(self.take(first, count), self.quantities)
+        return sum_outcomes(self.take(first, count), self.quantities)
 
     def tells(self, quantity: Quantity) -> str:
         thoughtless = quantity.needs in ("values", "choices") and self.setting.blind
@@ -176,7 +176,7 @@ class PlayedGames:
 
 def outcome(observed: Observed) -> Outcome:
     """What a game came to that was watched."""
-    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished, taken(observed))
+    return Outcome(observed.values, len(observed.plies), observed.by, not observed.finished, take(observed))
 
 
 class OutcomeSetting(msgspec.Struct, frozen=True):
@@ -200,8 +200,8 @@ class Games:
     """Where the games of all versions come from. workers: processes or threads (0: one a processor), or a RayCluster.
     wanted: numbers of each game that are known besides how it ends."""
 
-    def __init__(self, setting: OutcomeSetting, workers: WorkerSpec = 0, wanted: Sequence[Quantity] = ()) -> None:
-        self.setting, self.workers, self.wanted = setting, workers, wanted
+    def __init__(self, setting: OutcomeSetting, workers: WorkerSpec = 0, quantities: Sequence[Quantity] = ()) -> None:
+        self.setting, self.workers, self.wanted = setting, workers, quantities
         self.threads = worker_count(workers)
         self._pool: GamePool | None = None
         self._seats: list[PlayedGames] = []
@@ -212,12 +212,12 @@ class Games:
         setting = self.setting.setting(game)
         if self.setting.random and hasattr(position.state, "outcomes"):
             chance = {"seed": self.setting.seed, "limit": self.setting.limit}
-            return Playouts(position, **chance, threads=self.threads, wanted=self.wanted)
-        if self._pool is None and not alone(self.workers, MANY) and isinstance(game, Game):
+            return Playouts(position, **chance, threads=self.threads, quantities=self.wanted)
+        if self._pool is None and not single_process(self.workers, MANY) and isinstance(game, Game):
             self._pool = GamePool(self.workers)
-        found = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
-        self._seats.append(found)
-        return found
+        played_games = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
+        self._seats.append(played_games)
+        return played_games
 
     def fast(self, source: GameSource) -> bool:
         """Does the engine play them, thousands at once?"""

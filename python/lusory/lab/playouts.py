@@ -15,7 +15,7 @@ from .collect.tallies import ONE
 from .figures import BY, ended_by
 from .measures.length import PREFERRED
 from .measures.registry import LACKS
-from .quantities import ENGINE, Outcome, Part, Quantity, ending, lasted, watched
+from .quantities import ENGINE, Outcome, Part, Quantity, ending, length_quantity, watched_quantities
 from .quantity_sums import Base, Tally
 
 LENGTHS = ("plies", "duration")
@@ -30,13 +30,13 @@ class Playouts:
     ply cost a call a game where games are reported one by one."""
 
     def __init__(
-        self, position: Position, *, seed: int, limit: int, threads: int, wanted: Sequence[Quantity] = ()
+        self, position: Position, *, seed: int, limit: int, threads: int, quantities: Sequence[Quantity] = ()
     ) -> None:
         self.state: Any = position.state
         contract: Any = position.contract
         self.players, self.clauses = contract.players, [spell(end) for end in contract.game.ends]
         self.chance, self.threads = {"seed": seed, "limit": limit}, threads
-        known = {one.name: one for one in (*ending(self.players), *wanted)}
+        known = {one.name: one for one in (*ending(self.players), *quantities)}
         self.ended = [one for one in known.values() if not one.counted]
         self.counted = [one.name for one in known.values() if one.counted]
 
@@ -60,14 +60,14 @@ class Playouts:
     def one(self, number: int) -> dict[str, Part]:
         """What is counted in one game; of one that was cut, ratios of plies alone."""
         found = self.state.playouts(1, first=number, threads=1, measures=True, **self.chance)
-        return {name: (a, b) for name, (a, _, b, _, _) in counted(found).items() if name in self.counted}
+        return {name: (a, b) for name, (a, _, b, _, _) in quantities_counted(found).items() if name in self.counted}
 
     def tally(self, first: int, count: int) -> Tally:
         """The same games, added up."""
         measures = bool(self.counted)
         found = self.state.playouts(count, first=first, threads=self.threads, measures=measures, **self.chance)
         sums, squares = ({one.name: self.sum(one.name, found, power) for one in self.ended} for power in (1, 2))
-        more = counted(found) if measures else {}
+        more = quantities_counted(found) if measures else {}
         bases: dict[str, Base] = {name: more[name][2:] for name in self.counted}
         games = found["results"][0]
         bases["duration"] = (PREFERRED * games, PREFERRED**2 * games, PREFERRED * sums["duration"])
@@ -82,7 +82,7 @@ class Playouts:
         """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
         numbers = ((at, min(size, first + count - at)) for at in range(first, first + count, size))
         chance = {"measures": True, "threads": 1, **self.chance}
-        found = (counted(self.state.playouts(many, first=at, **chance)) for at, many in numbers)
+        found = (quantities_counted(self.state.playouts(many, first=at, **chance)) for at, many in numbers)
         return [{name: (a, b) for name, (a, _, b, _, _) in one.items()} for one in found]
 
     def sum(self, name: str, found: dict[str, Any], power: int) -> float:
@@ -92,7 +92,7 @@ class Playouts:
             ends = [*zip(self.clauses, found["ended_by"], strict=False), (NOTHING_LEGAL, found["nothing_legal"])]
             return float(sum(many for end, many in ends if ended_by(end, name[len(BY) :])))
         if name in LENGTHS:
-            return float(sum(many * lasted(name, n) ** power for n, many in enumerate(found["lengths"])))
+            return float(sum(many * length_quantity(name, n) ** power for n, many in enumerate(found["lengths"])))
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
             return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
@@ -109,17 +109,17 @@ class Playouts:
         """Nothing is held."""
 
 
-def counted(found: dict[str, Any]) -> dict[str, Sums]:
+def quantities_counted(found: dict[str, Any]) -> dict[str, Sums]:
     """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
     nothing."""
     collected, games = Collected(players=2), found["games"]
-    totals.by_game(collected, found["moments"], games)
+    totals.add_by_game(collected, found["moments"], games)
     square = ONE * ONE
     sums: dict[str, Sums] = {}
     for name, pairs in collected.ratios.items():
         lower = (pairs.below / ONE, pairs.below2 / square, pairs.product / square)
         sums[name] = (pairs.above / ONE, pairs.above2 / square, *lower)
-    scales = {measure.name: measure.scale for measure in watched()}
+    scales = {measure.name: measure.scale for measure in watched_quantities()}
     for name, one in collected.sums.items():
         scale = scales[name]
         sums[name] = mean(games, found["cut_off"], one.sum / ONE * scale, (one.squares or 0) / square * scale**2)

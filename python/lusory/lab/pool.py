@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..engine.machine import processors
 from ..errors import LusoryError
-from .jobs import JobTask, checked
+from .jobs import JobTask, result_of
 
 ATTEMPTS = 3
 """How often a job is tried where its worker dies."""
@@ -116,7 +116,7 @@ class JobPool(ABC, Generic[Worker]):
                 yield JobResult(job, None, lost=True)
             else:
                 self.idle.append(worker)
-                yield JobResult(job, checked(answer))
+                yield JobResult(job, result_of(answer))
 
     def assign(self) -> None:
         """Gives queued jobs to workers."""
@@ -187,7 +187,7 @@ def spread(
         yield from pool.run(jobs, named)
 
 
-def alone(workers: WorkerSpec, jobs: int) -> bool:
+def single_process(workers: WorkerSpec, jobs: int) -> bool:
     """Is a single process to do so many jobs? Then it may as well be this one."""
     return not isinstance(workers, RayCluster) and min(worker_count(workers), jobs) <= 1
 

@@ -27,7 +27,7 @@ Content = tuple[str, ...]
 """What lies on a cell and around it, to who moved: `own`, `enemy` or `neutral` with the kind, `empty`, `edge`."""
 
 
-def reached_level(
+def measure_level(
     pupil: Pupil, games: int = GAMES, workers: WorkerSpec = 1, seed: int = 0
 ) -> tuple[int, dict[str, float]]:
     """The highest level against which a pupil, one ply ahead, scores half or more, looked for from the last one known
@@ -65,7 +65,7 @@ def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
     """The pattern that a pupil likes most to make, and the one that it fears most, in the positions of its games: what
     lies on the cell where a ply ends and on the cells around it. None where too few came often enough."""
     found: dict[Content, list[tuple[float, Position]]] = {}
-    for position in seen(pupil):
+    for position in decided_positions(pupil):
         children = [child for child in followers(position) if child.picture().last]
         chances = [chance_for(pupil.net, position.to_move, child) for child in children]
         mean = sum(chances) / max(len(chances), 1)
@@ -85,7 +85,7 @@ def pattern(each: list[tuple[float, Position]]) -> Pattern:
     return Pattern(gain, len(each), example)
 
 
-def seen(pupil: Pupil) -> Iterator[Position]:
+def decided_positions(pupil: Pupil) -> Iterator[Position]:
     """The positions of its newest games in which somebody chose."""
     for game in pupil.games[-LOOKED:]:
         position = pupil.game.start()

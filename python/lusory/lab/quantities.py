@@ -66,7 +66,7 @@ class Quantity(NamedTuple):
         return self.rare or self.unit == "points"
 
     @property
-    def based(self) -> bool:
+    def has_base(self) -> bool:
         """Is it divided by something else than the number of games?"""
         return self.counted or self.name == "duration"
 
@@ -96,7 +96,7 @@ def seats(players: int) -> tuple[str, ...]:
     return ("first", "second") if players == 2 else tuple(f"player {i + 1}" for i in range(players))
 
 
-def lasted(name: str, plies: int) -> float:
+def length_quantity(name: str, plies: int) -> float:
     """What a length counts as: by itself, or for the duration, in plies."""
     return float(plies if name == "plies" else abs(plies - PREFERRED))
 
@@ -108,38 +108,40 @@ def ending(players: int) -> tuple[Quantity, ...]:
         *(Quantity(name, "share", won(i), rare=True) for i, name in enumerate(seats(players))),
         Quantity("draws", "share", lambda o: (float(o.drawn), 1.0), rare=True),
         Quantity("score", "points", lambda o: (o.values[0], 1.0)),
-        Quantity("plies", "plies", lambda o: (lasted("plies", o.plies), 1.0)),
+        Quantity("plies", "plies", lambda o: (length_quantity("plies", o.plies), 1.0)),
         Quantity("decisiveness", "share", lambda o: (float(not o.drawn), 1.0), rare=True),
         Quantity("completion", "share", lambda o: (float(not o.cut), 1.0), rare=True, whole=True),
-        Quantity("duration", "", lambda o: (lasted("duration", o.plies), float(PREFERRED))),
+        Quantity("duration", "", lambda o: (length_quantity("duration", o.plies), float(PREFERRED))),
     )
 
 
-def known(name: str) -> Callable[[Outcome], Part]:
+def counted_number(name: str) -> Callable[[Outcome], Part]:
     """A number that was counted; None where the game has none."""
     return lambda outcome: outcome.counted.get(name, (0.0, 0.0))
 
 
-def watched() -> Iterable[Measure]:
+def watched_quantities() -> Iterable[Measure]:
     """Measures that take a number from each game that was watched."""
     return (measure for measure in MEASURES if measure.per is not None and measure.name not in FEW_GAMES)
 
 
 @lru_cache(maxsize=1)
-def counted() -> tuple[Quantity, ...]:
+def counted_quantities() -> tuple[Quantity, ...]:
     """What is counted while a game is played."""
-    first = Quantity("turns", "turns", known("turns"), whole=True, counted=True)
+    first = Quantity("turns", "turns", counted_number("turns"), whole=True, counted=True)
     each = (
-        first._replace(name=one.name, unit=one.unit, of=known(one.name), needs=one.needs, measured_most=one.most)
-        for one in watched()
+        first._replace(
+            name=one.name, unit=one.unit, of=counted_number(one.name), needs=one.needs, measured_most=one.most
+        )
+        for one in watched_quantities()
     )
     return (first, *each)
 
 
-def taken(observed: Observed) -> dict[str, Part]:
+def take(observed: Observed) -> dict[str, Part]:
     """What is counted of a game that was watched; of one that was cut, ratios of plies alone."""
     found: dict[str, Part] = {"turns": (float(observed.turns), 1.0)} if observed.finished else {}
-    for measure in watched():
+    for measure in watched_quantities():
         value = measure.per(observed) if measure.per is not None else None
         if isinstance(value, tuple):
             found[measure.name] = value
@@ -148,14 +150,14 @@ def taken(observed: Observed) -> dict[str, Part]:
     return found
 
 
-def ended(word: str) -> Quantity:
+def ended_by_word(word: str) -> Quantity:
     """Did an end clause with this word in it end the game?"""
     return Quantity(BY + word, "share", lambda o: (float(ended_by(o.by, word)), 1.0), rare=True)
 
 
 def quantities(players: int) -> dict[str, Quantity]:
     """All by their names, but for those of end clauses."""
-    return {one.name: one for one in (*ending(players), *counted())}
+    return {one.name: one for one in (*ending(players), *counted_quantities())}
 
 
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
@@ -163,7 +165,7 @@ def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
     is."""
     found, words = quantities(players), end_words(ends)
     if name.startswith(BY) and name[len(BY) :] in words:
-        return ended(name[len(BY) :])
+        return ended_by_word(name[len(BY) :])
     if name in found:
         return found[name]
     names = [*found, *(BY + word for word in words)]

@@ -34,9 +34,9 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
         """Of both together no more is known than of each."""
         if not (self.games + self.cut and other.games + other.cut):
             return self if self.games + self.cut else other
-        bases = {name: shared(one, other.bases[name]) for name, one in self.bases.items() if name in other.bases}
-        sums, squares = added(self.sums, other.sums), added(self.squares, other.squares)
-        cubes = added(self.cubes, other.cubes)
+        bases = {name: join_bases(one, other.bases[name]) for name, one in self.bases.items() if name in other.bases}
+        sums, squares = add(self.sums, other.sums), add(self.squares, other.squares)
+        cubes = add(self.cubes, other.cubes)
         return Tally(self.games + other.games, self.cut + other.cut, sums, squares, bases, cubes)
 
     def size(self, quantity: Quantity) -> int:
@@ -82,17 +82,17 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if self.below(quantity) else "no game tells it"
 
 
-def added(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+def add(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
     """Sums by name, of the names that both have."""
     return {name: value + other[name] for name, value in one.items() if name in other}
 
 
-def shared(one: Base, other: Base) -> Base:
+def join_bases(one: Base, other: Base) -> Base:
     """Two bases as one."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def tallied(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tally:
+def sum_outcomes(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tally:
     """Outcomes added up. Of games that were cut only what does not mind that counts."""
     found = list(outcomes)
     ended = [one for one in found if not one.cut]
@@ -106,7 +106,7 @@ def tallied(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tall
         squares[quantity.name] = math.fsum(a * a for a, _ in parts)
         if not quantity.few:
             cubes[quantity.name] = math.fsum(a**3 for a, _ in parts)
-        if quantity.based:
+        if quantity.has_base:
             bases[quantity.name] = (
                 math.fsum(b for _, b in parts), math.fsum(b * b for _, b in parts), math.fsum(a * b for a, b in parts)
             )  # fmt: skip
@@ -120,13 +120,21 @@ def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
         if why := tally.tells(quantity):
             yield Figure(name, unit=unit, why=why)
             continue
-        found = intervals.clipped(found_of(tally, quantity), 0.0, quantity.top)
+        interval = intervals.clip(interval_of(tally, quantity), 0.0, quantity.top)
         yield Figure(
-            name, found.value, found.low, found.high, games, unit, found.how, found.error, lacking(found, games)
+            name,
+            interval.value,
+            interval.low,
+            interval.high,
+            games,
+            unit,
+            interval.how,
+            interval.error,
+            lacking(interval, games),
         )
 
 
-def found_of(tally: Tally, quantity: Quantity) -> Interval:
+def interval_of(tally: Tally, quantity: Quantity) -> Interval:
     """The interval of one number."""
     n, total = tally.size(quantity), tally.sums[quantity.name]
     if quantity.rare:
@@ -135,7 +143,7 @@ def found_of(tally: Tally, quantity: Quantity) -> Interval:
         return intervals.wilson(n if total else 0, n)  # see measures/registry.py, rare
     mean, spread = tally.mean(quantity), tally.variance(quantity) if n > 1 else 0.0
     if quantity.unit == "points":
-        return intervals.bounded(n, mean, spread)
+        return intervals.bounded_mean(n, mean, spread)
     if base := tally.constant(quantity):
         return intervals.mean(n, mean, spread / base**2, tally.skew(quantity))
     return intervals.ratio(n, mean, spread, tally.below(quantity) / n)

@@ -55,7 +55,7 @@ class RayPool(JobPool[RayActor]):
 
     def __init__(self, work: JobTask, address: str, limit: int | None = None) -> None:
         super().__init__()
-        self.ray, self.ours = connected(address)
+        self.ray, self.ours = connect(address)
         self.make = self.ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(JobActor).remote
         self.work, self.address, self.limit = self.ray.put(work), address, limit
         self.starting: set[RayActor] = set()
@@ -119,7 +119,7 @@ class RayPool(JobPool[RayActor]):
             self.ray.shutdown()
 
 
-def connected(address: str) -> tuple[Any, bool]:
+def connect(address: str) -> tuple[Any, bool]:
     """The module `ray`, connected to a cluster, and whether this call connected it. Raises LusoryError."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:

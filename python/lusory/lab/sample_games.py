@@ -9,26 +9,26 @@ from .collect.observe import Observed
 from .figures import Sample
 
 
-def samples(found: Collected) -> tuple[Sample, ...]:
+def samples(collected: Collected) -> tuple[Sample, ...]:
     """Each for its reason; a game is shown but once."""
     seen: set[int] = set()
     shown = []
-    for why, game in reasons(found):
+    for why, game in reasons(collected):
         if game is not None and game.number not in seen:
             seen.add(game.number)
-            shown.append(Sample(why, game.plies, game.values, game.by, after(game)))
+            shown.append(Sample(why, game.plies, game.values, game.by, leads_after_plies(game)))
     return tuple(shown)
 
 
-def reasons(found: Collected) -> Iterator[tuple[str, Observed | None]]:
+def reasons(collected: Collected) -> Iterator[tuple[str, Observed | None]]:
     """Why a game is worth a look, and which it is."""
-    kept, games = found.samples, found.results.games
-    yield "typical", kept.typical(found.plies.quantile(0.5))
-    yield "the most dramatic", kept.dramatic[1] if kept.dramatic else None
-    yield f"the shortest of {games}", kept.shortest
-    yield f"the longest of {games}", kept.longest
+    samples, games = collected.samples, collected.results.games
+    yield "typical", samples.typical(collected.plies.quantile(0.5))
+    yield "the most dramatic", samples.dramatic[1] if samples.dramatic else None
+    yield f"the shortest of {games}", samples.shortest
+    yield f"the longest of {games}", samples.longest
 
 
-def after(game: Observed) -> tuple[float | None, ...]:
+def leads_after_plies(game: Observed) -> tuple[float | None, ...]:
     """What the first of two had, after each ply, by the search that chose it."""
     return game.worth if len(game.values) == 2 else ()

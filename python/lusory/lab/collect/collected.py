@@ -123,8 +123,8 @@ class Collected(msgspec.Struct):
         ):
             merge_all(getattr(self, name), getattr(other, name), new)
         for name, curve in other.curves.items():
-            self.curves[name] = merged(self.curves.get(name, []), curve, Moments)
-        self.owned = merged(self.owned, other.owned, Counts)
+            self.curves[name] = merge_tallies(self.curves.get(name, []), curve, Moments)
+        self.owned = merge_tallies(self.owned, other.owned, Counts)
         if other.pieces is not None:
             self.few_and_many(other.pieces, other.kinds)
 
@@ -135,7 +135,7 @@ def merge_all(known: dict[str, Any], more: dict[str, Any], new: type) -> None:
         known.setdefault(name, new()).merge(tally)
 
 
-def merged(known: list[Any], more: list[Any], new: type) -> list[Any]:
+def merge_tallies(known: list[Any], more: list[Any], new: type) -> list[Any]:
     """Tallies in a row, each with its like."""
     known.extend(new() for _ in range(len(more) - len(known)))
     for tally, other in zip(known, more, strict=False):

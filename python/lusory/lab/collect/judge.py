@@ -30,10 +30,10 @@ class PositionWorth(NamedTuple):
 
 def strengths(judge: str) -> tuple[str, str]:
     """The specs of the judge and of the one of half its simulations. Raises LusoryError for another kind of player."""
-    found = _JUDGE.fullmatch(judge)
-    if found is None or int(found[1]) < LEAST:
+    match = _JUDGE.fullmatch(judge)
+    if match is None or int(match[1]) < LEAST:
         raise LusoryError(f"judge {judge}: expected mcts:N with N of {LEAST} or more")
-    return judge, f"mcts:{int(found[1]) // 2}"
+    return judge, f"mcts:{int(match[1]) // 2}"
 
 
 class Judge:

@@ -115,7 +115,7 @@ class Watch:
         now = Counter(stone.side for stone in stones)
         self.movers.append(played.player)
         self.choices.append(len(before.contract.legal(before.state)))
-        self.taken.append(captured(self.standing, now, stones, self.cells, played.events))
+        self.taken.append(count_captures(self.standing, now, stones, self.cells, played.events))
         self.thoughts.append(thought)
         self.judged.append(judged)
         self.failed += any(event.kind == "fail" for event in played.events)
@@ -130,7 +130,7 @@ class Watch:
             return [None if one is None else one.value for one in self.judged]
         return [None if one is None else one.value for one in self.thoughts]
 
-    def seen(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
+    def record(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
         """The game as it is kept."""
         contract, past = end.contract, end.past
         result = end.result
@@ -162,7 +162,7 @@ class Watch:
         )
 
 
-def captured(
+def count_captures(
     before: Counter[int], after: Counter[int], stones: Sequence[Stone], cells: Sequence[str], events: Sequence[Event]
 ) -> int:
     """How many pieces a ply removed from the board or gave to another side; each piece counts once.
@@ -242,7 +242,7 @@ def hidden_bits(position: Position, number: int) -> float | None:
                 cells.setdefault(stone.cell, Counter())[stone.side, stone.kind] += 1
     except LusoryError:
         return None
-    return sum(entropy(found, SAMPLES) for found in cells.values())
+    return sum(entropy(counts, SAMPLES) for counts in cells.values())
 
 
 def entropy(found: Counter[Any], samples: int) -> float:
@@ -261,4 +261,4 @@ def observe(number: int, start: Position, plies: Sequence[str], secrets: bool = 
             raise LusoryError(f"ply {position.ply + 1}, {text[:60]}: expected one ply")
         watch.ply(position, after)
         position = after
-    return watch.seen(position)
+    return watch.record(position)

@@ -14,7 +14,7 @@ from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
 from ...play.program import log_identity
-from ..json_log import Header, decoded, whole
+from ..json_log import Header, decode_line, whole
 from ..matches import log
 from .observe import Observed, observe
 from .validation import Sound
@@ -34,10 +34,10 @@ class DuplicateFilter:
         """The games that follow are of another file."""
         self.here.clear()
 
-    def new(self, recorded_game: Told, found: Observed) -> bool:
+    def new(self, recorded_game: Told, observed: Observed) -> bool:
         """Is it different from those seen before?"""
         number = None if recorded_game.logged is None else recorded_game.logged.number
-        what = msgspec.json.encode((number, found.plies, found.values))
+        what = msgspec.json.encode((number, observed.plies, observed.values))
         key = hashlib.blake2b(recorded_game.log + b"\n" + what, digest_size=16).digest()
         self.here[key] = 1 if number is not None else self.here[key] + 1
         known, self.often[key] = self.often[key], max(self.often[key], self.here[key])
@@ -74,13 +74,13 @@ def files(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise LusoryError(f"{path}: no such folder or file")
-    found = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
-    if not found:
+    paths = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    if not paths:
         raise LusoryError(f"{path}: no file ends in {', '.join(SUFFIXES)}, expected records or logs")
-    return found
+    return paths
 
 
-def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
+def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
     """The games in these files, played again, each but once; of each that cannot be counted why not."""
     start, number = game.start(), 0
     sound, seen = Sound(start), DuplicateFilter()
@@ -89,7 +89,7 @@ def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | T
         try:
             for recorded_game in games(path, game):
                 wrong = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
-                found = Broken(recorded_game.where, wrong) if wrong else again(number, start, recorded_game)
+                found = Broken(recorded_game.where, wrong) if wrong else replay_game(number, start, recorded_game)
                 yield (
                     Twice(recorded_game.where)
                     if isinstance(found, Observed) and not seen.new(recorded_game, found)
@@ -103,42 +103,42 @@ def observed(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | T
 def games(path: Path, game: Any) -> Iterator[Told]:
     """The games of a file. Raises RecordError."""
     if path.suffix == ".jsonl":
-        yield from logged(path, game)
+        yield from games_of_log(path, game)
         return
     found = record.read(path.read_bytes(), game)
     yield Told(str(path), tuple(ply.text for ply in found.plies), found.result)
 
 
-def logged(path: Path, game: Any) -> Iterator[Told]:
+def games_of_log(path: Path, game: Any) -> Iterator[Told]:
     """The games of a log, of a match or of a measurement. Raises RecordError."""
     lines = whole(path, path.stat().st_size)
     head = next(lines, (1, b""))[1]
-    header: Header = decoded(head, Header, f"{path}, line 1", "match")
+    header: Header = decode_line(head, Header, f"{path}, line 1", "match")
     rules = header.setting.get("game") if isinstance(header.setting, dict) else None
     if rules != log_identity(game):
         raise RecordError("the log is of another game")
     if header.kind == "measurement":
         for number, line in lines:
             where = f"{path}, line {number}"
-            one: Observed = decoded(line, Observed, where, "measurement")
+            one: Observed = decode_line(line, Observed, where, "measurement")
             yield Told(where, one.plies, one.values or None, one, head)
         return
-    for number, found in enumerate(log.records(path, game), 2):
-        yield Told(f"{path}, line {number}", tuple(ply.text for ply in found.plies), found.result, log=head)
+    for number, one_game in enumerate(log.records(path, game), 2):
+        yield Told(f"{path}, line {number}", tuple(ply.text for ply in one_game.plies), one_game.result, log=head)
 
 
-def again(number: int, start: Position, recorded_game: Told) -> Observed | Broken:
+def replay_game(number: int, start: Position, recorded_game: Told) -> Observed | Broken:
     """A game played again. What its players thought is believed where the log of a measurement tells it."""
     try:
-        found = observe(number, start, recorded_game.plies)
+        observed = observe(number, start, recorded_game.plies)
     except LusoryError as fault:
         return Broken(recorded_game.where, " ".join(str(fault).split()))
     log = recorded_game.logged
-    if not found.finished and (log is None or not (log.cut or log.fault)):
+    if not observed.finished and (log is None or not (log.cut or log.fault)):
         return Broken(recorded_game.where, "the game is not over")
-    if (recorded_game.result is not None or log is not None) and (recorded_game.result or ()) != found.values:
-        return Broken(recorded_game.where, f"result {recorded_game.result}: the plies lead to {found.values}")
+    if (recorded_game.result is not None or log is not None) and (recorded_game.result or ()) != observed.values:
+        return Broken(recorded_game.where, f"result {recorded_game.result}: the plies lead to {observed.values}")
     if log is None:
-        return found
+        return observed
     thought = {name: getattr(log, name) for name in ("cut", "fault", "worth", "weighed", "bits", "half", "spread")}
-    return msgspec.structs.replace(found, **thought)
+    return msgspec.structs.replace(observed, **thought)

@@ -16,8 +16,8 @@ from ...players.random_player import RandomPlayer
 from ...rules.events import CHANCE
 from ...rules.game import Game
 from .. import jobs, pool
-from ..matches.game import Players, fault_text, followed
-from ..matches.workers import ClassSource, loaded
+from ..matches.game import Players, fault_text, position_after
+from ..matches.workers import ClassSource, load_game
 from .judge import Judge, strengths
 from .observe import Observed, Watch
 
@@ -95,7 +95,7 @@ class SeriesTask(NamedTuple):
 
     def worker(self) -> SeriesWorker:
         """See jobs.JobTask."""
-        game = loaded(self.setting.game, self.source) if self.game is None else self.game
+        game = load_game(self.setting.game, self.source) if self.game is None else self.game
         return SeriesWorker(self.setting, game)
 
 
@@ -109,7 +109,7 @@ class SeriesWorker:
 
     def do(self, number: int) -> Observed:
         """Plays a game; the same for the same setting and number, where no player is timed."""
-        return Round(self, number).played()
+        return Round(self, number).play()
 
     def close(self) -> None:
         """There are no more games."""
@@ -130,14 +130,14 @@ class Round:
         self.referee = self.setting.chance(number, "judge")
         self.rngs = [self.setting.chance(number, seat) for seat in range(len(worker.players.specs))]
 
-    def played(self) -> Observed:
+    def play(self) -> Observed:
         """To the end."""
         seats: list[Player] = []
         for seat in range(len(self.rngs)):
             try:
                 seats.append(self.worker.players.ready(seat))
             except LusoryError as fault:
-                return self.failed(seat, fault)
+                return self.forfeit(seat, fault)
         while self.position.result is None and self.position.ply < self.setting.limit:
             mover = self.position.to_move
             assert mover is not None
@@ -148,11 +148,11 @@ class Round:
                 self.follow(self.position.follow(self.luck.choice(self.position.moves().ids)))
                 continue
             try:
-                after = followed(self.position, self.chosen(seats[mover], mover))
+                after = position_after(self.position, self.choose_ply(seats[mover], mover))
             except Exception as fault:
-                return self.failed(mover, fault)
+                return self.forfeit(mover, fault)
             self.follow(after, seats[mover])
-        return self.watch.seen(self.position, cut=self.position.result is None)
+        return self.watch.record(self.position, cut=self.position.result is None)
 
     def opens(self) -> bool:
         """Is the next ply made at random? Asked once a ply. chance plies do not count; the last turn is finished."""
@@ -161,7 +161,7 @@ class Round:
         self.made += self.opening
         return self.opening
 
-    def chosen(self, player: Player, mover: int) -> str | int:
+    def choose_ply(self, player: Player, mover: int) -> str | int:
         """The ply that a player chooses. A random one needs not look."""
         rng = self.rngs[mover]
         if isinstance(player, RandomPlayer):
@@ -176,10 +176,10 @@ class Round:
         self.watch.ply(self.position, after, thought, judged)
         self.position = after
 
-    def failed(self, seat: int, fault: Exception) -> Observed:
+    def forfeit(self, seat: int, fault: Exception) -> Observed:
         """A player failed: the game counts for nothing."""
         self.worker.players.drop(seat)
-        return self.watch.seen(self.position, fault=f"{self.worker.players.specs[seat].text} {fault_text(fault)}")
+        return self.watch.record(self.position, fault=f"{self.worker.players.specs[seat].text} {fault_text(fault)}")
 
 
 def games(

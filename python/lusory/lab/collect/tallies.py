@@ -81,8 +81,8 @@ class Moments(msgspec.Struct):
 
     def interval(self) -> Interval:
         """The mean with its bounds."""
-        found = intervals.mean(self.n, self.mean, self.variance, self.skew)
-        return found if self.squares is not None else found._replace(low=None, high=None, error=None)
+        interval = intervals.mean(self.n, self.mean, self.variance, self.skew)
+        return interval if self.squares is not None else interval._replace(low=None, high=None, error=None)
 
 
 class RatioSums(msgspec.Struct):
@@ -164,7 +164,7 @@ class ResultCounts(msgspec.Struct):
         if not self.games:
             self.points, self.wins = other.points, other.wins
         else:
-            self.points, self.wins = _added(self.points, other.points), _added(self.wins, other.wins)
+            self.points, self.wins = _add(self.points, other.points), _add(self.wins, other.wins)
         self.games += other.games
         self.draws += other.draws
 
@@ -182,10 +182,10 @@ class ResultCounts(msgspec.Struct):
         squares = whole + rest / 2
         value = (whole + rest) / self.games
         variance = max(0.0, squares - self.games * value**2) / max(1, self.games - 1)
-        return intervals.bounded(self.games, value, variance)
+        return intervals.bounded_mean(self.games, value, variance)
 
 
-def _added(one: list[int] | None, other: list[int] | None) -> list[int] | None:
+def _add(one: list[int] | None, other: list[int] | None) -> list[int] | None:
     if one is None or other is None:
         return None
     return [a + b for a, b in zip(one, other, strict=True)]

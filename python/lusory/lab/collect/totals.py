@@ -27,7 +27,7 @@ def counts(position: Position) -> bool:
     return hasattr(position.state, "playouts")
 
 
-def counted(
+def count_random_games(
     position: Position,
     numbers: range,
     *,
@@ -41,24 +41,24 @@ def counted(
     the number of games played so far."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
     found = position.state.playouts(len(numbers), **chance, measures=not plain, progress=on_progress)
-    return collected(position, found, plain)
+    return from_engine(position, found, plain)
 
 
-def collected(position: Position, reply: dict[str, Any], plain: bool = False) -> Collected:
+def from_engine(position: Position, reply: dict[str, Any], plain: bool = False) -> Collected:
     """The engine's counters."""
     contract: Any = position.contract
-    found = Collected(players=contract.players)
-    found.results, found.cut = results(reply["results"]), reply["cut_off"]
-    found.plies = Counts(list(reply["lengths"]))
+    collected = Collected(players=contract.players)
+    collected.results, collected.cut = results(reply["results"]), reply["cut_off"]
+    collected.plies = Counts(list(reply["lengths"]))
     if not plain:
         text = contract.text
-        found.openings = {text(action): results(ended) for action, ended in reply["first_plies"].items()}
-        found.turns = Counts(list(reply["turns"]))
-        ends(found, [spell(end) for end in contract.game.ends], reply)
-        by_game(found, reply["moments"], reply["games"])
-        by_ply(found, reply)
-        by_cell(found, reply["cells"])
-    return found
+        collected.openings = {text(action): results(ended) for action, ended in reply["first_plies"].items()}
+        collected.turns = Counts(list(reply["turns"]))
+        ends(collected, [spell(end) for end in contract.game.ends], reply)
+        add_by_game(collected, reply["moments"], reply["games"])
+        add_by_ply(collected, reply)
+        add_by_cell(collected, reply["cells"])
+    return collected
 
 
 def results(parts: tuple[int, Any, Any, int]) -> ResultCounts:
@@ -67,35 +67,35 @@ def results(parts: tuple[int, Any, Any, int]) -> ResultCounts:
     return ResultCounts(games, list(points), list(wins), draws)
 
 
-def ends(found: Collected, clauses: list[str], reply: dict[str, Any]) -> None:
+def ends(collected: Collected, clauses: list[str], reply: dict[str, Any]) -> None:
     """What ended the games; clauses that are spelled alike are one."""
     for by, ended in [*zip(clauses, reply["ends"], strict=False), (NOTHING_LEGAL, reply["nothing"])]:
         one = results(ended)
         if one.games:
-            found.ends.setdefault(by, ResultCounts()).merge(one)
+            collected.ends.setdefault(by, ResultCounts()).merge(one)
 
 
-def by_game(found: Collected, reply: dict[str, tuple[int, int, int]], games: int) -> None:
+def add_by_game(collected: Collected, reply: dict[str, tuple[int, int, int]], games: int) -> None:
     """Numbers of a game."""
     plies, squares, _ = reply["plies"]
     for name, key in (("branching", "legal"), ("forced", "forced")):
         above, above2, product = (number * ONE for number in reply[key])
         pairs = RatioSums(games, above, plies * ONE, above2 * ONE, squares * ONE * ONE, product * ONE)
-        found.ratios[name] = pairs
+        collected.ratios[name] = pairs
     for name, key, part in (("captures", "captures", ONE), ("tree", "tree", BIT)):
-        found.sums[name] = Moments(games, reply[key][0] * part, reply[key][1] * part * part)
+        collected.sums[name] = Moments(games, reply[key][0] * part, reply[key][1] * part * part)
 
 
-def by_ply(found: Collected, reply: dict[str, Any]) -> None:
+def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
     """Numbers by ply. Without sums of squares."""
-    found.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in reply["branching"]]
-    found.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in reply["branching"]]
+    collected.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in reply["branching"]]
+    collected.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in reply["branching"]]
     there = zip(reply["branching"], reply["captures"], strict=False)
-    found.curves["captures"] = [Moments(at[0], taken * ONE, None) for at, taken in there]
+    collected.curves["captures"] = [Moments(at[0], taken * ONE, None) for at, taken in there]
 
 
-def by_cell(found: Collected, reply: dict[str, Any]) -> None:
+def add_by_cell(collected: Collected, reply: dict[str, Any]) -> None:
     """Numbers by cell."""
-    found.boards = found.results.games
-    found.owned = [Counts(list(side)) for side in reply["owned"]]
-    found.last, found.targets = Counts(list(reply["last"])), Counts(list(reply["played"]))
+    collected.boards = collected.results.games
+    collected.owned = [Counts(list(side)) for side in reply["owned"]]
+    collected.last, collected.targets = Counts(list(reply["last"])), Counts(list(reply["played"]))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .comparison import Comparison, Settle
-from .differences import Difference, differences, in_words
+from .differences import Difference, difference_lines, differences
 from .gap import Gap
 from .run import compare
 
-__all__ = ["Comparison", "Difference", "Gap", "Settle", "compare", "differences", "in_words"]
+__all__ = ["Comparison", "Difference", "Gap", "Settle", "compare", "differences", "difference_lines"]

@@ -37,8 +37,8 @@ class Difference(msgspec.Struct, frozen=True):
     @property
     def clause(self) -> str:
         """The path of the clause it belongs to: `ends[2]`."""
-        found = CLAUSE.match(self.path)
-        return found[0] if found else self.path
+        match = CLAUSE.match(self.path)
+        return match[0] if match else self.path
 
 
 def differences(was: Game, now: Game) -> list[Difference]:
@@ -49,19 +49,21 @@ def differences(was: Game, now: Game) -> list[Difference]:
     >>> found.path, found.was, found.now
     ('ends[2].when.n', '6', '4')
     """
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for part in PARTS:
         old, new = getattr(was, part), getattr(now, part)
-        pairs = aligned(part, old, new) if isinstance(new, tuple) else [(part, old, new)]
+        pairs = align(part, old, new) if isinstance(new, tuple) else [(part, old, new)]
         for path, x, y in pairs:
             said = sentence(was, now, x, y)
-            found.extend(Difference(place, shown(a), shown(b), said) for place, a, b in leaves(path, x, y))
-    return found
+            differences.extend(
+                Difference(place, expression_of(a), expression_of(b), said) for place, a, b in leaves(path, x, y)
+            )
+    return differences
 
 
-def in_words(found: Sequence[Difference]) -> list[str]:
+def difference_lines(differences: Sequence[Difference]) -> list[str]:
     """Each clause that differs, once, with its path: `ends[2]: the game is a draw if ... (was: six)`."""
-    return list(dict.fromkeys(f"{one.clause}: {one.said}" for one in found))
+    return list(dict.fromkeys(f"{one.clause}: {one.said}" for one in differences))
 
 
 class _Absent:
@@ -71,7 +73,7 @@ class _Absent:
 ABSENT = _Absent()
 
 
-def shown(value: Any) -> str:
+def expression_of(value: Any) -> str:
     """A part as Python would write it; nothing is empty."""
     return "" if value is ABSENT else spell(value)
 
@@ -84,7 +86,7 @@ def leaves(path: str, was: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:
         for spec in specs(type(was)):
             yield from leaves(f"{path}.{spec.name}", getattr(was, spec.name), getattr(now, spec.name))
     elif isinstance(was, tuple) and isinstance(now, tuple):
-        for place, x, y in aligned(path, was, now):
+        for place, x, y in align(path, was, now):
             yield from leaves(place, x, y)
     else:
         yield path, was, now
@@ -95,7 +97,7 @@ def same(was: Any, now: Any) -> bool:
     return type(was) is type(now) and bool(was == now)
 
 
-def aligned(path: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
+def align(path: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
     """Parts of two lists side by side, as few as possible of them different."""
     matcher = SequenceMatcher(None, [spell(part) for part in was], [spell(part) for part in now], autojunk=False)
     for tag, i, j, k, m in matcher.get_opcodes():
@@ -116,7 +118,7 @@ def sentence(was: Game, now: Game, x: Any, y: Any) -> str:
     if y is ABSENT:
         return f"left out: {old}"
     if old == new:
-        return f"{shown(y)} (was: {shown(x)})"
+        return f"{expression_of(y)} (was: {expression_of(x)})"
     return f"{new} (was: {former(old, new)})"
 
 

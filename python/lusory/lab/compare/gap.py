@@ -34,7 +34,7 @@ import msgspec
 from .. import betting
 from ..collect.series import LIMIT
 from ..confidence_sequence import ConfidenceSequence as Confidence
-from ..confidence_sequence import unvaried
+from ..confidence_sequence import constant_bounds
 from ..figures import Figure
 from ..intervals import EQUAL, LEAST, SPARE, WIDTH, Interval, difference, student
 from ..quantities import Outcome, Part, Quantity, ending, quantities
@@ -165,7 +165,7 @@ class Sums:
             return "no game of one version tells it"
         if min(self.informative) < min(self.games, LEAST):
             return f"{min(self.informative)} games of one version tell it: too few"
-        if self.even:
+        if self.is_constant:
             return f"{self.value:+.4g} in all pairs of games but 0: too few to tell"
         [(most, many)] = self.steps.most_common(1)
         if len(self.steps) > APART or self.games - many >= max(1, min(APART, self.games // 2)):
@@ -173,7 +173,7 @@ class Sums:
         return f"{most[0]:+.4g} in all pairs of games but {self.games - many}: too few to tell"
 
     @property
-    def even(self) -> bool:
+    def is_constant(self) -> bool:
         """Is it one and the same number in every game of both versions?"""
         for at in (0, 2) if self.value is not None else ():
             ratio = self.sums[at] / self.sums[at + 1]
@@ -185,7 +185,7 @@ class Sums:
     @property
     def why(self) -> str:
         """Is there nothing that differs?"""
-        same = self.steps.keys() == {(0.0, 0.0)} or (self.even and self.value == 0)
+        same = self.steps.keys() == {(0.0, 0.0)} or (self.is_constant and self.value == 0)
         return "equal in every pair of games" if same else ""
 
 
@@ -193,8 +193,8 @@ class PairedGames:
     """Pairs of games of two versions, added up: the game of the first, and that of the other, with the same number. A
     pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
 
-    def __init__(self, players: int, wanted: Iterable[Quantity] = ()) -> None:
-        both = {one.name: one for one in (*ending(players), *wanted)}
+    def __init__(self, players: int, quantities: Iterable[Quantity] = ()) -> None:
+        both = {one.name: one for one in (*ending(players), *quantities)}
         self.of = {name: Steps(one) if one.few else Sums(one) for name, one in both.items()}
         self.games = self.cut = 0
 
@@ -230,24 +230,24 @@ class PairedGames:
 class PairBlocks:
     """Pairs of which only sums over some games at once are known: a block is one observation. names: of the figures."""
 
-    def __init__(self, wanted: Iterable[Quantity]) -> None:
-        self.of, self.games = {one.name: Sums(one) for one in wanted}, 0
+    def __init__(self, quantities: Iterable[Quantity]) -> None:
+        self.of, self.games = {one.name: Sums(one) for one in quantities}, 0
         self.unknown: set[str] = set()
 
     def add(self, base: Mapping[str, Part], other: Mapping[str, Part], games: int) -> None:
         """A block more, of so many games of each version."""
         self.games += games
-        for name, found in self.of.items():
-            found.add(base[name], other[name])
+        for name, sums in self.of.items():
+            sums.add(base[name], other[name])
             if not (base[name][1] and other[name][1]):
                 self.unknown.add(name)
 
     def gap(self, name: str, version: int, family: int = 1) -> Gap:
         """The paired difference of one figure; see PairedGames."""
-        found = self.of[name]
+        sums = self.of[name]
         if name in self.unknown:
-            return Gap(name, version, games=self.games, unit=found.quantity.unit, why=CUT)
-        return gap_of(found, version, student(found.games - 1, normal(family)), "paired", self.games)
+            return Gap(name, version, games=self.games, unit=sums.quantity.unit, why=CUT)
+        return gap_of(sums, version, student(sums.games - 1, normal(family)), "paired", self.games)
 
 
 def normal(family: int) -> float:
@@ -271,7 +271,7 @@ def gap_of(found: Steps | Sums, version: int, width: float, how: str, games: int
     return Gap(name, version, found.value, low, high, games, unit, how, error, more, found.why)
 
 
-def apart(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:
+def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:
     """The difference of two figures whose games were not paired. limit: the plies after which games were cut. widen: so
     many times as wide as an interval of 95 % at one look, where several looks or versions are to hold together."""
     games = min(base.games, other.games)
@@ -301,7 +301,7 @@ def interval(figure: Figure, beside: Figure, limit: int = LIMIT) -> Interval:
     if figure.how != EQUAL or figure.games < LEAST:
         return Interval(value, figure.low, figure.high, figure.error, figure.how)
     if most is not None:
-        return Interval(value, *unvaried(figure.games, value, most, LESS), None, figure.how)
+        return Interval(value, *constant_bounds(figure.games, value, most, LESS), None, figure.how)
     if beside.value is None or beside.low is None or beside.high is None:
         return Interval(value, None, None, None, figure.how)
     part = math.sqrt(beside.games / figure.games)

@@ -22,10 +22,10 @@ from ..measure import measure, version
 from ..outcomes import Games, GameSource, OutcomeSetting
 from ..playouts import Playouts
 from ..pool import WorkerSpec
-from ..quantities import ENGINE, Quantity, counted
+from ..quantities import ENGINE, Quantity, counted_quantities
 from .comparison import Comparison, Settle
 from .differences import Difference, differences
-from .gap import Gap, PairBlocks, PairedGames, apart, normal
+from .gap import Gap, PairBlocks, PairedGames, normal, unpaired_gap
 
 CHUNK = 1000
 """Games of each version that are held at a time."""
@@ -67,15 +67,15 @@ def compare(
     Raises LusoryError for versions that are the same, players that cannot play them, numbers that make no sense.
     """
     begun = time.monotonic()
-    names = called(versions, names)
+    names = version_labels(versions, names)
     wanted = Settle.read(settle) if isinstance(settle, str) else settle
     if not 2 <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
-    alone(versions, names)
+    check_versions(versions, names)
     setting = OutcomeSetting(player, seed)
     aim = wanted.quantity(versions) if wanted is not None else None
-    with folder(log, setting, versions) as kept:
-        logs = [kept / filed(i, one) if kept and slow(one, setting) else None for i, one in enumerate(versions)]
+    with folder(log, setting, versions) as path:
+        logs = [path / log_file(i, one) if path and slow(one, setting) else None for i, one in enumerate(versions)]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
             match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
             match.play(on_progress)
@@ -98,13 +98,13 @@ def compare(
 
 
 @contextlib.contextmanager
-def folder(given: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
+def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Version]) -> Iterator[Path | None]:
     """Where slow games are kept until they are measured, one file a version."""
     if not any(slow(one, setting) for one in versions):
         yield None
-    elif given is not None:
-        given.mkdir(parents=True, exist_ok=True)
-        yield given
+    elif path is not None:
+        path.mkdir(parents=True, exist_ok=True)
+        yield path
     else:
         with TemporaryDirectory() as name:
             yield Path(name)
@@ -116,14 +116,14 @@ def slow(version: Version, setting: OutcomeSetting) -> bool:
     return not setting.random or not isinstance(version, Game)
 
 
-def filed(number: int, version: Version) -> str:
+def log_file(number: int, version: Version) -> str:
     """The file of a version's games: by its rules, or where it has none by its place and name."""
     if isinstance(version, Game):
         return f"{version.hash[:16]}.jsonl"
     return f"{number}-{re.sub(r'[^0-9A-Za-z_-]+', '-', version.name)[:60]}.jsonl"
 
 
-def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:
+def version_labels(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]:
     """The labels of the versions: if not given, by their games, with a number where that is not enough."""
     if len(versions) < 2:
         raise LusoryError(f"{len(versions)} version to compare: expected two or more")
@@ -135,7 +135,7 @@ def called(versions: Sequence[Version], names: Sequence[str]) -> tuple[str, ...]
     return tuple(f"{name} ({number})" for number, name in enumerate(given, 1))
 
 
-def alone(versions: Sequence[Version], names: Sequence[str]) -> None:
+def check_versions(versions: Sequence[Version], names: Sequence[str]) -> None:
     """Refuses rules that are there twice, and games for other numbers of players."""
     for i, one in enumerate(versions):
         for j, other in enumerate(versions[:i]):
@@ -165,13 +165,15 @@ class Match:
         for source in sources if aim is not None else ():
             if aim is not None and (why := source.tells(aim)):
                 raise LusoryError(f"settle {aim.name}: {why}")
-        known = [one for one in counted() if all(one.name in source.counted for source in sources)]
+        known = [one for one in counted_quantities() if all(one.name in source.counted for source in sources)]
         self.pairs = [PairedGames(players, [*known, *([aim] if aim is not None else [])]) for _ in sources[1:]]
         self.sequence = Confidence(ALPHA / len(self.pairs), max(1, games // BEST))
         self.played, self.decided = 0, False
         fast = settle is None and all(isinstance(source, Playouts) for source in sources)
         self.blocks = (
-            [PairBlocks([one for one in counted() if one.name in ENGINE]) for _ in sources[1:]] if fast else []
+            [PairBlocks([one for one in counted_quantities() if one.name in ENGINE]) for _ in sources[1:]]
+            if fast
+            else []
         )
 
     def play(self, on_progress: Callable[[Progress], object]) -> None:
@@ -180,7 +182,7 @@ class Match:
             while self.played < look:
                 self.chunk(min(CHUNK, look - self.played))
                 on_progress(Progress(self.played, self.games))
-            if self.settle and all(self.settle.decided(gap) for gap in self.looked(self.settle.figure)):
+            if self.settle and all(self.settle.decided(gap) for gap in self.gaps_to_settle(self.settle.figure)):
                 self.decided = True
                 return
 
@@ -201,7 +203,7 @@ class Match:
             for blocks, other in zip(self.blocks, others, strict=True):
                 blocks.add(base, other, min(size, count - at * size))
 
-    def looked(self, figure: str) -> list[Gap]:
+    def gaps_to_settle(self, figure: str) -> list[Gap]:
         """The differences of the figure that is to be settled."""
         return [pairs.sequence(figure, i, self.sequence) for i, pairs in enumerate(self.pairs, 1)]
 
@@ -217,7 +219,7 @@ class Match:
         """How much wider than at one look, and for one version, intervals of games that are not paired have to be."""
         return (self.sequence.factor(self.played) if self.settle else normal(len(self.pairs))) / WIDTH
 
-    def paired(self, figure: str) -> bool:
+    def is_paired(self, figure: str) -> bool:
         """Is it a number of each pair of games?"""
         return figure in self.pairs[0].of or bool(self.blocks and figure in self.blocks[0].of)
 
@@ -234,21 +236,21 @@ class Match:
         """What came of that."""
         assert self.settle is not None
         said = []
-        for name, gap in zip(names[1:], self.looked(self.settle.figure), strict=True):
+        for name, gap in zip(names[1:], self.gaps_to_settle(self.settle.figure), strict=True):
             alike = f"within {self.settle.margin:g}" if self.settle.alike(gap) else "open"
             said.append(f"{name} {'settled' if gap.settled else alike}")
         return f"{', '.join(said)} after {self.played:,} games"
 
 
-def gaps(match: Match, found: Sequence[Measurement]) -> Iterator[Gap]:
+def gaps(match: Match, measurements: Sequence[Measurement]) -> Iterator[Gap]:
     """The differences of every figure that two versions share: paired where it is a number of each game."""
-    names = [figure.name for figure in found[0].figures]
+    names = [figure.name for figure in measurements[0].figures]
     if match.settle is not None and match.settle.figure not in names:
         names.append(match.settle.figure)
-    for i, other in enumerate(found[1:], 1):
+    for i, other in enumerate(measurements[1:], 1):
         there = {figure.name for figure in other.figures}
         for name in names:
-            if match.paired(name):
+            if match.is_paired(name):
                 yield match.gap(name, i)
             elif name in there:
-                yield apart(found[0].figure(name), other.figure(name), i, widen=match.widen)
+                yield unpaired_gap(measurements[0].figure(name), other.figure(name), i, widen=match.widen)

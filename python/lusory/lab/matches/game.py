@@ -102,7 +102,7 @@ class MatchGame:
                 return self.forfeit(slot, str(fault))
         while self.position.result is None:
             if self.position.ply >= self.setting.limit:
-                return self.ended((0.5, 0.5), f"cut off after {self.position.ply} plies", cut=True)
+                return self.outcome((0.5, 0.5), f"cut off after {self.position.ply} plies", cut=True)
             mover = self.position.to_move
             assert mover is not None
             if mover == CHANCE:
@@ -110,35 +110,35 @@ class MatchGame:
                 continue
             slot = mover ^ int(self.swapped)
             try:
-                self.position = self.asked(seated[slot], slot, mover)
+                self.position = self.play_ply(seated[slot], slot, mover)
             except Exception as fault:
                 return self.forfeit(slot, fault_text(fault))
-        return self.ended(self.position.result.values, self.position.result.by)
+        return self.outcome(self.position.result.values, self.position.result.by)
 
-    def asked(self, player: Player, slot: int, mover: int) -> Position:
+    def play_ply(self, player: Player, slot: int, mover: int) -> Position:
         """The position after the ply that a player chooses."""
         begun = time.perf_counter()
         try:
             ply = player.choose(seen_by(self.position, mover), self.rngs[slot])
         finally:
             self.seconds[slot] += time.perf_counter() - begun
-        return followed(self.position, ply)
+        return position_after(self.position, ply)
 
     def forfeit(self, slot: int, said: str) -> GameOutcome:
         """A player failed: the other has won."""
         self.players.drop(slot)
         seat = slot ^ int(self.swapped)
         values = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
-        return self.ended(values, "forfeit", Fault(slot, said, self.position.ply))
+        return self.outcome(values, "forfeit", Fault(slot, said, self.position.ply))
 
-    def ended(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
+    def outcome(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
         """The game as it is kept."""
         texts = tuple(self.position.contract.text(played.action) for played in self.position.past)
         seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
         return GameOutcome(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
 
 
-def followed(position: Position, ply: object) -> Position:
+def position_after(position: Position, ply: object) -> Position:
     """The position after what a player returned. Raises PlayerFault where that is no legal ply."""
     legal = position.moves()
     if isinstance(ply, str) and len(ply) > LONGEST_TEXT:

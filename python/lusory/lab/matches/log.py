@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import RecordError
 from ...play.record import Record, RecordedPly
-from ..json_log import Header, JsonLog, converted, decoded, whole
+from ..json_log import Header, JsonLog, convert_setting, decode_line, whole
 from .game import GameOutcome
 from .setting import MatchSetting
 
@@ -21,7 +21,7 @@ class MatchLog(JsonLog):
     def __init__(self, path: Path, setting: MatchSetting) -> None:
         super().__init__(path, KIND, setting, GameOutcome)
         try:
-            self.played: list[GameOutcome] = list(self.kept())
+            self.played: list[GameOutcome] = list(self.entries())
         except RecordError:
             self.close()
             raise
@@ -33,11 +33,11 @@ def records(path: Path, game: Any = None) -> Iterable[Record]:
     number, line = next(lines, (1, b""))
     if not line:
         raise RecordError(f"{path}: nothing, expected the log of a match")
-    header: Header = decoded(line, Header, f"{path}, line 1", KIND)
-    setting: MatchSetting = converted(header.setting, MatchSetting, path, KIND)
+    header: Header = decode_line(line, Header, f"{path}, line 1", KIND)
+    setting: MatchSetting = convert_setting(header.setting, MatchSetting, path, KIND)
     rules = setting.rules() if game is None else game
     for number, line in lines:
-        played: GameOutcome = decoded(line, GameOutcome, f"{path}, line {number}", KIND)
+        played: GameOutcome = decode_line(line, GameOutcome, f"{path}, line {number}", KIND)
         seats = (setting.second, setting.first) if played.swapped else (setting.first, setting.second)
         over = played.values if not played.cut and played.fault is None else None
         tags = {"first": seats[0], "second": seats[1], "by": played.by}

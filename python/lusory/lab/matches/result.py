@@ -71,7 +71,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 def report(name: str, setting: MatchSetting, played: Sequence[GameOutcome], sprt: Sprt | None) -> MatchResult:
     """The report of these games, in the order of the match."""
-    pairs = counted(played)
+    pairs = count_pairs(played)
     seats = tuple(seat([game for game in played if game.swapped == swapped]) for swapped in (False, True))
     both = [sum(getattr(one, part) for one in seats) for part in ("wins", "draws", "losses")]
     return MatchResult(
@@ -87,7 +87,7 @@ def report(name: str, setting: MatchSetting, played: Sequence[GameOutcome], sprt
         first_seat=average([game.values[0] for game in played], 0.5),
         pairs=tuple(pairs),
         score=(*score(pairs),),
-        elo=bounded(elo(pairs)),
+        elo=finite(elo(pairs)),
         length=average([float(len(game.plies)) for game in played]),
         seconds=(a_ply(played, 0), a_ply(played, 1)),
         cut=sum(game.cut for game in played),
@@ -97,7 +97,7 @@ def report(name: str, setting: MatchSetting, played: Sequence[GameOutcome], sprt
     )
 
 
-def counted(played: Sequence[GameOutcome]) -> list[int]:
+def count_pairs(played: Sequence[GameOutcome]) -> list[int]:
     """How many pairs scored 0, ½, 1, 1½, 2; a pair of which one game is missing does not count."""
     scores: dict[int, list[float]] = {}
     for game in played:
@@ -126,9 +126,9 @@ def a_ply(played: Sequence[GameOutcome], slot: int) -> float:
     return 2 * sum(game.seconds[slot] for game in played) / plies if plies else 0.0
 
 
-def bounded(found: ScoreInterval) -> tuple[float | None, float | None, float | None]:
+def finite(score_interval: ScoreInterval) -> tuple[float | None, float | None, float | None]:
     """Without infinities, which JSON does not have."""
-    value, low, high = (part if math.isfinite(part) else None for part in found)
+    value, low, high = (part if math.isfinite(part) else None for part in score_interval)
     return value, low, high
 
 

@@ -10,10 +10,10 @@ from ..._renamed import renamed_argument
 from ...errors import LusoryError
 from ...play.program import Program
 from ...rules.game import Game
-from ..pool import WorkerSpec, alone
+from ..pool import WorkerSpec, single_process
 from .game import GameOutcome
 from .log import MatchLog
-from .result import MatchResult, counted, report
+from .result import MatchResult, count_pairs, report
 from .score import Sprt
 from .setting import MatchSetting
 from .workers import ClassSource, Place, here, spread
@@ -45,7 +45,7 @@ class MatchRun:
             self.played[played.key] = played
         while not self.decided and {(self.whole, False), (self.whole, True)} <= self.played.keys():
             both = [self.played[self.whole, swapped] for swapped in (False, True)]
-            self._pairs = [count + more for count, more in zip(self._pairs, counted(both), strict=True)]
+            self._pairs = [count + more for count, more in zip(self._pairs, count_pairs(both), strict=True)]
             self.whole += 1
             self.decided = self.sprt is not None and bool(self.sprt.decided(self._pairs))
 
@@ -110,7 +110,7 @@ def follow(
             run.add(played)
         if run.over:
             return
-        if alone(workers, run.games - len(run.played)) or (source is None and isinstance(run.game, Program)):
+        if single_process(workers, run.games - len(run.played)) or (source is None and isinstance(run.game, Program)):
             stream = here(run.setting, run.game, run.places())
         else:
             stream = spread(run.setting, source, list(run.places()), workers)

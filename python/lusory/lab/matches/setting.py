@@ -74,13 +74,13 @@ def opening(setting: MatchSetting, start: Position, pair: int) -> Position:
     rng = setting.chance(pair, "opening")
     for plies in range(setting.opening, 0, -1):
         for _ in range(ATTEMPTS):
-            found = wandered(start, plies, rng)
-            if found is not None:
-                return found
+            position = random_start(start, plies, rng)
+            if position is not None:
+                return position
     return start.roll(rng) if setting.opening else start
 
 
-def wandered(start: Position, plies: int, rng: random.Random) -> Position | None:
+def random_start(start: Position, plies: int, rng: random.Random) -> Position | None:
     """A position after random plies, at the beginning of a turn; None where the game ended on the way."""
     position, made = start, 0
     while made < plies or not position.past[-1].turn_over:

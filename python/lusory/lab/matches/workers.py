@@ -31,7 +31,7 @@ class MatchTask(NamedTuple):
 
     def worker(self) -> MatchWorker:
         """See jobs.JobTask."""
-        game = loaded(self.setting.game, self.source) if self.game is None else self.game
+        game = load_game(self.setting.game, self.source) if self.game is None else self.game
         return MatchWorker(self.setting, game)
 
 
@@ -62,7 +62,7 @@ def spread(
     return pool.spread(MatchTask(setting, source), places, workers, lambda place: f"game {2 * place[0] + place[1] + 1}")
 
 
-def loaded(stored: str, source: ClassSource | None) -> Any:
+def load_game(stored: str, source: ClassSource | None) -> Any:
     """The game, in a worker. stored: its rules as JSON."""
     if source is None:
         from ...play.program import unpack

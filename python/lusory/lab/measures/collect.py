@@ -10,16 +10,16 @@ from .lead import excitement
 from .registry import Measure
 
 
-def collect(found: Collected, game: Observed, measures: Sequence[Measure]) -> None:
+def collect(collected: Collected, game: Observed, measures: Sequence[Measure]) -> None:
     """Adds a game to the totals. What a game comes to as a whole is not known of one that was cut; what there
     is at each ply, and ratios of plies, are."""
-    if not found.add(game):
+    if not collected.add(game):
         return
-    found.samples.add(game, excitement(game))
+    collected.samples.add(game, excitement(game))
     for measure in measures:
         if measure.per is not None:
             value = measure.per(game)
             if game.finished or isinstance(value, tuple):
-                found.number(measure.name, value)
+                collected.number(measure.name, value)
         if measure.along is not None:
-            found.along(measure.name, measure.along(game))
+            collected.along(measure.name, measure.along(game))

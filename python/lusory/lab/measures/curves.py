@@ -12,9 +12,9 @@ from ..figures import Curve, Histogram, Point
 from .registry import GameContext, along_plies, reading
 
 
-def of_means(name: str, found: Collected, unit: str, why: str) -> Curve:
+def mean_curve(name: str, collected: Collected, unit: str, why: str) -> Curve:
     """The mean at each ply, of the games that got there."""
-    curve = found.curves.get(name)
+    curve = collected.curves.get(name)
     if not curve or not any(there.n for there in curve):
         return Curve(name, unit=unit, why=why)
     return Curve(name, tuple(point(ply, there, unit) for ply, there in enumerate(curve) if there.n), unit)
@@ -23,7 +23,7 @@ def of_means(name: str, found: Collected, unit: str, why: str) -> Curve:
 def point(ply: int, there: Moments, unit: str) -> Point:
     """A place of a curve: shares have Wilson's interval, other numbers that of a mean; nothing is below 0."""
     share = unit == "share"
-    interval = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clipped(there.interval(), 0.0)
+    interval = intervals.wilson(there.mean * there.n, there.n) if share else intervals.clip(there.interval(), 0.0)
     return Point(float(ply), interval.value, interval.low, interval.high, there.n)
 
 
@@ -60,11 +60,11 @@ def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
 
 
 @reading("still going", kind="curve", unit="share")
-def still_going(found: Collected, context: GameContext) -> Curve:
+def still_going(collected: Collected, context: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
-    games, points = found.games, []
+    games, points = collected.games, []
     left = games
-    for ply, ended in enumerate(found.plies.often):
+    for ply, ended in enumerate(collected.plies.often):
         left -= ended
         interval = intervals.wilson(left, games)
         points.append(Point(float(ply), interval.value, interval.low, interval.high, games))
@@ -72,7 +72,7 @@ def still_going(found: Collected, context: GameContext) -> Curve:
 
 
 @reading("positions", kind="curve", unit="positions")
-def positions(found: Collected, context: GameContext) -> Curve:
+def positions(collected: Collected, context: GameContext) -> Curve:
     """How many different positions there are after so many plies, with all that the rules remember of them: counted, as
     far as some ten thousand plies lead, and not estimated. Positions that a symmetry takes into each other are
     several."""
@@ -83,15 +83,15 @@ def positions(found: Collected, context: GameContext) -> Curve:
 
 
 @reading("plies", kind="histogram", unit="plies")
-def plies(found: Collected, context: GameContext) -> Histogram:
+def plies(collected: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many plies."""
-    return histogram("plies", found.plies)
+    return histogram("plies", collected.plies)
 
 
 @reading("turns", kind="histogram", unit="turns")
-def turns(found: Collected, context: GameContext) -> Histogram:
+def turns(collected: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many turns."""
-    return histogram("turns", found.turns)
+    return histogram("turns", collected.turns)
 
 
 MOST_BARS = 200

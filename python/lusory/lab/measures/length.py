@@ -9,50 +9,52 @@ from ..collect.collected import Collected
 from ..collect.observe import Observed
 from ..collect.tallies import ONE
 from ..figures import Figure
-from .registry import LACKS, GameContext, made, per_game, reading
+from .registry import LACKS, GameContext, make_figure, per_game, reading
 
 PREFERRED = 60
 """Plies that a game should have, for `duration`: a matter of taste."""
 
 
 @reading("plies", unit="plies")
-def plies(found: Collected, context: GameContext) -> Figure:
+def plies(collected: Collected, context: GameContext) -> Figure:
     """How many plies a finished game has, on average; chance plies count, too. Student's interval."""
-    return made("plies", intervals.clipped(found.plies.moments.interval(), 0.0), found.plies.total, "plies")
+    return make_figure("plies", intervals.clip(collected.plies.moments.interval(), 0.0), collected.plies.total, "plies")
 
 
 @reading("turns", unit="turns")
-def turns(found: Collected, context: GameContext) -> Figure:
+def turns(collected: Collected, context: GameContext) -> Figure:
     """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
-    if not found.turns.total:
+    if not collected.turns.total:
         return Figure("turns", unit="turns", why=LACKS["watched"])
-    return made("turns", intervals.clipped(found.turns.moments.interval(), 0.0), found.turns.total, "turns")
+    return make_figure("turns", intervals.clip(collected.turns.moments.interval(), 0.0), collected.turns.total, "turns")
 
 
 @reading("median plies", unit="plies")
-def median_plies(found: Collected, context: GameContext) -> Figure:
+def median_plies(collected: Collected, context: GameContext) -> Figure:
     """The length that half of the finished games do not exceed. Its bounds are order statistics: of n games the ranks
     n/2 ± 1.96 √n / 2, by the binomial distribution of how many games are shorter (Conover 1999)."""
-    games = found.plies.total
+    games = collected.plies.total
     if games < intervals.LEAST:
         return Figure(
             "median plies", unit="plies", games=games, why=f"{games} games are too few" if games else LACKS["none"]
         )
     room = intervals.WIDTH * math.sqrt(games) / 2 + 1
-    low, high = (found.plies.quantile(min(1.0, max(1.0, games / 2 + end) / games)) for end in (-room, room))
-    return Figure("median plies", float(found.plies.quantile(0.5)), float(low), float(high), games, "plies", "ranks")
+    low, high = (collected.plies.quantile(min(1.0, max(1.0, games / 2 + end) / games)) for end in (-room, room))
+    return Figure(
+        "median plies", float(collected.plies.quantile(0.5)), float(low), float(high), games, "plies", "ranks"
+    )
 
 
 @reading("spread of plies", unit="plies")
-def spread_of_plies(found: Collected, context: GameContext) -> Figure:
+def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
     """How much lengths differ: from the length that a tenth of the finished games do not exceed to the one that nine
     tenths do not. It has no interval."""
-    games = found.plies.total
+    games = collected.plies.total
     if games < intervals.LEAST:
         why = f"{games} games are too few" if games else LACKS["none"]
         return Figure("spread of plies", unit="plies", games=games, why=why)
-    wide = found.plies.quantile(0.9) - found.plies.quantile(0.1)
+    wide = collected.plies.quantile(0.9) - collected.plies.quantile(0.1)
     return Figure("spread of plies", float(wide), games=games, unit="plies", how="ranks")
 
 
@@ -80,50 +82,50 @@ def tree(game: Observed) -> float:
 
 
 @reading("space", unit="log10")
-def space(found: Collected, context: GameContext) -> Figure:
+def space(collected: Collected, context: GameContext) -> Figure:
     """A rough estimate of how many positions there are, neither an upper nor a lower bound: log10 of the sum over k of
     C(cells, k) c^k. Any k cells hold a piece, each one of the c different pieces that were seen, where k runs from the
     fewest to the most pieces seen on the board. It is too high by what the rules forbid, and too low by numbers and
     kinds of pieces that these games did not show and by what else belongs to a position. It has no interval: more games
     can only raise it."""
-    cells, seen = len(context.geometry.names), found.pieces
-    if seen is None or not cells or not found.boards:
-        return Figure("space", unit="log10", why=LACKS["none" if found.cut else "watched"])
-    ways = sum(math.comb(cells, k) * found.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
-    return Figure("space", math.log10(ways) if ways else 0.0, games=found.boards, unit="log10", how="count")
+    cells, seen = len(context.geometry.names), collected.pieces
+    if seen is None or not cells or not collected.boards:
+        return Figure("space", unit="log10", why=LACKS["none" if collected.cut else "watched"])
+    ways = sum(math.comb(cells, k) * collected.kinds**k for k in range(seen[0], min(seen[1], cells) + 1))
+    return Figure("space", math.log10(ways) if ways else 0.0, games=collected.boards, unit="log10", how="count")
 
 
 @reading("duration")
-def duration(found: Collected, context: GameContext) -> Figure:
+def duration(collected: Collected, context: GameContext) -> Figure:
     """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
     2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
-    sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(found.plies.often))
+    sums = sum(often * abs(n - PREFERRED) for n, often in enumerate(collected.plies.often))
     squares, cubes = (
-        sum(often * abs(n - PREFERRED) ** power for n, often in enumerate(found.plies.often)) for power in (2, 3)
+        sum(often * abs(n - PREFERRED) ** power for n, often in enumerate(collected.plies.often)) for power in (2, 3)
     )
-    games = found.plies.total
+    games = collected.plies.total
     if not games:
-        return made("duration", None, 0)
+        return make_figure("duration", None, 0)
     mean = sums / games
     variance = max(0.0, (squares - sums * sums / games) / (games - 1)) if games > 1 else 0.0
     skew = intervals.skewness(games, (sums, squares, cubes))
     interval = intervals.mean(games, mean / PREFERRED, variance / PREFERRED**2, skew)
-    return made("duration", intervals.clipped(interval, 0.0), games)
+    return make_figure("duration", intervals.clip(interval, 0.0), games)
 
 
 @reading("refinement")
-def refinement(found: Collected, context: GameContext) -> Figure:
+def refinement(collected: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
     others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
     a game with many plies and few choices counts as such."""
-    pairs = found.ratios.get("branching")
+    pairs = collected.ratios.get("branching")
     if pairs is None or not pairs.below:
         return Figure("refinement", why=LACKS["watched"])
-    if found.cut:
+    if collected.cut:
         return Figure("refinement", why=LACKS["cut"])
     value = math.sqrt(pairs.ratio) * pairs.n * ONE / pairs.below
     interval = intervals.ratio(pairs.n, value, value**2 * pairs.relative(0.5, -1.5), 1.0)
-    return made("refinement", intervals.clipped(interval, 0.0), pairs.n)
+    return make_figure("refinement", intervals.clip(interval, 0.0), pairs.n)
 
 
 @per_game("coverage", unit="share")
@@ -160,11 +162,11 @@ def clarity(game: Observed) -> tuple[float, float] | None:
 
 
 @reading("odd lengths", unit="share")
-def odd_lengths(found: Collected, context: GameContext) -> Figure:
+def odd_lengths(collected: Collected, context: GameContext) -> Figure:
     """How many of the finished games have an odd number of plies. Near 0 or 1 the length is even or odd whatever is
     played, and so is who makes the last ply; then nobody can fight for the last ply. Wilson's interval."""
-    games, odd = found.plies.total, sum(often for n, often in enumerate(found.plies.often) if n % 2)
-    return made("odd lengths", intervals.wilson(odd, games), games, "share")
+    games, odd = collected.plies.total, sum(often for n, often in enumerate(collected.plies.often) if n % 2)
+    return make_figure("odd lengths", intervals.wilson(odd, games), games, "share")
 
 
 @per_game("last mover", unit="share")

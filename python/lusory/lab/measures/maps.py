@@ -8,7 +8,7 @@ from .. import intervals
 from ..collect.collected import Collected
 from ..collect.tallies import ResultCounts
 from ..figures import CellMap, Figure
-from .registry import LACKS, GameContext, made, reading
+from .registry import LACKS, GameContext, make_figure, reading
 
 CELLS = "first plies do not go to a cell each"
 
@@ -18,60 +18,62 @@ def shares(name: str, context: GameContext, often: Callable[[int], int], games: 
     if not games:
         return CellMap(name, unit="share", why=why)
     each = enumerate(context.geometry.names)
-    cells = {cell: made(name, intervals.wilson(often(i), games), games, "share") for i, cell in each}
+    cells = {cell: make_figure(name, intervals.wilson(often(i), games), games, "share") for i, cell in each}
     return CellMap(name, cells, "share")
 
 
 @reading("occupied", kind="map", unit="share")
-def occupied(found: Collected, context: GameContext) -> CellMap:
+def occupied(collected: Collected, context: GameContext) -> CellMap:
     """For each cell in how many of the finished games a piece stands on it at the end. Wilson's intervals."""
 
     def often(cell: int) -> int:
-        return sum(side.often[cell] for side in found.owned if cell < len(side.often))
+        return sum(side.often[cell] for side in collected.owned if cell < len(side.often))
 
-    return shares("occupied", context, often, found.boards, LACKS["watched"])
+    return shares("occupied", context, often, collected.boards, LACKS["watched"])
 
 
 @reading("last ply", kind="map", unit="share")
-def last_ply(found: Collected, context: GameContext) -> CellMap:
+def last_ply(collected: Collected, context: GameContext) -> CellMap:
     """For each cell in how many of the finished games the last ply that went to a cell went to it: where games are
     decided. Wilson's intervals."""
-    last = found.last.often
-    return shares("last ply", context, lambda c: last[c] if c < len(last) else 0, found.last.total, LACKS["watched"])
+    last = collected.last.often
+    return shares(
+        "last ply", context, lambda c: last[c] if c < len(last) else 0, collected.last.total, LACKS["watched"]
+    )
 
 
 @reading("first ply", kind="map", unit="share")
-def first_ply(found: Collected, context: GameContext) -> CellMap:
+def first_ply(collected: Collected, context: GameContext) -> CellMap:
     """For each cell how many of the finished games began there. Wilson's intervals."""
-    games = sum(results.games for results in found.openings.values())
-    known = by_cell(found, context)
-    number = {context.cells[text]: results.games for text, results in found.openings.items() if known}
+    games = sum(results.games for results in collected.openings.values())
+    known = results_by_cell(collected, context)
+    number = {context.cells[text]: results.games for text, results in collected.openings.items() if known}
     names = context.geometry.names
     return shares("first ply", context, lambda c: number.get(names[c], 0), games if known else 0, CELLS)
 
 
 @reading("openings", kind="map", unit="points")
-def openings(found: Collected, context: GameContext) -> CellMap:
+def openings(collected: Collected, context: GameContext) -> CellMap:
     """For each cell what the first player got in the games that began there; cells that a symmetry takes into each
     other, where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""
-    began = by_cell(found, context)
+    began = results_by_cell(collected, context)
     if not began:
         return CellMap("openings", unit="points", why=CELLS)
     cells: dict[str, Figure] = {}
     for cell in context.geometry.names:
         if cell in began:
-            cells[cell] = made("openings", began[cell].score(0), began[cell].games, "points")
+            cells[cell] = make_figure("openings", began[cell].score(0), began[cell].games, "points")
     return CellMap("openings", cells, "points")
 
 
-def by_cell(found: Collected, context: GameContext) -> dict[str, ResultCounts]:
+def results_by_cell(collected: Collected, context: GameContext) -> dict[str, ResultCounts]:
     """Results by the cell of the first ply, those that are alike joined, wherever of them games began; nothing where
     several first plies share a cell or one has none."""
-    cells = [context.cells.get(text) for text in found.openings]
+    cells = [context.cells.get(text) for text in collected.openings]
     if None in cells or len(set(cells)) < len(cells):
         return {}
     together: dict[str, ResultCounts] = {}
-    for text, results in found.openings.items():
+    for text, results in collected.openings.items():
         together.setdefault(context.label.get(text, text), ResultCounts()).merge(results)
     labels = {cell: context.label.get(text, text) for text, cell in context.cells.items()}
     return {cell: together[label] for cell, label in labels.items() if label in together}

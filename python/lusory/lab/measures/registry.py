@@ -84,17 +84,17 @@ def doc(function: Callable[..., Any]) -> str:
     return " ".join((function.__doc__ or "").split())
 
 
-def made(name: str, found: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
+def make_figure(name: str, interval: Interval | None, games: int, unit: str = "", why: str = "") -> Figure:
     """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
-    if found is None or not games:
+    if interval is None or not games:
         return Figure(name, unit=unit, why=why or "no game is behind it")
-    said = intervals.lacking(found, games)
-    return Figure(name, found.value, found.low, found.high, games, unit, found.how, found.error, said)
+    said = intervals.lacking(interval, games)
+    return Figure(name, interval.value, interval.low, interval.high, games, unit, interval.how, interval.error, said)
 
 
-def lacks(needs: str, found: Collected) -> str:
+def lacks(needs: str, collected: Collected) -> str:
     """Why there is no value of what takes this."""
-    return LACKS["two"] if needs == "values" and found.players != 2 else LACKS.get(needs, LACKS["watched"])
+    return LACKS["two"] if needs == "values" and collected.players != 2 else LACKS.get(needs, LACKS["watched"])
 
 
 def per_game(
@@ -105,8 +105,8 @@ def per_game(
     top = 1.0 if unit == "share" else most
 
     def register(function: Per) -> Per:
-        def read(found: Collected, context: GameContext) -> Figure:
-            return within(of_games(name, found, unit, lacks(needs, found), scale, rounded), top)
+        def read(collected: Collected, context: GameContext) -> Figure:
+            return within(figure_of_games(name, collected, unit, lacks(needs, collected), scale, rounded), top)
 
         about, module = doc(function), function.__module__
         MEASURES.append(Measure(name, "figure", unit, needs, about, read, function, None, module, scale, top))
@@ -122,17 +122,19 @@ def within(figure: Figure, most: float) -> Figure:
     return msgspec.structs.replace(figure, low=max(0.0, figure.low), high=min(most, figure.high))
 
 
-def of_games(name: str, found: Collected, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0) -> Figure:
+def figure_of_games(
+    name: str, collected: Collected, unit: str, why: str, scale: float = 1.0, rounded: float = 0.0
+) -> Figure:
     """The mean or the ratio of what a measure took from games."""
-    if (pairs := found.ratios.get(name)) is not None and pairs.below:
+    if (pairs := collected.ratios.get(name)) is not None and pairs.below:
         sure = unit == "share" and pairs.above in (0, pairs.below)
-        return made(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
-    if (sums := found.sums.get(name)) is not None:
-        if sums.n > found.results.games:
+        return make_figure(name, rare(pairs) if sure else pairs.interval(), pairs.n, unit)
+    if (sums := collected.sums.get(name)) is not None:
+        if sums.n > collected.results.games:
             return Figure(name, unit=unit, why=LACKS["cut"])
-        interval = intervals.widened(intervals.scaled(sums.interval(), scale), rounded)
-        return made(name, interval, sums.n, unit)
-    return Figure(name, unit=unit, why=LACKS["none"] if found.cut and not found.results.games else why)
+        interval = intervals.widen_for_rounding(intervals.scale(sums.interval(), scale), rounded)
+        return make_figure(name, interval, sums.n, unit)
+    return Figure(name, unit=unit, why=LACKS["none"] if collected.cut and not collected.results.games else why)
 
 
 def rare(pairs: RatioSums) -> Interval:
@@ -145,10 +147,10 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
     """Registers a curve: numbers of one game by ply, of which the mean is taken at each ply."""
 
     def register(function: Along) -> Along:
-        def read(found: Collected, context: GameContext) -> Curve:
-            from .curves import of_means
+        def read(collected: Collected, context: GameContext) -> Curve:
+            from .curves import mean_curve
 
-            return of_means(name, found, unit, lacks(needs, found))
+            return mean_curve(name, collected, unit, lacks(needs, collected))
 
         MEASURES.append(
             Measure(name, "curve", unit, needs, doc(function), read, along=function, module=function.__module__)
@@ -173,7 +175,7 @@ def names() -> list[str]:
     return list(dict.fromkeys(measure.name for measure in MEASURES))
 
 
-def chosen(wanted: Sequence[str]) -> list[Measure]:
+def choose_measures(wanted: Sequence[str]) -> list[Measure]:
     """The measures of these names, all where none is given. Raises LusoryError for a name that there is not."""
     known = names()
     for name in wanted:

@@ -6,7 +6,7 @@ from .. import intervals
 from ..collect.collected import Collected
 from ..figures import Figure
 from ..intervals import Interval
-from .registry import LACKS, GameContext, made, reading
+from .registry import LACKS, GameContext, make_figure, reading
 
 TWO = LACKS["two"]
 
@@ -16,76 +16,80 @@ def won(player: int) -> str:
     return ("first", "second")[player]
 
 
-def of_player(name: str, player: int, found: Collected, context: GameContext) -> Figure:
+def share_of_player(name: str, player: int, collected: Collected, context: GameContext) -> Figure:
     """How often a player won."""
     if context.players != 2:
         return Figure(name, unit="share", why=TWO)
-    return made(name, found.results.share(player), found.results.games, "share")
+    return make_figure(name, collected.results.share(player), collected.results.games, "share")
 
 
 @reading("first", unit="share")
-def first(found: Collected, context: GameContext) -> Figure:
+def first(collected: Collected, context: GameContext) -> Figure:
     """How often the first player wins, of all finished games: wins / games. Wilson's interval."""
-    return of_player("first", 0, found, context)
+    return share_of_player("first", 0, collected, context)
 
 
 @reading("second", unit="share")
-def second(found: Collected, context: GameContext) -> Figure:
+def second(collected: Collected, context: GameContext) -> Figure:
     """How often the second player wins, of all finished games: wins / games. Wilson's interval."""
-    return of_player("second", 1, found, context)
+    return share_of_player("second", 1, collected, context)
 
 
 @reading("players", unit="share")
-def players(found: Collected, context: GameContext) -> list[Figure]:
+def players(collected: Collected, context: GameContext) -> list[Figure]:
     """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
     Wilson's interval."""
     if context.players == 2:
         return []
     each = range(context.players)
-    return [made(f"player {p + 1}", found.results.share(p), found.results.games, "share") for p in each]
+    return [make_figure(f"player {p + 1}", collected.results.share(p), collected.results.games, "share") for p in each]
 
 
 @reading("draws", unit="share")
-def draws(found: Collected, context: GameContext) -> Figure:
+def draws(collected: Collected, context: GameContext) -> Figure:
     """The share of finished games in which no player gets the whole point (Browne 2009 calls it drawishness). Wilson's
     interval."""
-    results = found.results
-    return made("draws", intervals.wilson(results.draws, results.games), results.games, "share")
+    results = collected.results
+    return make_figure("draws", intervals.wilson(results.draws, results.games), results.games, "share")
 
 
 @reading("score", unit="points")
-def score(found: Collected, context: GameContext) -> Figure:
+def score(collected: Collected, context: GameContext) -> Figure:
     """What the first player gets on average: 1 for a win, an equal share of 1 for a draw. A half is a fair game of two.
     Wilson's interval for means of numbers from 0 to 1."""
-    return made("score", found.results.score(0), found.results.games, "points")
+    return make_figure("score", collected.results.score(0), collected.results.games, "points")
 
 
 @reading("decisiveness", unit="share")
-def decisiveness(found: Collected, context: GameContext) -> Figure:
+def decisiveness(collected: Collected, context: GameContext) -> Figure:
     """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
     means more by the word: that a lead can be brought home). Wilson's interval."""
-    results = found.results
-    return made("decisiveness", intervals.wilson(results.games - results.draws, results.games), results.games, "share")
+    results = collected.results
+    return make_figure(
+        "decisiveness", intervals.wilson(results.games - results.draws, results.games), results.games, "share"
+    )
 
 
 @reading("completion", unit="share")
-def completion(found: Collected, context: GameContext) -> Figure:
+def completion(collected: Collected, context: GameContext) -> Figure:
     """How many of the games end by the rules before they are cut off: finished / (finished + cut) (Browne 2009).
     Wilson's interval. What is `cut` depends on the limit of plies that was played with."""
-    return made("completion", intervals.wilson(found.results.games, found.games), found.games, "share")
+    return make_figure(
+        "completion", intervals.wilson(collected.results.games, collected.games), collected.games, "share"
+    )
 
 
 @reading("swap cost", unit="points")
-def swap_cost(found: Collected, context: GameContext) -> Figure:
+def swap_cost(collected: Collected, context: GameContext) -> Figure:
     """What it costs, in points a game, to draw seats at random instead of sitting in the better one: |score - 1/2|.
     It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval
     is that of the score, folded at a half."""
     if context.players != 2:
         return Figure("swap cost", unit="points", why=TWO)
-    return made("swap cost", folded(found.results.score(0)), found.results.games, "points")
+    return make_figure("swap cost", distance_from_half(collected.results.score(0)), collected.results.games, "points")
 
 
-def folded(score: Interval | None) -> Interval | None:
+def distance_from_half(score: Interval | None) -> Interval | None:
     """How far from a half; from 0 where a half is among what it may be."""
     if score is None or score.low is None or score.high is None:
         return score if score is None else score._replace(value=abs(score.value - 0.5))

@@ -8,7 +8,7 @@ from .registry import LACKS, GameContext, reading
 
 
 @reading("ladder", kind="table", needs="ladder")
-def ladder(found: Collected, context: GameContext) -> FigureTable:
+def ladder(collected: Collected, context: GameContext) -> FigureTable:
     """The skill ladder: a search against one of half its simulations, from mcts:100 against mcts:50 up, until a rung
     does not pay (its interval holds a half). For each rung the score of the stronger and the difference in Elo, with
     intervals of pairs of games that share an opening; and, against the strength, how many games were drawn and what the
@@ -18,14 +18,14 @@ def ladder(found: Collected, context: GameContext) -> FigureTable:
 
 
 @reading("ladder rungs", unit="rungs", needs="ladder")
-def ladder_rungs(found: Collected, context: GameContext) -> Figure:
+def ladder_rungs(collected: Collected, context: GameContext) -> Figure:
     """How many rungs of the ladder pay: their whole interval lies above a half. Lantz and others (2017) take the length
     of such a ladder for a game's depth."""
     return Figure("ladder rungs", unit="rungs", why=LACKS["ladder"])
 
 
 @reading("ladder elo", unit="Elo", needs="ladder")
-def ladder_elo(found: Collected, context: GameContext) -> Figure:
+def ladder_elo(collected: Collected, context: GameContext) -> Figure:
     """How much Elo the rungs add up to: all that were tried, the last included, since a sum of those alone that came
     out well would be too high. The bounds of the rungs are added as independent errors. It has no value where no rung
     pays."""
@@ -33,7 +33,7 @@ def ladder_elo(found: Collected, context: GameContext) -> Figure:
 
 
 @reading("elo a doubling", unit="Elo", needs="ladder")
-def elo_a_doubling(found: Collected, context: GameContext) -> Figure:
+def elo_a_doubling(collected: Collected, context: GameContext) -> Figure:
     """How much Elo a doubling of the simulations is worth, on average over the rungs that were tried. It depends on
     where the ladder begins and ends, which is printed beside it: with more simulations a doubling is worth less."""
     return Figure("elo a doubling", unit="Elo", why=LACKS["ladder"])

@@ -26,7 +26,7 @@ from ...errors import LusoryError
 from ...rules.english import rules_text
 from ...rules.game import Game
 from ...rules.options import Definition
-from ..compare.differences import differences, in_words
+from ..compare.differences import difference_lines, differences
 
 MOST = 60
 """Changes tried, unless more are asked for."""
@@ -76,7 +76,7 @@ def changes(
             break
         changed = sensible(make)
         if changed is not None and changed.hash not in found and read(changed) != before:
-            said = tuple(in_words(differences(game, changed)))
+            said = tuple(difference_lines(differences(game, changed)))
             found[changed.hash] = RuleChange(changed, round(cost, 3), option, said)
     return list(found.values())
 

@@ -119,12 +119,12 @@ def read_goal(text: str) -> Goal:
     if len(text) > LONGEST:
         raise GoalError(f"a goal of {len(text)} characters: expected at most {LONGEST}")
     reader = Reader(tokens(text), text)
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     while not reader.over:
-        found.append(reader.condition())
-    if not found:
+        conditions.append(reader.condition())
+    if not conditions:
         raise GoalError("an empty goal: expected conditions, as in first<=0.52 draws<=10%")
-    return Goal(joined(found))
+    return Goal(join_conditions(conditions))
 
 
 def tokens(text: str) -> list[Token]:
@@ -180,20 +180,20 @@ class Reader:
             number = self.take("number", "a number")
             sign = SIGNS[self.take("sign", "<= < >= or >").text]
             name = self.figure()
-            found = bounded(name, TURNED[sign], number)
+            condition = one_bound(name, TURNED[sign], number)
             if self.peek().kind == "sign":
-                found = self.second(found, name, sign)
-            return found
+                condition = self.second(condition, name, sign)
+            return condition
         name = self.figure()
         sign = SIGNS[self.take("sign", "<= < >= or >").text]
-        return bounded(name, sign, self.take("number", "a number"))
+        return one_bound(name, sign, self.take("number", "a number"))
 
-    def second(self, found: Condition, name: str, sign: str) -> Condition:
+    def second(self, condition: Condition, name: str, sign: str) -> Condition:
         """The other end of `20 <= plies <= 80`."""
         token = self.take("sign", "<= or <")
         if SIGNS[token.text][0] != sign[0]:
             raise GoalError(f"goal, character {token.at}: {token.text!r}, expected {sign} again, as in 20<=plies<=80")
-        return joined([found, bounded(name, SIGNS[token.text], self.take("number", "a number"))])[0]
+        return join_conditions([condition, one_bound(name, SIGNS[token.text], self.take("number", "a number"))])[0]
 
     def figure(self) -> str:
         """The name of a figure: one word or two."""
@@ -221,7 +221,7 @@ def begins(text: str) -> bool:
     return any(name.startswith(text) for name in FIGURES)
 
 
-def bounded(name: str, sign: str, number: Token) -> Condition:
+def one_bound(name: str, sign: str, number: Token) -> Condition:
     """A condition with one bound."""
     percent = number.text.endswith("%")
     value = float(number.text.removesuffix("%")) / (100 if percent else 1)
@@ -242,24 +242,24 @@ def bounded(name: str, sign: str, number: Token) -> Condition:
     return Condition(name, low=value, above=sign == ">")
 
 
-def joined(found: Sequence[Condition]) -> tuple[Condition, ...]:
+def join_conditions(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
     """One condition a figure: the narrower bounds count. GoalError where nothing is left between them."""
     one: dict[str, Condition] = {}
-    for condition in found:
-        one[condition.figure] = narrowed(one.get(condition.figure, Condition(condition.figure)), condition)
+    for condition in conditions:
+        one[condition.figure] = narrow(one.get(condition.figure, Condition(condition.figure)), condition)
     return tuple(one.values())
 
 
-def narrowed(one: Condition, other: Condition) -> Condition:
+def narrow(one: Condition, other: Condition) -> Condition:
     """Both conditions of one figure at once."""
     low, above = max((bound, strict) for bound, strict in ends(one.low, one.above, other.low, other.above, -1))
     high, below = min((bound, not strict) for bound, strict in ends(one.high, one.below, other.high, other.below, 1))
-    found = Condition(
+    condition = Condition(
         one.figure, None if low == -INFINITE else low, None if high == INFINITE else high, above, not below
     )
     if low > high or (low == high and (above or not below)):
-        raise GoalError(f"goal: {found}: no number is so; expected the lesser bound first")
-    return found
+        raise GoalError(f"goal: {condition}: no number is so; expected the lesser bound first")
+    return condition
 
 
 INFINITE = float("inf")

@@ -36,7 +36,7 @@ class RepairLog:
         self._lines = lines
         self._looks = list(looks(games))
         self._known: dict[str, dict[tuple[int, frozenset[str]], Tally]] = {}
-        for entry in lines.kept() if lines is not None else ():
+        for entry in lines.entries() if lines is not None else ():
             self._keep(entry.rules, entry.tally)
 
     def best(self, rules: str, games: int, names: Collection[str] = ()) -> Tally:
@@ -65,7 +65,7 @@ def size(tally: Tally) -> int:
 
 
 @contextmanager
-def opened(path: Path | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
+def open_log(path: Path | None, setting: OutcomeSetting, games: int) -> Iterator[RepairLog]:
     """The log in a file, or one that is kept nowhere, of at most so many games of a change. Raises RecordError for
     another file."""
     if path is None:

@@ -20,12 +20,12 @@ DRAWS = (2, 3, 4, 6, 10, 20)
 def option_drafts(game: Game, definition: Definition, given: dict[str, str]) -> Iterator[Draft]:
     """Every change of one option, whether it makes sense or not."""
     for option in definition.options:
-        for cost, value in others(option, standing(game, definition, given, option)):
+        for cost, value in others(option, current_value(game, definition, given, option)):
             text = f"{option.name}={text_of(value)}"
             yield cost, text, partial(definition.build, **{**given, option.name: value})
 
 
-def standing(game: Game, definition: Definition, given: dict[str, str], option: Option) -> Any:
+def current_value(game: Game, definition: Definition, given: dict[str, str], option: Option) -> Any:
     """The value that an option has; where it is worked out from others, the number that means the same."""
     if option.name in given:
         return option.read(given[option.name])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from ..confidence_sequence import ALPHA, unvaried
+from ..confidence_sequence import ALPHA, constant_bounds
 from ..figures import Figure, Measurement
 from ..intervals import EQUAL, WIDTH
 from ..outcomes import OutcomeSetting
@@ -23,7 +23,7 @@ def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     tests = changes * len(goal.conditions)
     for one in goal.conditions:
         figure = measurement.figure(one.figure)
-        bounds = together(figure, tests)
+        bounds = simultaneous_bounds(figure, tests)
         if bounds is None:
             return f"{one.figure}: {figure.why or 'too few games for an interval'}"
         low, high = bounds
@@ -33,7 +33,7 @@ def doubt(measurement: Measurement, goal: Goal, changes: int = 1) -> str:
     return ""
 
 
-def together(figure: Figure, tests: int) -> tuple[float, float] | None:
+def simultaneous_bounds(figure: Figure, tests: int) -> tuple[float, float] | None:
     """The bounds of a figure as one of several that hold together: wider than its own. None where it has none; but a
     number that was the same in every game is bounded by how rare others must be, where the most is known."""
     if figure.value is None:
@@ -41,7 +41,7 @@ def together(figure: Figure, tests: int) -> tuple[float, float] | None:
     quantity = quantities(2).get(figure.name)
     most = None if quantity is None else quantity.most(OutcomeSetting().limit)
     if most is not None and (figure.how == EQUAL or figure.low == figure.high is not None):
-        return unvaried(figure.games, figure.value, most, ALPHA / tests)
+        return constant_bounds(figure.games, figure.value, most, ALPHA / tests)
     if figure.low is None or figure.high is None:
         return None
     if tests <= 1:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...errors import EngineError, GoalError, IllegalPly, LongTurn, PlayerFault, RuleError, UnfitPlayer
 from .. import betting
-from ..confidence_sequence import ALPHA, looks, unvaried
+from ..confidence_sequence import ALPHA, constant_bounds, looks
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Figure
 from ..outcomes import Games, GameSource
@@ -44,8 +44,8 @@ class Runner:
     than one that meets it, its games are `endless`, the players are `unfit` for it, or it met the goal and is
     `unproven` on fresh games. why: in words."""
 
-    def __init__(self, change: RuleChange, wanted: Sequence[Quantity] = ()) -> None:
-        self.change, self.tally, self.wanted = change, Tally(), wanted
+    def __init__(self, change: RuleChange, quantities: Sequence[Quantity] = ()) -> None:
+        self.change, self.tally, self.wanted = change, Tally(), quantities
         self.source: GameSource | None = None
         self.fate, self.why = OPEN, ""
 
@@ -107,7 +107,7 @@ class Race:
             runner.tally = known
         while runner.games < games:
             try:
-                runner.tally = runner.tally + self.more(runner, games - runner.games)
+                runner.tally = runner.tally + self.next_games(runner, games - runner.games)
             except UNPLAYABLE as fault:
                 if runner is self.runners[0]:
                     raise
@@ -115,7 +115,7 @@ class Race:
                 return
             self.log.add(key, runner.tally)
 
-    def more(self, runner: Runner, most: int) -> Tally:
+    def next_games(self, runner: Runner, most: int) -> Tally:
         """The next games of a change: all that are wanted, or where they take their time a few of them."""
         if runner.source is None:
             runner.source = self.source.of(runner.change.game)
@@ -163,7 +163,7 @@ class Race:
             most = 1.0  # a share of plies, as one of games: see measures/registry.py, rare
         if most is None:
             return -math.inf, math.inf
-        return unvaried(tally.games, value, most, self.sequence.alpha)
+        return constant_bounds(tally.games, value, most, self.sequence.alpha)
 
     def revive(self, numbers: Sequence[int]) -> bool:
         """The proof of these changes failed: they are out, and bigger ones that waited for it race on. Were there

@@ -19,7 +19,7 @@ from ..pool import WorkerSpec
 from ..quantities import Quantity, quantity
 from .changes import MOST, changes
 from .goal import Goal, read_goal
-from .log import MOST_GAMES, opened
+from .log import MOST_GAMES, open_log
 from .proof import doubt
 from .race import Race, Stand
 from .result import Proof, Repair, nearest, promising, trial
@@ -55,14 +55,14 @@ def repair(
     wanted = read_goal(goal) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
-    checked(games, most)
+    check_limits(games, most)
     setting = OutcomeSetting(player, seed)
     setting.setting(game)
     tried = changes(game, definition, options, most)
     aims = numbers(wanted, game.players, [one.game for one in tried])
-    with opened(log, setting, games) as kept, Games(setting, workers, aims) as source:
-        race = Race(tried, wanted, source, games, kept)
-        proofs = raced(race, wanted, workers, on_progress)
+    with open_log(log, setting, games) as repair_log, Games(setting, workers, aims) as source:
+        race = Race(tried, wanted, source, games, repair_log)
+        proofs = run_race(race, wanted, workers, on_progress)
         trials = tuple(map(trial, race.runners))
     return Repair(
         game=codec.canonical(game).decode(),
@@ -82,7 +82,7 @@ def repair(
     )
 
 
-def checked(games: int, most: int) -> None:
+def check_limits(games: int, most: int) -> None:
     """Refuses what cannot be done."""
     if not FEWEST <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected {FEWEST} to {MOST_GAMES:,}")
@@ -99,7 +99,7 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
         raise GoalError(f"goal: {fault}") from None
 
 
-def raced(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[[Stand], object]) -> list[Proof]:
+def run_race(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[[Stand], object]) -> list[Proof]:
     """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
     proofs: list[Proof] = []
     again = True
@@ -107,16 +107,16 @@ def raced(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[[St
         race.run(on_progress)
         tried = [proof.trial for proof in proofs]
         candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), tried)
-        found = proven(race, goal, candidates, workers)
+        found = prove(race, goal, candidates, workers)
         proofs += found
         again = race.revive([proof.trial for proof in found if not proof.proven])
         again = again and bool(found) and not any(proof.proven for proof in found)
     return proofs
 
 
-def proven(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec) -> list[Proof]:
+def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec) -> list[Proof]:
     """Fresh games of one change after the other, until the goal is proven of one. Each counts as one of PROOFS."""
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     setting = race.source.setting
     for number in candidates:
         runner = race.runners[number]
@@ -124,10 +124,10 @@ def proven(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpe
             runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
         why = doubt(measurement, goal, PROOFS)
-        found.append(Proof(number, not why, measurement, why))
+        proofs.append(Proof(number, not why, measurement, why))
         if not why:
             break
-    return found
+    return proofs
 
 
 def fresh(seed: int) -> int:

@@ -45,7 +45,7 @@ def word_drafts(game: Game) -> Iterator[Draft]:
     yield from swap_drafts(game)
 
 
-def changed(game: Game, path: str, replace: Replace) -> Game:
+def replace_word(game: Game, path: str, replace: Replace) -> Game:
     """The game with the word at a path replaced. Raises RuleError where that makes no sense."""
     return rebuilt(game, {path: replace})
 
@@ -99,7 +99,7 @@ def number_drafts(game: Game) -> Iterator[Draft]:
             cost = NUMBER + doublings(value, other)
             yield cost, "", partial(rebuilt, game, everywhere(spots, other))
             for spot in spots if len(spots) > 1 else ():
-                yield cost + APART, "", partial(changed, game, spot.path, partial(put, spot, other))
+                yield cost + APART, "", partial(replace_word, game, spot.path, partial(put, spot, other))
 
 
 def everywhere(spots: Sequence[WordField], value: int) -> dict[str, Replace]:
@@ -135,7 +135,7 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
                     yield (
                         LITERAL,
                         "",
-                        partial(changed, game, path, partial(put, WordField(path, spec.name, -1, value), other)),
+                        partial(replace_word, game, path, partial(put, WordField(path, spec.name, -1, value), other)),
                     )
 
 

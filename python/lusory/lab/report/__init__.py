@@ -60,7 +60,7 @@ def write(found: Measurement | Comparison, path: str | Path, *, interactive: boo
     printed = None if beside == (".json",) else build(found)
     files = tuple(path.with_suffix(suffix) for suffix in beside)
     for file in files:
-        keep(file, found.json() if printed is None or file.suffix == ".json" else made(printed, file, interactive))
+        keep(file, found.json() if printed is None or file.suffix == ".json" else render(printed, file, interactive))
     return files
 
 
@@ -87,7 +87,7 @@ def check(path: str | Path) -> Path:
     return path
 
 
-def made(printed: Report, file: Path, interactive: bool) -> bytes:
+def render(printed: Report, file: Path, interactive: bool) -> bytes:
     """One form of it."""
     if file.suffix == ".pdf":
         from .pdf import pdf

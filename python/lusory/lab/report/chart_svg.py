@@ -26,12 +26,12 @@ def svg(chart: Any) -> str:
 
 def inline(drawing: str, text: str) -> str:
     """A drawing inside a page, with what it shows in words, for those who do not see it."""
-    found = _HEAD.match(drawing)
-    assert found, drawing[:80]
-    body = _NOISE.sub("", drawing[found.end() :])
+    match = _HEAD.match(drawing)
+    assert match, drawing[:80]
+    body = _NOISE.sub("", drawing[match.end() :])
     body = _FRACTION.sub(lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), body)
     body = _COLOUR.sub(lambda colour: _COLOURS[colour[0]], body.replace(' font-family="DejaVu Sans"', ""))
-    return f'<svg class="plot" viewBox="{found[1]}" role="img" aria-label="{escape(text)}">{body}'
+    return f'<svg class="plot" viewBox="{match[1]}" role="img" aria-label="{escape(text)}">{body}'
 
 
 def board(drawing: str, text: str = "") -> str:

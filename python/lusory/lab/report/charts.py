@@ -60,7 +60,7 @@ def data(rows: Iterable[Mapping[str, Any]]) -> Any:
     return alt.InlineData(values=[dict(row) for row in rows])
 
 
-def sized(found: Any, high: int = theme.HIGH) -> Chart:
+def set_size(found: Any, high: int = theme.HIGH) -> Chart:
     """As wide as all plots."""
     fit = alt.AutoSizeParams(type="fit", contains="padding")
     return found.properties(width=theme.WIDE, height=high, autosize=fit, padding=4)
@@ -80,14 +80,14 @@ def seats(measurement: Measurement) -> Chart | None:
 
 def ends(measurement: Measurement) -> Chart | None:
     """How often each end clause ended a game."""
-    rows = [bar(label, figure) for label, figure in labelled(measurement, measurement.table("ends"), "share")]
+    rows = [bar(label, figure) for label, figure in label_rows(measurement, measurement.table("ends"), "share")]
     return bars(rows, "share of games") if rows else None
 
 
-def labelled(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
+def label_rows(measurement: Measurement, table: FigureTable, column: str) -> list[tuple[str, Figure]]:
     """Labels short enough for a plot, each once, with their figure of one column."""
     cells = [(row, cell(table, row, column)) for row in table.rows]
-    parts = [(short(measurement, row, ROOM - len(numbers.both(figure))), figure) for row, figure in cells]
+    parts = [(short(measurement, row, ROOM - len(numbers.with_interval(figure))), figure) for row, figure in cells]
     seen: dict[str, int] = {}
     for label, _ in parts:
         seen[label] = seen.get(label, 0) + 1
@@ -114,7 +114,13 @@ def bar(label: str, figure: Figure) -> dict[str, Any]:
     """A row of the data."""
     assert figure.value is not None
     low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
-    return {"label": label, "value": figure.value, "low": low, "high": high, "figure_text": numbers.both(figure)}
+    return {
+        "label": label,
+        "value": figure.value,
+        "low": low,
+        "high": high,
+        "figure_text": numbers.with_interval(figure),
+    }
 
 
 def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | None = None) -> Chart:
@@ -131,54 +137,54 @@ def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | No
     name = label.encode(x=alt.value(0), text="label:N")
     labels = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
     number = labels.encode(x=alt.value("width"), text="figure_text:N")
-    return sized(drawn + rule + name + number, 46 + 40 * len(rows))
+    return set_size(drawn + rule + name + number, 46 + 40 * len(rows))
 
 
 def histogram(measurement: Measurement, name: str) -> Chart | None:
     """How often each number came."""
-    found = next((h for h in measurement.histograms if h.name == name and any(h.count)), None)
-    if found is None:
+    histogram = next((h for h in measurement.histograms if h.name == name and any(h.count)), None)
+    if histogram is None:
         return None
-    games = sum(found.count)
-    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in grouped(found)]
+    games = sum(histogram.count)
+    rows = [{"from": low, "to": high, "share": count / games} for low, high, count in group_bars(histogram)]
     axis = alt.Axis(format="~s", tickCount=6, grid=False)
-    title = found.unit or HISTOGRAMS[name].description
+    title = histogram.unit or HISTOGRAMS[name].description
     x = alt.X("from:Q", bin="binned", title=title, axis=axis, scale=alt.Scale(zero=False, nice=False))
     y = alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4))
-    return sized(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
+    return set_size(alt.Chart(data(rows)).mark_bar(binSpacing=1).encode(x=x, x2="to:Q", y=y))
 
 
-def grouped(found: Histogram) -> list[tuple[float, float, int]]:
+def group_bars(histogram: Histogram) -> list[tuple[float, float, int]]:
     """(from, below, count), neighbours joined until there are few enough bars; empty ones between them kept."""
-    first, last = min(found.low), max(found.low) + found.width
-    cells = max(1, round((last - first) / found.width))
+    first, last = min(histogram.low), max(histogram.low) + histogram.width
+    cells = max(1, round((last - first) / histogram.width))
     by = -(-cells // BARS)
     counts = [0] * -(-cells // by)
-    for low, count in zip(found.low, found.count, strict=True):
-        counts[round((low - first) / found.width) // by] += count
-    step = found.width * by
+    for low, count in zip(histogram.low, histogram.count, strict=True):
+        counts[round((low - first) / histogram.width) // by] += count
+    step = histogram.width * by
     return [(first + i * step, first + (i + 1) * step, count) for i, count in enumerate(counts)]
 
 
 def curve(measurement: Measurement, name: str) -> Chart | None:
     """How something goes on along the game, with the band it lies in; nothing of what never comes about."""
-    found = next((c for c in measurement.curves if c.name == name and any(p.value for p in c.points)), None)
-    return line(found, CURVES[name].description if name in CURVES else name) if found else None
+    curve = next((c for c in measurement.curves if c.name == name and any(p.value for p in c.points)), None)
+    return line(curve, CURVES[name].description if name in CURVES else name) if curve else None
 
 
-def line(found: Curve, title: str) -> Chart:
+def line(curve: Curve, title: str) -> Chart:
     """A line and its band."""
     rows = [{"x": p.x, "value": p.value, "low": either(p.low, p.value), "high": either(p.high, p.value)}
-            for p in thinned(found.points)]  # fmt: skip
+            for p in thin_points(curve.points)]  # fmt: skip
     if all(row["value"] >= 0 for row in rows):
         rows = [row | {"low": max(0.0, row["low"])} for row in rows]
-    form = number(found.unit, [row["value"] for row in rows])
-    x = alt.X("x:Q", title=found.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
+    form = number(curve.unit, [row["value"] for row in rows])
+    x = alt.X("x:Q", title=curve.along, axis=alt.Axis(tickCount=6, grid=False), scale=alt.Scale(nice=False))
     y = alt.Y("value:Q", title=title, axis=alt.Axis(format=form, tickCount=5))
     base = alt.Chart(data(rows)).encode(x=x)
     band = base.mark_area() if not rough(rows) else base.mark_rule(opacity=0.4, color=theme.LIGHT["plot"])
     mark = base.mark_line() if not rough(rows) else base.mark_point(size=9, opacity=1, color=theme.LIGHT["plot"])
-    return sized(band.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + mark.encode(y=y))
+    return set_size(band.encode(y=alt.Y("low:Q", title=title), y2="high:Q") + mark.encode(y=y))
 
 
 def number(unit: str, values: Iterable[float]) -> str:
@@ -198,7 +204,7 @@ def either(number: float | None, otherwise: float) -> float:
     return otherwise if number is None else number
 
 
-def thinned(points: Sequence[Point]) -> list[Point]:
+def thin_points(points: Sequence[Point]) -> list[Point]:
     """No more than can be seen, and none that hardly a game came to."""
     most = max(point.games for point in points)
     shown = [point for point in points if point.games >= max(THIN * most, min(FEWEST, most))]
@@ -218,7 +224,7 @@ def ladder(measurement: Measurement) -> Chart | None:
     rule = base.mark_rule(yOffset=8, strokeWidth=2).encode(x="low:Q", x2="high:Q")
     dashed = alt.Chart(data([{"value": EVEN}])).mark_rule(strokeDash=[4, 3], opacity=0.6, color=theme.LIGHT["soft"])
     name = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
-    return sized(dashed.encode(x="value:Q") + rule + point + name, 46 + 40 * len(rows))
+    return set_size(dashed.encode(x="value:Q") + rule + point + name, 46 + 40 * len(rows))
 
 
 CHARTS: dict[str, Callable[[Measurement], Chart | None]] = {

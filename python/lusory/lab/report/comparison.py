@@ -9,9 +9,9 @@ import msgspec
 
 from ...draw.animation import Parts
 from ...errors import LusoryError
-from ..compare import Comparison, Gap, in_words
+from ..compare import Comparison, Gap, difference_lines
 from ..figures import Figure
-from ..intervals import rounded_up
+from ..intervals import round_up
 from . import charts, numbers, theme
 from .document import Grid, Plot, Report, ReportSection, figure_text
 from .figure_names import name_of
@@ -50,13 +50,13 @@ def build(comparison: Comparison) -> Report:
 def title(comparison: Comparison) -> str:
     """The game and its versions, or the games."""
     games = {one.name for one in comparison.versions}
-    names = numbers.listed(comparison.names)
+    names = numbers.join_list(comparison.names)
     return f"{games.pop()}: {names}" if len(games) == 1 and games.isdisjoint(comparison.names) else names
 
 
 def about(comparison: Comparison) -> str:
     """Who played how much."""
-    played = numbers.counted(comparison.games, "game")
+    played = numbers.count_phrase(comparison.games, "game")
     who = "random players" if comparison.player == "random" else comparison.player
     return f"{played} of each of {numbers.small(len(comparison.names))} versions, played by {who}."
 
@@ -77,13 +77,16 @@ def verdict(comparison: Comparison) -> Iterator[str]:
                 yield said
         rest = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
         if rest:
-            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.listed(rest)}, too."
+            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(rest)}, too."
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
     """Whether a version has more of something."""
     what, names = name_of(gap.figure).title, comparison.names
-    base, own = (numbers.aside(numbers.as_share(comparison.versions[i].figure(gap.figure))) for i in (0, gap.version))
+    base, own = (
+        numbers.with_interval_inside_brackets(numbers.as_share(comparison.versions[i].figure(gap.figure)))
+        for i in (0, gap.version)
+    )
     if gap.value is None:
         return ""
     if gap.settled:
@@ -95,7 +98,7 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
         return f"{what}: {names[gap.version]} has {own}, {names[0]} {base}; {gap.why or 'too few games'}."
     if gap.more is None:
         return f"{what}: nothing tells {names[gap.version]} from {names[0]} ({own} and {base})."
-    more_games = f"about {rounded_up(gap.more):,} games more would settle it four times in five"
+    more_games = f"about {round_up(gap.more):,} games more would settle it four times in five"
     return f"{what}: {names[gap.version]} ({own}) and {names[0]} ({base}) may be alike; {more_games}."
 
 
@@ -113,8 +116,8 @@ def sections(comparison: Comparison) -> Iterator[ReportSection]:
 
 def changes(comparison: Comparison) -> Iterator[str]:
     """The clauses that differ, version by version."""
-    for name, found in zip(comparison.names[1:], comparison.changes[1:], strict=False):
-        for line in in_words(found):
+    for name, differences in zip(comparison.names[1:], comparison.changes[1:], strict=False):
+        for line in difference_lines(differences):
             yield f"{name}: {line.partition(': ')[2] or line}"
 
 
@@ -138,7 +141,7 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
     rule = base.mark_rule(yOffset=8, strokeWidth=2, color=theme.LIGHT["plot"]).encode(x="low:Q", x2="high:Q")
     text = base.mark_text(align="left", baseline="bottom", dy=-2).encode(x=alt.value(0), text="label:N")
     right = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
-    return charts.sized(
+    return charts.set_size(
         rule + point + text + right.encode(x=alt.value("width"), text="figure_text:N"), 46 + 40 * len(rows)
     )
 
@@ -148,7 +151,7 @@ def plots(comparison: Comparison) -> Iterator[Plot]:
     for name in SHOWN:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
-            shown = numbers.listed(f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True))
+            shown = numbers.join_list(f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True))
             title = name_of(name).title
             yield Plot(name, title, f"{title}: {shown}.", chart(comparison, name))
 

@@ -67,7 +67,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def figure_text(figure: Figure) -> str:
     """A figure with its interval; scores in hundredths."""
-    return numbers.both(numbers.as_share(figure) if figure.name == "score" else figure)
+    return numbers.with_interval(numbers.as_share(figure) if figure.name == "score" else figure)
 
 
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:

@@ -32,24 +32,24 @@ def board(measurement: Measurement, name: str) -> str:
 
     Raises LusoryError where there is no such map, or no board to draw it on.
     """
-    found = next((m for m in measurement.maps if m.name == name), CellMap(name, why="not measured"))
-    drawing = drawn(measurement, found)
+    cell_map = next((m for m in measurement.maps if m.name == name), CellMap(name, why="not measured"))
+    drawing = draw_map(measurement, cell_map)
     if not drawing:
-        reason = found.why or "its rules are not known here" if found.cells else found.why or "not measured"
+        reason = cell_map.why or "its rules are not known here" if cell_map.cells else cell_map.why or "not measured"
         raise LusoryError(f"map {name!r}: {reason}")
     return drawing
 
 
-def drawn(measurement: Measurement, found: CellMap) -> str:
+def draw_map(measurement: Measurement, cell_map: CellMap) -> str:
     """The board with the map on it; empty where there is nothing to draw."""
     game = game_of(measurement)
-    known = {cell: numbers.as_share(figure) for cell, figure in found.cells.items() if figure.value is not None}
+    known = {cell: numbers.as_share(figure) for cell, figure in cell_map.cells.items() if figure.value is not None}
     if game is None or not known:
         return ""
     return heat(
         game.geometry,
-        tints(known, found.name in AGAINST_EVEN),
-        MAPS[found.name].title if found.name in MAPS else found.name,
+        tints(known, cell_map.name in AGAINST_EVEN),
+        MAPS[cell_map.name].title if cell_map.name in MAPS else cell_map.name,
     )
 
 
@@ -82,11 +82,13 @@ def sample(cells: dict[str, Figure]) -> str:
 def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, nothing: str = "") -> Tint:
     """A place of the palette, 0 to 1, with ink that can be read on it. nothing: what is written for 0."""
     few = figure.games < SAMPLE
-    colour = PAPER if few else between(palette, at)
+    colour = PAPER if few else blend(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
     text = "" if few else brief(figure, nothing)
-    return Tint(fill, ink, text, f"{name}: {numbers.both(figure)}, {numbers.counted(figure.games, 'game')}")
+    return Tint(
+        fill, ink, text, f"{name}: {numbers.with_interval(figure)}, {numbers.count_phrase(figure.games, 'game')}"
+    )
 
 
 def brief(figure: Figure, nothing: str) -> str:
@@ -98,7 +100,7 @@ def brief(figure: Figure, nothing: str) -> str:
     return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
 
 
-def between(palette: Sequence[Colour], at: float) -> Colour:
+def blend(palette: Sequence[Colour], at: float) -> Colour:
     """The colour at a place from 0 to 1."""
     place = min(max(at, 0.0), 1.0) * (len(palette) - 1)
     i = min(int(place), len(palette) - 2)

@@ -39,11 +39,11 @@ def build(measurement: Measurement) -> Report:
 
 def about(measurement: Measurement) -> str:
     """Who played how much, in a line."""
-    played = numbers.counted(measurement.games, "game")
+    played = numbers.count_phrase(measurement.games, "game")
     who = {"records": "played by people", "random": "by random players"}.get(
         measurement.player, f"by {measurement.player}"
     )
-    cut = f", {numbers.counted(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
+    cut = f", {numbers.count_phrase(measurement.cut, 'game')} cut as too long" if measurement.cut else ""
     return f"Measured on {played} {who}{cut}."
 
 
@@ -89,7 +89,7 @@ def beginning(measurement: Measurement) -> ReportSection:
         return ReportSection("game", "The game")
     title = "The starting board"
     plot = Plot("start", title, f"{title} of {heading(measurement)}.", board=game.start().svg())
-    lead = (f"{heading(measurement)}, for {numbers.counted(game.players, 'player')}. Its rules are below.",)
+    lead = (f"{heading(measurement)}, for {numbers.count_phrase(game.players, 'player')}. Its rules are below.",)
     return ReportSection("game", "The game", lead=lead, plots=(plot,))
 
 
@@ -98,26 +98,26 @@ def every(measurement: Measurement) -> ReportSection:
     return ReportSection("figures", "All figures", grids=tuple(grids(measurement)))
 
 
-def plotted(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
+def plot_of(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
     """The chart of this name, where there is one."""
     found = charts.CHARTS[name](measurement)
-    return (Plot(name, title, spoken(measurement, name, title), found),) if found is not None else ()
+    return (Plot(name, title, plot_text(measurement, name, title), found),) if found is not None else ()
 
 
-def spoken(measurement: Measurement, name: str, title: str) -> str:
+def plot_text(measurement: Measurement, name: str, title: str) -> str:
     """What a plot shows, in words."""
     if name == "seats":
         seats = ("first", "second", "draws")
         shown = [f for f in measurement.figures if f.name in seats or f.name.startswith("player ")]
-        return f"{title}: {numbers.listed(f'{f.name} {numbers.both(f)}' for f in shown)}."
+        return f"{title}: {numbers.join_list(f'{f.name} {numbers.with_interval(f)}' for f in shown)}."
     if name in ("ends", "ladder"):
         rows = [row for row in measurement.table(name).rows if row.figures]
-        return f"{title}: {numbers.listed(f'{row.label} {figure_text(row.figures[0])}' for row in rows)}."
+        return f"{title}: {numbers.join_list(f'{row.label} {figure_text(row.figures[0])}' for row in rows)}."
     curve = next((c for c in measurement.curves if c.name == name and c.points), None)
-    return f"{title}: {between(curve)}." if curve else f"{title}."
+    return f"{title}: {range_text(curve)}." if curve else f"{title}."
 
 
-def between(curve: Curve) -> str:
+def range_text(curve: Curve) -> str:
     """Where a curve begins and ends."""
     first, last = curve.points[0], curve.points[-1]
     return f"from {first.value:.3g} at {curve.along} {first.x:g} to {last.value:.3g} at {last.x:g}"
@@ -130,7 +130,7 @@ def results(measurement: Measurement) -> ReportSection:
     labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
     said = tuple("" if end.text == label else end.text for label, end in found)
     grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
-    plots = (*plotted(measurement, "seats", "Who wins"), *plotted(measurement, "ends", "How games end"))
+    plots = (*plot_of(measurement, "seats", "Who wins"), *plot_of(measurement, "ends", "How games end"))
     return ReportSection("results", "Who wins, and how games end", plots=plots, grids=grids)
 
 
@@ -139,25 +139,25 @@ def lengths(measurement: Measurement) -> tuple[Plot, ...]:
     plies, turns = (next((h for h in measurement.histograms if h.name == n), None) for n in HISTOGRAMS)
     same = plies and turns and (plies.low, plies.count) == (turns.low, turns.count)
     names = ["plies"] if same else list(HISTOGRAMS)
-    shown = [plot for name in names for plot in plotted(measurement, f"length in {name}", HISTOGRAMS[name].title)]
-    return (*shown, *plotted(measurement, "still going", CURVES["still going"].title))
+    shown = [plot for name in names for plot in plot_of(measurement, f"length in {name}", HISTOGRAMS[name].title)]
+    return (*shown, *plot_of(measurement, "still going", CURVES["still going"].title))
 
 
 def courses(measurement: Measurement) -> tuple[Plot, ...]:
     """Curves along the game."""
     names = [name for name in CURVES if name != "still going"]
-    return tuple(plot for name in names for plot in plotted(measurement, name, CURVES[name].title))
+    return tuple(plot for name in names for plot in plot_of(measurement, name, CURVES[name].title))
 
 
-def mapped(measurement: Measurement) -> Iterator[Plot]:
+def map_plots(measurement: Measurement) -> Iterator[Plot]:
     """Maps on the board."""
-    for found in measurement.maps:
-        if found.name == "first ply" and at_random(measurement):
+    for cell_map in measurement.maps:
+        if cell_map.name == "first ply" and at_random(measurement):
             continue
-        if drawing := maps.drawn(measurement, found):
-            title, note = MAPS.get(found.name, Name(found.name, ""))
-            note = f"{note} {maps.sample(found.cells)}".strip()
-            yield Plot(f"map {found.name}", title, f"{title}. {note}", board=drawing, note=note)
+        if drawing := maps.draw_map(measurement, cell_map):
+            title, note = MAPS.get(cell_map.name, Name(cell_map.name, ""))
+            note = f"{note} {maps.sample(cell_map.cells)}".strip()
+            yield Plot(f"map {cell_map.name}", title, f"{title}. {note}", board=drawing, note=note)
 
 
 def at_random(measurement: Measurement) -> bool:
@@ -168,9 +168,9 @@ def at_random(measurement: Measurement) -> bool:
 def boards(measurement: Measurement) -> ReportSection:
     """Openings and other maps; the value of first plies in a table, too."""
     table = FigureTable("openings") if at_random(measurement) else measurement.table("openings")
-    grids = (ranked("First plies", measurement, "openings", "First ply"),) if table.rows else ()
+    grids = (first_rows("First plies", measurement, "openings", "First ply"),) if table.rows else ()
     lead = (fairest(table),) if table.rows and fairest(table) else ()
-    return ReportSection("board", "On the board", lead=lead, plots=tuple(mapped(measurement)), grids=grids)
+    return ReportSection("board", "On the board", lead=lead, plots=tuple(map_plots(measurement)), grids=grids)
 
 
 NEAREST = 3
@@ -187,24 +187,24 @@ def fairest(table: FigureTable) -> str:
     known = [(row.label, numbers.as_share(row.figures[at])) for row in table.rows if row.figures[at].value is not None]
     known = [(label, figure) for label, figure in known if (numbers.half(figure) or 1.0) <= NARROW]
     near = sorted(known, key=lambda opening: (abs((opening[1].value or 0) - maps.FAVOUR), opening[0]))[:NEAREST]
-    text = numbers.listed(f"{label} ({numbers.both(figure)})" for label, figure in near)
+    text = numbers.join_list(f"{label} ({numbers.with_interval(figure)})" for label, figure in near)
     return f"With a swap rule the nearest to even are {text}." if len(known) > NEAREST else ""
 
 
-def ranked(title: str, measurement: Measurement, name: str, head: str) -> Grid:
+def first_rows(title: str, measurement: Measurement, name: str, head: str) -> Grid:
     """A long table, its first rows."""
     table = measurement.table(name)
-    found = table_grid(title, table, head)
-    if len(found.rows) <= ROWS:
-        return found
-    return Grid(f"{title}: {ROWS} of {len(found.rows)}", found.head, found.rows[:ROWS])
+    grid = table_grid(title, table, head)
+    if len(grid.rows) <= ROWS:
+        return grid
+    return Grid(f"{title}: {ROWS} of {len(grid.rows)}", grid.head, grid.rows[:ROWS])
 
 
 def ladder(measurement: Measurement) -> ReportSection:
     """How much more search is worth."""
     table = measurement.table("ladder")
     grids = (table_grid("Each doubling", table, "Match"),) if table.rows else ()
-    plots = plotted(measurement, "ladder", "More search against less")
+    plots = plot_of(measurement, "ladder", "More search against less")
     return ReportSection("ladder", "How much skill counts", plots=plots, grids=grids)
 
 
@@ -215,13 +215,13 @@ def grids(measurement: Measurement) -> Iterator[Grid]:
         if any(figure.value is not None for figure in shown):
             yield figures_grid(group, tuple(figure for figure in shown if figure.value is not None))
     if silent := [figure for figure in measurement.figures if figure.value is None]:
-        yield unknown(silent)
+        yield missing_rows(silent)
 
 
-def unknown(figures: Sequence[Figure]) -> Grid:
+def missing_rows(figures: Sequence[Figure]) -> Grid:
     """Figures without a value, a row for each reason."""
     reasons: dict[str, list[str]] = {}
     for figure in figures:
         reasons.setdefault(figure.why or "not measured", []).append(name_of(figure.name).title)
-    rows = tuple((numbers.listed(titles), why) for why, titles in reasons.items())
+    rows = tuple((numbers.join_list(titles), why) for why, titles in reasons.items())
     return Grid("Not measured", ("Figures", "Why"), rows)

@@ -25,7 +25,7 @@ def small(count: int) -> str:
     return SMALL[count] if 0 <= count < len(SMALL) else f"{count:,}"
 
 
-def counted(count: int, what: str) -> str:
+def count_phrase(count: int, what: str) -> str:
     """1 game, 1,200 games."""
     return f"{count:,} {what}" if count == 1 else f"{count:,} {plural(what)}"
 
@@ -35,7 +35,7 @@ def plural(what: str) -> str:
     return f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
 
 
-def listed(parts: Iterable[str]) -> str:
+def join_list(parts: Iterable[str]) -> str:
     """a, b and c."""
     items = list(parts)
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
@@ -115,7 +115,7 @@ def lopsided(figure: Figure) -> bool:
     return abs(above - below) > LOPSIDED * max(above, below, 1e-12)
 
 
-def both(figure: Figure) -> str:
+def with_interval(figure: Figure) -> str:
     """`51.8 % ± 0.9`; `0.2 % (0.1 to 0.6)`; `–` where there is no value."""
     bounds = interval(figure)
     if not bounds or bounds == "exact":
@@ -123,7 +123,7 @@ def both(figure: Figure) -> str:
     return f"{number(figure)} {bounds}" if bounds.startswith("±") else f"{number(figure)} ({bounds})"
 
 
-def aside(figure: Figure) -> str:
+def with_interval_inside_brackets(figure: Figure) -> str:
     """The same inside brackets: `0.2 %, 0.1 to 0.6`."""
     bounds = interval(figure)
     if not bounds or bounds == "exact":
@@ -148,7 +148,7 @@ def one_in(share: float) -> str:
             return text
     if share < 0.001:
         return "fewer than one game in a thousand"
-    return f"one game in {small(rounded_to(1 / share))}"
+    return f"one game in {small(round_to_two_digits(1 / share))}"
 
 
 def several(text: str) -> bool:
@@ -156,7 +156,7 @@ def several(text: str) -> bool:
     return " games in " in text
 
 
-def rounded_to(count: float) -> int:
+def round_to_two_digits(count: float) -> int:
     """To two digits: 1,183 is 1,200."""
     step = int(10.0 ** max(0, len(str(int(count))) - 2))
     return round(count / step) * step

@@ -30,9 +30,11 @@ def environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("lusory.lab.report", "templates")
-    found = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    found.filters["key"] = key
-    return found
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["key"] = key
+    return environment
 
 
 def key(text: str) -> str:
@@ -49,8 +51,8 @@ def html(report: Report, *, interactive: bool = False) -> str:
         script=Markup(script(report, interactive)),
         plot=lambda plot: Markup(picture(plot)),
         games=[game(report, replay, i) for i, replay in enumerate(report.replays)],
-        animations=Markup(embedded(animations(report))),
-        specs=Markup(embedded(specs(report))) if interactive else "",
+        animations=Markup(embed_json(animations(report))),
+        specs=Markup(embed_json(specs(report))) if interactive else "",
         rules=[rules(sheet) for sheet in report.rules],
         interactive=interactive,
     )
@@ -87,7 +89,7 @@ def bundle() -> str:
     return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
 
 
-def embedded(value: Any) -> str:
+def embed_json(value: Any) -> str:
     """JSON that can stand in a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")
@@ -138,11 +140,11 @@ def game(report: Report, replay: Replay, number: int) -> dict[str, Any]:
         "number": number,
         "board": Markup(chart_svg.board(film.final, final_caption(number, len(film.changes) - 1))) if film else "",
         "last": len(film.changes) - 1 if film else 0,
-        "curve": Markup(values(replay.sample.after)) if len(known(replay)) > 1 else "",
+        "curve": Markup(values(replay.sample.after)) if len(search_values(replay)) > 1 else "",
     }
 
 
-def known(replay: Replay) -> list[tuple[int, float]]:
+def search_values(replay: Replay) -> list[tuple[int, float]]:
     """The values that the search gave, with their plies."""
     return [(i, value) for i, value in enumerate(replay.sample.after, 1) if value is not None]
 

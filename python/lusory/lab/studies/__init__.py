@@ -35,8 +35,8 @@ def study(name: str) -> Study:
     """The study of this name. Raises LusoryError where there is none."""
     if name not in NAMES:
         raise LusoryError(f"{name}: no such study; expected one of {', '.join(NAMES)}")
-    found: Study = importlib.import_module(f".{name.replace('-', '_')}", __name__).STUDY
-    return found
+    study: Study = importlib.import_module(f".{name.replace('-', '_')}", __name__).STUDY
+    return study
 
 
 def known(folder: Path) -> list[tuple[Study, StudyResults]]:

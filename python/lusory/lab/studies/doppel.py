@@ -7,9 +7,9 @@ from functools import partial
 
 from ..figures import Figure
 from .plots import bounds, lines
-from .probes.solved import solved
+from .probes.solved import solve_versions
 from .results import StudyResults
-from .sentences import as_share, gap, lean, listed, pooled, said
+from .sentences import as_share, gap, join_list, lean, pooled_mean, said
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 SIZES = range(2, 13)
@@ -34,42 +34,47 @@ def label(size: int, growth: bool = False) -> str:
     return f"n = {size}, filled before" if growth else f"n = {size}"
 
 
-def score(found: StudyResults, size: int, player: str, growth: bool = False) -> Figure:
+def score(results: StudyResults, size: int, player: str, growth: bool = False) -> Figure:
     """What First scores."""
-    return found.figure(label(size, growth), player, "score")
+    return results.figure(label(size, growth), player, "score")
 
 
-def leaning(found: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
+def leaning(results: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
     """The sizes at which a player's games favour one side, or neither."""
-    scores = [(size, score(found, size, player, growth)) for size in SIZES]
+    scores = [(size, score(results, size, player, growth)) for size in SIZES]
     return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
 
 
 def sizes(each: Sequence[int]) -> str:
     """n = 3, 5 and 7."""
-    return f"n = {listed(map(str, each))}" if each else "no n"
+    return f"n = {join_list(map(str, each))}" if each else "no n"
 
 
-def answer(found: StudyResults) -> list[str]:
+def answer(results: StudyResults) -> list[str]:
     """In short."""
-    return [truth(found), played(found, BEST), together(found), random(found)]
+    return [
+        truth(results),
+        favour_by_player(results, BEST),
+        larger_sizes(results),
+        random(results),
+    ]
 
 
-def together(found: StudyResults) -> str:
+def larger_sizes(results: StudyResults) -> str:
     """All larger sizes as one, where no single one settles anything."""
-    each = [(c, large(found, c.label)) for c in PLAYERS[1:]]
+    each = [(c, large(results, c.label)) for c in PLAYERS[1:]]
     parts = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
-    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {listed(parts)}."
+    return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {join_list(parts)}."
 
 
-def large(found: StudyResults, player: str) -> Figure:
+def large(results: StudyResults, player: str) -> Figure:
     """What First scores on the boards that were not solved, on average."""
-    return pooled(score(found, n, player) for n in LARGE)
+    return pooled_mean(score(results, n, player) for n in LARGE)
 
 
-def truth(found: StudyResults) -> str:
+def truth(results: StudyResults) -> str:
     """What solving says."""
-    rows = found.table("solved").rows
+    rows = results.table("solved").rows
     values = {row.figures[0].value for row in rows}
     if not rows or None in values:
         return "Solving settled nothing."
@@ -82,19 +87,19 @@ def truth(found: StudyResults) -> str:
     won = [row.label for row in rows if row.figures[0].value == 1]
     lost = [row.label for row in rows if row.figures[0].value == 0]
     return (
-        f"Solved to the end up to {most} × {most}: First wins from {listed(won) if won else 'no square'}, Second "
-        f"from {listed(lost) if lost else 'no square'}, all others are drawn."
+        f"Solved to the end up to {most} × {most}: First wins from {join_list(won) if won else 'no square'}, Second "
+        f"from {join_list(lost) if lost else 'no square'}, all others are drawn."
     )
 
 
-def played(found: StudyResults, player: str) -> str:
+def favour_by_player(results: StudyResults, player: str) -> str:
     """Where a player's games favour one side."""
-    first, second, even, unsettled = (leaning(found, player, way) for way in ("first", "second", "even", "open"))
-    there = [n for n in SIZES if score(found, n, player).value is not None]
+    first, second, even, unsettled = (leaning(results, player, way) for way in ("first", "second", "even", "open"))
+    there = [n for n in SIZES if score(results, n, player).value is not None]
     if not there:
         return f"Of players of `{spec(player)}` nothing is known."
     if not first and not second:
-        width = max((f.high or 1) - (f.low or 0) for f in (score(found, n, player) for n in there)) / 2
+        width = max((f.high or 1) - (f.low or 0) for f in (score(results, n, player) for n in there)) / 2
         return (
             f"Between players of `{spec(player)}` neither side is seen to have an edge at any size from "
             f"{there[0]} to {there[-1]} (each score lies within {100 * width:.0f} points in a hundred of what was "
@@ -104,12 +109,14 @@ def played(found: StudyResults, player: str) -> str:
     rest = [f"fair within two points in a hundred at {sizes(even)}"] * bool(even) + [
         f"open at {sizes(unsettled)}"
     ] * bool(unsettled)
-    return f"Between players of `{spec(player)}` {listed(parts)}" + (f"; it is {listed(rest)}" if rest else "") + "."
+    return (
+        f"Between players of `{spec(player)}` {join_list(parts)}" + (f"; it is {join_list(rest)}" if rest else "") + "."
+    )
 
 
-def random(found: StudyResults) -> str:
+def random(results: StudyResults) -> str:
     """What random games say, which have a ply to spare where the squares left are odd."""
-    first, second, even = (leaning(found, "random", way) for way in ("first", "second", "even"))
+    first, second, even = (leaning(results, "random", way) for way in ("first", "second", "even"))
     return (
         f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
         f"within two points in a hundred at {sizes(even)}."
@@ -121,16 +128,22 @@ def spec(player: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
-def details(found: StudyResults) -> list[str]:
+def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
-    return [parity(found), readings(found), played(found, "middling"), played(found, "stronger"), CAUTION]
+    return [
+        parity(results),
+        readings(results),
+        favour_by_player(results, "middling"),
+        favour_by_player(results, "stronger"),
+        CAUTION,
+    ]
 
 
-def parity(found: StudyResults) -> str:
+def parity(results: StudyResults) -> str:
     """Odd boards leave an even number of squares to both, even boards one more to First."""
     parts = []
     for player in PLAYERS:
-        even, odd = (pooled(score(found, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
+        even, odd = (pooled_mean(score(results, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
         parts.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
@@ -138,11 +151,11 @@ def parity(found: StudyResults) -> str:
     )
 
 
-def readings(found: StudyResults) -> str:
+def readings(results: StudyResults) -> str:
     """Does it matter how the rule is read?"""
     parts = []
     for player in PLAYERS[:3]:
-        both = [(n, gap(score(found, n, player.label, True), score(found, n, player.label))) for n in SIZES]
+        both = [(n, gap(score(results, n, player.label, True), score(results, n, player.label))) for n in SIZES]
         apart = [(n, g) for n, g in both if g.low is not None and g.high is not None and (g.low > 0 or g.high < 0)]
         if apart:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
@@ -158,27 +171,29 @@ def readings(found: StudyResults) -> str:
     )
 
 
-def sentence(found: StudyResults) -> str:
+def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    return f"{truth(found)} {edge(found)}"
+    return f"{truth(results)} {edge(results)}"
 
 
-def edge(found: StudyResults) -> str:
+def edge(results: StudyResults) -> str:
     """What is to be said of larger boards, in half a sentence."""
-    first, second = leaning(found, BEST, "first"), leaning(found, BEST, "second")
+    first, second = leaning(results, BEST, "first"), leaning(results, BEST, "second")
     if not first and not second:
         return (
             "On larger boards no size gives good programs an edge that could be seen: taken together, from "
-            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {said(large(found, BEST))}."
+            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {said(large(results, BEST))}."
         )
     parts = [f"{who} an edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
-    widest = max((score(found, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
-    return f"On larger boards good play gives {listed(parts)}, at most a score of {said(as_share(widest))} for First."
+    widest = max((score(results, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
+    return (
+        f"On larger boards good play gives {join_list(parts)}, at most a score of {said(as_share(widest))} for First."
+    )
 
 
-def mind(found: StudyResults) -> list[str]:
+def mind(results: StudyResults) -> list[str]:
     """What would change it."""
-    unsettled = leaning(found, BEST, "open")
+    unsettled = leaning(results, BEST, "open")
     return [
         "Solving 5 × 5 and 6 × 6 from every square: exact values end the argument for these boards.",
         *([f"More games at {sizes(unsettled)}, where it is still open between good players."] if unsettled else []),
@@ -186,13 +201,13 @@ def mind(found: StudyResults) -> list[str]:
     ]
 
 
-def plot(found: StudyResults, growth: bool) -> str:
+def plot(results: StudyResults, growth: bool) -> str:
     """First's score by size."""
     rows = [
         {"x": n, "player": c.label, **bounds(figure)}
         for c in PLAYERS
         for n in SIZES
-        if (figure := score(found, n, c.label, growth)).value is not None
+        if (figure := score(results, n, c.label, growth)).value is not None
     ]
     return lines(rows, "columns and rows of the board", "score of First, %", 50.0)
 
@@ -223,7 +238,7 @@ STUDY: Study = Study(
             "What the game is worth to First when nobody errs, from each first square (those alike joined): "
             "100 % is a win, "
             "50 % a draw. Searched to the end.",
-            lambda bench: solved(bench, [label(n, growth) for growth in (False, True) for n in SOLVED]),
+            lambda bench: solve_versions(bench, [label(n, growth) for growth in (False, True) for n in SOLVED]),
         ),
     ),
     plots=(

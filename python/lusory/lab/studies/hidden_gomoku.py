@@ -6,13 +6,13 @@ from __future__ import annotations
 import msgspec
 
 from ..figures import Figure
-from ..intervals import together
+from ..intervals import simultaneous
 from ..significance import equivalent, homogeneity
-from .plots import dots, drawn_board
+from .plots import dots, score_board
 from .probes.matchups import knowing
 from .probes.openings import beginnings
 from .results import StudyResults
-from .sentences import apart, interval, lean, listed, said, value, who
+from .sentences import interval, join_list, lean, said, settled_difference, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 TWO, ONE = "two lines", "one line"
@@ -34,51 +34,51 @@ FAIR = 0.1
 """A first point is fair where x's score is shown to lie so near to a half."""
 
 
-def answer(found: StudyResults) -> list[str]:
+def answer(results: StudyResults) -> list[str]:
     """In short."""
-    return [sides(found), lines(found), knowledge(found)]
+    return [sides(results), lines(results), knowledge(results)]
 
 
-def points(found: StudyResults, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:
+def points(results: StudyResults, version: str, column: str = JUDGE) -> list[tuple[str, Figure]]:
     """What x scores by its first point."""
-    table = found.table(f"points, {version}")
+    table = results.table(f"points, {version}")
     place = table.columns.index(column) if column in table.columns else -1
     return [
         (row.label, row.figures[place]) for row in table.rows if place >= 0 and row.figures[place].value is not None
     ]
 
 
-def fair(found: StudyResults, version: str) -> list[str]:
+def fair(results: StudyResults, version: str) -> list[str]:
     """The points that are shown to be fair within FAIR, all of them at once."""
-    each = points(found, version)
+    each = points(results, version)
     return [label for label, figure in each if equivalent(figure, 0.5, FAIR, len(each))]
 
 
-def ahead(found: StudyResults, version: str, side: str) -> list[str]:
+def ahead(results: StudyResults, version: str, side: str) -> list[str]:
     """The points after which x (`first`) or o (`second`) is shown to be ahead, all of them at once."""
-    each = points(found, version)
+    each = points(results, version)
     return [label for label, figure in each if lean(at_once(figure, len(each))) == side]
 
 
 def at_once(figure: Figure, rows: int) -> Figure:
     """With the interval that so many figures need to hold together."""
-    found = together(interval(figure), rows)
+    found = simultaneous(interval(figure), rows)
     return msgspec.structs.replace(figure, low=found.low, high=found.high)
 
 
-def even(found: StudyResults, version: str) -> tuple[str, Figure]:
+def nearest_to_half(results: StudyResults, version: str) -> tuple[str, Figure]:
     """The point nearest to a half."""
     return min(
-        points(found, version),
+        points(results, version),
         key=lambda one: abs(value(one[1]) - 0.5),
         default=("no point", Figure("score", why="not measured")),
     )
 
 
-def sides(found: StudyResults) -> str:
+def sides(results: StudyResults) -> str:
     """Does the choice of sides balance the opening?"""
-    best, figure = even(found, TWO)
-    extremes = sorted(points(found, TWO), key=lambda one: value(one[1]))
+    best, figure = nearest_to_half(results, TWO)
+    extremes = sorted(points(results, TWO), key=lambda one: value(one[1]))
     if not extremes:
         return "Nothing is known of the opening."
     low, high = extremes[0], extremes[-1]
@@ -89,9 +89,9 @@ def sides(found: StudyResults) -> str:
     return (
         f"Where the first stone stands {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In "
         "the two-line game "
-        f"{choice(found, TWO)} ({name(best)} is the nearest to even, {said(figure)}); in the one-line game "
-        f"{choice(found, ONE)}. "
-        f"{chosen(found)}"
+        f"{choice(results, TWO)} ({name(best)} is the nearest to even, {said(figure)}); in the one-line game "
+        f"{choice(results, ONE)}. "
+        f"{after_choice(results)}"
     )
 
 
@@ -100,13 +100,13 @@ def name(label: str) -> str:
     return label.split()[0]
 
 
-def chosen(found: StudyResults) -> str:
+def after_choice(results: StudyResults) -> str:
     """How the whole game comes out, choice and all, between each player and itself."""
     parts = []
     for player in PLAYERS[1:]:
-        figure = found.figure(TWO, player.label, "score")
+        figure = results.figure(TWO, player.label, "score")
         parts.append(f"between players of `{player.spec}` ({figure.games:,} games) {who(figure)}")
-    return f"Played with the choice, {listed(parts)}."
+    return f"Played with the choice, {join_list(parts)}."
 
 
 def spec(contender: Contender) -> str:
@@ -119,15 +119,17 @@ def spec_of(label: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
-def lines(found: StudyResults) -> str:
+def lines(results: StudyResults) -> str:
     """Two lines against one."""
-    two, one = (found.figure(version, BEST, "score") for version in (TWO, ONE))
-    long, short = (found.figure(version, BEST, "plies") for version in (TWO, ONE))
+    two, one = (results.figure(version, BEST, "score") for version in (TWO, ONE))
+    long, short = (results.figure(version, BEST, "plies") for version in (TWO, ONE))
     length = "longer" if value(long) > value(short) else "shorter"
-    length = f"is {length}" if apart(long, short) else "is not seen to differ in length"
-    draws = f"{said(found.figure(TWO, BEST, 'draws'))} and {said(found.figure(ONE, BEST, 'draws'))} of games are drawn"
+    length = f"is {length}" if settled_difference(long, short) else "is not seen to differ in length"
+    draws = (
+        f"{said(results.figure(TWO, BEST, 'draws'))} and {said(results.figure(ONE, BEST, 'draws'))} of games are drawn"
+    )
     fairer = "no difference in who wins is seen"
-    if apart(two, one):
+    if settled_difference(two, one):
         fairer = "fairer" if abs(value(two) - 0.5) < abs(value(one) - 0.5) else "less fair"
         fairer = f"it is {fairer} (First scores {said(two)}, in the one-line game {said(one)})"
     return (
@@ -135,14 +137,16 @@ def lines(found: StudyResults) -> str:
     )
 
 
-def knowledge(found: StudyResults) -> str:
+def knowledge(results: StudyResults) -> str:
     """How much it is worth to see everything."""
-    each = [(version, one, found.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS]
-    text = listed(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
+    each = [
+        (version, one, results.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS
+    ]
+    text = join_list(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
     sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
     rest = [version for version in (TWO, ONE) if version not in sure]
-    parts = [f"knowing decides much in the game of {listed(sure)}"] * bool(sure)
-    parts += [f"how much it matters in that of {listed(rest)} is not settled"] * bool(rest)
+    parts = [f"knowing decides much in the game of {join_list(sure)}"] * bool(sure)
+    parts += [f"how much it matters in that of {join_list(rest)} is not settled"] * bool(rest)
     return (
         "A player that searches the true position scores, against the same search of one position drawn from all that "
         f"agree with what it knows, {text}: {', '.join(parts)}."
@@ -152,18 +156,22 @@ def knowledge(found: StudyResults) -> str:
 SEES = "score of who sees everything"
 
 
-def details(found: StudyResults) -> list[str]:
+def details(results: StudyResults) -> list[str]:
     """What the tables say, in words."""
-    return [fair_points(found), hidden(found)]
+    return [fair_points(results), hidden_figures(results)]
 
 
-def fair_points(found: StudyResults) -> str:
+def fair_points(results: StudyResults) -> str:
     """Which first points are fair."""
     parts = []
     for version in (TWO, ONE):
-        groups = [fair(found, version), ahead(found, version, "first"), ahead(found, version, "second")]
-        named = [listed(map(name, group)) if group else "none" for group in groups]
-        rest = len({label for label, _ in points(found, version)} - {label for group in groups for label in group})
+        groups = [
+            fair(results, version),
+            ahead(results, version, "first"),
+            ahead(results, version, "second"),
+        ]
+        named = [join_list(map(name, group)) if group else "none" for group in groups]
+        rest = len({label for label, _ in points(results, version)} - {label for group in groups for label in group})
         parts.append(
             f"*{version}*: fair to within {100 * FAIR:.0f} points in a hundred after {named[0]}, x ahead after "
             f"{named[1]}, "
@@ -176,43 +184,43 @@ def fair_points(found: StudyResults) -> str:
     )
 
 
-def hidden(found: StudyResults) -> str:
+def hidden_figures(results: StudyResults) -> str:
     """Bits and failed moves."""
     parts = [
-        f"with `{c.spec}` {said(found.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
-        f"on average, and {said(found.figure(TWO, c.label, 'thwarted'))} of moves fail"
+        f"with `{c.spec}` {said(results.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
+        f"on average, and {said(results.figure(TWO, c.label, 'thwarted'))} of moves fail"
         for c in PLAYERS
-        if found.figure(TWO, c.label, "thwarted").value is not None
+        if results.figure(TWO, c.label, "thwarted").value is not None
     ]
     return f"In the two-line game {'; '.join(parts)}." if parts else ""
 
 
-def choice(found: StudyResults, version: str) -> str:
+def choice(results: StudyResults, version: str) -> str:
     """What the choice of sides can do in a version."""
-    each = points(found, version)
+    each = points(results, version)
     if not each:
         return "nothing is known of the opening"
-    if where := fair(found, version):
+    if where := fair(results, version):
         they = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
         return f"the choice can work, since {they} fair to within {100 * FAIR:.0f} points in a hundred"
     for side, symbol in (("first", "x"), ("second", "o")):
-        if len(ahead(found, version, side)) == len(each):
+        if len(ahead(results, version, side)) == len(each):
             return f"the choice cannot work, since {symbol} is ahead after every one of the {len(each)} first points"
     return (
         f"it is open whether the choice can work: none of {len(each)} first points is shown to be fair, nor all unfair"
     )
 
 
-def sentence(found: StudyResults) -> str:
+def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    best, figure = even(found, TWO)
-    text = f"In the two-line game {choice(found, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
-    return f"{text}; in the one-line game {choice(found, ONE)}. {lines(found)}"
+    best, figure = nearest_to_half(results, TWO)
+    text = f"In the two-line game {choice(results, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
+    return f"{text}; in the one-line game {choice(results, ONE)}. {lines(results)}"
 
 
-def mind(found: StudyResults) -> list[str]:
+def mind(results: StudyResults) -> list[str]:
     """What would change it."""
-    wide = max(((f.high or 1) - (f.low or 0) for _, f in points(found, TWO)), default=1.0) / 2
+    wide = max(((f.high or 1) - (f.low or 0) for _, f in points(results, TWO)), default=1.0) / 2
     return [
         (
             f"More games from each first point: now a lead of less than {100 * wide:.0f} points in a hundred is "
@@ -275,7 +283,7 @@ STUDY: Study = Study(
                 "What x scores after each first point, in hundredths: `mcts:100` on both sides, two lines. Blue "
                 "is good for x, vermilion for o."
             ),
-            lambda found: drawn_board(STUDY, STUDY.version(TWO), points(found, TWO)),
+            lambda found: score_board(STUDY, STUDY.version(TWO), points(found, TWO)),
         ),
         StudyPlot(
             "score",

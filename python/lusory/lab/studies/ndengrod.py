@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..figures import Figure
 from .plots import dots
 from .results import StudyResults
-from .sentences import apart, gap, listed, said, who
+from .sentences import gap, join_list, said, settled_difference, who
 from .study import Contender, Study, StudyPlot, Version
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
@@ -31,110 +31,116 @@ MUCH = 0.05
 TITLES = {"score": "First's score", "draws": "draws", "plies": "length", "branching": "choices", "captures": "captures"}
 
 
-def seen(found: StudyResults, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES) -> list[str]:
+def differences_seen(
+    results: StudyResults, pair: tuple[str, str], player: str, names: Sequence[str] = FIGURES
+) -> list[str]:
     """What two versions are seen to differ in."""
     return [
         f"{TITLES[name]} ({said(one)} and {said(other)})"
         for name in names
-        if apart(one := found.figure(pair[0], player, name), other := found.figure(pair[1], player, name))
+        if settled_difference(
+            one := results.figure(pair[0], player, name), other := results.figure(pair[1], player, name)
+        )
     ]
 
 
-def shape(found: StudyResults, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
+def shape(results: StudyResults, pair: tuple[str, str], player: str, name: str = "score") -> Figure:
     """How much more the first of a pair has."""
-    return gap(found.figure(pair[0], player, name), found.figure(pair[1], player, name))
+    return gap(results.figure(pair[0], player, name), results.figure(pair[1], player, name))
 
 
-def much(found: StudyResults, pair: tuple[str, str]) -> list[Contender]:
+def large_differences(results: StudyResults, pair: tuple[str, str]) -> list[Contender]:
     """The players whose results differ by much between the two boards of a pair, and surely differ."""
     return [
         c
         for c in PLAYERS
         for name in RESULTS
-        if abs(shape(found, pair, c.label, name).value or 0.0) >= MUCH
-        and apart(found.figure(pair[0], c.label, name), found.figure(pair[1], c.label, name))
+        if abs(shape(results, pair, c.label, name).value or 0.0) >= MUCH
+        and settled_difference(results.figure(pair[0], c.label, name), results.figure(pair[1], c.label, name))
     ]
 
 
-def answer(found: StudyResults) -> list[str]:
+def answer(results: StudyResults) -> list[str]:
     """In short."""
-    return [*(results(found, pair) for pair in reversed(NEAR)), size(found)]
+    return [*(shape_effect(results, pair) for pair in reversed(NEAR)), size(results)]
 
 
-def results(found: StudyResults, pair: tuple[str, str]) -> str:
+def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
     """Does the shape change who wins, on boards of one size?"""
     one, other = pair
     head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
-    differ = much(found, pair)
-    gaps = listed(f"{said(shape(found, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
+    differ = large_differences(results, pair)
+    gaps = join_list(f"{said(shape(results, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
     if not differ:
         return (
             f"{head} the shape is not seen to change the results by much: on the hexagon First's score is higher "
             f"by {gaps}."
         )
-    names = listed(f"`{c.spec}`" for c in differ)
+    names = join_list(f"`{c.spec}`" for c in differ)
     rest = "" if len(differ) == len(PLAYERS) else ", and not for the others"
     return f"{head} the shape changes the results for {names}{rest}: on the hexagon First's score is higher by {gaps}."
 
 
-def size(found: StudyResults) -> str:
+def size(results: StudyResults) -> str:
     """Does the size matter?"""
-    small, large = (found.figure(pair[0], BEST, "score") for pair in NEAR)
+    small, large = (results.figure(pair[0], BEST, "score") for pair in NEAR)
     cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
     text = f"First's score of our best players changes by {said(gap(large, small))}"
-    return f"The size {'does matter' if apart(large, small) else 'is not seen to matter'}: {cells} {text}."
+    return f"The size {'does matter' if settled_difference(large, small) else 'is not seen to matter'}: {cells} {text}."
 
 
-def lengths(found: StudyResults) -> str:
+def lengths(results: StudyResults) -> str:
     """Four, five or six in a row."""
     parts = [
-        f"{words} in a row First scores {said(found.figure(label, BEST, 'score'))} in "
-        f"{said(found.figure(label, BEST, 'plies'))}"
+        f"{words} in a row First scores {said(results.figure(label, BEST, 'score'))} in "
+        f"{said(results.figure(label, BEST, 'plies'))}"
         for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
     ]
-    drawn = max((found.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
+    drawn = max((results.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
     return f"Between our best players, with {'; with '.join(parts)}; at most {said(drawn)} of games are drawn."
 
 
-def suicide(found: StudyResults) -> str:
+def suicide(results: StudyResults) -> str:
     """Does it matter whether it is allowed?"""
     skilled = [
-        f"`{c.spec}` in {listed(versions)}"
+        f"`{c.spec}` in {join_list(versions)}"
         for c in PLAYERS[1:]
-        if (versions := seen(found, (PLAIN, FORBIDDEN), c.label))
+        if (versions := differences_seen(results, (PLAIN, FORBIDDEN), c.label))
     ]
-    chance = seen(found, (PLAIN, FORBIDDEN), "random")
+    chance = differences_seen(results, (PLAIN, FORBIDDEN), "random")
     if skilled:
-        return f"Forbidding plies that leave one's own group captured shows with {listed(skilled)}."
-    only = f"; random players show it in {listed(chance)}" if chance else ""
+        return f"Forbidding plies that leave one's own group captured shows with {join_list(skilled)}."
+    only = f"; random players show it in {join_list(chance)}" if chance else ""
     return f"Whether a ply may leave one's own group captured changes nothing that a player who searches shows{only}."
 
 
-def details(found: StudyResults) -> list[str]:
+def details(results: StudyResults) -> list[str]:
     """What the tables say, in words."""
     parts = [
-        f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {both(found, pair)}"
+        f"*{pair[0]} and {pair[1]}* ({CELLS[pair[0]]} and {CELLS[pair[1]]} cells): {pair_sentence(results, pair)}"
         for pair in PAIRS
     ]
-    ahead = "; ".join(f"`{c.spec}`: {who(found.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
-    return [lengths(found), suicide(found), *parts, f"*Who is ahead* on the {PLAIN}: {ahead}."]
+    ahead = "; ".join(f"`{c.spec}`: {who(results.figure(PLAIN, c.label, 'score'))}" for c in PLAYERS)
+    return [lengths(results), suicide(results), *parts, f"*Who is ahead* on the {PLAIN}: {ahead}."]
 
 
-def both(found: StudyResults, pair: tuple[str, str]) -> str:
+def pair_sentence(results: StudyResults, pair: tuple[str, str]) -> str:
     """A pair of boards, all players."""
     parts = []
     for one in PLAYERS:
-        differs = seen(found, pair, one.label)
-        parts.append(f"`{one.spec}` differs in {listed(differs)}" if differs else f"`{one.spec}` shows no difference")
+        differs = differences_seen(results, pair, one.label)
+        parts.append(
+            f"`{one.spec}` differs in {join_list(differs)}" if differs else f"`{one.spec}` shows no difference"
+        )
     return "; ".join(parts) + "."
 
 
-def sentence(found: StudyResults) -> str:
+def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    small, large = (much(found, pair) for pair in NEAR)
+    small, large = (large_differences(results, pair) for pair in NEAR)
     today = (
-        f"with our best player First scores {said(found.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
-        f"{said(found.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
+        f"with our best player First scores {said(results.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
+        f"{said(results.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
     )
     cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
     if not small and not large:
@@ -148,12 +154,12 @@ def sentence(found: StudyResults) -> str:
             "affect the results "
             f"by much, though with {cells[0]} it is for some players; {today}."
         )
-    return f"The shape does affect play, with {cells[1]} cells for {listed(f'`{c.spec}`' for c in large)}; {today}."
+    return f"The shape does affect play, with {cells[1]} cells for {join_list(f'`{c.spec}`' for c in large)}; {today}."
 
 
-def mind(found: StudyResults) -> list[str]:
+def mind(results: StudyResults) -> list[str]:
     """What would change it."""
-    wide = max((f.high or 1) - (f.low or 0) for f in (shape(found, p, BEST) for p in NEAR)) / 2
+    wide = max((f.high or 1) - (f.low or 0) for f in (shape(results, p, BEST) for p in NEAR)) / 2
     return [
         f"More games: between our best players a difference of less than {100 * wide:.0f} points in a hundred "
         "in First's score "

@@ -12,7 +12,7 @@ from ...solve import known as solved
 from ..figures import Figure, FigureTable, Measurement
 from ..report.figure_names import name_of
 from .results import StudyResults
-from .sentences import as_share, both, counted, listed
+from .sentences import as_share, count_phrase, join_list, with_interval
 from .study import Contender, Study
 
 MADE = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
@@ -20,34 +20,34 @@ NOTE = "Every figure stands with the interval that it lies in with 95 % confiden
 EXACT = "exact"
 
 
-def page(study: Study, found: StudyResults) -> str:
+def page(study: Study, results: StudyResults) -> str:
     """The page as Markdown."""
-    return "\n".join(parts(study, found)).rstrip() + "\n"
+    return "\n".join(parts(study, results)).rstrip() + "\n"
 
 
-def parts(study: Study, found: StudyResults) -> Iterator[str]:
+def parts(study: Study, results: StudyResults) -> Iterator[str]:
     """Its lines."""
     yield f"# {study.title}\n"
     yield MADE.format(study.name, study.name) + "\n"
     yield f"{study.question}\n"
     yield "## The answer\n"
-    yield wrapped(" ".join(study.answer(found))) + "\n"
+    yield on_one_line(" ".join(study.answer(results))) + "\n"
     yield from (f"![{plot.about}]({study.name}-{plot.name}.svg)\n\n*{plot.about}*\n" for plot in study.plots)
     yield "## What was measured\n"
-    yield "\n".join(grid(study, found)) + "\n"
+    yield "\n".join(grid(study, results)) + "\n"
     yield f"{NOTE}\n"
-    yield from (f"{wrapped(detail)}\n" for detail in study.details(found))
+    yield from (f"{on_one_line(detail)}\n" for detail in study.details(results))
     yield from exact(study.game)
     for probe in study.probes:
-        yield from probed(probe.about, found.table(probe.name))
+        yield from probe_table(probe.about, results.table(probe.name))
     yield "## What it rests on\n"
-    yield "\n".join(f"- {line}" for line in grounds(study, found)) + "\n"
+    yield "\n".join(f"- {line}" for line in grounds(study, results)) + "\n"
     yield "## In one sentence\n"
-    yield f"> {study.sentence(found)}\n"
+    yield f"> {study.sentence(results)}\n"
     yield "## What would change our mind\n"
-    yield "\n".join(f"- {line}" for line in study.mind(found)) + "\n"
+    yield "\n".join(f"- {line}" for line in study.mind(results)) + "\n"
     yield "## Made by\n"
-    yield f"    {command(study, found)}\n"
+    yield f"    {command(study, results)}\n"
     yield "It goes on from its logs where it is given `--logs`; `--games-scale 4` plays four times as many games. All"
     yield "figures are in the file of [data](data/" + f"{study.name}.json)."
 
@@ -59,17 +59,17 @@ def exact(game: str) -> Iterator[str]:
         yield f"{text} {solved.proofs(game)} See [solved boards](../solved.md).\n".replace("  ", " ")
 
 
-def wrapped(text: str) -> str:
+def on_one_line(text: str) -> str:
     """A paragraph on one line: Markdown renderers wrap lines."""
     return " ".join(text.split())
 
 
-def grid(study: Study, found: StudyResults) -> Iterator[str]:
+def grid(study: Study, results: StudyResults) -> Iterator[str]:
     """Versions by players."""
     yield "| version | player | games | " + " | ".join(name_of(name).title for name in study.columns) + " |"
     yield "| --- | --- | ---: |" + " --- |" * len(study.columns)
     for version, contender in study.cells:
-        measured = found.at(version.label, contender.label)
+        measured = results.at(version.label, contender.label)
         if measured is not None:
             yield row(version.label, contender.label, measured, study.columns)
 
@@ -77,13 +77,13 @@ def grid(study: Study, found: StudyResults) -> Iterator[str]:
 def row(version: str, player: str, measured: Measurement, columns: Sequence[str]) -> str:
     """One cell of the study as a row."""
     games = f"{measured.games:,}" + (f" ({measured.cut:,} cut)" if measured.cut else "")
-    cells = [both(as_share(measured.figure(name))) for name in columns]
+    cells = [with_interval(as_share(measured.figure(name))) for name in columns]
     return f"| {version} | {player} | {games} | " + " | ".join(cells) + " |"
 
 
-def probed(about: str, table: FigureTable) -> Iterator[str]:
+def probe_table(about: str, table: FigureTable) -> Iterator[str]:
     """The table of a probe."""
-    yield f"{wrapped(about)}\n"
+    yield f"{on_one_line(about)}\n"
     if not table.rows:
         yield f"Not found out: {table.why}.\n"
         return
@@ -94,41 +94,41 @@ def probed(about: str, table: FigureTable) -> Iterator[str]:
 
 def cell(figure: Figure) -> str:
     """A figure in a table; exact ones are printed without an interval."""
-    return both(as_share(figure)) if figure.value is not None else figure.why or "–"
+    return with_interval(as_share(figure)) if figure.value is not None else figure.why or "–"
 
 
-def grounds(study: Study, found: StudyResults) -> Iterator[str]:
+def grounds(study: Study, results: StudyResults) -> Iterator[str]:
     """Who played, and how."""
-    yield from (contender(one, found) for one in study.contenders)
+    yield from (contender(one, results) for one in study.contenders)
     yield from (f"**{v.label}**: {v.text}." for v in study.versions if v.text)
     yield from study.notes
-    if short := fewer(study, found):
+    if short := fewer(study, results):
         yield (
-            f"Played with fewer games than the study asks for now: {listed(short)}. "
+            f"Played with fewer games than the study asks for now: {join_list(short)}. "
             f"`lusory study {study.name} --again` plays them."
         )
-    scale = "" if found.scale == 1 else f", {found.scale:g} times the games that the study asks for"
+    scale = "" if results.scale == 1 else f", {results.scale:g} times the games that the study asks for"
     yield (
-        f"lusory {found.lusory or 'of no version'}, seed {found.seed}{scale}; no player looks at a clock, so the "
+        f"lusory {results.lusory or 'of no version'}, seed {results.seed}{scale}; no player looks at a clock, so the "
         "same command makes the same figures."
     )
 
 
-def fewer(study: Study, found: StudyResults) -> list[str]:
+def fewer(study: Study, results: StudyResults) -> list[str]:
     """The players whose games in the data are not as many as the study asks for."""
     asked = {one.label: one for one in study.contenders}
     short = (
         asked[entry.player].spec
-        for entry in found.entries
-        if entry.player in asked and entry.measurement.games + 1 < asked[entry.player].games * found.scale
+        for entry in results.entries
+        if entry.player in asked and entry.measurement.games + 1 < asked[entry.player].games * results.scale
     )
     return [f"`{spec}`" for spec in dict.fromkeys(short)]
 
 
-def contender(one: Contender, found: StudyResults) -> str:
+def contender(one: Contender, results: StudyResults) -> str:
     """A player, in a line."""
-    games = sum(entry.measurement.games for entry in found.entries if entry.player == one.label)
-    parts = [f"**{one.label}**: `{one.spec}` in every seat, {counted(games, 'game')} in all"]
+    games = sum(entry.measurement.games for entry in results.entries if entry.player == one.label)
+    parts = [f"**{one.label}**: `{one.spec}` in every seat, {count_phrase(games, 'game')} in all"]
     if one.opening:
         parts.append(f"after {one.opening} random plies and the rest of that turn")
     if one.limit != type(one)._field_defaults["limit"]:
@@ -136,10 +136,10 @@ def contender(one: Contender, found: StudyResults) -> str:
     return "; ".join(parts) + "."
 
 
-def command(study: Study, found: StudyResults) -> str:
+def command(study: Study, results: StudyResults) -> str:
     """What makes the page again."""
-    scale = "" if found.scale == 1 else f" --games-scale {found.scale:g}"
-    return f"lusory study {study.name} --again --seed {found.seed}{scale}"
+    scale = "" if results.scale == 1 else f" --games-scale {results.scale:g}"
+    return f"lusory study {study.name} --again --seed {results.seed}{scale}"
 
 
 def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
@@ -151,19 +151,19 @@ def index(pairs: Iterable[tuple[Study, StudyResults]]) -> str:
         "question, one asked for comments, and two made a claim. One command makes each page: it plays the games,",
         "counts them and writes the sentences from the figures; where the games do not settle one, it says so.\n",
     ]
-    for study, found in pairs:
-        lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(found)}\n"]
+    for study, results in pairs:
+        lines += [f"## [{study.title}]({study.name}.md)\n", f"{study.question}\n", f"{study.sentence(results)}\n"]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def write(study: Study, found: StudyResults, folder: Path) -> tuple[Path, ...]:
+def write(study: Study, results: StudyResults, folder: Path) -> tuple[Path, ...]:
     """The page, its pictures and its data. Gives the files that were written."""
     (folder / "data").mkdir(parents=True, exist_ok=True)
     texts = {
-        folder / "data" / f"{study.name}.json": found.json().decode(),
-        folder / f"{study.name}.md": page(study, found),
+        folder / "data" / f"{study.name}.json": results.json().decode(),
+        folder / f"{study.name}.md": page(study, results),
     }
-    texts |= {folder / f"{study.name}-{plot.name}.svg": plot.draw(found) for plot in study.plots}
+    texts |= {folder / f"{study.name}-{plot.name}.svg": plot.draw(results) for plot in study.plots}
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
     return tuple(texts)

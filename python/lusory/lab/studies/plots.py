@@ -23,11 +23,17 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 
 
 def dots(
-    study: Study, found: StudyResults, read: Callable[[Version, str], Figure], title: str, even: float | None = None
+    study: Study,
+    results: StudyResults,
+    read: Callable[[Version, str], Figure],
+    title: str,
+    even: float | None = None,
 ) -> str:
     """A group a version, a dot with its interval a player. even: a value with a line."""
     rows = [row for version in study.versions for row in group(study, version, read)]
-    return drawn(dotted(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, even))
+    return chart_svg(
+        dot_plot(rows, [v.label for v in study.versions], [c.label for c in study.contenders], title, even)
+    )
 
 
 def group(study: Study, version: Version, read: Callable[[Version, str], Figure]) -> list[dict[str, Any]]:
@@ -48,7 +54,7 @@ def bounds(figure: Figure) -> dict[str, float]:
     return {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def dotted(
+def dot_plot(
     rows: Sequence[dict[str, Any]], versions: Sequence[str], players: Sequence[str], title: str, even: float | None
 ) -> Chart:
     """The chart: versions from top to bottom, players within each."""
@@ -85,7 +91,7 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[st
     items = [{"bar": bar, "part": part, "share": share, "place": there.index(part)} for bar, part, share in rows]
     colours = [theme.LIGHT[name] for name in parts.values()]
     bars = list(dict.fromkeys(bar for bar, _, _ in rows))
-    found = (
+    chart = (
         alt.Chart(data(items))
         .mark_bar(height=14, stroke=PAPER)
         .encode(
@@ -97,7 +103,7 @@ def shares(rows: Sequence[tuple[str, str, float]], title: str, parts: Mapping[st
         )
         .properties(width=WIDE, height=SHIFT + ROW * len(bars))
     )  # fmt: skip
-    return drawn(found)
+    return chart_svg(chart)
 
 
 def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | None = None) -> str:
@@ -116,10 +122,10 @@ def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | 
     if even is not None:
         rule = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
         found = rule.encode(y="even:Q") + found
-    return drawn(found.properties(width=WIDE, height=theme.HIGH))
+    return chart_svg(found.properties(width=WIDE, height=theme.HIGH))
 
 
-def drawn(chart: Chart) -> str:
+def chart_svg(chart: Chart) -> str:
     """A chart as a file."""
     import vl_convert
 
@@ -128,7 +134,7 @@ def drawn(chart: Chart) -> str:
     return str(vl_convert.vegalite_to_svg(spec)) + "\n"
 
 
-def drawn_board(study: Study, version: Version, scores: Sequence[tuple[str, Figure]], title: str = "") -> str:
+def score_board(study: Study, version: Version, scores: Sequence[tuple[str, Figure]], title: str = "") -> str:
     """Scores on the cells of the board, blue above a half and vermilion below. scores: a cell that stands for all alike
     ones, its name the first word of the label."""
     geometry = version.rules(study.game).geometry

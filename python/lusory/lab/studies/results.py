@@ -44,16 +44,16 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def figure(self, version: str, player: str, name: str) -> Figure:
         """One of its figures; one without a value where it was not measured."""
-        found = self.at(version, player)
-        return found.figure(name) if found is not None else Figure(name, why="not measured")
+        measurement = self.at(version, player)
+        return measurement.figure(name) if measurement is not None else Figure(name, why="not measured")
 
     def end(self, version: str, player: str, *words: str) -> Figure:
         """The share of games that ended by clauses whose spelling holds one of these words."""
-        found = self.at(version, player)
-        games = 0 if found is None else found.games - found.cut
-        if found is None or not games:
+        measurement = self.at(version, player)
+        games = 0 if measurement is None else measurement.games - measurement.cut
+        if measurement is None or not games:
             return Figure("share", unit="share", why="not measured")
-        rows = [row for row in found.table("ends").rows if any(word in row.label for word in words)]
+        rows = [row for row in measurement.table("ends").rows if any(word in row.label for word in words)]
         share = wilson(sum(round((row.figures[0].value or 0.0) * games) for row in rows), games)
         return Figure("share", share.value, share.low, share.high, games, "share", share.how, share.error)
 
@@ -63,13 +63,15 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def row(self, table: str, label: str, column: str) -> Figure:
         """A figure of the table of a probe."""
-        found = self.table(table)
-        row = next((row for row in found.rows if row.label == label), TableRow(label, ()))
-        return dict(zip(found.columns, row.figures, strict=False)).get(column, Figure(column, why="not measured"))
+        figure_table = self.table(table)
+        row = next((row for row in figure_table.rows if row.label == label), TableRow(label, ()))
+        return dict(zip(figure_table.columns, row.figures, strict=False)).get(
+            column, Figure(column, why="not measured")
+        )
 
     def json(self) -> bytes:
         """As it is stored: a line an entry and a line a table, so that changes can be read."""
-        whole: Any = rounded(msgspec.to_builtins(self))
+        whole: Any = round_floats(msgspec.to_builtins(self))
         parts = [(name, whole.pop(name, [])) for name in ("entries", "tables")]
         lists = [
             b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, each))) for name, each in parts
@@ -77,25 +79,25 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return msgspec.json.encode(whole)[:-1] + b"," + b",".join(lists) + b"}\n"
 
 
-def rounded(value: object) -> object:
+def round_floats(value: object) -> object:
     """Floats to nine digits: more say nothing, and the last ones differ between machines."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):
-        return {key: rounded(part) for key, part in value.items()}
-    return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
+        return {key: round_floats(part) for key, part in value.items()}
+    return [round_floats(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def slim(found: Measurement) -> Measurement:
+def slim(measurement: Measurement) -> Measurement:
     """Without what a page does not show, and what differs from run to run."""
     return msgspec.structs.replace(
-        found,
+        measurement,
         game="",
         seconds=0.0,
         samples=(),
         curves=(),
         maps=(),
-        tables=tuple(table for table in found.tables if table.name in KEPT_TABLES),
+        tables=tuple(table for table in measurement.tables if table.name in KEPT_TABLES),
         histograms=(),
     )
 
@@ -103,12 +105,12 @@ def slim(found: Measurement) -> Measurement:
 def read(path: Path) -> StudyResults:
     """The results in a file. Raises LusoryError for one that holds none."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=StudyResults)
+        results = msgspec.json.decode(path.read_bytes(), type=StudyResults)
     except FileNotFoundError:
         raise LusoryError(f"{path}: no such file; expected the results of a study, which a run of it writes") from None
     except (msgspec.DecodeError, RecursionError) as fault:
         raise LusoryError(f"{path}: not the results of a study ({fault})") from None
-    if (found.format, found.version, found.kind) != (FORMAT, VERSION, KIND):
-        said = f"{found.format} {found.kind}, version {found.version}"
+    if (results.format, results.version, results.kind) != (FORMAT, VERSION, KIND):
+        said = f"{results.format} {results.kind}, version {results.version}"
         raise LusoryError(f"{path}: {said}; expected {FORMAT} {KIND}, version {VERSION}")
-    return found
+    return results

@@ -70,7 +70,7 @@ class StudyRun:
         )
         return Measuring(game, setting, games)
 
-    def measured(self, version: Version, contender: Contender) -> Measurement:
+    def measure(self, version: Version, contender: Contender) -> Measurement:
         """One cell of the table. Games of random players are counted by the engine, and need no log."""
         run = self.measuring(version, contender, self.many(contender.games))
         log = None if run.fast else self.log(version.label, contender.label)
@@ -81,30 +81,30 @@ class StudyRun:
         """Reports how far a measurement is."""
         return lambda run: self.on_progress(what, run.done / run.games)
 
-    def observed(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:
+    def observe(self, version: Version, contender: Contender, games: int) -> Iterator[Observed]:
         """So many games one by one, from the log of the cell; those that it lacks are played."""
         run = self.measuring(version, contender, self.many(games))
         log = self.log(version.label, contender.label)
         run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}, game by game"))
         with JsonLog(log, "measurement", run.setting, Observed) as lines:
-            kept = sorted((game for game in lines.kept() if game.number < run.games), key=lambda game: game.number)
+            kept = sorted((game for game in lines.entries() if game.number < run.games), key=lambda game: game.number)
         yield from kept
 
     def run(self) -> StudyResults:
         """All of it."""
         entries = tuple(self.entry(version, contender) for version, contender in self.study.cells)
-        tables = tuple(self.probed(probe) for probe in self.study.probes)
+        tables = tuple(self.probe(probe) for probe in self.study.probes)
         return self.results(entries, tables)
 
     def entry(self, version: Version, contender: Contender) -> StudyEntry:
         """One cell, as it is kept."""
-        found = self.measured(version, contender)
-        return StudyEntry(version.label, contender.label, self.rules(version).hash, slim(found))
+        measurement = self.measure(version, contender)
+        return StudyEntry(version.label, contender.label, self.rules(version).hash, slim(measurement))
 
-    def probed(self, probe: Any) -> FigureTable:
+    def probe(self, probe: Any) -> FigureTable:
         """The table of a probe."""
-        found: FigureTable = probe.run(self)
-        return msgspec.structs.replace(found, name=probe.name)
+        figure_table: FigureTable = probe.run(self)
+        return msgspec.structs.replace(figure_table, name=probe.name)
 
     def results(self, entries: tuple[StudyEntry, ...], tables: tuple[FigureTable, ...]) -> StudyResults:
         """As they are kept."""

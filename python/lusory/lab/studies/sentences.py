@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from ..figures import Figure
 from ..intervals import Interval, difference
-from ..report.numbers import as_share, both, capital, counted, listed, number
+from ..report.numbers import as_share, capital, count_phrase, join_list, number, with_interval
 
 __all__ = [
-    "EVEN", "MARGIN", "apart", "as_share", "both", "capital", "counted", "gap", "lean",
-    "listed", "number", "pooled", "said", "spread", "value", "who",
+    "EVEN", "MARGIN", "settled_difference", "as_share", "with_interval", "capital", "count_phrase", "gap", "lean",
+    "join_list", "number", "pooled_mean", "said", "spread", "value", "who",
 ]  # fmt: skip
 
 EVEN = 0.5
@@ -23,7 +23,7 @@ MARGIN = 0.02
 
 def said(figure: Figure) -> str:
     """`51.8 % ± 0.9`, points in hundredths, too; `not measured` where there is no value."""
-    return both(as_share(figure)) if figure.value is not None else figure.why or "not measured"
+    return with_interval(as_share(figure)) if figure.value is not None else figure.why or "not measured"
 
 
 def lean(score: Figure) -> str:
@@ -55,7 +55,7 @@ def gap(one: Figure, other: Figure) -> Figure:
     return Figure("difference", found.value, found.low, found.high, games, one.unit, found.how, found.error)
 
 
-def pooled(figures: Iterable[Figure]) -> Figure:
+def pooled_mean(figures: Iterable[Figure]) -> Figure:
     """The mean of several figures of games of their own, each counting alike: their errors add up by squares."""
     known = [(f.value, f.error, f.games) for f in figures if f.value is not None and f.error is not None]
     if not known:
@@ -72,10 +72,10 @@ def interval(figure: Figure) -> Interval:
     return Interval(figure.value, figure.low, figure.high, figure.error, figure.how)
 
 
-def apart(one: Figure, other: Figure) -> bool:
+def settled_difference(one: Figure, other: Figure) -> bool:
     """Is the difference of two figures settled, one way or the other?"""
-    found = gap(one, other)
-    return found.low is not None and found.high is not None and (found.low > 0 or found.high < 0)
+    figure = gap(one, other)
+    return figure.low is not None and figure.high is not None and (figure.low > 0 or figure.high < 0)
 
 
 def spread(figures: Iterable[Figure]) -> str:

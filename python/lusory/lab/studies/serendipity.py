@@ -9,7 +9,7 @@ from .plots import dots, shares
 from .probes.leads import leads
 from .probes.matchups import meetings
 from .results import StudyResults
-from .sentences import apart, capital, lean, listed, said, value
+from .sentences import capital, join_list, lean, said, settled_difference, value
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 EXCHANGE = (
@@ -39,22 +39,28 @@ STRONGEST, FAIR = "searching", 0.1
 """Who judges a change of the opening, and how near to a half is fair."""
 
 
-def score(found: StudyResults, label: str | int, player: str = BEST) -> Figure:
+def score(results: StudyResults, label: str | int, player: str = BEST) -> Figure:
     """What First scores."""
-    return found.figure(str(label), player, "score")
+    return results.figure(str(label), player, "score")
 
 
-def stuck(found: StudyResults, label: str | int, player: str) -> Figure:
+def stuck(results: StudyResults, label: str | int, player: str) -> Figure:
     """How many games were going to and fro."""
-    return found.end(str(label), player, *STUCK)
+    return results.end(str(label), player, *STUCK)
 
 
-def answer(found: StudyResults) -> list[str]:
+def answer(results: StudyResults) -> list[str]:
     """In short."""
-    return [proven(), always(found), targets(found), leaders(found), f"{capital(cures(found))}."]
+    return [
+        exact_answer(),
+        always(results),
+        targets(results),
+        leaders(results),
+        f"{capital(cures(results))}.",
+    ]
 
 
-def proven() -> str:
+def exact_answer() -> str:
     """The exact answer, where the solver has one."""
     row = solved_board("serendipity", size=8, target=NOW)
     if row is None:
@@ -64,35 +70,35 @@ def proven() -> str:
     return f"{answer}: {row.outcome}, to {NOW} on the full board{how}."
 
 
-def always(found: StudyResults) -> str:
+def always(results: StudyResults) -> str:
     """Does first always win?"""
-    best = score(found, NOW)
+    best = score(results, NOW)
     lead = {"first": "First has the edge", "second": "Second has the edge"}.get(
         lean(best), "Neither side is seen to be ahead"
     )
     return (
         f"{lead} at {NOW}: between our best players (`{spec(BEST)}`, after a random turn of each) First "
         f"scores {said(best)}, "
-        f"between random ones {said(score(found, NOW, 'random'))}. From the true start, "
-        f"{seats(found, str(NOW), 'greedy-reply')}; "
-        f"{seats(found, str(NOW), 'mcts:100')}. So {verdict(found)}."
+        f"between random ones {said(score(results, NOW, 'random'))}. From the true start, "
+        f"{seats(results, str(NOW), 'greedy-reply')}; "
+        f"{seats(results, str(NOW), 'mcts:100')}. So {verdict(results)}."
     )
 
 
-def seats(found: StudyResults, version: str, other: str) -> str:
+def seats(results: StudyResults, version: str, other: str) -> str:
     """What our best player comes to in either seat."""
-    first, second = (attack(found, version, other, seat) for seat in ("first", "second"))
+    first, second = (attack(results, version, other, seat) for seat in ("first", "second"))
     return f"against `{other}` our best player scores {said(first)} as first and {said(second)} as second"
 
 
-def attack(found: StudyResults, version: str, other: str, seat: str) -> Figure:
+def attack(results: StudyResults, version: str, other: str, seat: str) -> Figure:
     """What our best player scores against another from the true start."""
-    return found.row("meetings", f"{version}: {spec(BEST)} moves {seat} against {other}", "score")
+    return results.row("meetings", f"{version}: {spec(BEST)} moves {seat} against {other}", "score")
 
 
-def verdict(found: StudyResults) -> str:
+def verdict(results: StudyResults) -> str:
     """In a word."""
-    strong, weak = (attack(found, str(NOW), other, "second") for other in ("greedy-reply", "mcts:100"))
+    strong, weak = (attack(results, str(NOW), other, "second") for other in ("greedy-reply", "mcts:100"))
     if lean(strong) == "second" and lean(weak) == "first":
         return (
             "a better player wins from either seat against a weak one, but even the best of ours does not "
@@ -108,25 +114,27 @@ def verdict(found: StudyResults) -> str:
     )
 
 
-def targets(found: StudyResults) -> str:
+def targets(results: StudyResults) -> str:
     """Eleven or thirteen? Every player that played both."""
-    both = [c for c in PLAYERS if None not in (draws(found, NOW, c.label).value, draws(found, BEFORE, c.label).value)]
+    both = [
+        c for c in PLAYERS if None not in (draws(results, NOW, c.label).value, draws(results, BEFORE, c.label).value)
+    ]
     if not both:
         return f"Whether to play to {NOW} or to {BEFORE} was not measured."
-    seen = [c for c in both if apart(draws(found, NOW, c.label), draws(found, BEFORE, c.label))]
-    fewer = [c for c in seen if value(draws(found, NOW, c.label)) < value(draws(found, BEFORE, c.label))]
-    text = listed(
-        f"{said(draws(found, NOW, c.label))} against {said(draws(found, BEFORE, c.label))} (`{c.spec}`"
+    seen = [c for c in both if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))]
+    fewer = [c for c in seen if value(draws(results, NOW, c.label)) < value(draws(results, BEFORE, c.label))]
+    text = join_list(
+        f"{said(draws(results, NOW, c.label))} against {said(draws(results, BEFORE, c.label))} (`{c.spec}`"
         + ("" if c in seen else ", no difference shown")
         + ")"
         for c in both
     )
-    fair = [n for n in TARGETS if lean(score(found, n)) in ("even", "open")]
+    fair = [n for n in TARGETS if lean(score(results, n)) in ("even", "open")]
     edge = (
-        f"at {listed(map(str, fair))} no side is seen to be ahead between our best players"
+        f"at {join_list(map(str, fair))} no side is seen to be ahead between our best players"
         if fair
         else "no target makes it fair, First is ahead at every one between our best players"
-        if all(lean(score(found, n)) == "first" for n in TARGETS)
+        if all(lean(score(results, n)) == "first" for n in TARGETS)
         else "one side is ahead at every target"
     )
     head = "The draws do not show which target is better"
@@ -135,14 +143,14 @@ def targets(found: StudyResults) -> str:
     return f"{head}: draws at {NOW} against those at {BEFORE} are {text}; and {edge}."
 
 
-def draws(found: StudyResults, target: int, player: str) -> Figure:
+def draws(results: StudyResults, target: int, player: str) -> Figure:
     """How many games are drawn."""
-    return found.figure(str(target), player, "draws")
+    return results.figure(str(target), player, "draws")
 
 
-def leaders(found: StudyResults) -> str:
+def leaders(results: StudyResults) -> str:
     """Once somebody has 11 or 12, does the other never win?"""
-    rows = [row for row in found.table("leads").rows if row.label.endswith(f"{LEADS[0]} taken")]
+    rows = [row for row in results.table("leads").rows if row.label.endswith(f"{LEADS[0]} taken")]
     losses = [row.figures[3] for row in rows if row.figures[3].value is not None]
     games = sum(figure.games for figure in losses)
     lost = sum(round((figure.value or 0) * figure.games) for figure in losses)
@@ -161,27 +169,27 @@ WAYS = {
 }
 
 
-def cures(found: StudyResults) -> str:
+def cures(results: StudyResults) -> str:
     """Two ways to make it fairer, judged by the strongest players that begin at the true start."""
     return f"between players of `{spec(STRONGEST)}` " + "; ".join(
-        f"{what} {works(found, at)}" for at, what in WAYS.items()
+        f"{what} {works(results, at)}" for at, what in WAYS.items()
     )
 
 
-def cured(found: StudyResults) -> str:
+def cure_figures(results: StudyResults) -> str:
     """The figures of the cures."""
     items = []
     for label, what in (("", "as it is"), *WAYS.items()):
         version = label or str(NOW)
-        parts = listed(f"{said(score(found, version, p))} (`{spec(p)}`)" for p in CURED)
-        items.append(f"{what}, First scores {parts}, and {seats(found, version, 'greedy-reply')}")
+        parts = join_list(f"{said(score(results, version, p))} (`{spec(p)}`)" for p in CURED)
+        items.append(f"{what}, First scores {parts}, and {seats(results, version, 'greedy-reply')}")
     return f"*What balances it*: {'; '.join(items)}."
 
 
-def works(found: StudyResults, label: str) -> str:
+def works(results: StudyResults, label: str) -> str:
     """What a change of the opening does between the strongest players: both seats of one strength, not a better player
     against a worse one."""
-    after = score(found, label, STRONGEST)
+    after = score(results, label, STRONGEST)
     if equivalent(after, 0.5, FAIR):
         return f"is fair to within {100 * FAIR:.0f} points in a hundred: First scores {said(after)}"
     outcome = {"first": "leaves First ahead", "second": "puts Second ahead", "even": "is fair"}.get(
@@ -195,15 +203,16 @@ def spec(player: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == player)
 
 
-def details(found: StudyResults) -> list[str]:
+def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
-    return [cured(found), sticking(found), arithmetic()]
+    return [cure_figures(results), sticking(results), arithmetic()]
 
 
-def sticking(found: StudyResults) -> str:
+def sticking(results: StudyResults) -> str:
     """How often it sticks."""
     parts = [
-        f"`{c.spec}` {said(stuck(found, NOW, c.label))} at {NOW} and {said(stuck(found, BEFORE, c.label))} at {BEFORE}"
+        f"`{c.spec}` {said(stuck(results, NOW, c.label))} at {NOW} "
+        f"and {said(stuck(results, BEFORE, c.label))} at {BEFORE}"
         for c in PLAYERS
     ]
     return (
@@ -224,25 +233,25 @@ def arithmetic() -> str:
     )
 
 
-def sentence(found: StudyResults) -> str:
+def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    first, second = (attack(found, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
+    first, second = (attack(results, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
     both = (
         f"our best scores {said(first)} as first and {said(second)} as second against the program that the designer "
         "announced"
     )
     text = f"Going first is not seen to decide it ({both})"
-    if apart(first, second):
+    if settled_difference(first, second):
         text = f"Between players who look ahead, going first nearly decides it ({both})"
-    text = f"{proven().rstrip('.')}. {text}"
-    text += f"; as a cure, {cures(found)}"
-    drawn = said(draws(found, BEFORE, "random"))
-    better = value(draws(found, NOW, "random")) < value(draws(found, BEFORE, "random"))
+    text = f"{exact_answer().rstrip('.')}. {text}"
+    text += f"; as a cure, {cures(results)}"
+    drawn = said(draws(results, BEFORE, "random"))
+    better = value(draws(results, NOW, "random")) < value(draws(results, BEFORE, "random"))
     keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
     return f"{text}; {keep}."
 
 
-def mind(found: StudyResults) -> list[str]:
+def mind(results: StudyResults) -> list[str]:
     """What would change it."""
     return [
         (
@@ -258,11 +267,11 @@ def mind(found: StudyResults) -> list[str]:
     ]
 
 
-def outcomes(found: StudyResults) -> str:
+def outcomes(results: StudyResults) -> str:
     """Who wins at each target between our best players."""
     parts = {"First wins": "p1", "drawn": "draw", "Second wins": "p2"}
     rows = [
-        (version.label, part, value(found.figure(version.label, BEST, name)))
+        (version.label, part, value(results.figure(version.label, BEST, name)))
         for version in STUDY.versions[: len(ALL)]
         for part, name in zip(parts, ("first", "draws", "second"), strict=True)
     ]

@@ -9,7 +9,7 @@ from ..intervals import wilson
 from .plots import dots
 from .probes.matchups import meetings
 from .results import StudyResults
-from .sentences import apart, gap, lean, listed, said, spread, value, who
+from .sentences import gap, join_list, lean, said, settled_difference, spread, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
@@ -30,48 +30,55 @@ JUDGE, OTHER = "random", "mcts:1000"
 HALF = 0.5
 
 
-def bites(found: StudyResults, rule: str, player: str) -> Figure:
+def bites(results: StudyResults, rule: str, player: str) -> Figure:
     """The share of games that a draw rule ended; without one, of games that did not end."""
     if rule != "none":
-        return found.end(rule, player, "Quiet(", "Repeats(")
-    measured = found.at(rule, player)
+        return results.end(rule, player, "Quiet(", "Repeats(")
+    measured = results.at(rule, player)
     if measured is None or not measured.games:
         return Figure("share", unit="share", why="not measured")
     share = wilson(measured.cut, measured.games)
     return Figure("share", share.value, share.low, share.high, measured.games, "share", share.how)
 
 
-def answer(found: StudyResults) -> list[str]:
+def answer(results: StudyResults) -> list[str]:
     """In short."""
-    return [slides(found), careful(found), changes(found), f"We recommend {recommended(found)}."]
+    return [
+        slides(results),
+        careful(results),
+        changes(results),
+        f"We recommend {recommended_rule(results)}.",
+    ]
 
 
-def drawn(found: StudyResults, rule: str, players: Sequence[str] = TREES) -> str:
+def draw_shares(results: StudyResults, rule: str, players: Sequence[str] = TREES) -> str:
     """How often a rule bites, by player."""
-    return listed(f"{said(bites(found, rule, player))} of games of `{spec(player)}`" for player in players)
+    return join_list(f"{said(bites(results, rule, player))} of games of `{spec(player)}`" for player in players)
 
 
-def slides(found: StudyResults) -> str:
+def slides(results: StudyResults) -> str:
     """More slides or fewer, or a position that stands again?"""
     fewer = [
         player
         for player in TREES
-        if apart(bites(found, SHORT, player), bites(found, CHOSEN, player))
-        and value(bites(found, SHORT, player)) > value(bites(found, CHOSEN, player))
+        if settled_difference(bites(results, SHORT, player), bites(results, CHOSEN, player))
+        and value(bites(results, SHORT, player)) > value(bites(results, CHOSEN, player))
     ]
-    text = f"Six slides in a row, three each, end {drawn(found, CHOSEN)}; four end {drawn(found, SHORT)}"
+    text = (
+        f"Six slides in a row, three each, end {draw_shares(results, CHOSEN)}; four end {draw_shares(results, SHORT)}"
+    )
     text += (
         ", so the more slides are allowed the fewer games are drawn" if fewer else ", which is no difference to be seen"
     )
-    return f"{text}. A position that stands again ends {drawn(found, AGAIN)}."
+    return f"{text}. A position that stands again ends {draw_shares(results, AGAIN)}."
 
 
-def careful(found: StudyResults) -> str:
+def careful(results: StudyResults) -> str:
     """Does any rule keep our best players from drawing?"""
-    seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(found, rule, player)) <= HALF]
+    seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(results, rule, player)) <= HALF]
     if seldom:
-        return f"Our best players, who look at everything a few plies ahead, draw least under {listed(seldom)}."
-    fewest = spread(bites(found, rule, player) for rule in RULES[1:] for player in CAREFUL)
+        return f"Our best players, who look at everything a few plies ahead, draw least under {join_list(seldom)}."
+    fewest = spread(bites(results, rule, player) for rule in RULES[1:] for player in CAREFUL)
     return (
         f"But our best players, who look at everything a few plies ahead ({names(CAREFUL)}), draw {fewest} of "
         "their games "
@@ -81,29 +88,29 @@ def careful(found: StudyResults) -> str:
 
 def names(players: Sequence[str]) -> str:
     """Their specs."""
-    return listed(f"`{spec(player)}`" for player in players)
+    return join_list(f"`{spec(player)}`" for player in players)
 
 
-def changes(found: StudyResults) -> str:
+def changes(results: StudyResults) -> str:
     """Does the rule change who wins? First's share of the games that had a winner is compared with that of no rule."""
     changed = [
-        f"{rule} ({c.label}: {said(gap(winners(found, rule, c.label), winners(found, 'none', c.label)))})"
+        f"{rule} ({c.label}: {said(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
         for c in PLAYERS
         for rule in RULES[1:]
-        if apart(winners(found, rule, c.label), winners(found, "none", c.label))
+        if settled_difference(winners(results, rule, c.label), winners(results, "none", c.label))
     ]
     if not changed:
         return (
             "No rule can be seen to change who wins the games that have a winner: First has "
-            f"{spread(winners(found, rule, 'random') for rule in RULES)} of them at random, whatever the rule."
+            f"{spread(winners(results, rule, 'random') for rule in RULES)} of them at random, whatever the rule."
         )
-    return f"First's share of the games that have a winner differs from that without any rule for {listed(changed)}."
+    return f"First's share of the games that have a winner differs from that without any rule for {join_list(changed)}."
 
 
-def winners(found: StudyResults, rule: str, player: str) -> Figure:
+def winners(results: StudyResults, rule: str, player: str) -> Figure:
     """First's share of decided games."""
-    measured = found.at(rule, player)
-    first, second = found.figure(rule, player, "first"), found.figure(rule, player, "second")
+    measured = results.at(rule, player)
+    first, second = results.figure(rule, player, "first"), results.figure(rule, player, "second")
     if measured is None or first.value is None or second.value is None:
         return Figure("winners", unit="share", why="not measured")
     games = measured.games - measured.cut
@@ -114,40 +121,42 @@ def winners(found: StudyResults, rule: str, player: str) -> Figure:
     return Figure("winners", share.value, share.low, share.high, one + other, "share", share.how)
 
 
-def recommended(found: StudyResults) -> str:
+def recommended_rule(results: StudyResults) -> str:
     """The rule that we would take."""
-    if cured(found):
-        worst = max((found.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
+    if draws_vanish(results):
+        worst = max((results.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
         return (
             f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses, "
             "where it is a draw now. Then no game of any player was "
-            f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(found, LOSES)}"
+            f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(results, LOSES)}"
         )
-    if right(found):
+    if slides_are_right(results):
         return (
             "six slides in a row, three each, as the designer settled on: of the rules that count slides none is "
             "seen to bite less"
         )
-    best = min(RULES[2:], key=lambda rule: value(bites(found, rule, JUDGE)))
-    return f"`draw={best}`, which ends {drawn(found, best)}"
+    best = min(RULES[2:], key=lambda rule: value(bites(results, rule, JUDGE)))
+    return f"`draw={best}`, which ends {draw_shares(results, best)}"
 
 
-def won(found: StudyResults, rule: str) -> str:
+def won(results: StudyResults, rule: str) -> str:
     """What First scores with our best players and at random."""
-    return listed(f"{said(found.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL))
+    return join_list(
+        f"{said(results.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL)
+    )
 
 
-def cured(found: StudyResults) -> bool:
+def draws_vanish(results: StudyResults) -> bool:
     """Does the additional rule end every game without a draw?"""
-    measured = [found.at(LOSES, c.label) for c in PLAYERS]
+    measured = [results.at(LOSES, c.label) for c in PLAYERS]
     return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
 
 
-def right(found: StudyResults) -> bool:
+def slides_are_right(results: StudyResults) -> bool:
     """Is no other number of slides seen to draw fewer games, whoever plays?"""
     return not any(
-        apart(bites(found, rule, c.label), bites(found, CHOSEN, c.label))
-        and value(bites(found, rule, c.label)) < value(bites(found, CHOSEN, c.label))
+        settled_difference(bites(results, rule, c.label), bites(results, CHOSEN, c.label))
+        and value(bites(results, rule, c.label)) < value(bites(results, CHOSEN, c.label))
         for rule in RULES[2:]
         for c in PLAYERS
     )
@@ -158,79 +167,83 @@ def spec(label: str) -> str:
     return next(c.spec for c in PLAYERS if c.label == label)
 
 
-def details(found: StudyResults) -> list[str]:
+def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
-    parts = [f"*{c.label}* (`{c.spec}`): {curve(found, c.label)}" for c in PLAYERS]
-    parts += [needed(found), skill(found)]
+    parts = [f"*{c.label}* (`{c.spec}`): {curve(results, c.label)}" for c in PLAYERS]
+    parts += [rule_is_needed(results), skill(results)]
     return [part for part in parts if part]
 
 
-def curve(found: StudyResults, player: str) -> str:
+def curve(results: StudyResults, player: str) -> str:
     """How often each rule bites one player."""
-    slides = [f"{rule.removeprefix('slides:')} slides {said(bites(found, rule, player))}" for rule in RULES[2:]]
+    slides = [f"{rule.removeprefix('slides:')} slides {said(bites(results, rule, player))}" for rule in RULES[2:]]
     return (
-        f"{listed(slides)} of games are drawn, by a position that stands twice "
-        f"{said(bites(found, 'repeat:2', player))}; "
-        f"without a rule {said(bites(found, 'none', player))} do not end. With six slides "
-        f"{who(found.figure(CHOSEN, player, 'score'))}."
+        f"{join_list(slides)} of games are drawn, by a position that stands twice "
+        f"{said(bites(results, 'repeat:2', player))}; "
+        f"without a rule {said(bites(results, 'none', player))} do not end. With six slides "
+        f"{who(results.figure(CHOSEN, player, 'score'))}."
     )
 
 
-def needed(found: StudyResults) -> str:
+def rule_is_needed(results: StudyResults) -> str:
     """Is there any need of a rule?"""
-    unending = [c for c in PLAYERS if value(bites(found, "none", c.label)) > 0]
+    unending = [c for c in PLAYERS if value(bites(results, "none", c.label)) > 0]
     if not unending:
         return "Without any rule every game ended all the same, at every strength that was tried."
-    who = listed(f"{said(bites(found, 'none', c.label))} of `{c.spec}`" for c in unending)
+    who = join_list(f"{said(bites(results, 'none', c.label))} of `{c.spec}`" for c in unending)
     return (
         "Some rule is needed: without one, of games of these players so many were still going when they were cut "
         f"off: {who}."
     )
 
 
-def skill(found: StudyResults) -> str:
+def skill(results: StudyResults) -> str:
     """Who is better, those who slide or those who do not?"""
-    rows = found.table("meetings").rows
+    rows = results.table("meetings").rows
     if not rows:
         return ""
-    scores = [(row.label, found.row("meetings", row.label, "score")) for row in rows[2:]]
-    best = listed(f"{said(score)} where {label.partition(': ')[2]}" for label, score in scores)
+    scores = [(row.label, results.row("meetings", row.label, "score")) for row in rows[2:]]
+    best = join_list(f"{said(score)} where {label.partition(': ')[2]}" for label, score in scores)
     return (
         "How often the rule bites depends on how the players think more than on the rule: those who search "
         "by random games "
-        f"draw {spread(bites(found, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
-        f"{spread(bites(found, CHOSEN, p) for p in CAREFUL)}. {skilled(found)}: the score is {best}."
+        f"draw {spread(bites(results, CHOSEN, p) for p in TREES)} under six slides, those who look at everything "
+        f"{spread(bites(results, CHOSEN, p) for p in CAREFUL)}. {better_player(results)}: the score is {best}."
     )
 
 
-def skilled(found: StudyResults) -> str:
+def better_player(results: StudyResults) -> str:
     """Who is the better player."""
-    scores = [found.row("meetings", row.label, "score") for row in found.table("meetings").rows[2:]]
+    scores = [results.row("meetings", row.label, "score") for row in results.table("meetings").rows[2:]]
     better = all(lean(score) == "first" for score in scores)
     return "The latter are the better players" if better else "It is open who plays better"
 
 
-def sentence(found: StudyResults) -> str:
+def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
-    few, many = bites(found, CHOSEN, JUDGE), bites(found, SHORT, JUDGE)
+    few, many = bites(results, CHOSEN, JUDGE), bites(results, SHORT, JUDGE)
     settled = (
-        "Linhart rightly settled on three slides each" if right(found) else "Three slides each are not the best number"
+        "Linhart rightly settled on three slides each"
+        if slides_are_right(results)
+        else "Three slides each are not the best number"
     )
     text = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
-    if cured(found):
-        ahead = [c.spec for c in PLAYERS if lean(found.figure(LOSES, c.label, "score")) in ("first", "second")]
-        gain = f"though one side is ahead with {listed(ahead)}" if ahead else "and neither side is seen to gain by it"
+    if draws_vanish(results):
+        ahead = [c.spec for c in PLAYERS if lean(results.figure(LOSES, c.label, "score")) in ("first", "second")]
+        gain = (
+            f"though one side is ahead with {join_list(ahead)}" if ahead else "and neither side is seen to gain by it"
+        )
         return (
-            f"{text}, yet careful players draw {spread(bites(found, CHOSEN, p) for p in CAREFUL)} of their games by "
+            f"{text}, yet careful players draw {spread(bites(results, CHOSEN, p) for p in CAREFUL)} of their games by "
             "sliding to and fro, so let whoever makes the sixth slide in a row lose (`draw=last:6`): then nothing was "
             f"drawn, {gain}."
         )
-    return f"{text}; we would take {recommended(found)}."
+    return f"{text}; we would take {recommended_rule(results)}."
 
 
-def mind(found: StudyResults) -> list[str]:
+def mind(results: StudyResults) -> list[str]:
     """What would change it."""
-    skilled = lean(found.figure(CHOSEN, "strong", "score"))
+    skilled = lean(results.figure(CHOSEN, "strong", "score"))
     return [
         (
             "People who draw much more often than our players: their records can be measured with `lusory "

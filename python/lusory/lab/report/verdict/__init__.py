@@ -12,7 +12,7 @@ Sentence = Callable[[Measurement], str]
 SENTENCES: tuple[Sentence, ...] = (
     seats.who_wins,
     seats.draws,
-    ends.how,
+    ends.end_sentence,
     ends.never,
     course.length,
     course.choices,
@@ -20,7 +20,7 @@ SENTENCES: tuple[Sentence, ...] = (
     course.lead,
     course.drama,
     course.permanence,
-    openings.settled,
+    openings.settled_openings,
     course.skill,
     players.cut,
     players.who_played,

@@ -32,10 +32,10 @@ def length(m: Measurement) -> str:
     if plies.value is None:
         return ""
     if numbers.equal(plies):
-        return f"Every one of {numbers.counted(plies.games, 'game')} had {plies.value:g} plies."
+        return f"Every one of {numbers.count_phrase(plies.games, 'game')} had {plies.value:g} plies."
     tail = longer_than(m, TENTH)
     beyond_ = f", one in ten over {tail:g}" if tail else ""
-    return f"Games are {degree(plies.value)}: {numbers.both(plies)} on average{beyond_}."
+    return f"Games are {degree(plies.value)}: {numbers.with_interval(plies)} on average{beyond_}."
 
 
 def degree(plies: float) -> str:
@@ -46,17 +46,17 @@ def degree(plies: float) -> str:
 
 def longer_than(m: Measurement, part: float) -> float | None:
     """The length that this part of games goes beyond."""
-    found = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
-    return beyond(found, part) if found else None
+    histogram = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
+    return beyond(histogram, part) if histogram else None
 
 
-def beyond(found: Histogram, part: float) -> float | None:
+def beyond(histogram: Histogram, part: float) -> float | None:
     """The number that this part of all is above."""
-    left = part * sum(found.count)
+    left = part * sum(histogram.count)
     above = 0
-    for low, count in sorted(zip(found.low, found.count, strict=True), reverse=True):
+    for low, count in sorted(zip(histogram.low, histogram.count, strict=True), reverse=True):
         if above + count > left:
-            return low + found.width - 1 if found.width > 1 else low
+            return low + histogram.width - 1 if histogram.width > 1 else low
         above += count
     return None
 
@@ -68,32 +68,32 @@ def choices(m: Measurement) -> str:
         return ""
     few, many = branching.value <= FEW, branching.value >= MANY
     about = "There are few choices" if few else "There are many choices" if many else "There is some choice"
-    return f"{about}: {numbers.both(branching)} to choose from."
+    return f"{about}: {numbers.with_interval(branching)} to choose from."
 
 
 def forced(m: Measurement) -> str:
     """How often there is no choice."""
-    found = m.figure("forced")
-    if found.value is None or found.value < FORCED:
+    figure = m.figure("forced")
+    if figure.value is None or figure.value < FORCED:
         return ""
-    return f"{numbers.both(found)} of plies are forced: there is only one."
+    return f"{numbers.with_interval(figure)} of plies are forced: there is only one."
 
 
 def lead(m: Measurement) -> str:
     """How often the lead changes: only where a judge and one of half its simulations agree."""
-    found = m.figure("lead change")
-    if found.value is None or not stable(m, "lead change", how_often):
+    figure = m.figure("lead change")
+    if figure.value is None or not stable(m, "lead change", how_often):
         return ""
-    every = numbers.rounded_to(1 / found.value) if found.value else 1
+    every = numbers.round_to_two_digits(1 / figure.value) if figure.value else 1
     about = f": about once in {numbers.small(every)} plies" if every > 1 else ""
-    return f"{how_often(found.value)}{about}, {AGREED}."
+    return f"{how_often(figure.value)}{about}, {AGREED}."
 
 
 def stable(m: Measurement, name: str, words: Callable[[float], str]) -> bool:
     """Would a judge and one of half its simulations put a figure in the same words? What two searches see otherwise
     says more of the search than of the game."""
-    found, half = m.figure(name), m.figure(f"{name} at half")
-    return found.value is not None and half.value is not None and words(found.value) == words(half.value)
+    figure, half = m.figure(name), m.figure(f"{name} at half")
+    return figure.value is not None and half.value is not None and words(figure.value) == words(half.value)
 
 
 AGREED = "by two searches, one of twice the simulations"
@@ -101,10 +101,10 @@ AGREED = "by two searches, one of twice the simulations"
 
 def drama(m: Measurement) -> str:
     """How far behind winners were: only where both searches agree."""
-    found = m.figure("drama")
+    figure = m.figure("drama")
     return (
-        f"{how_dramatic(found.value)}, {AGREED}."
-        if found.value is not None and stable(m, "drama", how_dramatic)
+        f"{how_dramatic(figure.value)}, {AGREED}."
+        if figure.value is not None and stable(m, "drama", how_dramatic)
         else ""
     )
 
@@ -118,10 +118,10 @@ def how_dramatic(drama: float) -> str:
 
 def permanence(m: Measurement) -> str:
     """How much of what a ply gains is left after the reply: only where both searches agree."""
-    found = m.figure("permanence")
-    if found.value is None or not stable(m, "permanence", how_lasting):
+    figure = m.figure("permanence")
+    if figure.value is None or not stable(m, "permanence", how_lasting):
         return ""
-    return f"{how_lasting(found.value)}, {AGREED}."
+    return f"{how_lasting(figure.value)}, {AGREED}."
 
 
 def how_lasting(permanence: float) -> str:
@@ -140,7 +140,7 @@ def how_often(changes: float) -> str:
     if changes == 0:
         return "Who leads first stays in the lead"
     every = 1 / changes
-    if numbers.rounded_to(every) == 1:
+    if numbers.round_to_two_digits(every) == 1:
         return "The lead changes at nearly every ply"
     how = "often" if every <= OFTEN else "seldom" if every >= SELDOM else "now and then"
     return f"The lead changes {how}"
@@ -152,7 +152,7 @@ def skill(m: Measurement) -> str:
     if rungs.value is None:
         return ""
     tried, count = len(m.table("ladder").rows), round(rungs.value)
-    open_ = last_open(m)
+    open_ = last_rung_open(m)
     if not count:
         few = "Too few games to tell whether more search wins more often"
         return f"{few}." if open_ else "More search wins no more often: luck, or too little to find."
@@ -164,7 +164,7 @@ def skill(m: Measurement) -> str:
     return f"{much}: {numbers.small(count)} doublings of the search in a row{of}, each win clearly{rest}."
 
 
-def last_open(m: Measurement) -> bool:
+def last_rung_open(m: Measurement) -> bool:
     """May the last rung of the ladder pay after all, by more than a little?"""
     table = m.table("ladder")
     if not table.rows or "score" not in table.columns:

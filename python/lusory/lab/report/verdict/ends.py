@@ -14,21 +14,23 @@ LETTERS = 170
 """A clause is quoted as long as this."""
 
 
-def how(m: Measurement) -> str:
+def end_sentence(m: Measurement) -> str:
     """One game in six ends like this: ..."""
     table = m.table("ends")
     rows = sorted((row for row in table.rows if share(row).value), key=lambda row: -(share(row).value or 0))
     if len(rows) == 1 and share(rows[0]).value == 1:
         return f"Every game ends in one way: {clause(m, rows[0])}" if len(table.rows) > 1 else ""
-    return " ".join(one(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
+    return " ".join(end_clause(m, row) for row in rows[:MOST] if (share(row).value or 0) >= SELDOM)
 
 
-def one(m: Measurement, row: TableRow) -> str:
+def end_clause(m: Measurement, row: TableRow) -> str:
     """One way to end."""
-    found = share(row)
-    often = numbers.one_in(found.value or 0)
+    figure = share(row)
+    often = numbers.one_in(figure.value or 0)
     verb = "end" if numbers.several(often) else "ends"
-    return f"{numbers.capital(often)} ({numbers.aside(found)}) {verb} like this: {clause(m, row)}"
+    return (
+        f"{numbers.capital(often)} ({numbers.with_interval_inside_brackets(figure)}) {verb} like this: {clause(m, row)}"
+    )
 
 
 def never(m: Measurement) -> str:
@@ -37,11 +39,11 @@ def never(m: Measurement) -> str:
     if game is None or not rows:
         return ""
     came = {row.label for row in rows if share(row).value}
-    idle = [str(found.number) for label, found in rulings(game).items() if found.number and label not in came]
+    idle = [str(ruling.number) for label, ruling in rulings(game).items() if ruling.number and label not in came]
     if not idle:
         return ""
     what = "End" if len(idle) == 1 else "Ends"
-    return f"{what} {numbers.listed(idle)} of the rules never came about in {numbers.counted(m.games, 'game')}."
+    return f"{what} {numbers.join_list(idle)} of the rules never came about in {numbers.count_phrase(m.games, 'game')}."
 
 
 def share(row: TableRow) -> Figure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ...figures import Figure, Measurement
-from ...intervals import Interval, together
+from ...intervals import Interval, simultaneous
 from .. import numbers
 
 EVEN = 0.5
@@ -13,7 +13,7 @@ NEAR = 0.05
 """A first ply whose whole interval is as near to even as this is fair."""
 
 
-def settled(m: Measurement) -> str:
+def settled_openings(m: Measurement) -> str:
     """Which first plies are settled for whom."""
     table = m.table("openings")
     if m.player == "random":
@@ -35,14 +35,14 @@ def settled(m: Measurement) -> str:
     parts = [
         f"{numbers.small(count)} {one if count == 1 else many} {what}" for count, one, many, what in items if count
     ]
-    return f"Of {numbers.small(len(scores))} first plies {numbers.listed(parts)}."
+    return f"Of {numbers.small(len(scores))} first plies {numbers.join_list(parts)}."
 
 
 def wider(figure: Figure, rows: int) -> Figure:
     """The interval that all of so many rows need to be right at once, 95 times in 100 (Bonferroni's correction)."""
     if figure.value is None or figure.low is None or figure.high is None:
         return figure
-    interval = together(Interval(figure.value, figure.low, figure.high, figure.error, figure.how), rows)
+    interval = simultaneous(Interval(figure.value, figure.low, figure.high, figure.error, figure.how), rows)
     return msgspec.structs.replace(figure, low=interval.low, high=interval.high)
 
 

@@ -15,7 +15,7 @@ def cut(m: Measurement) -> str:
         return ""
     share = m.cut / max(1, m.games)
     warn = "; all figures lean towards short games" if share > BIASED else ""
-    were = f"{numbers.counted(m.cut, 'game')} of {m.games:,} {'was' if m.cut == 1 else 'were'}"
+    were = f"{numbers.count_phrase(m.cut, 'game')} of {m.games:,} {'was' if m.cut == 1 else 'were'}"
     return f"{were} cut as too long and {'counts' if m.cut == 1 else 'count'} for no result or length{warn}."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...figures import Figure, Measurement
-from ...intervals import SPARE, WIDTH, rounded_up
+from ...intervals import SPARE, WIDTH, round_up
 from .. import numbers
 from ..figure_names import SEATS
 
@@ -23,12 +23,12 @@ def who_wins(m: Measurement) -> str:
     score = numbers.as_share(m.figure("score"))
     many = [f for f in m.figures if f.name.startswith("player ")]
     if many:
-        return of_many(many)
+        return several_players(many)
     if score.value is None or score.low is None or score.high is None or score.games < FEWEST:
         return f"Who wins cannot be told: {score.why or 'too few games'}." if m.figures else ""
     first, second = m.figure("first"), m.figure("second")
     if second.value is None:
-        return f"The player gets {numbers.both(score)} of what can be won."
+        return f"The player gets {numbers.with_interval(score)} of what can be won."
     if score.low > EVEN:
         return leads("First", first, second, score.value - EVEN)
     if score.high < EVEN:
@@ -39,12 +39,13 @@ def who_wins(m: Measurement) -> str:
 def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
     """The player who gets more, and by how much."""
     if more.value == 1:
-        return f"{winner} won every one of {numbers.counted(more.games, 'game')}."
+        return f"{winner} won every one of {numbers.count_phrase(more.games, 'game')}."
     if more.value is None or (less.value is not None and more.value + less.value < EVEN):
         does = degree(by).replace("more", "better")
         return f"{winner} does {does}, though most games are draws: {pair(winner, more, less)}."
     drawn = less.value is not None and more.value + less.value < 0.9995
-    return f"{winner} wins {degree(by)}: {numbers.both(more)}{f', against {numbers.both(less)}' if drawn else ''}."
+    against = f", against {numbers.with_interval(less)}" if drawn else ""
+    return f"{winner} wins {degree(by)}: {numbers.with_interval(more)}{against}."
 
 
 def degree(by: float) -> str:
@@ -56,7 +57,7 @@ def degree(by: float) -> str:
 def pair(winner: str, more: Figure, less: Figure) -> str:
     """Both shares."""
     other = "Second" if winner == "First" else "First"
-    return f"{winner} wins {numbers.both(more)}, {other} {numbers.both(less)}"
+    return f"{winner} wins {numbers.with_interval(more)}, {other} {numbers.with_interval(less)}"
 
 
 def open_(score: Figure) -> str:
@@ -66,8 +67,8 @@ def open_(score: Figure) -> str:
     if score.how == "exact":
         return f"The seats are even: First scores exactly {numbers.number(score)}."
     if wide <= FAIR:
-        return f"Neither seat is better by much: First scores {numbers.both(score)}."
-    stands = f"(First scores {numbers.aside(score)})"
+        return f"Neither seat is better by much: First scores {numbers.with_interval(score)}."
+    stands = f"(First scores {numbers.with_interval_inside_brackets(score)})"
     needed = games_needed(score, max(abs(score.value - EVEN), 1e-9))
     if needed <= HOPELESS * score.games:
         return f"Too few games to tell who is ahead {stands}: {needed:,} more would settle it, four times in five."
@@ -79,18 +80,19 @@ def games_needed(score: Figure, gap: float) -> int:
     """So many more games settle it with a chance of 80 % if the score is as it looks: half the interval, and 80 %'s
     quantile of the error beside it, shrink to the gap with the root of the games."""
     wide = (numbers.half(score) or 0.0) * (1 + SPARE / WIDTH)
-    return max(1, rounded_up(score.games * ((wide / gap) ** 2 - 1)))
+    return max(1, round_up(score.games * ((wide / gap) ** 2 - 1)))
 
 
-def of_many(figures: list[Figure]) -> str:
+def several_players(figures: list[Figure]) -> str:
     """Three players and more: whose share is surely above all others."""
     known = sorted((f for f in figures if f.value is not None), key=lambda f: -(f.value or 0))
     if len(known) < 2:
         return ""
     best, next_ = known[:2]
     if best.low is not None and next_.high is not None and best.low > next_.high:
-        return f"{seat(best)} wins most: {numbers.both(best)}, ahead of {seat(next_)} with {numbers.both(next_)}."
-    first, second = numbers.both(best), numbers.both(next_)
+        shares = numbers.with_interval(best), numbers.with_interval(next_)
+        return f"{seat(best)} wins most: {shares[0]}, ahead of {seat(next_)} with {shares[1]}."
+    first, second = numbers.with_interval(best), numbers.with_interval(next_)
     return f"Too few games to tell who wins most: {seat(best)} has {first}, {seat(next_)} {second}."
 
 
@@ -111,7 +113,7 @@ def draws(m: Measurement) -> str:
         return "Every game was a draw."
     often = numbers.one_in(drawn.value)
     verb = "are draws" if numbers.several(often) else "is a draw"
-    return f"{numbers.capital(often)} {verb}: {numbers.both(drawn)}."
+    return f"{numbers.capital(often)} {verb}: {numbers.with_interval(drawn)}."
 
 
 def at_most(figure: Figure) -> str:

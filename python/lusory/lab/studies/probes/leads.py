@@ -18,7 +18,7 @@ def leads(bench: StudyRun, versions: Sequence[str], marks: Sequence[int], games:
     rows = []
     for version, contender in bench.study.cells:
         if version.label in versions:
-            seen = [game for game in bench.observed(version, contender, min(games, contender.games)) if game.finished]
+            seen = [game for game in bench.observe(version, contender, min(games, contender.games)) if game.finished]
             for mark in marks:
                 rows.append(row(f"{version.label}, {contender.label}, {mark} taken", seen, mark))
     return FigureTable("leads", COLUMNS, tuple(rows))
@@ -37,8 +37,8 @@ def share(hits: int, of: int) -> Figure:
     """Of those games."""
     if not of:
         return Figure("share", unit="share", why="never")
-    found = intervals.wilson(hits, of)
-    return Figure("share", found.value, found.low, found.high, of, "share", found.how, found.error)
+    interval = intervals.wilson(hits, of)
+    return Figure("share", interval.value, interval.low, interval.high, of, "share", interval.how, interval.error)
 
 
 def leading(game: Observed, mark: int) -> int | None:

@@ -11,10 +11,10 @@ from ....players import Player, seen_by
 from ....players.player import imagine
 from ...collect.series import SeriesSetting
 from ...figures import Figure, FigureTable, Measurement, TableRow
-from ...matches.game import GameOutcome, Players, followed
+from ...matches.game import GameOutcome, Players, position_after
 from ...matches.game import MatchGame as Round
 from ...matches.log import MatchLog
-from ...matches.result import counted
+from ...matches.result import count_pairs
 from ...matches.score import score
 from ...matches.setting import MatchSetting as Match
 from ...measure import Measuring
@@ -30,9 +30,9 @@ def meetings(bench: StudyRun, pairs: Sequence[tuple[str, str, str]], games: int)
     rows = []
     for version, one, other in pairs:
         for seat, specs in ((0, (one, other)), (1, (other, one))):
-            found = met(bench, bench.study.version(version), specs, games)
+            measurement = met(bench, bench.study.version(version), specs, games)
             label = f"{version}: {one} moves {('first', 'second')[seat]} against {other}"
-            rows.append(TableRow(label, seated(found, seat)))
+            rows.append(TableRow(label, seat_scores(measurement, seat)))
     return FigureTable("meetings", SEATS, tuple(rows))
 
 
@@ -45,15 +45,15 @@ def met(bench: StudyRun, version: Version, specs: tuple[str, str], games: int) -
     return run.measurement()
 
 
-def seated(found: Measurement, seat: int) -> tuple[Figure, ...]:
+def seat_scores(measurement: Measurement, seat: int) -> tuple[Figure, ...]:
     """For who sat there."""
-    won, lost = (found.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
-    score = found.figure("score") if seat == 0 else turned(found.figure("score"))
-    games = Figure("games", float(found.games), how="exact")
-    return games, won, found.figure("draws"), lost, score, found.figure("plies")
+    won, lost = (measurement.figure(name) for name in (("first", "second") if seat == 0 else ("second", "first")))
+    score = measurement.figure("score") if seat == 0 else other_score(measurement.figure("score"))
+    games = Figure("games", float(measurement.games), how="exact")
+    return games, won, measurement.figure("draws"), lost, score, measurement.figure("plies")
 
 
-def turned(score: Figure) -> Figure:
+def other_score(score: Figure) -> Figure:
     """The other player's."""
     if score.value is None or score.low is None or score.high is None:
         return score
@@ -66,11 +66,11 @@ class FullInformationRound(Round):
 
     slot = 1
 
-    def asked(self, player: Player, slot: int, mover: int) -> Position:
+    def play_ply(self, player: Player, slot: int, mover: int) -> Position:
         """See MatchGame."""
         true = self.position
         shown = true if slot == self.slot else imagine(seen_by(true, mover), self.rngs[slot])
-        return followed(true, player.choose(shown, self.rngs[slot]))
+        return position_after(true, player.choose(shown, self.rngs[slot]))
 
 
 def knowing(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
@@ -78,14 +78,14 @@ def knowing(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], game
     rows = []
     for label in versions:
         for spec in specs:
-            played = shown(bench, bench.study.version(label), spec, bench.many(games))
-            honest = score(counted(played))
+            played = full_information_games(bench, bench.study.version(label), spec, bench.many(games))
+            honest = score(count_pairs(played))
             figure = Figure("score", 1 - honest.value, 1 - honest.high, 1 - honest.low, len(played), "points", "pairs")
             rows.append(TableRow(f"{label}, {spec}", (Figure("games", float(len(played)), how="exact"), figure)))
     return FigureTable("knowing", ("games", "score of who sees everything"), tuple(rows))
 
 
-def shown(bench: StudyRun, version: Version, spec: str, games: int) -> list[GameOutcome]:
+def full_information_games(bench: StudyRun, version: Version, spec: str, games: int) -> list[GameOutcome]:
     """Games in pairs from the same random opening, seats swapped; the player in the second slot sees everything."""
     game = bench.rules(version)
     setting = Match.of(game, spec, spec, seed=bench.seed)

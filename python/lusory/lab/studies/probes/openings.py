@@ -46,19 +46,19 @@ def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[
         start = start.play(ply)
     if player.spec == "random" and hasattr(start.state, "playouts"):
         outcomes = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=worker_count(bench.workers))
-        return scored(
+        return interval_of_totals(
             outcomes["results"][1][0] / 2, outcomes["results"][2][0], outcomes["results"][3], outcomes["results"][0]
         )
     setting = SeriesSetting.of(game, player.spec, seed=bench.seed, limit=player.limit)
     values = [
         one.values[0]
-        for one in played(bench, version, player, plies, setting, SeriesWorker(setting, game))
+        for one in opening_games(bench, version, player, plies, setting, SeriesWorker(setting, game))
         if one.values
     ]
-    return of_values(values)
+    return mean_of_values(values)
 
 
-def played(
+def opening_games(
     bench: StudyRun,
     version: Version,
     player: Contender,
@@ -71,7 +71,7 @@ def played(
         worker.start = worker.start.play(ply)
     what, games = f"{version.label}, {player.label} after {' '.join(plies)}", bench.many(player.games)
     with JsonLog(bench.log(version.label, player.label, *plies), "measurement", setting, Observed) as log:
-        have = {game.number: game for game in log.kept()}
+        have = {game.number: game for game in log.entries()}
         for number in range(SECRETS, SECRETS + games):
             if number not in have:
                 have[number] = worker.do(number)
@@ -81,19 +81,19 @@ def played(
     return [have[number] for number in range(SECRETS, SECRETS + games)]
 
 
-def of_values(values: Sequence[float]) -> Figure:
+def mean_of_values(values: Sequence[float]) -> Figure:
     """The mean of what a player got."""
     n = len(values)
     if n < 2:
         return Figure("score", unit="points", why="too few games for an interval")
     mean = sum(values) / n
-    found = intervals.bounded(n, mean, sum((value - mean) ** 2 for value in values) / (n - 1))
-    return Figure("score", mean, found.low, found.high, n, "points", found.how, found.error)
+    interval = intervals.bounded_mean(n, mean, sum((value - mean) ** 2 for value in values) / (n - 1))
+    return Figure("score", mean, interval.low, interval.high, n, "points", interval.how, interval.error)
 
 
-def scored(points: float, wins: int, draws: int, games: int) -> Figure:
+def interval_of_totals(points: float, wins: int, draws: int, games: int) -> Figure:
     """The same of the engine's totals, whose points are twelfths; wins and draws tell as much in games of two."""
     mean = (wins + draws / 2) / games
     spread = (wins * (1 - mean) ** 2 + draws * (0.5 - mean) ** 2 + (games - wins - draws) * mean**2) / (games - 1)
-    found = intervals.bounded(games, mean, spread)
-    return Figure("score", mean, found.low, found.high, games, "points", found.how, found.error)
+    interval = intervals.bounded_mean(games, mean, spread)
+    return Figure("score", mean, interval.low, interval.high, games, "points", interval.how, interval.error)

@@ -31,7 +31,7 @@ def starts(position: Position) -> list[tuple[str, int]]:
     return [(classes[orbit], count[orbit]) for orbit in classes]
 
 
-def solved(bench: StudyRun, versions: Sequence[str]) -> FigureTable:
+def solve_versions(bench: StudyRun, versions: Sequence[str]) -> FigureTable:
     """A row for each first ply of each version."""
     return FigureTable("solved", COLUMNS, tuple(row for label in versions for row in rows(bench, label)))
 
