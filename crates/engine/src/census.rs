@@ -251,9 +251,9 @@ fn row_of<const W: usize>(level: &Level<W>) -> Result<CensusRow, CensusFault> {
 }
 
 /// Adds to the number of sequences that lead to a state. Saturates; a row reports the overflow.
-fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, ways: u128) {
+fn add<const W: usize>(shard: &mut Shard<W>, state: State<W>, sequences: u128) {
     let known = shard.entry(state).or_insert(0);
-    *known = known.saturating_add(ways);
+    *known = known.saturating_add(sequences);
 }
 
 /// Merges the results of several threads into one level.

@@ -10,20 +10,20 @@ use std::hash::{BuildHasher, Hash, Hasher};
 impl<const W: usize> State<W> {
     /// How many words a standing takes: the pieces, and one for who is to move and who plays which side.
     #[must_use]
-    pub fn standing_length(&self) -> usize {
+    pub fn repetition_entry_words(&self) -> usize {
         self.pieces.len() * W + 1
     }
 
-    fn same_standings(&self, other: &Self) -> bool {
-        if self.standings == other.standings {
+    fn has_same_repetitions(&self, other: &Self) -> bool {
+        if self.repetition_table == other.repetition_table {
             return true;
         }
-        if self.standings.len() != other.standings.len() {
+        if self.repetition_table.len() != other.repetition_table.len() {
             return false;
         }
         let sorted = |state: &'_ Self| {
             let mut standings: Vec<Vec<u64>> =
-                state.standings.chunks(state.standing_length()).map(<[u64]>::to_vec).collect();
+                state.repetition_table.chunks(state.repetition_entry_words()).map(<[u64]>::to_vec).collect();
             standings.sort_unstable();
             standings
         };
@@ -51,7 +51,7 @@ impl<const W: usize> PartialEq for State<W> {
             && self.lasts == other.lasts
             && self.pending == other.pending
             && self.result == other.result
-            && self.same_standings(other)
+            && self.has_same_repetitions(other)
     }
 }
 
@@ -93,7 +93,7 @@ impl<const W: usize> State<W> {
         self.pending
             .iter()
             .for_each(|pending| hasher.write_u64(pending.target as u64 ^ u64::from(pending.choice) << 16));
-        let each = self.standings.chunks(self.standing_length());
+        let each = self.repetition_table.chunks(self.repetition_entry_words());
         hasher.write_u64(each.fold(0, |sum: u64, one| sum.wrapping_add(BuildFold::default().hash_one(one))));
     }
 }
@@ -101,23 +101,23 @@ impl<const W: usize> State<W> {
 impl<const W: usize> Clone for State<W> {
     fn clone(&self) -> Self {
         let (pieces, shown, hands) = (self.pieces.clone(), self.shown.clone(), self.hands.clone());
-        let (quiet, lasts, standings) = (self.quiet.clone(), self.lasts.clone(), self.standings.clone());
+        let (quiet, lasts, standings) = (self.quiet.clone(), self.lasts.clone(), self.repetition_table.clone());
         let (pending, result) = (self.pending.clone(), self.result.clone());
-        State { pieces, shown, hands, quiet, lasts, standings, pending, result, ..*self }
+        State { pieces, shown, hands, quiet, lasts, repetition_table: standings, pending, result, ..*self }
     }
 
     /// Copies without allocating, if this state's lists already have the capacity.
     fn clone_from(&mut self, other: &Self) {
-        let mut standings = std::mem::take(&mut self.standings);
-        standings.clone_from(&other.standings);
-        self.copy_but_standings(other);
-        self.standings = standings;
+        let mut standings = std::mem::take(&mut self.repetition_table);
+        standings.clone_from(&other.repetition_table);
+        self.copy_without_repetitions(other);
+        self.repetition_table = standings;
     }
 }
 
 impl<const W: usize> State<W> {
     /// Copies all but the standings, which may be many.
-    pub fn copy_but_standings(&mut self, other: &Self) {
+    pub fn copy_without_repetitions(&mut self, other: &Self) {
         let (mut pieces, mut shown) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.shown));
         let (mut hands, mut quiet) = (std::mem::take(&mut self.hands), std::mem::take(&mut self.quiet));
         let mut lasts = std::mem::take(&mut self.lasts);
@@ -133,7 +133,7 @@ impl<const W: usize> State<W> {
             hands,
             quiet,
             lasts,
-            standings: RepetitionTable::default(),
+            repetition_table: RepetitionTable::default(),
             pending,
             result,
             ..*other
@@ -156,7 +156,7 @@ mod tests {
     fn sample() -> State<1> {
         let mut state = State::new(2, false, vec![3, 4], 1);
         state.pieces = vec![Bits([5]), Bits([8])];
-        state.standings = standings(&[[1, 2, 0], [3, 4, 1], [1, 2, 0]]);
+        state.repetition_table = standings(&[[1, 2, 0], [3, 4, 1], [1, 2, 0]]);
         state
     }
 
@@ -167,13 +167,13 @@ mod tests {
     #[test]
     fn standings_are_compared_whatever_their_order() {
         let mut other = sample();
-        other.standings = standings(&[[3, 4, 1], [1, 2, 0], [1, 2, 0]]);
+        other.repetition_table = standings(&[[3, 4, 1], [1, 2, 0], [1, 2, 0]]);
         assert!(sample() == other && of(&sample()) == of(&other));
-        other.standings = standings(&[[3, 4, 1], [3, 4, 1], [1, 2, 0]]);
+        other.repetition_table = standings(&[[3, 4, 1], [3, 4, 1], [1, 2, 0]]);
         assert!(sample() != other, "the number of repetitions counts");
-        other.standings = standings(&[[2, 1, 0], [3, 4, 1], [1, 2, 0]]);
+        other.repetition_table = standings(&[[2, 1, 0], [3, 4, 1], [1, 2, 0]]);
         assert!(sample() != other, "within a standing the order counts");
-        other.standings.truncate(6);
+        other.repetition_table.truncate(6);
         assert!(sample() != other);
     }
 

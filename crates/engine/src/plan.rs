@@ -17,7 +17,7 @@ pub struct Plan<const W: usize> {
     /// How many sets of pieces a state holds.
     pub planes: usize,
     /// How many words a standing takes (`State::standings`).
-    pub standing_length: usize,
+    pub repetition_entry_words: usize,
     /// Is there any chance ply?
     pub chance: bool,
     /// Does an end depend on whether the next turn has a ply? Then its plies are generated once, before the ends are

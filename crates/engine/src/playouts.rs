@@ -99,11 +99,11 @@ pub fn outcomes<const W: usize>(
         let mut player = PlayoutWorker::new(game, task, runner.as_deref());
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
-            let mut found = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
-            player.play_observed(numbers, &mut found, watch.stop);
-            chunks.done(found.games.iter().flatten().count() as u64);
+            let mut batch = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
+            player.play_observed(numbers, &mut batch, watch.stop);
+            chunks.done(batch.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {
-                parts.push(found);
+                parts.push(batch);
             }
         }
     });
@@ -132,8 +132,8 @@ struct GameBatches<'a> {
 impl<'a> GameBatches<'a> {
     fn new<const W: usize>(task: &PlayoutTask<'_, W>, watch: RunControl<'a>) -> Self {
         let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
-        let many = task.games.end.saturating_sub(task.games.start);
-        let at_once = (many / (task.threads.max(1) as u64 * 16)).clamp(1, MAX_BATCH);
+        let count = task.games.end.saturating_sub(task.games.start);
+        let at_once = (count / (task.threads.max(1) as u64 * 16)).clamp(1, MAX_BATCH);
         GameBatches { next, done, end: task.games.end, at_once, watch }
     }
 

@@ -115,7 +115,7 @@ pub struct State<const W: usize> {
     /// Destinations of recent plies, newest last.
     pub lasts: Vec<LastDestination>,
     /// Every standing at the start of a turn so far, each `standing_length` words.
-    pub standings: RepetitionTable,
+    pub repetition_table: RepetitionTable,
     /// The secret placement that waits for an answer.
     pub pending: Option<Box<PendingPlacement<W>>>,
     /// The result, once the game is over.
@@ -151,7 +151,7 @@ impl<const W: usize> State<W> {
             quiet: vec![0; quiets],
             told: 0,
             lasts: Vec::new(),
-            standings: RepetitionTable::default(),
+            repetition_table: RepetitionTable::default(),
             pending: None,
             result: None,
         }

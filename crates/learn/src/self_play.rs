@@ -176,7 +176,7 @@ impl SelfPlayer {
     /// Records the choice of a ply beside the best; returns its id.
     fn record_decision(&mut self, best: usize, chosen: usize) -> u32 {
         let (best, made) = (self.chances[best], self.chances[chosen]);
-        self.decisions.push(Decision { player: self.explorer.to_move(), best: best, chosen: made });
+        self.decisions.push(Decision { player: self.explorer.to_move(), best, chosen: made });
         self.ids[chosen]
     }
 

@@ -93,7 +93,7 @@ impl<const W: usize> PlyContext<'_, W> {
 
 /// A ply that does nothing: stands for a placement that failed.
 fn failed_ply<const W: usize>(rest: u16) -> Ply<W> {
-    let mut ply = Ply::bare(Some(FAILED), rest);
+    let mut ply = Ply::without_cells(Some(FAILED), rest);
     ply.to = NOWHERE;
     ply
 }

@@ -65,7 +65,7 @@ impl<const W: usize> PlyContext<'_, W> {
             return failed_ply(pending.agenda);
         }
         self.place_secretly(*place, target, revealed.any());
-        let mut ply = Ply::bare(Some(*place as u16), pending.agenda);
+        let mut ply = Ply::without_cells(Some(*place as u16), pending.agenda);
         ply.to = pending.target;
         self.record_cells(&ply, target, false, revealed.any());
         ply

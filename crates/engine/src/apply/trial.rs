@@ -49,7 +49,7 @@ fn condition_after<const W: usize>(
         let turn = packed_turn(context.state, next_side(evaluator.plan, context.state));
         let known = !evaluator.plan.rules.hidden;
         context.times =
-            1 + if known { evaluator.state.standings.look_up(&context.state.pieces, turn).times } else { 0 };
+            1 + if known { evaluator.state.repetition_table.look_up(&context.state.pieces, turn).times } else { 0 };
     }
     context.evaluator().is_true(unless)
 }
@@ -64,7 +64,7 @@ fn as_applied<const W: usize>(evaluator: &WordEvaluator<'_, W>, node: usize, ply
 
 /// Copies the state as the evaluator's viewer sees it, without what others hide. Past positions are not copied.
 fn copy_visible<const W: usize>(evaluator: &WordEvaluator<'_, W>, state: &mut State<W>) {
-    state.copy_but_standings(evaluator.state);
+    state.copy_without_repetitions(evaluator.state);
     state.side = evaluator.side;
     if evaluator.blank {
         // The next turn has not begun: it sees nothing of this one.

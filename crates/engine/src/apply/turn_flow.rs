@@ -114,20 +114,20 @@ fn any_ply<'s, const W: usize>(
 #[inline]
 fn evaluate_ends<const W: usize>(context: &mut PlyContext<'_, W>, over: bool) -> Continuation {
     let ends = &context.plan.rules.ends;
-    let before = context.state.standings.len();
+    let before = context.state.repetition_table.len();
     let upcoming = over.then(|| upcoming_turn(context));
     let fired = context.fire_first_end(upcoming, 0..ends.len(), false);
-    let (Some(stopped), None) = (fired, &context.state.result) else {
+    let (Some(number), None) = (fired, &context.state.result) else {
         return continuation(context, upcoming.is_some());
     };
     if !over {
         count_quiet(context, true, false);
     }
-    context.state.standings.truncate(before);
+    context.state.repetition_table.truncate(before);
     let upcoming = Some(upcoming_turn(context));
-    let late = if over { None } else { context.fire_first_end(upcoming, 0..stopped, true) };
+    let late = if over { None } else { context.fire_first_end(upcoming, 0..number, true) };
     if late.is_none() {
-        context.fire_first_end(upcoming, stopped + 1..ends.len(), false);
+        context.fire_first_end(upcoming, number + 1..ends.len(), false);
     }
     continuation(context, true)
 }
@@ -167,12 +167,13 @@ pub fn begin<const W: usize>(context: &mut PlyContext<'_, W>) {
 
 /// Updates every Quiet counter: reset to 0 where its event happened, else incremented.
 #[inline]
-fn count_quiet<const W: usize>(context: &mut PlyContext<'_, W>, over: bool, counts: bool) {
-    let (state, ply_did) = (&mut *context.state, context.ply_record);
+fn count_quiet<const W: usize>(context: &mut PlyContext<'_, W>, over: bool, is_players_ply: bool) {
+    let (state, ply_record) = (&mut *context.state, context.ply_record);
     for (quiet, counter) in state.quiet.iter_mut().zip(&context.plan.rules.quiets) {
-        let (counted, did) = if counter.turns { (over && state.acted, state.happened) } else { (counts, ply_did) };
+        let (counted, record) =
+            if counter.turns { (over && state.acted, state.happened) } else { (is_players_ply, ply_record) };
         if counted {
-            *quiet = if did & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
+            *quiet = if record & counter.without != 0 { 0 } else { quiet.saturating_add(1) };
         }
     }
 }

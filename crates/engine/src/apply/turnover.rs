@@ -49,11 +49,11 @@ pub fn packed_turn<const W: usize>(state: &State<W>, side: usize) -> u64 {
 /// Whether this position, with this side to move next, has occurred before.
 #[must_use]
 pub fn look_up_position<const W: usize>(state: &State<W>, side: usize) -> RepetitionLookup {
-    state.standings.look_up(&state.pieces, packed_turn(state, side))
+    state.repetition_table.look_up(&state.pieces, packed_turn(state, side))
 }
 
 /// Records this position, with this side to move next.
 pub fn record_position<const W: usize>(state: &mut State<W>, side: usize, lookup: RepetitionLookup) {
     let turn = packed_turn(state, side);
-    state.standings.push(&state.pieces, turn, lookup);
+    state.repetition_table.push(&state.pieces, turn, lookup);
 }

@@ -6,25 +6,25 @@ use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Condition, Number, Side, Sign};
 
-struct EndNumber {
+struct EndNumberFeature {
     number: Number,
     sign: f32,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let most = goals(&plan.rules).into_iter().filter_map(|aim| match aim {
         Goal::Most(number) => Some((number.clone(), 1.0)),
         Goal::Condition(..) => None,
     });
     let compared = conditions(&plan.rules).into_iter().filter_map(number_to_maximise);
-    let mut found: Vec<EndNumber> = Vec::new();
+    let mut numbers: Vec<EndNumberFeature> = Vec::new();
     for (number, sign) in most.chain(compared) {
-        let written = format!("{number:?}");
-        if is_sided_number(&number) && !found.iter().any(|known| format!("{:?}", known.number) == written) {
-            found.push(EndNumber { number, sign });
+        let text = format!("{number:?}");
+        if number_depends_on_side(&number) && !numbers.iter().any(|known| format!("{:?}", known.number) == text) {
+            numbers.push(EndNumberFeature { number, sign });
         }
     }
-    found.into_iter().map(|number| Box::new(number) as Box<dyn FeatureGroup<W>>).collect()
+    numbers.into_iter().map(|number| Box::new(number) as Box<dyn FeatureGroup<W>>).collect()
 }
 
 /// The number that a comparison wants to be large, with its sign.
@@ -42,19 +42,21 @@ fn number_to_maximise((condition, sign): (&Condition, f32)) -> Option<(Number, f
     Some((number, sign))
 }
 
-fn is_sided_number(word: &Number) -> bool {
+fn number_depends_on_side(word: &Number) -> bool {
     match word {
         Number::Whole(_) | Number::Rolled => false,
         Number::Count(of) | Number::Groups(of, _) => depends_on_side(of),
         Number::Captured(side) | Number::Score(side) | Number::Hand(side, _) => *side != Side::Neutral,
-        Number::Sum(parts) => parts.iter().any(is_sided_number),
-        Number::Minus(left, right) => is_sided_number(left) || is_sided_number(right),
-        Number::If(choice) => is_sided_number(&choice.then) || choice.otherwise.as_ref().is_some_and(is_sided_number),
+        Number::Sum(parts) => parts.iter().any(number_depends_on_side),
+        Number::Minus(left, right) => number_depends_on_side(left) || number_depends_on_side(right),
+        Number::If(choice) => {
+            number_depends_on_side(&choice.then) || choice.otherwise.as_ref().is_some_and(number_depends_on_side)
+        }
         Number::BySide(_) => true,
     }
 }
 
-impl<const W: usize> FeatureGroup<W> for EndNumber {
+impl<const W: usize> FeatureGroup<W> for EndNumberFeature {
     fn features(&self) -> Vec<Feature> {
         let name = match self.number {
             Number::Count(_) => "count",

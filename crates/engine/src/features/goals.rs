@@ -14,52 +14,52 @@ pub(super) enum Goal<'a> {
 
 /// The goals of the ends, in order. Draws are no goals.
 pub(super) fn goals(rules: &Rules) -> Vec<Goal<'_>> {
-    let mut aims = Vec::new();
-    rules.ends.iter().for_each(|end| add_goals(end, &mut aims));
-    aims
+    let mut goals = Vec::new();
+    rules.ends.iter().for_each(|end| add_goals(end, &mut goals));
+    goals
 }
 
-fn add_goals<'a>(phase: &'a Phase<End>, aims: &mut Vec<Goal<'a>>) {
+fn add_goals<'a>(phase: &'a Phase<End>, goals: &mut Vec<Goal<'a>>) {
     match phase {
         Phase::Plain(end) => match &end.kind {
-            EndKind::Win => aims.push(Goal::Condition(&end.when, 1.0)),
-            EndKind::Loss => aims.push(Goal::Condition(&end.when, -1.0)),
-            EndKind::Most(number) => aims.push(Goal::Most(number)),
+            EndKind::Win => goals.push(Goal::Condition(&end.when, 1.0)),
+            EndKind::Loss => goals.push(Goal::Condition(&end.when, -1.0)),
+            EndKind::Most(number) => goals.push(Goal::Most(number)),
             EndKind::Draw => {}
         },
         Phase::If(choice) => {
             let If { then, otherwise, .. } = choice.as_ref();
-            add_goals(then, aims);
-            otherwise.iter().for_each(|part| add_goals(part, aims));
+            add_goals(then, goals);
+            otherwise.iter().for_each(|part| add_goals(part, goals));
         }
-        Phase::BySide(parts) => parts.iter().for_each(|part| add_goals(part, aims)),
+        Phase::BySide(parts) => parts.iter().for_each(|part| add_goals(part, goals)),
     }
 }
 
 /// The conditions of the ends with their signs, decomposed: each part of All or Any is a goal of its own, No inverts
 /// the sign.
 pub(super) fn conditions(rules: &Rules) -> Vec<(&Condition, f32)> {
-    let mut found = Vec::new();
-    for aim in goals(rules) {
-        if let Goal::Condition(condition, sign) = aim {
-            decompose(condition, sign, &mut found);
+    let mut signed = Vec::new();
+    for goal in goals(rules) {
+        if let Goal::Condition(condition, sign) = goal {
+            decompose(condition, sign, &mut signed);
         }
     }
-    found
+    signed
 }
 
-fn decompose<'a>(condition: &'a Condition, sign: f32, found: &mut Vec<(&'a Condition, f32)>) {
+fn decompose<'a>(condition: &'a Condition, sign: f32, signed: &mut Vec<(&'a Condition, f32)>) {
     match condition {
-        Condition::Some(part) => decompose(part, sign, found),
-        Condition::No(part) => decompose(part, -sign, found),
+        Condition::Some(part) => decompose(part, sign, signed),
+        Condition::No(part) => decompose(part, -sign, signed),
         Condition::All(parts) | Condition::Any(parts) | Condition::BySide(parts) => {
-            parts.iter().for_each(|part| decompose(part, sign, found));
+            parts.iter().for_each(|part| decompose(part, sign, signed));
         }
         Condition::If(choice) => {
             let parts = [Some(&choice.then), choice.otherwise.as_ref()];
-            parts.into_iter().flatten().for_each(|part| decompose(part, sign, found));
+            parts.into_iter().flatten().for_each(|part| decompose(part, sign, signed));
         }
-        plain => found.push((plain, sign)),
+        plain => signed.push((plain, sign)),
     }
 }
 
@@ -72,10 +72,10 @@ pub(super) fn visit_goal_cells(rules: &Rules, mut see: impl FnMut(&Cells, f32)) 
 
 /// Does the value of the word depend on the side to move?
 pub(super) fn depends_on_side(word: &Cells) -> bool {
-    let mut found = false;
+    let mut depends = false;
     cells_of(word, &mut |part| {
-        found |= matches!(part, Cells::Of(Side::Own | Side::Enemy) | Cells::BySide(_) | Cells::Ranks { .. });
-        found |= matches!(part, Cells::Fixed(_) | Cells::Last { .. });
+        depends |= matches!(part, Cells::Of(Side::Own | Side::Enemy) | Cells::BySide(_) | Cells::Ranks { .. });
+        depends |= matches!(part, Cells::Fixed(_) | Cells::Last { .. });
     });
-    found
+    depends
 }

@@ -19,15 +19,15 @@ pub(super) fn kind_values<const W: usize>(plan: &Plan<W>) -> Vec<f32> {
     if kinds < 2 {
         return vec![1.0; kinds];
     }
-    let mobile: Vec<f32> = (0..kinds).map(|kind| mobility(plan, kind)).collect();
-    let fewest = mobile.iter().copied().filter(|&plies| plies > 0.0).fold(f32::INFINITY, f32::min);
+    let mobilities: Vec<f32> = (0..kinds).map(|kind| mobility(plan, kind)).collect();
+    let fewest = mobilities.iter().copied().filter(|&plies| plies > 0.0).fold(f32::INFINITY, f32::min);
     if !fewest.is_finite() {
         return vec![1.0; kinds];
     }
-    let moved: Vec<f32> = mobile.iter().map(|&plies| plies.max(fewest).powf(MOBILITY_EXPONENT)).collect();
-    let mut worths = moved.clone();
+    let scaled: Vec<f32> = mobilities.iter().map(|&plies| plies.max(fewest).powf(MOBILITY_EXPONENT)).collect();
+    let mut worths = scaled.clone();
     for (from, to) in promotions(plan) {
-        worths[from] = worths[from].max(moved[from] + PROMOTION_SHARE * (moved[to] - moved[from]));
+        worths[from] = worths[from].max(scaled[from] + PROMOTION_SHARE * (scaled[to] - scaled[from]));
     }
     let most = worths.iter().copied().fold(0.0, f32::max);
     royal_kinds(plan).into_iter().for_each(|kind| worths[kind] = most);
@@ -73,8 +73,8 @@ fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
 fn add_promotions(effect: &Phase<Effect>, moved: &[usize], found: &mut Vec<(usize, usize)>) {
     match effect {
         Phase::Plain(Effect::Promote(cells, to)) => {
-            let said = named_kinds(cells);
-            let from = if said.is_empty() { moved } else { &said };
+            let named = named_kinds(cells);
+            let from = if named.is_empty() { moved } else { &named };
             found.extend(from.iter().filter(|from| *from != to).map(|&from| (from, *to)));
         }
         Phase::Plain(_) => {}

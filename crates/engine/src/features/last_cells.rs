@@ -5,27 +5,27 @@ use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Cells, Side, Ways};
 
-struct Lasts {
+struct LastCellFeatures {
     word: Cells,
     /// The most neighbours there are.
-    most: usize,
+    max_neighbours: usize,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let word = Cells::Last { side: Side::Own, back: 1 };
-    let most = WordEvaluator::new(plan, &plan.blank()).ways(&Ways::Orthogonal).count_ones() as usize;
-    if plan.rules.memory > 0 { vec![Box::new(Lasts { word, most })] } else { Vec::new() }
+    let max_neighbours = WordEvaluator::new(plan, &plan.blank()).ways(&Ways::Orthogonal).count_ones() as usize;
+    if plan.rules.memory > 0 { vec![Box::new(LastCellFeatures { word, max_neighbours })] } else { Vec::new() }
 }
 
-impl<const W: usize> FeatureGroup<W> for Lasts {
+impl<const W: usize> FeatureGroup<W> for LastCellFeatures {
     fn features(&self) -> Vec<Feature> {
-        (1..=self.most).map(|free| Feature::new(format!("last.free.{free}"), 0.1 * free as f32)).collect()
+        (1..=self.max_neighbours).map(|free| Feature::new(format!("last.free.{free}"), 0.1 * free as f32)).collect()
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
         let board = &evaluator.plan.board;
-        let near = board.spread(evaluator.cells(&self.word), evaluator.ways(&Ways::Orthogonal));
-        let free = (near & evaluator.empty()).count() as usize;
+        let neighbours = board.spread(evaluator.cells(&self.word), evaluator.ways(&Ways::Orthogonal));
+        let free = (neighbours & evaluator.empty()).count() as usize;
         out.iter_mut().enumerate().for_each(|(place, out)| *out = f32::from(u8::from(place + 1 == free)));
     }
 }

@@ -11,27 +11,27 @@ use crate::rule::visit::{cells_in, cells_of};
 use crate::rule::{Cells, Effect, Phase};
 
 /// Pieces with more are not distinguished.
-const MOST_LEFT: u32 = 4;
+const MAX_LIBERTIES: u32 = 4;
 
-struct Liberties {
+struct LibertyFeatures {
     group: bool,
     ways: WaySet,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
-    let mut found: Vec<Liberties> = Vec::new();
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+    let mut groups: Vec<LibertyFeatures> = Vec::new();
     let blank = plan.blank();
     let evaluator = WordEvaluator::new(plan, &blank);
-    let mut see = |cells: &Cells| {
+    let mut visit = |cells: &Cells| {
         let Cells::Enclosed(word) = cells else { return };
         let ways = evaluator.ways(&word.ways);
-        if !found.iter().any(|known| known.group == word.group && known.ways == ways) && ways.count_ones() < 16 {
-            found.push(Liberties { group: word.group, ways });
+        if !groups.iter().any(|known| known.group == word.group && known.ways == ways) && ways.count_ones() < 16 {
+            groups.push(LibertyFeatures { group: word.group, ways });
         }
     };
-    super::goals::visit_goal_cells(&plan.rules, |cells, _| see(cells));
-    plan.rules.effects.iter().for_each(|effect| visit_captured(effect, &mut see));
-    found.into_iter().map(|liberties| Box::new(liberties) as Box<dyn FeatureGroup<W>>).collect()
+    super::goals::visit_goal_cells(&plan.rules, |cells, _| visit(cells));
+    plan.rules.effects.iter().for_each(|effect| visit_captured(effect, &mut visit));
+    groups.into_iter().map(|liberties| Box::new(liberties) as Box<dyn FeatureGroup<W>>).collect()
 }
 
 /// The cells whose pieces an effect captures.
@@ -48,12 +48,12 @@ fn visit_captured(effect: &Phase<Effect>, see: &mut impl FnMut(&Cells)) {
     }
 }
 
-impl<const W: usize> FeatureGroup<W> for Liberties {
+impl<const W: usize> FeatureGroup<W> for LibertyFeatures {
     fn features(&self) -> Vec<Feature> {
         let what = if self.group { "group-liberties" } else { "liberties" };
         let named = |left| Feature::new(format!("{what}.{left}"), -0.5f32.powi(left as i32));
         let all = Feature::new(format!("{what}.all"), 0.05);
-        (1..=MOST_LEFT).map(named).chain([all]).collect()
+        (1..=MAX_LIBERTIES).map(named).chain([all]).collect()
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
@@ -70,7 +70,7 @@ impl<const W: usize> FeatureGroup<W> for Liberties {
     }
 }
 
-impl Liberties {
+impl LibertyFeatures {
     fn alone<const W: usize>(&self, evaluator: &WordEvaluator<'_, W>, own: Bits<W>, empty: Bits<W>, out: &mut [f32]) {
         let mut tally = BitSlicedCounter::NONE;
         ways(self.ways).for_each(|d| tally.add(evaluator.plan.board.before(empty, d)));
@@ -84,7 +84,7 @@ impl Liberties {
         out.fill(0.0);
         for group in board.groups(own, own, self.ways) {
             let left = (board.spread(group, self.ways) & empty).count();
-            if let (1..=MOST_LEFT, Some(out)) = (left, out.get_mut(left.wrapping_sub(1) as usize)) {
+            if let (1..=MAX_LIBERTIES, Some(out)) = (left, out.get_mut(left.wrapping_sub(1) as usize)) {
                 *out += group.count() as f32;
             }
         }

@@ -13,7 +13,7 @@ use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::Cells;
 
-struct Lines<const W: usize> {
+struct LineFeatures<const W: usize> {
     n: u32,
     of: Cells,
     sign: f32,
@@ -21,25 +21,25 @@ struct Lines<const W: usize> {
     along: Vec<(usize, Bits<W>)>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
-    let mut found: Vec<Lines<W>> = Vec::new();
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+    let mut groups: Vec<LineFeatures<W>> = Vec::new();
     let blank = plan.blank();
     let evaluator = WordEvaluator::new(plan, &blank);
     visit_goal_cells(&plan.rules, |cells, sign| {
         let Cells::Line(word) = cells else { return };
-        let known = found.iter().any(|lines| lines.n == word.n && lines.sign == sign);
+        let known = groups.iter().any(|lines| lines.n == word.n && lines.sign == sign);
         if known || word.n < 2 || word.n as usize > MAX_FEATURES.min(15) || !depends_on_side(&word.of) {
             return;
         }
         let board = &plan.board;
         let ways = board.lines_along(evaluator.ways(&word.ways)).filter(|&d| word.n <= board.steps[d].shortest_loop);
         let along = ways.map(|d| (d, board.stretches(board.all, d, word.n)));
-        found.push(Lines { n: word.n, of: word.of.clone(), sign, along: along.collect() });
+        groups.push(LineFeatures { n: word.n, of: word.of.clone(), sign, along: along.collect() });
     });
-    found.into_iter().map(|lines| Box::new(lines) as Box<dyn FeatureGroup<W>>).collect()
+    groups.into_iter().map(|lines| Box::new(lines) as Box<dyn FeatureGroup<W>>).collect()
 }
 
-impl<const W: usize> FeatureGroup<W> for Lines<W> {
+impl<const W: usize> FeatureGroup<W> for LineFeatures<W> {
     fn features(&self) -> Vec<Feature> {
         let missing = |held: u32| (self.n - held) as i32;
         let prior = |held: u32| self.sign * 2.0 * 0.3f32.powi(missing(held));

@@ -7,21 +7,22 @@ use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::{Action, Effect, NodeKind, Phase};
 
-struct Material {
+struct MaterialFeatures {
     kinds: Vec<String>,
-    held: Vec<usize>,
+    kinds_in_hand: Vec<usize>,
     /// By kind.
     priors: Vec<f32>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let rules = &plan.rules;
-    let held = (0..rules.kinds.len()).filter(|&kind| rules.handed.get(kind).is_some_and(Option::is_some)).collect();
-    if !has_owned_pieces(plan) || !(pieces_leave(plan) || moves(plan)) {
+    let kinds_in_hand =
+        (0..rules.kinds.len()).filter(|&kind| rules.handed.get(kind).is_some_and(Option::is_some)).collect();
+    if !has_owned_pieces(plan) || !(pieces_leave(plan) || has_moving_plies(plan)) {
         return Vec::new();
     }
     let priors = if pieces_leave(plan) { kind_values(plan) } else { vec![0.0; rules.kinds.len()] };
-    vec![Box::new(Material { kinds: rules.kinds.clone(), held, priors })]
+    vec![Box::new(MaterialFeatures { kinds: rules.kinds.clone(), kinds_in_hand, priors })]
 }
 
 /// Do sides have pieces at all?
@@ -31,7 +32,7 @@ pub(super) fn has_owned_pieces<const W: usize>(plan: &Plan<W>) -> bool {
 }
 
 /// Can a ply move a piece, or is there a ply without a piece?
-fn moves<const W: usize>(plan: &Plan<W>) -> bool {
+fn has_moving_plies<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.nodes.iter().any(|node| match &node.kind {
         NodeKind::Atomic(atomic) => !matches!(atomic.action, Action::Place { .. } | Action::Swap | Action::Keep),
         _ => false,
@@ -56,11 +57,11 @@ fn removes_pieces(effect: &Phase<Effect>) -> bool {
     }
 }
 
-impl<const W: usize> FeatureGroup<W> for Material {
+impl<const W: usize> FeatureGroup<W> for MaterialFeatures {
     fn features(&self) -> Vec<Feature> {
         let each = || self.kinds.iter().zip(&self.priors);
         let board = each().map(|(kind, &prior)| Feature::new(format!("material.{kind}"), prior));
-        let held = self.held.iter().filter_map(|&kind| each().nth(kind));
+        let held = self.kinds_in_hand.iter().filter_map(|&kind| each().nth(kind));
         board.chain(held.map(|(kind, &prior)| Feature::new(format!("hand.{kind}"), prior))).collect()
     }
 
@@ -68,8 +69,10 @@ impl<const W: usize> FeatureGroup<W> for Material {
         let owned = evaluator.plan.owned(usize::from(evaluator.side) + 1);
         let board = owned.map(|plane| evaluator.plane(plane).count() as f32);
         let first = usize::from(evaluator.side) * self.kinds.len();
-        let hand =
-            self.held.iter().map(|kind| evaluator.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
+        let hand = self
+            .kinds_in_hand
+            .iter()
+            .map(|kind| evaluator.state.hands.get(first + kind).map_or(0.0, |&held| held as f32));
         out.iter_mut().zip(board.chain(hand)).for_each(|(out, number)| *out = number);
     }
 }

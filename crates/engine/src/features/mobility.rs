@@ -3,29 +3,29 @@
 use super::goals::depends_on_side;
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::evaluate::WordEvaluator;
-use crate::movegen::{PlyGroup, Sink, generate, mover_view};
+use crate::movegen::{PlyGroup, PlySink, generate, mover_view};
 use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
 
-struct Mobility {
+struct MobilityFeatures {
     /// The agenda of every turn; none where the legal plies are the same for both sides.
     agenda: Option<u16>,
 }
 
 /// Capturing jumps available in a turn; they count for the side to move.
-struct Jumps {
+struct JumpFeatures {
     /// The agendas that begin with such a jump.
     agendas: Vec<u16>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let agenda = plan.rules.turns.last().copied().filter(|_| is_sided_turn(plan));
-    let mut found: FeatureGroups<W> = vec![Box::new(Mobility { agenda })];
+    let mut groups: FeatureGroups<W> = vec![Box::new(MobilityFeatures { agenda })];
     let agendas = jumps(plan);
     if agenda.is_none() && !agendas.is_empty() {
-        found.push(Box::new(Jumps { agendas }));
+        groups.push(Box::new(JumpFeatures { agendas }));
     }
-    found
+    groups
 }
 
 /// The agendas that begin with a capturing jump.
@@ -54,8 +54,8 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         word => depends_on_side(word),
     };
     let along = |ways: &Ways| !matches!(ways, Ways::Fixed(sets) if sets[0] == sets[1]);
-    let judged = atomic.needs.is_some() || atomic.unless.is_some();
-    judged
+    let is_conditional = atomic.needs.is_some() || atomic.unless.is_some();
+    is_conditional
         || match &atomic.action {
             Action::Place { to, .. } => cells(to),
             Action::Step { what, to, ways } => cells(what) || cells(to) || along(ways),
@@ -81,8 +81,8 @@ pub fn captures(action: &Action) -> bool {
 /// A sink that counts plies.
 struct PlyCounter(u64);
 
-impl<const W: usize> Sink<W> for PlyCounter {
-    fn take(&mut self, group: PlyGroup<W>) -> bool {
+impl<const W: usize> PlySink<W> for PlyCounter {
+    fn receive(&mut self, group: PlyGroup<W>) -> bool {
         self.0 = self.0.saturating_add(group.count());
         true
     }
@@ -90,12 +90,12 @@ impl<const W: usize> Sink<W> for PlyCounter {
 
 /// How many plies the evaluator's side has with this agenda.
 pub(super) fn count_plies<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> u64 {
-    let mut counted = PlyCounter(0);
-    generate(&mover_view(*evaluator, agenda), agenda, &mut counted);
-    counted.0
+    let mut counter = PlyCounter(0);
+    generate(&mover_view(*evaluator, agenda), agenda, &mut counter);
+    counter.0
 }
 
-impl<const W: usize> FeatureGroup<W> for Mobility {
+impl<const W: usize> FeatureGroup<W> for MobilityFeatures {
     fn features(&self) -> Vec<Feature> {
         let moves = self.agenda.map(|_| Feature::new("mobility", 0.05));
         moves.into_iter().chain([Feature::new("turn", 0.0)]).collect()
@@ -108,7 +108,7 @@ impl<const W: usize> FeatureGroup<W> for Mobility {
     }
 }
 
-impl<const W: usize> FeatureGroup<W> for Jumps {
+impl<const W: usize> FeatureGroup<W> for JumpFeatures {
     fn features(&self) -> Vec<Feature> {
         vec![Feature::new("jumps", 0.0)]
     }

@@ -22,9 +22,9 @@ mod kinds;
 mod last_cells;
 mod liberties;
 mod lines;
+mod location;
 mod material;
 mod mobility;
-mod placement;
 mod race;
 
 pub use lusory_play::Feature;
@@ -45,7 +45,7 @@ type FeatureGroups<const W: usize> = Vec<Box<dyn FeatureGroup<W>>>;
 
 /// The features of a game.
 pub struct Features<const W: usize> {
-    parts: Vec<(Box<dyn FeatureGroup<W>>, usize)>,
+    groups: Vec<(Box<dyn FeatureGroup<W>>, usize)>,
     features: Vec<Feature>,
 }
 
@@ -53,32 +53,32 @@ impl<const W: usize> Features<W> {
     /// The features of the rules; none for games that do not have two sides.
     #[must_use]
     pub fn of(plan: &Plan<W>) -> Self {
-        let mut found = Features { parts: Vec::new(), features: Vec::new() };
+        let mut features = Features { groups: Vec::new(), features: Vec::new() };
         if plan.rules.sides != 2 {
-            return found;
+            return features;
         }
-        let makers: [fn(&Plan<W>) -> FeatureGroups<W>; 9] = [
-            end_numbers::parts,
-            material::parts,
-            lines::parts,
-            connections::parts,
-            liberties::parts,
-            race::parts,
-            mobility::parts,
-            last_cells::parts,
-            placement::parts,
+        let constructors: [fn(&Plan<W>) -> FeatureGroups<W>; 9] = [
+            end_numbers::groups,
+            material::groups,
+            lines::groups,
+            connections::groups,
+            liberties::groups,
+            race::groups,
+            mobility::groups,
+            last_cells::groups,
+            location::groups,
         ];
-        makers.iter().flat_map(|make| make(plan)).for_each(|part| found.add(part));
-        found
+        constructors.iter().flat_map(|make| make(plan)).for_each(|part| features.add_group(part));
+        features
     }
 
-    fn add(&mut self, part: Box<dyn FeatureGroup<W>>) {
-        let named = part.features();
-        if named.is_empty() || named.len() > MAX_FEATURES {
+    fn add_group(&mut self, group: Box<dyn FeatureGroup<W>>) {
+        let new_features = group.features();
+        if new_features.is_empty() || new_features.len() > MAX_FEATURES {
             return;
         }
-        self.parts.push((part, named.len()));
-        for feature in named {
+        self.groups.push((group, new_features.len()));
+        for feature in new_features {
             let like = |known: &&Feature| known.name == feature.name || is_numbered(&known.name, &feature.name);
             let name = match self.features.iter().filter(like).count() {
                 0 => feature.name,
@@ -99,7 +99,7 @@ impl<const W: usize> Features<W> {
         let [mine, other] = [0, 1].map(|side| WordEvaluator::new(plan, state).next_turn(side));
         let sign = if state.seats[0] == 0 { 1.0 } else { -1.0 };
         let mut rest = out;
-        for (part, length) in &self.parts {
+        for (part, length) in &self.groups {
             let Some((here, after)) = rest.split_at_mut_checked(*length) else { return };
             let mut theirs = [0.0; MAX_FEATURES];
             part.write(&mine, here);

@@ -10,18 +10,18 @@ use crate::plan::Plan;
 use crate::rule::{Action, Atomic, Cells, Condition, Node, NodeKind, Side, Ways};
 
 /// Pieces farther away are not distinguished.
-const FARTHEST: usize = 8;
+const MAX_DISTANCE: usize = 8;
 /// Longer ways are not distinguished from none.
-const LONGEST: usize = 40;
+const MAX_PATH: usize = 40;
 
-struct Race<const W: usize> {
+struct RaceFeatures<const W: usize> {
     runners: Vec<Cells>,
     sign: f32,
     /// For each side the cells from which it is one step, two steps, ...
     levels: [Vec<Bits<W>>; 2],
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let mut found: FeatureGroups<W> = Vec::new();
     for (condition, sign) in conditions(&plan.rules) {
         let Condition::Cells(Cells::And(parts)) = condition else { continue };
@@ -37,17 +37,17 @@ pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
         }
         let runners: Vec<Cells> = runners.into_iter().cloned().collect();
         let targets = landings(plan);
-        if places(plan) && !targets.is_empty() {
+        if has_placements(plan) && !targets.is_empty() {
             let goals = [0, 1].map(|side| goal(plan, side, &fixed));
-            found.push(Box::new(Path { runners: runners.clone(), sign, targets, goals }));
+            found.push(Box::new(PathFeatures { runners: runners.clone(), sign, targets, goals }));
         }
-        found.push(Box::new(Race { runners, sign, levels }));
+        found.push(Box::new(RaceFeatures { runners, sign, levels }));
     }
     found
 }
 
 /// Is there a ply that places a piece?
-fn places<const W: usize>(plan: &Plan<W>) -> bool {
+fn has_placements<const W: usize>(plan: &Plan<W>) -> bool {
     let placing = |atomic: &Atomic| matches!(atomic.action, Action::Place { .. });
     plan.rules.nodes.iter().filter_map(Node::atomic).any(placing)
 }
@@ -68,7 +68,7 @@ fn goal<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Bits<W> {
 }
 
 /// The shortest way of a side's runners to the goal, step by step, through the cells where a step may end now.
-struct Path<const W: usize> {
+struct PathFeatures<const W: usize> {
     runners: Vec<Cells>,
     sign: f32,
     targets: Vec<(Cells, Ways)>,
@@ -76,7 +76,7 @@ struct Path<const W: usize> {
     goals: [Bits<W>; 2],
 }
 
-impl<const W: usize> Path<W> {
+impl<const W: usize> PathFeatures<W> {
     /// How many steps the nearest runner has to go; none where no way leads there, or only a longer one than `LONGEST`.
     fn steps(&self, evaluator: &WordEvaluator<'_, W>) -> Option<usize> {
         let board = &evaluator.plan.board;
@@ -85,7 +85,7 @@ impl<const W: usize> Path<W> {
             self.targets.iter().map(|(to, ways)| (evaluator.cells(to), evaluator.ways(ways))).collect();
         let (mut seen, mut last) =
             (self.goals[usize::from(evaluator.side) & 1], self.goals[usize::from(evaluator.side) & 1]);
-        for length in 0..=LONGEST {
+        for length in 0..=MAX_PATH {
             if (last & runners).any() {
                 return Some(length);
             }
@@ -100,13 +100,13 @@ impl<const W: usize> Path<W> {
     }
 }
 
-impl<const W: usize> FeatureGroup<W> for Path<W> {
+impl<const W: usize> FeatureGroup<W> for PathFeatures<W> {
     fn features(&self) -> Vec<Feature> {
         vec![Feature::new("race.path", self.sign * 0.4)]
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
-        out.fill(self.steps(evaluator).map_or(0.0, |steps| (LONGEST - steps) as f32));
+        out.fill(self.steps(evaluator).map_or(0.0, |steps| (MAX_PATH - steps) as f32));
     }
 }
 
@@ -114,9 +114,9 @@ impl<const W: usize> FeatureGroup<W> for Path<W> {
 fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bits<W>> {
     let goal = goal(plan, side, fixed);
     let blank = plan.blank();
-    let ways = walks(&WordEvaluator { side, ..WordEvaluator::new(plan, &blank) });
+    let ways = movement_directions(&WordEvaluator { side, ..WordEvaluator::new(plan, &blank) });
     let (mut seen, mut levels) = (goal, Vec::new());
-    while levels.len() < FARTHEST {
+    while levels.len() < MAX_DISTANCE {
         let last = levels.last().copied().unwrap_or(goal);
         let next = plan.board.touching(last, ways) & !seen;
         if !next.any() {
@@ -129,7 +129,7 @@ fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bit
 }
 
 /// The directions in which pieces move at all.
-fn walks<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> WaySet {
+fn movement_directions<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> WaySet {
     let nodes = evaluator.plan.rules.nodes.iter();
     nodes.fold(0, |all, node| {
         let NodeKind::Atomic(atomic) = &node.kind else { return all };
@@ -143,7 +143,7 @@ fn walks<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> WaySet {
     })
 }
 
-impl<const W: usize> FeatureGroup<W> for Race<W> {
+impl<const W: usize> FeatureGroup<W> for RaceFeatures<W> {
     fn features(&self) -> Vec<Feature> {
         let length = self.levels.iter().map(Vec::len).max().unwrap_or(0);
         let prior = |steps: usize| self.sign * 2.0 * 0.5f32.powi(steps as i32);
@@ -157,7 +157,7 @@ impl<const W: usize> FeatureGroup<W> for Race<W> {
         let nearest = levels.iter().position(|&level| (level & pieces).any());
         out.fill(0.0);
         let Some((first, rest)) = out.split_first_mut() else { return };
-        *first = nearest.map_or(0.0, |steps| (FARTHEST - steps) as f32);
+        *first = nearest.map_or(0.0, |steps| (MAX_DISTANCE - steps) as f32);
         for (&level, out) in levels.iter().zip(rest) {
             *out = (level & pieces).count() as f32;
         }

@@ -69,9 +69,9 @@ impl<const W: usize> SampleSearch<W> {
         }
         while let Some((id, ply)) = self.next_ply(parameters) {
             let after = self.play(parameters, id, &ply);
-            let found = after.and_then(|after| self.enter(parameters, after, stream.as_deref_mut()));
-            if found.is_some() {
-                return found;
+            let consistent = after.and_then(|after| self.enter(parameters, after, stream.as_deref_mut()));
+            if consistent.is_some() {
+                return consistent;
             }
         }
         None

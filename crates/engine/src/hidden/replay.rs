@@ -89,9 +89,9 @@ impl<const W: usize> Replay<W> {
         let (mut offers, cells) = (Offers { groups: Vec::new() }, game.plan.board.count);
         game.offers(state, &mut offers);
         let is_announced_so = |id: u32| self.bases[said].iter().any(|&base| (base..base + cells).contains(&id));
-        let mut found = offers.list(&game.plan);
-        found.retain(|&(id, _)| is_announced_so(id));
-        found
+        let mut candidates = offers.list(&game.plan);
+        candidates.retain(|&(id, _)| is_announced_so(id));
+        candidates
     }
 
     /// Applies a ply; its events, if the viewer would see what he saw.

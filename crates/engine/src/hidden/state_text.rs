@@ -19,7 +19,7 @@ pub(super) fn whole<const W: usize>(game: &Game<W>, state: &State<W>) -> Vec<Str
         lines.push(format!("last: {}", lasts(plan, state)));
     }
     lines.push(course(plan, state));
-    if !state.standings.is_empty() {
+    if !state.repetition_table.is_empty() {
         lines.push(history(plan, state));
     }
     lines.push(format!("to move: {}", player_name(game.to_move(state))));
@@ -62,7 +62,7 @@ fn agenda<const W: usize>(plan: &Plan<W>, agenda: u16) -> String {
 /// sorted lines, one per standing. A line is `0,1c,8000 1 0,1 2`: the sets of pieces as hexadecimal numbers with bit i
 /// for cell i, the side to move, the players of the sides, how often it occurred.
 fn history<const W: usize>(plan: &Plan<W>, state: &State<W>) -> String {
-    let mut all: Vec<&[u64]> = state.standings.chunks_exact(plan.standing_length.max(1)).collect();
+    let mut all: Vec<&[u64]> = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1)).collect();
     all.sort_unstable();
     let runs = all.chunk_by(|a, b| a == b);
     let mut lines: Vec<String> = runs.map(|run| standing(plan, run[0], run.len())).collect();

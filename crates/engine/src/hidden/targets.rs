@@ -67,11 +67,16 @@ impl<const W: usize> TargetModel<W> {
         if !pieces_stay(&game.plan, knows) {
             return None;
         }
-        let seen = Constraints::of(game, knows);
+        let constraints = Constraints::of(game, knows);
         let board = &game.plan.board;
         let rows = |line: AnnouncedLine| board.axes.iter().flat_map(|&axis| board.windows(axis, line.n)).collect();
-        let lines = seen.lines.iter().map(|&line| (line, rows(line))).collect();
-        Some(TargetModel { sides: seen.sides, fixed: seen.failed_targets, lines, plies: knows.past.len() })
+        let lines = constraints.lines.iter().map(|&line| (line, rows(line))).collect();
+        Some(TargetModel {
+            sides: constraints.sides,
+            fixed: constraints.failed_targets,
+            lines,
+            plies: knows.past.len(),
+        })
     }
 
     /// Draws targets for all secret plies, weighted by likelihood if requested; none where this attempt fails.

@@ -113,7 +113,7 @@ impl<const W: usize> DumpConverter<'_, W> {
         (0..=last).find(|&agenda| self.steps(agenda) == steps)
     }
 
-    fn standing(&self, words: &[u64]) -> StandingDump {
+    fn standing_dump(&self, words: &[u64]) -> StandingDump {
         let set = |chunk: &[u64]| self.cells(Bits(std::array::from_fn(|w| chunk.get(w).copied().unwrap_or(0))));
         let order = words.last().copied().unwrap_or(0);
         let seat = |side: usize| (order >> 3 >> (2 * side) & 3) as u8;
@@ -164,7 +164,7 @@ impl Dump {
         let parts = DumpConverter(plan);
         let first = |all: &[i64; SIDES]| all.iter().copied().take(parts.sides()).collect::<Vec<_>>();
         let planes = |sets: &[Bits<W>]| sets.iter().map(|&set| parts.cells(set)).collect::<Vec<_>>();
-        let standings = state.standings.chunks_exact(plan.standing_length.max(1));
+        let standings = state.repetition_table.chunks_exact(plan.repetition_entry_words.max(1));
         Dump {
             pieces: planes(&state.pieces),
             shown: planes(&state.shown),
@@ -190,7 +190,7 @@ impl Dump {
             quiet: state.quiet.clone(),
             told: state.told,
             lasts: state.lasts.iter().map(|last| (last.side, parts.cell(last.place), last.known)).collect(),
-            standings: standings.map(|words| parts.standing(words)).collect(),
+            standings: standings.map(|words| parts.standing_dump(words)).collect(),
             pending: state.pending.as_ref().and_then(|pending| parts.pending_dump(pending)),
             result: state.result.as_ref().map(|outcome| Ending::of(plan, outcome)),
             past: past.iter().cloned().collect(),
@@ -205,7 +205,7 @@ impl Dump {
         self.load_turn(&parts, &mut state)?;
         self.load_counters(&mut state)?;
         for one in &self.standings {
-            state.standings.push_words(&parts.words(one)?);
+            state.repetition_table.push_words(&parts.words(one)?);
         }
         state.pending = match &self.pending {
             Some(waiting) => Some(Box::new(parts.pending(waiting)?)),

@@ -76,7 +76,7 @@ impl KeyTable {
             self.add(state.pieces.len() + number, cells);
         }
         // Positions of the past are not mapped: where there are any, only equal ones share a key.
-        let used = if state.standings.is_empty() { self.symmetries.len() } else { 1 };
+        let used = if state.repetition_table.is_empty() { self.symmetries.len() } else { 1 };
         let rest = [false, true].map(|exchange| (used > 1 || !exchange).then(|| self.rest(state, exchange)));
         let pairs = self.symmetries.iter().zip(&self.sums).take(used);
         let keys = pairs.map(|(variant, &sum)| {
@@ -98,7 +98,7 @@ impl KeyTable {
 
     /// The hash of all that no symmetry of the board changes.
     fn rest<const W: usize>(&self, state: &State<W>, exchange: bool) -> u128 {
-        let mut hash = Hash128::new(u64::from(state.standings.is_empty()));
+        let mut hash = Hash128::new(u64::from(state.repetition_table.is_empty()));
         let side = |side: usize| if exchange && side < 2 { 1 - side } else { side };
         let flags = [state.fresh, state.acted, state.again].iter().fold(0, |all, &flag| all << 1 | u64::from(flag));
         let bytes = [side(usize::from(state.side)) as u8, state.happened, state.out];
@@ -118,7 +118,7 @@ impl KeyTable {
             hash.word(u64::from(u32::from_le_bytes(state.seats)));
         }
         state.quiet.iter().for_each(|&count| hash.word(u64::from(count)));
-        state.standings.chunks(state.standing_length()).for_each(|standing| hash.unordered(standing));
+        state.repetition_table.chunks(state.repetition_entry_words()).for_each(|standing| hash.unordered(standing));
         hash.finish()
     }
 }

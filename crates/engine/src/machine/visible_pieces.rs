@@ -27,12 +27,12 @@ pub(super) fn visible_pieces<const W: usize>(
     for (plane, &pieces) in state.pieces.iter().enumerate() {
         let open = public_pieces(state, plane);
         let (owner, kind) = (plane / plan.rules.kinds.len(), plane % plan.rules.kinds.len());
-        let seen = if sees_all_of(state, owner, viewer) { pieces } else { pieces & open };
+        let cells = if sees_all_of(state, owner, viewer) { pieces } else { pieces & open };
         let stone = |place: u32| {
             let cell = plan.board.cell.get(place as usize).copied().flatten()?;
             Some(VisiblePiece { cell, owner: owner as u8, kind: kind as u16, hidden: !open.has(place) })
         };
-        visible.extend(seen.iter().filter_map(stone));
+        visible.extend(cells.iter().filter_map(stone));
     }
     visible.sort_by_key(|stone| (stone.cell, stone.owner));
     visible

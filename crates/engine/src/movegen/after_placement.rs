@@ -235,7 +235,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
                 });
             only_place(more).filter(|_| differs_by_one)
         };
-        let standings = state.standings.chunks_exact(plan.standing_length);
+        let standings = state.repetition_table.chunks_exact(plan.repetition_entry_words);
         standings.filter_map(cell).map(|place| place as u32).collect()
     }
 }

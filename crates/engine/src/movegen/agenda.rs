@@ -1,6 +1,6 @@
 //! Move generation from an agenda: walks its parts and collects the legal plies.
 
-use super::{AnyPly, PlyGroup, Shape, Sink};
+use super::{AnyPly, PlyGroup, PlySink, Shape};
 use crate::bits::Bits;
 use crate::evaluate::{Viewer, WordEvaluator};
 use crate::rule::{Condition, Link, NodeKind};
@@ -10,7 +10,7 @@ pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
     /// The position, as the mover sees it.
     pub evaluator: &'s WordEvaluator<'a, W>,
     /// The consumer. Not a type parameter: all of this would be compiled once for each sink.
-    pub sink: &'s mut dyn Sink<W>,
+    pub sink: &'s mut dyn PlySink<W>,
     /// The sink wants no more.
     pub full: bool,
     /// The Repeat whose ply is being generated, 0 for none. An empty iteration leads back to its Repeat, which then
@@ -20,7 +20,7 @@ pub(super) struct PlyGenerator<'s, 'a, const W: usize> {
 }
 
 impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
-    fn new(evaluator: &'s WordEvaluator<'a, W>, sink: &'s mut dyn Sink<W>) -> Self {
+    fn new(evaluator: &'s WordEvaluator<'a, W>, sink: &'s mut dyn PlySink<W>) -> Self {
         PlyGenerator { evaluator, sink, full: false, repeat: 0 }
     }
 
@@ -39,14 +39,14 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
     }
 
     fn either(&mut self, link: &Link) -> bool {
-        let mut found = false;
+        let mut generated = false;
         for &part in &link.next {
-            found |= self.generate(part);
+            generated |= self.generate(part);
             if self.full {
                 break;
             }
         }
-        found
+        generated
     }
 
     /// Another iteration, with the Repeat itself to follow; or the rest of the turn, where stopping is allowed or
@@ -55,16 +55,16 @@ impl<'s, 'a, const W: usize> PlyGenerator<'s, 'a, W> {
         if self.repeat == agenda {
             return false;
         }
-        let found = self.another_iteration(agenda, link, still);
-        if self.full || (found && must) { found } else { self.generate(link.rest) || found }
+        let generated = self.another_iteration(agenda, link, still);
+        if self.full || (generated && must) { generated } else { self.generate(link.rest) || generated }
     }
 
     /// Generates the plies of another iteration.
     fn another_iteration(&mut self, agenda: u16, link: &Link, still: Option<&Condition>) -> bool {
         let before = std::mem::replace(&mut self.repeat, agenda);
-        let found = still.is_none_or(|still| self.evaluator.is_true(still)) && self.generate(child(link, 0));
+        let generated = still.is_none_or(|still| self.evaluator.is_true(still)) && self.generate(child(link, 0));
         self.repeat = before;
-        found
+        generated
     }
 }
 
@@ -91,22 +91,22 @@ fn resolve<const W: usize>(evaluator: &WordEvaluator<'_, W>, link: &Link, kind: 
 
 /// Generates every legal ply of the agenda except ending the turn; was there any?
 #[inline]
-pub fn generate<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) -> bool {
+pub fn generate<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn PlySink<W>) -> bool {
     PlyGenerator::new(evaluator, sink).generate(agenda)
 }
 
 /// Generates every legal ply of the agenda, including ending the turn, where that is allowed and not the only option.
 #[inline]
-pub fn generate_with_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn Sink<W>) {
+pub fn generate_with_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn PlySink<W>) {
     let mut generator = PlyGenerator::new(evaluator, sink);
-    let found = generator.generate(agenda);
-    if found
+    let generated = generator.generate(agenda);
+    if generated
         && !generator.full
         && evaluator.plan.rules.end.is_some()
         && may_end(evaluator, agenda)
         && !is_chance_ply(evaluator, agenda)
     {
-        generator.sink.take(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
+        generator.sink.receive(PlyGroup { node: 0, rest: 0, shape: Shape::End, set: Bits::one(0) });
     }
 }
 

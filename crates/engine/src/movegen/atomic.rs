@@ -67,7 +67,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     #[inline]
     pub(super) fn emit_group(&mut self, group: PlyGroup<W>) -> bool {
-        self.full = !self.sink.take(group);
+        self.full = !self.sink.receive(group);
         true
     }
 
@@ -135,14 +135,14 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn roll(&mut self, word: PlyWord<'_>, faces: u32, weights: &[u32]) -> bool {
-        let mut found = false;
+        let mut generated = false;
         for face in 1..=faces {
             let weight = weights.get(face as usize - 1).copied().unwrap_or(1);
-            found |= self.emit(word, Shape::Face(face as u16, weight), Bits::one(0));
+            generated |= self.emit(word, Shape::Face(face as u16, weight), Bits::one(0));
             if self.full {
                 break;
             }
         }
-        found
+        generated
     }
 }

@@ -94,9 +94,9 @@ impl<const W: usize> LineEvaluator<'_, '_, W> {
             Number::Count(of) => match self.conditions.shared_cells(of) {
                 Some(set) => BitSlicedNumbers::of(i64::from(set.count()), all),
                 None => {
-                    let mut found = LineCells::NOWHERE;
-                    self.along(of, &mut found)?;
-                    count(&found)
+                    let mut cells = LineCells::NOWHERE;
+                    self.along(of, &mut cells)?;
+                    count(&cells)
                 }
             },
             Number::Sum(parts) => parts.iter().try_fold(BitSlicedNumbers::of(0, all)?, |mut sum, part| {

@@ -1,7 +1,7 @@
 //! Looks up a legal ply by its id in the groups, without listing all plies.
 
 use super::ids::{first_id, id as id_of, subsets};
-use super::{Ply, PlyGroup, Shape, Sink, generate_with_end};
+use super::{Ply, PlyGroup, PlySink, Shape, generate_with_end};
 use crate::bits::Bits;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
@@ -23,9 +23,9 @@ impl<'p, const W: usize> FindById<'p, W> {
     }
 }
 
-impl<const W: usize> Sink<W> for FindById<'_, W> {
+impl<const W: usize> PlySink<W> for FindById<'_, W> {
     #[inline]
-    fn take(&mut self, group: PlyGroup<W>) -> bool {
+    fn receive(&mut self, group: PlyGroup<W>) -> bool {
         self.found = group.find(self.plan, self.id);
         self.found.is_none()
     }
@@ -46,7 +46,7 @@ impl<const W: usize> PlyGroup<W> {
         let node = (self.shape != Shape::End).then_some(self.node);
         let number = id.checked_sub(first_id(plan, node)?)?;
         let ply = if self.shape == Shape::Subsets {
-            Ply { shown: shown(plan, number)?, ..Ply::bare(node, self.rest) }
+            Ply { shown: shown(plan, number)?, ..Ply::without_cells(node, self.rest) }
         } else {
             self.ply(&plan.board, self.member(plan, number)?)
         };

@@ -60,9 +60,9 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
             Condition::All(parts) => parts.iter().try_fold(all, |set, part| Some(set & self.satisfying(part)?)),
             Condition::Any(parts) => parts.iter().try_fold(Bits::EMPTY, |set, part| Some(set | self.satisfying(part)?)),
             _ => {
-                let mut free = true;
-                cells_in(word, &mut |part| free &= !self.varies(part));
-                free.then(|| if self.evaluator.is_true(word) { all } else { Bits::EMPTY })
+                let mut shared = true;
+                cells_in(word, &mut |part| shared &= !self.varies(part));
+                shared.then(|| if self.evaluator.is_true(word) { all } else { Bits::EMPTY })
             }
         }
     }

@@ -72,7 +72,7 @@ impl<const W: usize> PlyGroup<W> {
         let cells = board.listed(self.set);
         let chosen = cells.iter().enumerate().filter(|&(i, _)| number.checked_shr(i as u32).unwrap_or(0) & 1 != 0);
         let shown = chosen.map(|(_, &cell)| board.place[usize::from(cell)] as u32).collect();
-        (number < self.count()).then(|| Ply { shown, ..Ply::bare(Some(self.node), self.rest) })
+        (number < self.count()).then(|| Ply { shown, ..Ply::without_cells(Some(self.node), self.rest) })
     }
 
     /// Calls `take` for every ply of the group in order, until it returns an error.
@@ -88,7 +88,7 @@ impl<const W: usize> PlyGroup<W> {
     #[inline]
     #[must_use]
     pub fn ply(&self, board: &Board<W>, member: u32) -> Ply<W> {
-        let (place, bare) = (member as Place, Ply::bare(Some(self.node), self.rest));
+        let (place, bare) = (member as Place, Ply::without_cells(Some(self.node), self.rest));
         match self.shape {
             Shape::Cell => Ply { to: place, ..bare },
             Shape::Way { way, steps } => {
@@ -103,7 +103,7 @@ impl<const W: usize> PlyGroup<W> {
             Shape::Secret(choice) => Ply { to: place, choice, ..bare },
             Shape::Subsets => Ply { shown: Bits::one(member), ..bare },
             Shape::Bare => bare,
-            Shape::End => Ply::bare(None, 0),
+            Shape::End => Ply::without_cells(None, 0),
             Shape::Face(choice, _) => Ply { choice, ..bare },
         }
     }

@@ -92,16 +92,16 @@ pub struct Ply<const W: usize> {
 impl<const W: usize> Ply<W> {
     /// A ply without cells.
     #[must_use]
-    pub fn bare(node: Option<u16>, rest: u16) -> Self {
+    pub fn without_cells(node: Option<u16>, rest: u16) -> Self {
         let (to, origin, over) = (NOWHERE, NOWHERE, NOWHERE);
         Ply { node, rest, to, origin, over, way: NO_WAY, choice: 0, shown: Bits::EMPTY }
     }
 }
 
 /// A consumer of generated groups.
-pub trait Sink<const W: usize> {
+pub trait PlySink<const W: usize> {
     /// Receives a group, which is not empty. Returns `false` to stop.
-    fn take(&mut self, group: PlyGroup<W>) -> bool;
+    fn receive(&mut self, group: PlyGroup<W>) -> bool;
 
     /// Does one member per group suffice? Then the others need not be tested.
     fn one_is_enough(&self) -> bool {
@@ -116,9 +116,9 @@ pub struct Offers<const W: usize> {
     pub groups: Vec<PlyGroup<W>>,
 }
 
-impl<const W: usize> Sink<W> for Offers<W> {
+impl<const W: usize> PlySink<W> for Offers<W> {
     #[inline]
-    fn take(&mut self, group: PlyGroup<W>) -> bool {
+    fn receive(&mut self, group: PlyGroup<W>) -> bool {
         self.groups.push(group);
         true
     }
@@ -128,9 +128,9 @@ impl<const W: usize> Sink<W> for Offers<W> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyPly(pub bool);
 
-impl<const W: usize> Sink<W> for AnyPly {
+impl<const W: usize> PlySink<W> for AnyPly {
     #[inline]
-    fn take(&mut self, _: PlyGroup<W>) -> bool {
+    fn receive(&mut self, _: PlyGroup<W>) -> bool {
         self.0 = true;
         false
     }

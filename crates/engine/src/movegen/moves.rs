@@ -59,14 +59,14 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     fn each_way(&mut self, word: &Ways, mut look: impl FnMut(&mut Self, usize) -> bool) -> bool {
-        let mut found = false;
+        let mut generated = false;
         for way in ways(self.evaluator.ways(word)) {
-            found |= look(self, way);
+            generated |= look(self, way);
             if self.full {
                 break;
             }
         }
-        found
+        generated
     }
 
     fn step(&mut self, word: PlyWord<'_>, pieces: Bits<W>, to: Bits<W>, way: usize) -> bool {
@@ -132,17 +132,17 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     /// All pieces at once. After so many unblocked steps, `front` are the cells reached, and `reach` the origins from
     /// which a piece reaches `to`: one step further back each time.
-    fn slide_all(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, far: Option<i64>, way: usize) -> bool {
+    fn slide_all(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, distance: Option<i64>, way: usize) -> bool {
         let board = &self.evaluator.plan.board;
         let mut front = board.shift(track.pieces, way);
         let mut reach = board.before(track.to, way);
         let mut found = false;
         for steps in 1u16.. {
-            if (front & track.to).any() && far.is_none_or(|far| far == i64::from(steps)) {
+            if (front & track.to).any() && distance.is_none_or(|far| far == i64::from(steps)) {
                 found |= self.emit(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
             }
             front = board.shift(front & track.through, way);
-            if self.full || !front.any() || far.is_some_and(|far| far <= i64::from(steps)) {
+            if self.full || !front.any() || distance.is_some_and(|far| far <= i64::from(steps)) {
                 break;
             }
             reach = board.before(reach & track.through, way);
@@ -160,14 +160,14 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         &mut self,
         word: PlyWord<'_>,
         track: SlideWord<'_, W>,
-        far: &BitSlicedNumbers<W>,
+        distances: &BitSlicedNumbers<W>,
         way: usize,
     ) -> bool {
         let board = &self.evaluator.plan.board;
         let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
         let mut found = false;
         for steps in 1u16.. {
-            let pieces = track.pieces & reach & far.with(usize::from(steps));
+            let pieces = track.pieces & reach & distances.with(usize::from(steps));
             found |= pieces.any() && self.emit(word, Shape::Way { way: way as u8, steps }, pieces);
             front = board.shift(front & track.through, way);
             if self.full || !front.any() {
@@ -192,7 +192,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 
     fn slide_one(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, origin: Place, way: usize) -> bool {
         let (plan, mut found) = (self.evaluator.plan, false);
-        let aim = Ply { origin, way: way as i8, ..Ply::bare(None, 0) };
+        let aim = Ply { origin, way: way as i8, ..Ply::without_cells(None, 0) };
         let far = track.distance.map(|distance| with_ply(self.evaluator, &aim).number(distance));
         for (steps, cell) in (1u16..).zip(plan.board.ray(origin, way)) {
             if track.to.has(cell as u32) && far.is_none_or(|far| far == i64::from(steps)) {

@@ -2,7 +2,7 @@
 
 use super::agenda::PlyGenerator;
 use super::atomic::PlyWord;
-use super::{PlyGroup, Shape, Sink};
+use super::{PlyGroup, PlySink, Shape};
 use crate::apply::next_active_side;
 use crate::bits::Bits;
 use crate::evaluate::{Answer, Viewer, WordEvaluator};
@@ -26,14 +26,14 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
 }
 
 /// The answers to a pending placement, as one group of subsets.
-pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn Sink<W>) {
+pub fn generate_answers<const W: usize>(plan: &Plan<W>, state: &State<W>, sink: &mut dyn PlySink<W>) {
     let Some((node, what)) = state.pending.as_ref().and_then(|pending| reveal_of_commit(plan, pending.node)) else {
         return;
     };
     let answer = announced(state);
     let evaluator = as_answerer(WordEvaluator::new(plan, state), &answer);
     let set = evaluator.cells(what) & answer.announced & evaluator.secret();
-    sink.take(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
+    sink.receive(PlyGroup { node: node as u16, rest: 0, shape: Shape::Subsets, set });
 }
 
 /// The Reveal that answers a Commit: its node, and what may be shown.

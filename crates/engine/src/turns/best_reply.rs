@@ -23,19 +23,19 @@ const MAX_REFUTATIONS: usize = 12;
 pub fn best_after_reply<const W: usize>(
     game: &Game<W>,
     from: &State<W>,
-    mut found: Outcomes<W>,
+    mut outcomes: Outcomes<W>,
     most: u64,
     stop: &AtomicBool,
 ) -> Result<TurnChoice<W>, Halt> {
-    found.turns.sort_by_key(|turn| std::cmp::Reverse(turn.gain));
+    outcomes.turns.sort_by_key(|turn| std::cmp::Reverse(turn.gain));
     let mut replies = Replies {
         game,
         mover: game.to_move(from),
         enumeration: TurnEnumeration::new(game, most, stop),
         refutations: Vec::new(),
     };
-    let (mut best, mut complete): (Option<(usize, Gain)>, bool) = (None, found.complete);
-    for (number, turn) in found.turns.iter().enumerate() {
+    let (mut best, mut complete): (Option<(usize, Gain)>, bool) = (None, outcomes.complete);
+    for (number, turn) in outcomes.turns.iter().enumerate() {
         match replies.value(turn, best.map(|(_, value)| value)) {
             Ok(Some(value)) => best = Some((number, value)),
             Ok(None) => {}
@@ -47,7 +47,7 @@ pub fn best_after_reply<const W: usize>(
         }
     }
     let (number, value) = best.unwrap_or_default();
-    let plies = if number < found.turns.len() { found.turns.swap_remove(number).plies } else { Vec::new() };
+    let plies = if number < outcomes.turns.len() { outcomes.turns.swap_remove(number).plies } else { Vec::new() };
     Ok(TurnChoice { plies, value, complete: complete && replies.enumeration.complete })
 }
 

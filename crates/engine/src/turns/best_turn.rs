@@ -53,9 +53,9 @@ pub fn best<const W: usize>(
         TurnMethod::Tries(many) => Ok(best_of_random_turns(game, state, many, stream)),
         TurnMethod::Greedy => greedy(game, state, stream, most, stop),
         TurnMethod::Reply => {
-            let mut found = outcomes(game, state, most, stop)?;
-            shuffle(&mut found.turns, stream);
-            best_after_reply(game, state, found, most, stop)
+            let mut outcomes_found = outcomes(game, state, most, stop)?;
+            shuffle(&mut outcomes_found.turns, stream);
+            best_after_reply(game, state, outcomes_found, most, stop)
         }
     }
 }

@@ -184,7 +184,7 @@ pub fn is_turn_over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>)
 pub fn answer_with_nothing<const W: usize>(game: &Game<W>, mover: i8, state: &mut State<W>, offers: &mut Offers<W>) {
     if state.pending.is_some() && game.to_move(state) != mover {
         if let Some(group) = offers.groups.first() {
-            let silent = Ply::bare(Some(group.node), group.rest);
+            let silent = Ply::without_cells(Some(group.node), group.rest);
             game.play_in_turn(state, &silent, offers);
         }
     }

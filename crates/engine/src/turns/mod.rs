@@ -70,18 +70,18 @@ pub fn outcomes<const W: usize>(
     stop: &AtomicBool,
 ) -> Result<Outcomes<W>, Halt> {
     let gains = GainEvaluator::new(game, state);
-    let mut found: HashMap<State<W>, usize, BuildFold> = HashMap::default();
+    let mut index_by_state: HashMap<State<W>, usize, BuildFold> = HashMap::default();
     let mut turns = Vec::new();
     let mut enumeration = TurnEnumeration::new(game, most, stop);
     let ended = enumeration.turns(state, &mut |after, plies| {
-        if let Entry::Vacant(room) = found.entry(after.clone()) {
+        if let Entry::Vacant(room) = index_by_state.entry(after.clone()) {
             room.insert(turns.len());
             turns.push((plies.to_vec(), gains.gain(game, after)));
         }
         Ok(())
     });
     let complete = is_complete(ended)? && enumeration.complete;
-    let mut all: Vec<_> = found.into_iter().collect();
+    let mut all: Vec<_> = index_by_state.into_iter().collect();
     all.sort_unstable_by_key(|&(_, number)| number);
     let join = |((state, _), (plies, gain))| Turn { plies, state, gain };
     Ok(Outcomes { turns: all.into_iter().zip(turns).map(join).collect(), complete })

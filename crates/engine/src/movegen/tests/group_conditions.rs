@@ -82,8 +82,8 @@ fn remember<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>, state: &mut Sta
             other.pieces[plane].insert(place);
         }
         let order = crate::apply::packed_turn(state, dice.below(plan.rules.sides));
-        let seen = state.standings.look_up(&other.pieces, order);
-        state.standings.push(&other.pieces, order, seen);
+        let seen = state.repetition_table.look_up(&other.pieces, order);
+        state.repetition_table.push(&other.pieces, order, seen);
     }
 }
 
@@ -103,7 +103,7 @@ fn compare_unless<const W: usize>(board: &Drawn, seed: u64, known: &mut [u32; 2]
         };
         let found = unless_after(&evaluator, atomic, Shape::Cell);
         for place in evaluator.empty().iter() {
-            let ply = Ply { to: place as Place, ..Ply::bare(Some(0), 0) };
+            let ply = Ply { to: place as Place, ..Ply::without_cells(Some(0), 0) };
             let (yes, no) = (found.yes.has(place), found.no.has(place));
             known[usize::from(!yes && !no)] += 1;
             assert!(!(yes && no));
@@ -202,7 +202,7 @@ fn compare_distances<const W: usize>(board: &Drawn, seed: u64, found: &mut u32) 
         let Some(each) = lift.and_then(|lift| lift.slide_distances(&number, way)) else { continue };
         *found += 1;
         for origin in plan.board.all.iter() {
-            let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::bare(None, 0) };
+            let ply = Ply { origin: origin as Place, way: way as i8, ..Ply::without_cells(None, 0) };
             let far = with_ply(&evaluator, &ply).number(&number);
             assert!(each.with(far as usize).has(origin), "{seed}: {far} from {origin}, {number:?}");
             assert!(!each.with(far as usize + 1).has(origin));

@@ -18,7 +18,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     pub fn options(&mut self, agenda: &Agenda) -> Vec<Ply<W>> {
         let mut found = self.permitted(agenda);
         if !found.is_empty() && self.may_end(agenda) && !self.is_chance_ply(agenda) {
-            found.push(Ply::bare(None, 0));
+            found.push(Ply::without_cells(None, 0));
         }
         found
     }
@@ -126,7 +126,7 @@ impl<'w, const W: usize> Naive<'w, '_, W> {
     }
 
     fn plies(&self, node: usize, atomic: &Atomic, rest: Option<u16>) -> Vec<Ply<W>> {
-        let bare = Ply::bare(Some(node as u16), rest.unwrap_or(0));
+        let bare = Ply::without_cells(Some(node as u16), rest.unwrap_or(0));
         let all = match &atomic.action {
             Action::Place { .. } => self.places(&atomic.action).into_iter().map(|to| Ply { to, ..bare }).collect(),
             Action::Remove { what } => self.pieces(what).into_iter().map(|to| Ply { to, ..bare }).collect(),

@@ -155,7 +155,7 @@ impl<const W: usize> Secret<W> {
         }
         let legal = u64::from(free.count());
         let to = free.nth(draw(stream, legal) as u32);
-        tell(Ply { to: to as Place, ..Ply::bare(Some(node), 0) }, legal);
+        tell(Ply { to: to as Place, ..Ply::without_cells(Some(node), 0) }, legal);
         game.length += 1;
         game.put(Bits::bit(to), true);
         self.judge(game)
@@ -183,7 +183,7 @@ impl<const W: usize> Secret<W> {
         let number = draw(stream, u64::from(count) * self.commit.announced.len() as u64) as u32;
         let (choice, to) = (number / count, targets.nth(number % count));
         let legal = u64::from(free.count()) * self.commit.announced.len() as u64;
-        tell(Ply { to: to as Place, choice: choice as u16, ..Ply::bare(Some(self.commit.node), 0) }, legal);
+        tell(Ply { to: to as Place, choice: choice as u16, ..Ply::without_cells(Some(self.commit.node), 0) }, legal);
         game.length += 1;
         let announced = self.commit.announced.get(choice as usize).map_or(Bits::EMPTY, |of| *of.at(to));
         self.answer(game, (Bits::bit(to), announced), wise, limit, stream, tell)
@@ -209,7 +209,7 @@ impl<const W: usize> Secret<W> {
             true => self.shown(game, secret, stream),
             false => subset(secret, draw(stream, 1 << (secret.count() & 63))),
         };
-        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) }, 1 << (secret.count() & 63));
+        tell(Ply { shown, ..Ply::without_cells(Some(self.commit.answer), 0) }, 1 << (secret.count() & 63));
         game.length += 1;
         let succeeds = !(self.commit.fails && (cell & shown).any());
         if wise {
@@ -259,7 +259,7 @@ fn choose<const W: usize>(
     }
     let number = draw(stream, parts.len() as u64) as usize;
     if let Some(&(node, swap)) = parts.get(number) {
-        tell(Ply::bare(Some(node), 0), parts.len() as u64);
+        tell(Ply::without_cells(Some(node), 0), parts.len() as u64);
         game.swapped ^= swap;
     }
     game.length += 1;

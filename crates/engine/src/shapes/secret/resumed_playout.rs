@@ -79,7 +79,7 @@ impl<const W: usize> Secret<W> {
         let other = game.side & 1 ^ 1;
         let secret = game.pieces[other] & !game.shown[other] & announced;
         let shown = if (secret & cell).any() { secret & cell } else { secret & self.aims(game) };
-        tell(Ply { shown, ..Ply::bare(Some(self.commit.answer), 0) }, 1.0);
+        tell(Ply { shown, ..Ply::without_cells(Some(self.commit.answer), 0) }, 1.0);
     }
 
     fn hinted_places(&self, game: &Game<W>, tell: &mut impl FnMut(Ply<W>, f32)) {
@@ -89,7 +89,7 @@ impl<const W: usize> Secret<W> {
         let all = free.iter().map(keen).sum::<f32>() * f32::from(choices);
         for place in free.iter().filter(|_| all > 0.0) {
             for choice in 0..choices {
-                let ply = Ply { to: place as Place, choice, ..Ply::bare(Some(self.commit.node), 0) };
+                let ply = Ply { to: place as Place, choice, ..Ply::without_cells(Some(self.commit.node), 0) };
                 tell(ply, keen(place) / all);
             }
         }

@@ -46,7 +46,7 @@ fn of<const W: usize, const D: usize>(game: &Game<W>) -> Option<BoxedKernel> {
     let begins = start.result.is_none()
         && start.side == 0
         && start.quiet.iter().all(|&quiet| quiet == 0)
-        && start.standings.len() <= plan.standing_length
+        && start.repetition_table.len() <= plan.repetition_entry_words
         && !start.pieces.iter().skip(1).any(crate::bits::Bits::any);
     if !plain || !begins {
         return None;

@@ -10,29 +10,29 @@ use crate::plan::Plan;
 /// Distances from the rim that are distinguished; cells farther in count as the middle.
 const RINGS: usize = 3;
 
-struct Places<const W: usize> {
+struct LocationFeatures<const W: usize> {
     sets: Vec<(String, Bits<W>)>,
 }
 
-pub(super) fn parts<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
+pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let board = &plan.board;
     let mut sets = vec![
         ("place.corner".to_owned(), board.corner_cells),
         ("place.by-corner".to_owned(), board.spread(board.corner_cells, board.every) & !board.corner_cells),
     ];
-    let mut left = board.all;
+    let mut inner = board.all;
     let mut ring = board.border;
     for number in 1..=RINGS {
         sets.push((format!("place.ring.{number}"), ring));
-        left &= !ring;
-        ring = board.spread(ring, board.every) & left;
+        inner &= !ring;
+        ring = board.spread(ring, board.every) & inner;
     }
-    sets.push(("place.middle".to_owned(), left));
+    sets.push(("place.middle".to_owned(), inner));
     sets.retain(|(_, set)| set.any());
-    if has_owned_pieces(plan) { vec![Box::new(Places { sets })] } else { Vec::new() }
+    if has_owned_pieces(plan) { vec![Box::new(LocationFeatures { sets })] } else { Vec::new() }
 }
 
-impl<const W: usize> FeatureGroup<W> for Places<W> {
+impl<const W: usize> FeatureGroup<W> for LocationFeatures<W> {
     fn features(&self) -> Vec<Feature> {
         self.sets.iter().map(|(name, _)| Feature::new(name.clone(), 0.0)).collect()
     }
