@@ -102,6 +102,7 @@ def truths(found: Law) -> dict[str, Truth]:
         "branching": Truth(legal / plies, one),
         "forced": Truth(float(found.mean(lambda e: e.forced)) / plies, one),
         "tree": Truth(found.tree * math.log10(2), one),
+        "odd lengths": share(lambda e: e.plies % 2 == 1),
         "refinement": Truth(math.sqrt(legal / plies) / plies, one),
         **{f"ends: {by}": share(partial(ended_by, by)) for by in sorted({e.by for e in found.chances})},
     }
@@ -191,7 +192,10 @@ def every() -> Iterator[Observed]:
 
 def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
     """What depends on what players thought."""
-    names = ("drama", "lead change", "uncertainty", "killer moves", "permanence", "choices")
+    names = (
+        *("drama", "lead change", "uncertainty", "killer moves", "permanence", "choices"),
+        *("decided after", "decisive lead"),
+    )
     measures = [measure for measure in choose_measures(names) if measure.per is not None]
     context = game_context(fixed())
     numbers = [{m.name: m.per(game) for m in measures if m.per} for game in every()]
