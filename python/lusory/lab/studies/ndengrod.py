@@ -208,8 +208,4 @@ STUDY: Study = Study(
             lambda found: dots(STUDY, found, lambda v, p: found.figure(v.label, p, "plies"), "plies of a game"),
         ),
     ),
-    notes=(
-        "The captures in the table were played before a stone that dies on its own ply was counted: they are a side's "
-        "net losses a ply, and too few.",
-    ),
 )
