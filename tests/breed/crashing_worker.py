@@ -7,7 +7,7 @@ from lusory.breed.batches import BatchTask, BatchWorker
 
 
 class DeadlyWorker(BatchWorker):
-    def one(self, batch, ladder, number, pair):
+    def make_child(self, batch, ladder, number, pair):
         if number == 5:
             os._exit(9)
         if number == 18:

@@ -24,7 +24,7 @@ from tests.breed.crashing_worker import DeadlyTask
 from tests.commands import LUSORY
 
 FROM = ("tic-tac-toe", "yavalath", "connect-four", "susan")
-CHILDREN = 10 * SIZE
+CHILDREN = 6 * SIZE
 
 
 @pytest.fixture(scope="module")
