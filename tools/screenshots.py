@@ -1,4 +1,4 @@
-"""Takes screenshots of tables for a design review: five games, three window sizes, light and dark, into
+"""Takes screenshots of tables for a design review: five games, five window sizes, light and dark, into
 target/screenshots.
 
 python -m tools.screenshots [--prefix before-] [--locale de-DE] [GAME ..]
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -21,7 +20,7 @@ from tests.server.running_server import Server
 
 from .pictures import PLAYED
 
-WINDOWS = [(1280, 800), (360, 740), (740, 360)]
+WINDOWS = [(1280, 800), (360, 740), (740, 360), (1280, 600), (320, 480)]
 
 
 def main() -> None:
@@ -36,24 +35,24 @@ def main() -> None:
         server = Server(Path(folder))
         browser = driver.chromium.launch(executable_path=executable(), args=list(ARGUMENTS))
         for game in asked.games:
-            for wide, high in WINDOWS:
-                for dark in (False, True):
-                    look: dict[str, Any] = {"wide": wide, "high": high, "dark": dark, "locale": asked.locale}
-                    take(Visitor(browser, server.url, errors=False, **look), game, asked.prefix)
+            for dark in (False, True):
+                take(Visitor(browser, server.url, errors=False, dark=dark, locale=asked.locale), game, asked.prefix)
         server.stop()
 
 
 def take(visitor: Visitor, game: str, prefix: str) -> None:
-    """One picture: the game after its opening, with a stone taken up where the game moves stones."""
+    """The game after its opening in each window."""
     plies = PLAYED[game].split()
-    visitor.table(game=game, seats=["human", "human"], mine=[0, 1], shared=True, plies=plies)
+    clock = {"kind": "increment", "seconds": 300, "add": 5}
+    visitor.table(game=game, seats=["human", "human"], mine=[0, 1], shared=True, plies=plies, clock=clock)
     covered = visitor.page.locator(".handover button")
     if covered.count():
         covered.first.click()
-    size: Any = visitor.page.viewport_size
     tone = visitor.page.locator("html").get_attribute("data-theme")
-    visitor.page.wait_for_timeout(200)
-    visitor.picture(f"{prefix}table-{game}-{size['width']}x{size['height']}-{tone}")
+    for wide, high in WINDOWS:
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        visitor.page.wait_for_timeout(200)
+        visitor.picture(f"{prefix}table-{game}-{wide}x{high}-{tone}")
     visitor.context.close()
 
 

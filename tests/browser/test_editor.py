@@ -26,6 +26,7 @@ def test_a_game_is_written_seen_and_played(visit, dark):
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Tiny")
     expect(visitor.page.locator("#figures")).to_contain_text("1,000 games of random moves")
     expect(visitor.page.locator("#figures")).to_contain_text("Win(Line(3))")
+    expect(visitor.page.locator("#figures .legend")).to_have_text(re.compile("Black .*White"))
     expect(visitor.page.locator("#rules .sheet")).to_contain_text("unbroken straight line of three")
     visitor.axe()
     visitor.picture(f"editor-{tone}", full=True)

@@ -137,6 +137,7 @@ def test_sides_and_questions_are_named_as_the_board_shows_them_and_the_sheet_beg
     first, second = friends(visit, game="hidden-gomoku", options={"size": 5}, plies=["C3"])
     expect(second.page.locator("#bar button")).to_have_text(["Play Black", "Play White"])
     second.say("Play Black")
+    expect(second.page.locator("#sheet-moves .turn").nth(1)).to_have_text("Black")
     first.click("B2")
     expect(first.page.locator("#bar .message")).to_have_text("B2: row or column?")
     first.say("row")

@@ -9,6 +9,8 @@ import { t } from "./texts.js";
 
 /** Cells smaller than this, in pixels, are zoomed in on by a first tap. */
 const SMALL = 26;
+/** How far from a cell coordinates are drawn, in units of the drawing. */
+const GAP = 12;
 /** The room of a coordinate beside its middle, in pixels. */
 const LABEL = 9;
 /** Where in a drawing the layer above the cells begins: labels, marks, stones. */
@@ -164,8 +166,9 @@ export class Board {
     made.append(group);
     this.centre = about;
     if (this.angle) group.setAttribute("transform", `rotate(${this.angle} ${about.x} ${about.y})`);
-    this.upright(group);
     this.full = [width, height];
+    this.placeLabels(group);
+    this.upright(group);
     this.viewBox = this.fit(group);
     made.setAttribute("viewBox", this.viewBox.join(" "));
   }
@@ -186,11 +189,32 @@ export class Board {
     return [left, top, Math.max(...reach.map((p) => p.x + p.room)) - left, Math.max(...reach.map((p) => p.y + p.room)) - top];
   }
 
+  /** Coordinates stand as near to their cells as their size on the screen allows: large cells leave them far away.
+   * @param {Element} group */
+  placeLabels(group) {
+    const [width, height] = this.full;
+    const scale = Math.min(this.holder.clientWidth / width, this.holder.clientHeight / height);
+    const nearer = scale ? Math.max(0, GAP - (LABEL + 3) / scale) : 0;
+    for (const label of group.querySelectorAll('.label[text-anchor="middle"]')) {
+      const [x, y] = ["x", "y"].map((axis) => Number(label.getAttribute(`data-${axis}`) ?? label.getAttribute(axis)));
+      const far = (/** @type {Point} */ at) => Math.hypot(at.x - x, at.y - y);
+      const cell = [...this.centres.values()].reduce((best, at) => (far(at) < far(best) ? at : best));
+      for (const [axis, from, to] of /** @type {[string, number, number][]} */ ([["x", x, cell.x], ["y", y, cell.y]])) {
+        label.setAttribute(`data-${axis}`, String(from));
+        label.setAttribute(axis, (from + ((to - from) * nearer) / (far(cell) || 1)).toFixed(2));
+      }
+    }
+  }
+
   /** Fit the drawing again: the size of the board or its look changed. */
   refit() {
     const group = this.svg?.querySelector(".turned");
-    if (group) this.viewBox = this.fit(group);
-    if (group) this.svg?.setAttribute("viewBox", this.zoom.box.join(" "));
+    if (group) {
+      this.placeLabels(group);
+      this.upright(group);
+      this.viewBox = this.fit(group);
+      this.svg?.setAttribute("viewBox", this.zoom.box.join(" "));
+    }
     this.rescale();
   }
 

@@ -81,7 +81,7 @@ export class Completion {
     if (word) this.tell(word);
     else {
       this.help.dataset.word = "";
-      this.help.replaceChildren(make("p", {}, make("code", {}, shown), ` ${doc}`));
+      this.help.replaceChildren(make("p", {}, make("code", {}, shown), " ", ...prose(doc)));
     }
   }
 
@@ -137,11 +137,16 @@ export class Completion {
   tell(word) {
     if (this.help.dataset.word === word.name) return;
     this.help.dataset.word = word.name;
-    const fields = word.fields.map((each) => [make("dt", {}, make("code", {}, each.name)), make("dd", {}, `${each.doc} `, make("span", { class: "small" }, `(${each.expected})`))]);
+    const fields = word.fields.map((each) => [make("dt", {}, make("code", {}, each.name)), make("dd", {}, ...prose(each.doc), " ", make("span", { class: "small" }, `(${each.expected})`))]);
     this.help.replaceChildren(
-      make("p", {}, make("code", {}, word.name), ` ${word.sort && `(${word.sort}) `}${word.doc}`),
+      make("p", {}, make("code", {}, word.name), ` ${word.sort && `(${word.sort}) `}`, ...prose(word.doc)),
       make("p", { class: "small" }, t("Example: "), make("code", {}, word.example)),
       make("dl", {}, ...fields.flat()),
     );
   }
+}
+
+/** A documentation with its `words` as code. @param {string} doc @returns {(Node | string)[]} */
+function prose(doc) {
+  return doc.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
 }

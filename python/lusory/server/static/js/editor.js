@@ -99,6 +99,7 @@ function accepted(found) {
   element("faults").replaceChildren();
   element("seen").classList.remove("past");
   element("board").innerHTML = found.svg;
+  scaleLabels();
   element("title").textContent = found.title || t("Rules editor");
   element("facts").textContent = [tn("%(n)s player", "%(n)s players", found.players), tn("%(n)s cell", "%(n)s cells", found.cells), found.hidden && t("hidden stones")].filter(Boolean).join(" · ");
   for (const button of buttons) button.disabled = false;
@@ -107,6 +108,14 @@ function accepted(found) {
   if (radio) /** @type {HTMLInputElement} */ (radio).checked = true;
   clearTimeout(resting);
   if (found.json !== shown) resting = setTimeout(() => beside(found), shown ? REST : 0);
+}
+
+/** Coordinates keep their size on the screen, however large the cells are. */
+function scaleLabels() {
+  const svg = element("board").querySelector("svg");
+  if (!svg) return;
+  const [box, whole] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  element("board").style.setProperty("--scale", Math.min(box.width / whole.width, box.height / whole.height).toFixed(3));
 }
 
 /** Rules and figures of the game. @param {Game} found */
@@ -289,6 +298,7 @@ function setUpFiles() {
   });
 }
 
+new ResizeObserver(scaleLabels).observe(element("board"));
 field.area.addEventListener("input", changed);
 addEventListener("hashchange", () => void first());
 setUpTools();

@@ -25,7 +25,8 @@ export function renderSeats(table) {
 
 /** @param {Table} table @param {TableView} shown @param {Seat} seat */
 function line(table, shown, seat) {
-  const points = shown.counts || shown.scores.some(Boolean) ? tally(shown, shown.scores[seat.player] ?? 0) : "";
+  const score = shown.scores[seat.player] ?? 0;
+  const points = shown.counts || score ? tally(shown, score) : "";
   const you = shown.you.includes(seat.player) && shown.you.length === 1 ? t("you") : "";
   const away = seat.kind === "human" && !you && seat.here === false ? t("away") : "";
   const parts = [
@@ -39,8 +40,7 @@ function line(table, shown, seat) {
 
 /** @param {TableView} shown @param {number} score */
 function tally(shown, score) {
-  if (shown.counts === "points") return tn("%(n)s point", "%(n)s points", score);
-  return shown.counts ? t("%(n)s captured", { n: score }) : t("score %(n)s", { n: score });
+  return shown.counts === "points" ? tn("%(n)s point", "%(n)s points", score) : t("%(n)s captured", { n: score });
 }
 
 /** @param {Seat} seat */

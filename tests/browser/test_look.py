@@ -1,0 +1,141 @@
+"""Browser tests of the look: boards and their colours, sizes, stones, marks; what fits in which window."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_pages import VIEWPORTS
+
+LIGHT = """(name) => {
+  const found = document.querySelector(`#board ${name}`);
+  const parts = getComputedStyle(found).fill.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+  const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}"""
+
+
+def test_the_colour_of_the_board_is_chosen(visit):
+    visitor = visit()
+    visitor.table(game="gomoku", seats=["human", "human"], shared=True, plies=["e5", "e6"])
+    ground = "() => getComputedStyle(document.querySelector('#board .paper')).fill"
+    seen = {visitor.page.evaluate(ground)}
+    for board in ("Slate", "Green", "Paper"):
+        visitor.page.get_by_role("button", name="Help and settings").click()
+        visitor.page.get_by_label("Colour of the board").select_option(board)
+        visitor.page.get_by_role("button", name="Close").click()
+        seen.add(visitor.page.evaluate(ground))
+    visitor.page.reload()
+    visitor.board()
+    assert len(seen) == 4 and visitor.page.evaluate(ground) in seen
+
+
+HEIGHTS = "() => [...document.querySelectorAll('#board .label')].map((label) => label.getBoundingClientRect().height)"
+
+
+def test_the_board_takes_the_room_of_the_window_and_coordinates_keep_their_size(visit):
+    visitor = visit(high=800)
+    for game, options in (("tic-tac-toe", {}), ("breakthrough", {}), ("gomoku", {"size": 19})):
+        visitor.table(game=game, options=options, seats=["human", "human"], shared=True)
+        named = visitor.box("#board .lines" if game == "gomoku" else "#board .frame")
+        assert named["height"] > 0.85 * 740, (game, named)
+        assert all(10 <= height <= 24 for height in visitor.page.evaluate(HEIGHTS)), game
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Coordinates").uncheck()
+    visitor.page.get_by_role("button", name="Close").click()
+    assert visitor.box("#board .lines")["height"] > 1.02 * named["height"], "their room is the board's"
+
+
+def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(visit):
+    visitor = visit()
+    plies = ["c4", "c5", "d3", "e3", "d5", "e5", "e6", "f4", "g5", "f5", "g8", "g7", "f7"]
+    visitor.table(game="ndengrod", seats=["human", "human"], shared=True, plies=plies)
+    expect(visitor.page.locator("#bar.end")).to_contain_text("Black wins")
+    for wide, high in VIEWPORTS:
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        for part in ("#board", "#bar", '#bar [data-key="rematch"]', "#tools"):
+            box = visitor.box(part)
+            assert box["y"] >= 0 and box["x"] + box["width"] <= wide and box["y"] + box["height"] <= high, (
+                wide,
+                part,
+                box,
+            )
+        folded = visitor.page.get_by_role("button", name="More").is_visible()
+        assert folded != visitor.page.get_by_role("button", name="Rotate").is_visible()
+    visitor.page.set_viewport_size({"width": 360, "height": 740})
+    more, rotate = (visitor.page.locator(f'#tools [data-act="{act}"]') for act in ("more", "flip"))
+    for close in (
+        lambda: visitor.page.keyboard.press("Escape"),
+        lambda: visitor.page.locator("#seat-top").click(),
+        rotate.click,
+    ):
+        more.click()
+        expect(rotate).to_be_visible()
+        expect(more).to_have_attribute("aria-expanded", "true")
+        close()
+        expect(rotate).to_be_hidden()
+    more.click()
+    visitor.axe()
+
+
+def test_the_size_of_the_board_is_chosen(visit):
+    visitor = visit()
+    visitor.table(game="susan", seats=["human", "human"], shared=True)
+    whole = visitor.page.locator("#board").bounding_box()
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.axe()
+    visitor.picture("settings")
+    visitor.page.get_by_label("Size of the board").fill("60")
+    visitor.page.get_by_role("button", name="Close").click()
+    visitor.page.reload()
+    visitor.board()
+    small = visitor.page.locator("#board").bounding_box()
+    assert whole and small and abs(small["width"] - 0.6 * whole["width"]) < 2
+    visitor.click("e5")
+    expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
+
+
+def test_stones_are_chosen_and_their_size(visit):
+    visitor = visit()
+    visitor.table(game="breakthrough", seats=["human", "human"], shared=True)
+    stone = visitor.page.locator('#board [data-on="e2"] circle').first
+    usual, filled = stone.bounding_box(), visitor.page.evaluate(LIGHT, ".side-1 circle")
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Size of the stones").fill("80")
+    for name in ("Shaded", "High contrast"):
+        visitor.page.get_by_label("Style of the stones").select_option(name)
+        visitor.picture(f"stones-{name.split()[0].lower()}")
+    visitor.page.get_by_role("button", name="Close").click()
+    visitor.page.reload()
+    visitor.board()
+    small = stone.bounding_box()
+    assert usual and small and small["width"] < 0.9 * usual["width"]
+    assert visitor.page.evaluate(LIGHT, ".side-1 circle") == 0 < filled
+    visitor.play("e2-e3")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_threatened_pieces_are_marked_by_a_form_of_their_own(visit, dark):
+    """Legal, selected, last and threatened: four marks that differ without colour."""
+    visitor = visit(dark=dark)
+    visitor.table(game="clobber", seats=["human", "human"], shared=True, plies=[])
+    threats = visitor.page.locator("#overlay .threat")
+    expect(threats).to_have_count(0)
+    visitor.page.get_by_role("button", name="Help and settings").click()
+    visitor.page.get_by_label("Mark pieces that can be captured").check()
+    visitor.page.get_by_role("button", name="Close").click()
+    expect(threats).not_to_have_count(0)
+    before = threats.count()
+    expect(visitor.page.locator('#board [aria-label*="threatened"]')).to_have_count(before)
+    plies = visitor.context.request.get(f"{visitor.url}/api/tables/{visitor.made['table']}/plies").json()["plies"]
+    visitor.play(plies[0])
+    expect(threats).not_to_have_count(before)
+    visitor.page.locator("#board .can").first.click()
+    expect(visitor.page.locator("#overlay .held")).to_have_count(1)
+    expect(visitor.page.locator("#overlay .target-piece")).not_to_have_count(0)
+    assert visitor.page.locator("#board .last").count() > 0
+    shapes = visitor.page.evaluate("""() => ["threat", "held", "target-piece"].map((name) => {
+      const mark = document.querySelector(`#overlay .${name}`);
+      return `${mark.localName} ${getComputedStyle(mark).strokeDasharray}`;
+    })""")
+    assert len(set(shapes)) == 3, shapes
+    visitor.picture(f"marks-{'dark' if dark else 'light'}")
+    visitor.axe()
