@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lusory
-from lusory.draw.svg import board
+from lusory.draw.svg import WOOD, board, thumbnail
 from lusory.rules.boards import Checkered, Graph, Hexagon, Rhombus, Square, Trapezium, Triangle
 from lusory.rules.picture import Picture, Stone
 from tests.commands import SUSAN
@@ -133,3 +133,11 @@ def test_names_stand_beside_their_points_and_off_the_links():
 def test_a_board_of_a_python_class_without_shades_is_drawn():
     position = lusory.load(SUSAN, size=2).start()
     assert position.svg().count('class="cell shade-0"') == 7
+
+
+def test_a_thumbnail_lies_on_any_card():
+    hexagons, points = (
+        ElementTree.fromstring(thumbnail(lusory.load(name).start().picture())) for name in ("susan", "gomoku")
+    )
+    assert [of_class(root, "paper")[0].get("fill") for root in (hexagons, points)] == ["none", WOOD]
+    assert not of_class(hexagons, "label") and not of_class(points, "label")

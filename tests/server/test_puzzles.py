@@ -1,8 +1,11 @@
 """Tests of puzzles on the server: the solution stays hidden, a worker replies, bad requests are refused."""
 
+import re
+
 import pytest
 
 from lusory.puzzles import PuzzleJudge, shipped_games
+from lusory.server import puzzle_service
 from tests.puzzle_sets import shipped_set
 
 GAME = "clobber"
@@ -18,6 +21,13 @@ def test_a_puzzle_is_shown_without_its_solution(guest):
     found = guest.get(f"/api/puzzles/{GAME}/{puzzle.id}")
     assert found["task"] == puzzle.task and "<svg" in found["position"]["svg"]
     assert not {"solution", "line", "refutations"} & set(found)
+
+
+def test_pages_of_puzzles_name_the_mover_by_the_stones_on_the_board(guest):
+    found = {game: puzzle_service.task(game, shipped_set(game).puzzles[0].id) for game in shipped_games()}
+    assert all(re.fullmatch("(Black|White) to move and (win|draw)", found[game]) for game in ("gomoku", "clobber"))
+    told = guest.http.get("/puzzles").text
+    assert re.search("(Black|White) to move and (win|draw)", told)
 
 
 @pytest.mark.parametrize("game", shipped_games())
