@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from math import dist
 
 import pytest
 
@@ -71,7 +72,7 @@ def lab(colour: str, eye: str) -> Colour:
 
 def difference(a: str, b: str, eye: str = "usual") -> float:
     """How far two colours are apart; below 2.3 nobody tells them apart, from 10 everybody at a glance."""
-    return sum((p - q) ** 2 for p, q in zip(lab(a, eye), lab(b, eye), strict=True)) ** 0.5
+    return dist(lab(a, eye), lab(b, eye))
 
 
 CHOICES = pytest.mark.parametrize(("theme", "board"), list(product(THEMES, BOARDS)))
@@ -89,7 +90,7 @@ def test_every_stone_is_seen_on_every_ground(theme, board):
 def test_marks_are_seen_on_every_ground_by_every_eye(theme, board):
     """The last move as a tint, the others as lines: legal, selected and threatened."""
     found = tokens(theme, board)
-    opacity = float(re.search(r"\.board \.last \{[^}]*fill-opacity: ([.\d]+)", STYLES)[1])
+    (opacity,) = map(float, re.findall(r"\.board \.last \{[^}]*fill-opacity: ([.\d]+)", STYLES))
     for ground in GROUNDS:
         tinted = mixed(found["last"], found[ground], opacity)
         for eye in EYES:
