@@ -6,7 +6,7 @@ import pytest
 
 import lusory
 from lusory import rules
-from lusory.errors import RuleError, UnknownGame
+from lusory.errors import IllegalPly, RuleError, UnknownGame
 from lusory.games import load
 from lusory.rules import Compare, Count, Game, Place, Square, Win, own
 
@@ -111,3 +111,9 @@ def test_what_people_print_is_short():
     assert any(line.startswith("first ") and line.endswith(" 40") for line in lines)
     assert "<td>" in found.figure("first")._repr_html_()
     assert "<th>" in next(table for table in found.tables if table.rows)._repr_html_()
+
+
+def test_a_reason_for_players_is_cut_between_its_clauses():
+    with pytest.raises(IllegalPly) as caught:
+        lusory.load("reversi").start().play("pass")
+    assert caught.value.why == "you can place a stone of your own on an empty square …, and that comes first"

@@ -22,7 +22,7 @@ from .evaluation_context import Scene
 from .move_generation import OFFER, entry, is_chance_ply, offered, permitted, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
-from .refusals import LONGEST, REFUSE, Reason, outside, short, shown
+from .refusals import REFUSE, Reason, brief, outside, short, shown
 from .state import State
 from .tentative_ply import acting, spoilt, tried
 
@@ -196,7 +196,7 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
 def named(reference: Reference, words: list[Any]) -> str:
     """What a turn asks for: `place a stone on an empty cell`."""
     phrases = dict.fromkeys(said(reference, word) for word in words)
-    return short(" or to ".join(phrases), 2 * LONGEST)
+    return brief(" or to ".join(phrases))
 
 
 def spelt(words: list[Any]) -> str:
@@ -212,7 +212,7 @@ def said(reference: Reference, word: Any) -> str:
 def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
-        text = short(said(reference, word), 2 * LONGEST)
+        text = brief(said(reference, word))
         return Reason(f"you now answer, and may {text}", f"{shown(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
@@ -266,7 +266,7 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: Rea
         agenda = (entry(scene, part, stop), *rest)
         yield from leaves(scene, agenda, gate)
         if gate == NO_GATE and can(scene, agenda):
-            text = short(phrase(part, scene.tables.game), 2 * LONGEST)
+            text = brief(phrase(part, scene.tables.game))
             gate = Reason(f"you can {text}, and that comes first", f"First({shown(part)}, ...)")
 
 
@@ -306,7 +306,7 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
-    text = short(denied(Speech(scene.tables.game), part), 2 * LONGEST)
+    text = brief(denied(Speech(scene.tables.game), part))
     return Reason(text, _part(word, field, part))
 
 
@@ -328,5 +328,5 @@ def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     if isinstance(part, Repeats):
         text = f"the same position would stand for the {ordinal(part.n)} time"
     else:
-        text = f"after it {short(phrase(part, scene.tables.game, condition=True), 2 * LONGEST)}"
+        text = f"after it {brief(phrase(part, scene.tables.game, condition=True))}"
     return Reason(f"{text}{at}", _part(word, "unless", part))

@@ -37,6 +37,15 @@ def short(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip(" ,(") + "…"
 
 
+def brief(phrase: str, longest: int = 2 * LONGEST) -> str:
+    """A phrase for players, cut before one of its clauses where it is too long to be read."""
+    if len(phrase) <= longest:
+        return phrase
+    head = phrase[:longest]
+    cut = max(head.rfind(", "), head.rfind("; "))
+    return f"{head[: cut if cut > 0 else head.rfind(' ')]} …"
+
+
 def shown(word: Any) -> str:
     """The expression of a word, cut where it is too long to be read."""
     return short(spell(word))
