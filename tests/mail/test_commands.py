@@ -1,17 +1,27 @@
 """Tests of the mail commands: each command in a mail, and the reply."""
 
 import asyncio
+import re
 
 import pytest
 
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.clock_options import clock_of
 from lusory.server.mail.command_lines import struck
+from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Clock, Refused
 from tests.mail.mail_client import RESULTS
 from tests.mail.mail_host import text_of
 
 PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
+
+
+async def rated(club, winner, loser):
+    """A rated game of susan that one has won."""
+    row = {"table": (await club.table()).table.id, "game": "susan", "ended": 1}
+    async with club.service.store.writing() as c:
+        for player, (name, score) in enumerate(((winner, 1.0), (loser, 0.0))):
+            await c.execute(rated_games.insert().values(**row, player=player, name=name, score=score))
 
 
 class Writer:
@@ -74,9 +84,11 @@ def test_what_a_club_tells_and_changes(run):
         cy = Writer(club, "cy@example.org")
         assert "signup ID PASSWORD" in await cy.ask("help", **PASSED)
         assert "doppel" in await cy.ask("list", **PASSED)
-        for line in ("susan standings", "susan ratings"):
-            assert "no ratings and no standings yet" in await cy.ask(line, **PASSED)
+        assert "No rated game of susan" in await cy.ask("susan standings", **PASSED)
         assert "No boards of susan yet" in await cy.ask("susan games", **PASSED)
+        await rated(club, account.holder.key, "level:1")
+        told = await cy.ask("susan ratings", **PASSED)
+        assert re.search(r"1\. Cy +\d+\?  won 1, drawn 0, lost 0", told) and account.id not in told
         assert "Anybody may accept" in await cy.ask(f"doppel seek -size=3 -days=3 Cy {secret}")
         assert "1 open challenges withdrawn" in await cy.ask(f"limit Cy {secret}")
         assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")

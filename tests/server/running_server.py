@@ -38,7 +38,9 @@ def started(
 
 
 class Server:
-    """A server that runs. url: its address."""
+    """A server that runs. url: its address. smtp: the port where it takes mails, if it does."""
+
+    smtp = 0
 
     def __init__(
         self,

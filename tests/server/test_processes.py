@@ -4,15 +4,18 @@ import contextlib
 import os
 import shutil
 import signal
+import smtplib
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
+from email.message import EmailMessage
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
 from lusory.cli.failure import run
+from tests.mail.mail_host import BASE, MailHost, free_port
 from tests.server.running_server import LUSORY, OPEN, WAIT, Server, pair
 from tests.server.test_accounts import account
 from tests.server.test_host import Host
@@ -38,12 +41,19 @@ class Worker:
 NOT_THINKING = {"LUSORY_SERVE_THINKS": "false"}
 
 
-def started(name, place, url, key=None):
-    """A server of the club. key: the folder of another, whose host.key it takes."""
+def started(name, place, url, key=None, host=None):
+    """A server of the club. key: the folder of another, whose host.key it takes. host: sends its mails."""
     (place / name).mkdir()
     if key:
         shutil.copy(key / "host.key", place / name)
-    return Server(place / name, "--database", url, limits=NOT_THINKING)
+    smtp = free_port()
+    mail = {f"LUSORY_SERVE_MAIL__{key}": value for key, value in (
+        ("HOST", "127.0.0.1"), ("PORT", str(host.port)), ("TLS", "none"), ("SENDER", BASE),
+    )} if host else {}  # fmt: skip
+    more = ["--mail-port", str(smtp)] if host else []
+    server = Server(place / name, "--database", url, *more, limits=NOT_THINKING | mail)
+    server.smtp = smtp
+    return server
 
 
 def stopped(server):
@@ -53,11 +63,19 @@ def stopped(server):
 
 
 @pytest.fixture(scope="module")
-def servers(postgres, tmp_path_factory):
+def host():
+    """Where mails go."""
+    found = MailHost()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def servers(postgres, tmp_path_factory, host):
     """Two servers of one club. Neither searches: that is left to workers."""
     place = tmp_path_factory.mktemp("club")
-    one = started("one", place, postgres)
-    two = started("two", place, postgres, one.data)
+    one = started("one", place, postgres, host=host)
+    two = started("two", place, postgres, one.data, host)
     yield one, two
     stopped(two)
     stopped(one)
@@ -158,6 +176,29 @@ def test_what_the_host_does_holds_at_every_server(servers):
     until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 403)
     Host(one).unblock("203.0.113.7")
     until(lambda: httpx.get(f"{two.url}/api/tables", headers=blocked, trust_env=False).status_code == 200)
+
+
+def test_mails_come_once_and_are_answered_by_any_server(servers, host):
+    one, two = servers
+    table, first, second = pair(one, **SUSAN)
+    second.put(f"/api/tables/{table}/contact", {"mail": "bo@example.org", "player": 1})
+    elsewhere(first, two).play(table, 1, "b2")
+    until(lambda: host.of("bo@example.org"))
+    answer = EmailMessage()
+    answer["From"], answer["To"] = "bo@example.org", str(host.of("bo@example.org")[0]["Reply-To"])
+    answer["Message-ID"] = "<first@example.org>"
+    answer.set_content("a1\n")
+    for server in (two, one):  # the second time it is the same mail, which is answered alike
+        with smtplib.SMTP("127.0.0.1", server.smtp) as connection:
+            connection.send_message(answer)
+        until(lambda: first.show(table)["ply"] == 2)
+
+    def answers():
+        return [mail for mail in host.of("bo@example.org") if mail["In-Reply-To"] == "<first@example.org>"]
+
+    until(lambda: len(answers()) == 2)
+    assert len({mail["Message-ID"] for mail in answers()}) == 1
+    assert len(host.of("bo@example.org")) == 3 and first.show(table)["ply"] == 2
 
 
 def test_a_clock_runs_out_once(servers, postgres):

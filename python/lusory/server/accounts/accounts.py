@@ -69,6 +69,13 @@ class Accounts:
         async with self.store.writing() as c:
             await c.execute(accounts.update().where(accounts.c.id == id_).values(**values))
 
+    async def begin_digest(self, id_: str, day: int, moment: int) -> bool:
+        """Note that the mail of a day that began at `day` is sent now; False where another server has sent it."""
+        a = accounts.c
+        mine = accounts.update().where(a.id == id_, sa.func.coalesce(a.digest, 0) < day)
+        async with self.store.writing() as c:
+            return (await c.execute(mine.values(digest=moment))).rowcount == 1
+
     async def confirm_mail(self, id_: str, mail: str) -> None:
         """The address is the account's from now on; another account that had it has none any more, since who confirms
         it last reads its mail."""

@@ -45,8 +45,8 @@ class TurnNotices:
         async with self.service.store.reading() as c:
             rows = (await c.execute(wanted)).all()
         for row in rows:
-            if begun(row.zone, moment) > (row.digest or 0):
-                await self.people.accounts.change(row.id, digest=moment)
+            day = begun(row.zone, moment)
+            if day > (row.digest or 0) and await self.people.accounts.begin_digest(row.id, day, moment):
                 await self._digest(account_of_row(row))
 
     async def _digest(self, account: Account) -> None:

@@ -13,14 +13,15 @@ from ..accounts import Account, People, checked_id, checked_password, choose_mai
 from ..accounts.challenge_commands import Challenging
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
-from ..store import now, schema
+from ..store import Store, now, schema
 from ..store.mail_schema import boards
 from ..table import Refused
+from ..tables_of_standings import standings_of
 from ..workers import NOBODY
 from .clock_options import CLOCKS, clock_of
 from .command_lines import BOARD, GAME, Done, known_game
 from .game_sheet import game_sheet
-from .outbox import DAY
+from .outbox import DAY, MINUTE
 from .seat_commands import SeatCommands, said
 from .sender import Writer
 
@@ -45,7 +46,8 @@ signoff ID PASSWORD             no more mails; asks back first
 Clocks: -totaltime=DAYS for the game, -increment=DAYS more after each turn, -forfeittime=DAYS at most for a turn,
 -nagtime=DAYS of a turn until a reminder; 36h and 90m are hours and minutes. Sides: -side=first, second or any.
 An answer to a mail about a board needs none of this: write your ply in its first line."""
-NO_RATINGS = "This club keeps no ratings and no standings yet."
+SHOWN = 30
+"""Players in the standings that a mail tells."""
 OWN = {*CLOCKS, "side", "standing", "rated"}
 
 
@@ -55,7 +57,6 @@ class Commands:
     def __init__(self, seats: SeatCommands, people: People, challenging: Challenging) -> None:
         self.seats, self.people, self.challenging = seats, people, challenging
         self.service = seats.service
-        self._asked: dict[str, int] = {}
         club = (self.help, self.signup, self.my, self.accept, self.decline, self.withdraw, self.limit,
                 self.subscribe, self.message, self.vacation, self.signoff)  # fmt: skip
         self.club: dict[str, Callable[[Writer, list[str]], Awaitable[Done]]] = {one.__name__: one for one in club}
@@ -73,7 +74,7 @@ class Commands:
         if second in BOARD:
             return await self.at_board(writer, game, second, words[2:], request)
         if second in ("standings", "ratings"):
-            return Done([NO_RATINGS, ""])
+            return Done(await standings_told(self.service.store, game))
         known = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
         if second not in known:
@@ -200,11 +201,12 @@ class Commands:
     async def signoff(self, writer: Writer, words: list[str]) -> Done:
         """No more mails, once that was asked back."""
         me = await writer.show(self.service.store, words)
-        if words[:1] == ["yes"] and self._asked.pop(me.id, 0) > now() - DAY:
+        secret = f"signoff {me.id}"
+        if words[:1] == ["yes"] and await self.people.secrets.redeem(secret, "sign-off"):
             await self.people.accounts.change(me.id, notices="none")
             return Done(["You get no more notices. subscribe each brings them back. The account stays; the page of your"
                          " account deletes it.", ""])  # fmt: skip
-        self._asked = {key: at for key, at in self._asked.items() if at > now() - DAY} | {me.id: now()}
+        await self.people.secrets.add(secret, "sign-off", DAY // MINUTE, me.id)
         return Done([f"No more notices, {me.name}? Then write within a day: signoff ID PASSWORD yes", ""])
 
     async def game_help(self, writer: Writer, game: str, words: list[str]) -> Done:
@@ -292,6 +294,18 @@ class Commands:
         if live is None or live.game.guest or live.game.name != game:
             raise Refused(404, f"there is no board {plain} of {game}")
         return live
+
+
+async def standings_told(store: Store, game: str) -> list[str]:
+    """The standings of a game, a line a player."""
+    rows = (await standings_of(store, game))["standings"][:SHOWN]
+    if not rows:
+        return [f"No rated game of {game} has been played yet.", ""]
+    told = [
+        f"{place:>3}. {row['player']:<20} {row['text']:>6}  won {row['won']}, drawn {row['drawn']}, lost {row['lost']}"
+        for place, row in enumerate(rows, 1)
+    ]
+    return [f"Standings of {game}; a question mark: too few games for a certain rating.", *told, ""]
 
 
 def options_of(words: list[str]) -> dict[str, str]:

@@ -18,12 +18,13 @@ from ...texts import gettext, ngettext
 from ..accounts.account_games import outcome
 from ..game_page import listed
 from ..table import Refused
+from ..tables_of_standings import standings_of
 from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
-from .ratings import points, ratings_of, standings_of
+from .ratings import points, ratings_of
 from .tables import holders_named, listed_table, mine, results_named
 
 FINISHED, BOARDS = 50, 100
@@ -175,7 +176,7 @@ async def standings(request: Request) -> Response:
         definition = find(request.path_params["name"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    found = await standings_of(request, definition.name)
+    found = await standings_of(request.app.state.service.store, definition.name)
     title = definition.about.title or definition.name
     return page(request, "standings.html", game=definition.name, title=title, standings=found["standings"], day=day)
 
