@@ -119,3 +119,10 @@ def test_what_is_vendored_is_what_the_lock_pins():
     vendor, package = ROOT / "python/lusory/server/static/vendor", ROOT / "tools/page/node_modules/idiomorph"
     assert (vendor / "idiomorph.min.js").read_bytes() == (package / "dist/idiomorph.min.js").read_bytes()
     assert (vendor / "idiomorph.LICENSE").read_bytes() == (package / "LICENSE").read_bytes()
+
+
+def test_the_test_files_that_come_first_are_there():
+    listed = re.search(r"^FIRST = \((.*?)\)", (ROOT / "conftest.py").read_text(), re.S | re.M)
+    assert listed
+    names = re.findall(r'"(\S+)"', listed[1])
+    assert names and set(names) <= {path.name for path in (ROOT / "tests").rglob("*.py")}
