@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from lusory import load
+from lusory.errors import LusoryError
 from lusory.lab import ladder
 from lusory.lab.matches.result import finite
 from lusory.lab.matches.score import elo, score
@@ -50,3 +52,20 @@ def test_each_rung_tells_draws_and_the_first_seat():
     found = ladder.table([rung])
     row = dict(zip(found.columns, found.rows[0].figures, strict=True))
     assert row["draws"].value == pytest.approx(0.1) and row["first"].value == pytest.approx(0.55)
+
+
+def test_a_ladder_of_given_length_tells_its_elo_though_no_rung_pays():
+    rungs, told = ladder.figures([LUCKY, EVEN], fixed=True)
+    assert rungs.value == 0 and told.value == pytest.approx(LUCKY.elo[0] + EVEN.elo[0])
+    assert ladder.doubling(told, 2).why == "from 50 to 200 simulations"
+
+
+def test_so_many_rungs_are_climbed_as_were_asked_for(monkeypatch):
+    game = load("tic-tac-toe")
+    match = lambda setting, *given, **how: SimpleNamespace(  # noqa: E731
+        **vars(EVEN), first=setting.first, second=setting.second, draws=0, first_seat=0.5
+    )
+    monkeypatch.setattr(ladder, "match", match)
+    assert [len(ladder.climb(game, 200, rungs=rungs)[0].rows) for rungs in (0, 1, 7)] == [1, 1, 7]
+    with pytest.raises(LusoryError, match="rungs: 13, expected 0 to 12"):
+        ladder.climb(game, 200, rungs=13)

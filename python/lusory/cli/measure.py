@@ -41,6 +41,10 @@ Judge = Annotated[str, typer.Option("--judge", metavar="mcts:N", help="Judges po
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep the games, and go on from them.")]
 Records = Annotated[Path | None, typer.Option("--records", metavar="DIR", help="Games that were played, instead.")]
 Ladder = Annotated[int, typer.Option("--ladder", min=0, metavar="N", help="Climb the skill ladder, N games a rung.")]
+Rungs = Annotated[
+    int,
+    typer.Option("--rungs", min=0, max=12, metavar="N", help="With --ladder: N rungs, whether they pay or not."),
+]
 Figures = Annotated[str, typer.Option("--figures", metavar="A,B", help="Only these measures.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="A report: .html, .md, .json or .pdf.")]
 
@@ -65,6 +69,7 @@ def measure(
     log: LogFile = None,
     records: Records = None,
     ladder: Ladder = 0,
+    rungs: Rungs = 0,
     figures: Figures = "",
     json: Json = False,
     out: Out = None,
@@ -88,11 +93,11 @@ def measure(
     rules = game_of(game, option)
     names = [name.strip().replace("-", " ") for name in figures.split(",") if name.strip()]
     rest = {"games": games, "player": player, "second": second, "seed": seed, "limit": limit}
-    rest |= {"opening": opening, "judge": judge, "ladder": ladder}
+    rest |= {"opening": opening, "judge": judge, "ladder": ladder, "rungs": rungs}
     shell_command = command(game, option, **({"records": records} if records else rest), figures=figures)
     run = begun(rules, game, option, (games, player, second, seed, limit, opening, judge, names), records)
     try:
-        play_games(run, worker_spec(workers, ray), log, records, ladder)
+        play_games(run, worker_spec(workers, ray), log, records, (ladder, rungs))
     except KeyboardInterrupt:
         progress.wipe()
         if run.done:
@@ -102,8 +107,11 @@ def measure(
     show(run.measurement(shell_command), options_of(option), json, out, interactive)
 
 
-def play_games(run: Measuring, workers: WorkerSpec, log: Path | None, records: Path | None, ladder: int) -> None:
-    """Play or read all the games."""
+def play_games(
+    run: Measuring, workers: WorkerSpec, log: Path | None, records: Path | None, skill: tuple[int, int]
+) -> None:
+    """Play or read all the games. skill: games of a rung of the ladder, and its rungs."""
+    ladder, rungs = skill
     clock = Timer()
     if records is not None:
         from ..lab.collect.recorded import files
@@ -112,7 +120,7 @@ def play_games(run: Measuring, workers: WorkerSpec, log: Path | None, records: P
     else:
         run.run(workers, run.logged(log), lambda run: report_progress(run, clock))
     if ladder:
-        run.climb(ladder, workers, lambda rung, games: report_rung(rung, games, ladder, clock))
+        run.climb(ladder, workers, lambda rung, games: report_rung(rung, games, ladder, clock), rungs)
 
 
 def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...], records: Path | None) -> Measuring:
@@ -131,7 +139,7 @@ def begun(rules: Any, game: str, option: list[str] | None, rest: tuple[Any, ...]
 
 def command(game: str, option: list[str] | None, **rest: Any) -> str:
     """The command line that repeats the measurement."""
-    usual = {"second": "", "limit": 2000, "opening": 0, "judge": "", "ladder": 0, "figures": ""}
+    usual = {"second": "", "limit": 2000, "opening": 0, "judge": "", "ladder": 0, "rungs": 0, "figures": ""}
     words = ["lusory", "measure", game, *(word for part in option or () for word in ("-o", part))]
     for name, value in rest.items():
         if value != usual.get(name):

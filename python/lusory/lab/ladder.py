@@ -17,6 +17,8 @@ from .pool import WorkerSpec
 LOWEST = 50
 """Simulations of the search that the first rung is climbed from."""
 MOST_RUNGS = 5
+HIGHEST = 12
+"""The most rungs of a ladder whose length is given."""
 COLUMNS = ("score", "elo", "draws", "first")
 """Of the stronger, their difference, how many games were drawn, and what the first seat got."""
 
@@ -31,27 +33,31 @@ def climb(
     game: Any,
     games: int,
     *,
+    rungs: int = 0,
     seed: int = 0,
     workers: WorkerSpec = 0,
     source: ClassSource | None = None,
     on_progress: Callable[[int, int], object] = lambda rung, games: None,
 ) -> tuple[FigureTable, Figure, Figure, Figure]:
-    """The ladder, its length, its Elo, and the Elo of a doubling. games: of each rung, an even number. It is climbed
-    until a rung does not pay, as far as its games tell, and no higher than MOST_RUNGS. on_progress: called after each
+    """The ladder, its length, its Elo, and the Elo of a doubling. games: of each rung, an even number. rungs: so many
+    are climbed whether they pay or not, so that games can be compared; 0: until one does not pay, as far as its games
+    tell, and no higher than MOST_RUNGS. on_progress: called after each
     game with the number of the rung and of its games so far.
 
-    Raises LusoryError for a game that is not between two.
+    Raises LusoryError for a game that is not between two, and for too many rungs.
     """
+    if not 0 <= rungs <= HIGHEST:
+        raise LusoryError(f"rungs: {rungs}, expected 0 to {HIGHEST}")
     if game.players != 2:
         raise LusoryError(f"the ladder is climbed in games of two, this one is for {game.players}")
     reports: list[MatchResult] = []
-    while len(reports) < MOST_RUNGS and all(map(pays, reports)):
+    while len(reports) < rungs if rungs else len(reports) < MOST_RUNGS and all(map(pays, reports)):
         rung = len(reports)
         setting = MatchSetting.of(game, *specs(rung), seed=seed)
         following = lambda run, rung=rung: on_progress(rung, len(run.played))  # noqa: E731
         reports.append(match(setting, game, games=games, workers=workers, source=source, on_progress=following))
-    rungs, total = figures(reports)
-    return table(reports), rungs, total, doubling(total, len(reports))
+    count, total = figures(reports, bool(rungs))
+    return table(reports), count, total, doubling(total, len(reports))
 
 
 def pays(report: MatchResult) -> bool:
@@ -107,14 +113,14 @@ def doubling(total: Figure, rungs: int) -> Figure:
     return Figure(name, value, low, high, total.games, "Elo", total.how, why=f"from {LOWEST} to {top} simulations")
 
 
-def figures(reports: list[MatchResult]) -> tuple[Figure, Figure]:
+def figures(reports: list[MatchResult], fixed: bool = False) -> tuple[Figure, Figure]:
     """How many rungs pay, and what all that were tried add up to: the last, which did not pay, would else be left out
-    for having come out badly."""
+    for having come out badly. fixed: the length was given, so that the sum tells also where no rung pays."""
     paid = [report for report in reports if pays(report)]
     games = sum(report.games for report in reports)
-    why = "it goes on above" if len(paid) == MOST_RUNGS else ""
+    why = "it goes on above" if len(paid) == len(reports) else ""
     rungs = Figure("ladder rungs", float(len(paid)), games=games, unit="rungs", how="count", why=why)
-    if not paid:
+    if not paid and not fixed:
         return rungs, Figure("ladder elo", unit="Elo", games=games, why="no rung pays for sure")
     known = [(v, low, high) for v, low, high in (one.elo for one in reports) if None not in (v, low, high)]
     if len(known) < len(reports):

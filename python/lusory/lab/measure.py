@@ -108,10 +108,17 @@ class Measuring:
             size = max(1000, min(size * 16, int(size * PATIENT / max(passed, 1e-6))))
             on_progress(self)
 
-    def climb(self, games: int, workers: WorkerSpec, on_progress: Callable[[int, int], object]) -> None:
-        """The skill ladder, so many games a rung."""
-        seed = self.setting.seed
-        self.extra += climb(self.game, games, seed=seed, workers=workers, source=self.source, on_progress=on_progress)
+    def climb(self, games: int, workers: WorkerSpec, on_progress: Callable[[int, int], object], rungs: int = 0) -> None:
+        """The skill ladder, so many games a rung; rungs: so many, or 0: until one does not pay."""
+        self.extra += climb(
+            self.game,
+            games,
+            rungs=rungs,
+            seed=self.setting.seed,
+            workers=workers,
+            source=self.source,
+            on_progress=on_progress,
+        )
 
     def read(self, paths: Sequence[Path], on_progress: Callable[[Measuring], object]) -> None:
         """Games that were played before."""
@@ -276,6 +283,7 @@ def measure(
     figures: Sequence[str] = (),
     log: Path | str | None = None,
     ladder: int = 0,
+    rungs: int = 0,
     opening: int = 0,
     judge: str = "",
     source: ClassSource | None = None,
@@ -288,9 +296,10 @@ def measure(
     RayCluster; random games are counted by threads of this machine alone. limit: games are cut off after so many plies.
     figures: only these measures; all where none is named. log: games are kept there, and those it holds are not played
     again; random games that the engine counts need none, and a note says so. ladder: so many games for each rung of
-    the skill ladder. opening: random plies before the players begin, which players without chance need to play
-    different games. judge: `mcts:N` says what each position is worth, instead of the players. source: where a Python
-    class is found by other processes. on_progress: called periodically with the results so far.
+    the skill ladder. rungs: its length; 0: until a rung does not pay. opening: random plies before the players begin,
+    which players without chance need to play different games. judge: `mcts:N` says what each position is worth,
+    instead of the players. source: where a Python class is found by other processes. on_progress: called
+    periodically with the results so far.
 
     Raises LusoryError for players that cannot play it, measures that there are not, numbers that make no sense.
     """
@@ -298,7 +307,7 @@ def measure(
     run = Measuring(game, setting, games, figures, source)
     run.run(workers, run.logged(Path(log) if log is not None else None), on_progress)
     if ladder:
-        run.climb(ladder, workers, lambda rung, games: on_progress(run))
+        run.climb(ladder, workers, lambda rung, games: on_progress(run), rungs)
     return run.measurement()
 
 

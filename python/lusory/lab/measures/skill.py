@@ -35,5 +35,6 @@ def ladder_elo(collected: Collected, context: GameContext) -> Figure:
 @reading("elo a doubling", unit="Elo", needs="ladder")
 def elo_a_doubling(collected: Collected, context: GameContext) -> Figure:
     """How much Elo a doubling of the simulations is worth, on average over the rungs that were tried. It depends on
-    where the ladder begins and ends, which is printed beside it: with more simulations a doubling is worth less."""
+    where the ladder begins and ends, which is printed beside it: with more simulations a doubling is worth less. To
+    compare games, climb ladders of one length (`--rungs N`)."""
     return Figure("elo a doubling", unit="Elo", why=LACKS["ladder"])
