@@ -83,6 +83,15 @@ class Club:
             await asyncio.sleep(0.2)
         raise AssertionError(f"no server answered {method} {path}")
 
+    async def answering(self, one: ClubProcess) -> None:
+        """Wait until a server answers: where processes start slowly there would soon be none. A worker is not asked."""
+        end = time.monotonic() + PATIENCE
+        while one.port and time.monotonic() < end:
+            with contextlib.suppress(httpx.HTTPError):
+                await self.http.get(f"http://127.0.0.1:{one.port}/api/games")
+                return
+            await asyncio.sleep(0.2)
+
     async def send(self, mail: EmailMessage) -> None:
         """Send a mail until a server takes it."""
         end = time.monotonic() + PATIENCE
@@ -115,11 +124,11 @@ class PlayedTable:
             contact = {"mail": self.address, "player": 1}
             await self.club.ask("PUT", f"/api/tables/{self.id}/contact", contact, self.tokens[1])
 
-    async def play(self, until: float) -> None:
-        """Plies by turns until the time is over."""
+    async def play(self, killing: asyncio.Future[None]) -> None:
+        """Plies by turns until nothing is killed any more."""
         position = find(GAME).build(size=SIZE).start()
         chosen = random.Random(self.number)
-        while time.monotonic() < until and position.result is None:
+        while not killing.done() and position.result is None:
             ply, text = position.ply + 1, chosen.choice(list(position.moves()))
             if ply % 2 == 0 and self.machine:
                 text = await self._machine(ply)
@@ -194,6 +203,7 @@ async def kill(club: Club, count: int, pause: float) -> None:
         await asyncio.to_thread(one.end, signal.SIGKILL)
         club.found["kills of servers" if one.port else "kills of workers"] += 1
         one.start()
+        await club.answering(one)
 
 
 async def settled(club: Club) -> None:
@@ -221,9 +231,7 @@ async def story(club: Club, tables: int, kills: int, pause: float) -> None:
     for one in found:
         await one.make()
     killing = asyncio.ensure_future(kill(club, kills, pause))
-    until = time.monotonic() + kills * pause + 10
-    await asyncio.gather(*(one.play(until) for one in found))
-    await killing
+    await asyncio.gather(*(one.play(killing) for one in found))
     await settled(club)
     for one in found:
         await one.check()

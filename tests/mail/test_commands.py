@@ -8,10 +8,11 @@ import pytest
 from lusory.server.accounts import check_mail_password
 from lusory.server.mail.clock_options import clock_of
 from lusory.server.mail.command_lines import struck
+from lusory.server.store.mail_schema import outbox
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Clock, Refused
 from tests.mail.mail_client import RESULTS
-from tests.mail.mail_host import text_of
+from tests.mail.mail_host import text_of, until
 
 PASSED = {"Authentication_Results": f"{RESULTS}; dkim=pass header.d=example.org"}
 
@@ -185,3 +186,20 @@ def test_clocks_of_challenges(given, clock):
 )
 def test_secrets_are_struck_out(line, shown):
     assert struck(line) == shown
+
+
+def test_news_to_an_account_wait_for_the_mail_host(run):
+    async def story(club):
+        club.host.refuses = "451 4.3.0 later"
+        await club.mails.queue_text("ada@example.org", "lusory: Deine Züge", "Zwei Partien warten.\n")
+        await until(lambda: club.host.tried)
+        club.host.refuses = ""
+        async with club.service.store.writing() as c:
+            await c.execute(outbox.update().values(due=0))
+        club.delivery.wake()
+        await until(lambda: club.host.of("ada@example.org"))
+        [mail] = club.host.of("ada@example.org")
+        assert mail["Subject"] == "lusory: Deine Züge" and text_of(mail) == "Zwei Partien warten.\n"
+        assert set(club.host.tried) == {str(mail["Message-ID"])}
+
+    run(story)

@@ -39,7 +39,7 @@ def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server,
     assert (rows["Rat1"]["won"], rows["Rat1"]["seats"][0]["won"], rows["Rat2"]["lost"]) == (2, 2, 1)
     page = server.guest().http.get("/game/susan/standings").text
     assert "Standings of SUSAN" in page and f"<td>{rows['Rat1']['text']}</td>" in page and "/people/Rat1" in page
-    assert "No rated game has been played yet" in server.guest().http.get("/game/hex/standings").text
+    assert "No rated games yet" in server.guest().http.get("/game/hex/standings").text
     assert server.guest().http.get("/game/nothing/standings").status_code == 404
     [mine] = server.guest().get("/api/people/Rat1/ratings")["ratings"]
     assert mine["game"] == "susan" and mine["rating"] == rows["Rat1"]["rating"] == mine["curve"][-1]["rating"]

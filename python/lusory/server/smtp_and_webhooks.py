@@ -19,12 +19,18 @@ from .settings import Mail, Settings
 SECONDS = 20.0
 
 
-async def mail(settings: Mail, to: str, subject: str, text: str) -> None:
-    """One message, through the server of the settings."""
+def plain_mail(settings: Mail, to: str, subject: str, text: str) -> EmailMessage:
+    """A mail of text alone."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = settings.sender or settings.user, to, subject
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text)
+    return message
+
+
+async def mail(settings: Mail, to: str, subject: str, text: str) -> None:
+    """One message, through the server of the settings."""
+    message = plain_mail(settings, to, subject, text)
     async with smtp(settings) as client:
         await client.send_message(message)
 

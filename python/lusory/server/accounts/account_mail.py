@@ -1,13 +1,15 @@
-"""Mail to accounts: links, and news of changes. Sent after the answer; what cannot be sent is logged."""
+"""Mail to accounts: links, and news of changes. News wait in the outbox until they are sent. Links are sent at once,
+after the answer, and never kept: their secrets stand nowhere but in the mail."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Literal
 
 import aiosmtplib
 
+from ...errors import LusoryError
 from ...texts import gettext, speaking
 from ..settings import Settings
 from ..smtp_and_webhooks import mail
@@ -27,10 +29,12 @@ def link_mail(kind: Literal["sign-in", "confirm"], name: str) -> tuple[str, str]
 
 
 class Mailing:
-    """Sends. later: how work goes on after an answer."""
+    """Sends. later: how work goes on after an answer. queue: keeps a mail (to, subject, text) until it is sent; without
+    it one try is made."""
 
     def __init__(self, settings: Settings, later: Callable[[Coroutine[Any, Any, None]], object]) -> None:
         self.settings, self.later = settings, later
+        self.queue: Callable[[str, str, str], Awaitable[None]] | None = None
 
     def link(self, fragment: str) -> str:
         """A link to the page that signs in. It is never made of what a request says about our address."""
@@ -45,7 +49,7 @@ class Mailing:
         """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
         subject, text = link_mail(kind, name)
         not_you = gettext("If you did not ask for this, do nothing: only who reads this mail can sign in with it.")
-        await self._send(to, subject, f"{text}\n\n{self.link(f'link={secret}')}\n\n{not_you}\n")
+        await self._send_now(to, subject, f"{text}\n\n{self.link(f'link={secret}')}\n\n{not_you}\n")
 
     def tell(self, account: Account, subject: str, text: str) -> None:
         """Tell an account what was changed, at its confirmed address."""
@@ -72,6 +76,14 @@ class Mailing:
             self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"))
 
     async def _send(self, to: str, subject: str, text: str) -> None:
+        if self.queue is None:
+            return await self._send_now(to, subject, text)
+        try:
+            await self.queue(to, f"lusory: {subject}", text)
+        except LusoryError as fault:
+            log.warning("mail to an account was not queued: %s", fault)
+
+    async def _send_now(self, to: str, subject: str, text: str) -> None:
         try:
             await mail(self.settings.mail, to, f"lusory: {subject}", text)
         except (aiosmtplib.SMTPException, OSError) as fault:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from email.policy import SMTP
 from pathlib import Path
 
 from ..accounts import People
@@ -10,12 +11,15 @@ from ..accounts.challenge_commands import Challenging
 from ..changes import Change
 from ..host_key import host_key
 from ..live_table import LiveTable
+from ..smtp_and_webhooks import plain_mail
 from ..store import SeatChange
+from ..store.mail_schema import outbox
 from ..table import Entry
 from ..table_service import TableService
 from . import notices
 from .delivery import Delivery
 from .intake import Intake
+from .notices import outbox_row
 from .outbox import Outbox
 from .processing import Processing
 from .rendering import Rendering
@@ -83,6 +87,15 @@ class MailRoom:
             async with self.service.store.writing() as c:
                 await c.run_sync(change)
             self.delivery.wake()
+
+    async def queue_text(self, to: str, subject: str, text: str) -> None:
+        """Keep a mail of text alone until it is sent. Raises StoreFault."""
+        row = outbox_row("account", to)
+        message = plain_mail(self.service.settings.mail, to, subject, text)
+        message["Message-ID"] = self.rendering.message_id(str(row["id"]))
+        async with self.service.store.writing() as c:
+            await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=SMTP)}])
+        self.delivery.wake()
 
     def _note(self) -> None:
         """A notice was queued; the transaction goes on."""

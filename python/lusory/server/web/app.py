@@ -104,6 +104,8 @@ def application(settings: Settings) -> Starlette:
         challenging = Challenging(service, app.state.people, app.state.games, app.state.mailing)
         app.state.challenging = challenging
         mails = app.state.mails = MailRoom(service, app.state.people, challenging)
+        if settings.mail.host:
+            app.state.mailing.queue = mails.queue_text
         peer_signals.connect(service, app.state.access, challenging)
         await service.open()
         await peer_signals.check_key(service, app.state.access.key)
