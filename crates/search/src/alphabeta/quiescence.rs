@@ -55,12 +55,12 @@ impl SearchState<'_> {
             if !self.play(id) {
                 continue;
             }
-            let worth = self.quiesce(window.relative_to(sign), captures + 1, distance + 1);
+            let value = self.quiesce(window.relative_to(sign), captures + 1, distance + 1);
             self.undo();
-            if sign * worth.score > sign * best.score {
-                best = NodeValue { proven: worth.proven && sign * worth.score > PROVEN, ..worth };
+            if sign * value.score > sign * best.score {
+                best = NodeValue { proven: value.proven && sign * value.score > PROVEN, ..value };
             }
-            window.low = window.low.max(sign * worth.score);
+            window.low = window.low.max(sign * value.score);
             if window.low >= window.high {
                 break;
             }

@@ -169,14 +169,13 @@ impl SearchState<'_> {
     fn search_plies(
         &mut self,
         depth: i32,
-        window: Window,
+        mut window: Window,
         distance: usize,
         first: Option<u32>,
         sign: Score,
     ) -> NodeBest {
         let player = usize::from(sign < 0);
         let plies = self.ordered_plies(depth, first, player, distance);
-        let mut window = window;
         let mut best = NodeBest::NONE;
         for (number, &(rank, id)) in plies.iter().enumerate() {
             if !self.play(id) {

@@ -85,15 +85,15 @@ impl SearchState<'_> {
     pub(super) fn search_turns(
         &mut self,
         depth: i32,
-        seen: Window,
-        below: usize,
+        full_window: Window,
+        distance: usize,
         first: Option<u32>,
         sign: Score,
     ) -> NodeBest {
-        let best = match below {
-            0 => self.search_root(depth, seen, sign),
-            _ if depth <= 1 => self.search_frontier(seen, below, sign),
-            _ => self.search_inner(depth, seen, below, first, sign),
+        let best = match distance {
+            0 => self.search_root(depth, full_window, sign),
+            _ if depth <= 1 => self.search_frontier(full_window, distance, sign),
+            _ => self.search_inner(depth, full_window, distance, first, sign),
         };
         if best.score > -INFINITY || self.stopped {
             return best;
@@ -110,7 +110,7 @@ impl SearchState<'_> {
         is_outcome
     }
 
-    fn search_root(&mut self, depth: i32, seen: Window, sign: Score) -> NodeBest {
+    fn search_root(&mut self, depth: i32, full_window: Window, sign: Score) -> NodeBest {
         if self.turn_buffers.root.is_empty() {
             let mut edges = Vec::new();
             self.turn_buffers.complete = self.explorer.outcomes(MAX_ENUMERATED_PLIES, self.stop, &mut edges);
@@ -118,19 +118,19 @@ impl SearchState<'_> {
             self.turn_buffers.root = edges.into_iter().map(|edge| (0, edge)).collect();
         }
         let mut list = std::mem::take(&mut self.turn_buffers.root);
-        let (mut window, mut best) = (seen, NodeBest { all_sure: self.turn_buffers.complete, ..NodeBest::NONE });
+        let (mut window, mut best) = (full_window, NodeBest { all_sure: self.turn_buffers.complete, ..NodeBest::NONE });
         for (number, (score, edge)) in list.iter_mut().enumerate() {
             if !self.play_outcome(edge.index) {
                 continue;
             }
-            let worth = self.search_turn(depth, window, 0, sign, number);
+            let value = self.search_turn(depth, window, 0, sign, number);
             self.undo();
             if self.stopped {
                 break;
             }
-            *score = sign * worth.score;
-            if best.update(*score, worth.proven, edge.key as u32) {
-                let top = NodeValue { proven: worth.proven && *score > PROVEN, ..worth };
+            *score = sign * value.score;
+            if best.update(*score, value.proven, edge.key as u32) {
+                let top = NodeValue { proven: value.proven && *score > PROVEN, ..value };
                 self.explorer.outcome_plies(edge.index, &mut self.turn_buffers.best);
                 self.root_best = self.turn_buffers.best.first().map(|&id| RootBest { id, value: top });
             }
@@ -146,19 +146,26 @@ impl SearchState<'_> {
         best
     }
 
-    fn search_inner(&mut self, depth: i32, seen: Window, below: usize, first: Option<u32>, sign: Score) -> NodeBest {
-        let (mut window, mut best) = (seen, NodeBest::NONE);
+    fn search_inner(
+        &mut self,
+        depth: i32,
+        full_window: Window,
+        distance: usize,
+        first: Option<u32>,
+        sign: Score,
+    ) -> NodeBest {
+        let (mut window, mut best) = (full_window, NodeBest::NONE);
         for number in 0..REFUTATIONS {
-            let Some(plies) = self.turn_buffers.refutation(below, number).map(<[u32]>::to_vec) else { break };
+            let Some(plies) = self.turn_buffers.refutation(distance, number).map(<[u32]>::to_vec) else { break };
             if !self.explorer.play_turn(&plies) {
                 continue;
             }
             self.evaluator.push(self.explorer);
             let key = self.explorer.hash() as u32;
-            let worth = self.search_turn(depth, window, below, sign, 0);
+            let value = self.search_turn(depth, window, distance, sign, 0);
             self.undo();
-            if self.stopped || self.update_window(&mut best, &mut window, worth, key, sign) {
-                self.turn_buffers.record_refutation(below, &plies);
+            if self.stopped || self.update_window(&mut best, &mut window, value, key, sign) {
+                self.turn_buffers.record_refutation(distance, &plies);
                 return best;
             }
         }
@@ -169,15 +176,15 @@ impl SearchState<'_> {
             if !self.play_outcome(edge.index) {
                 continue;
             }
-            let worth = self.search_turn(depth, window, below, sign, number);
+            let value = self.search_turn(depth, window, distance, sign, number);
             self.undo();
             if self.stopped {
                 break;
             }
-            if self.update_window(&mut best, &mut window, worth, edge.key as u32, sign) {
+            if self.update_window(&mut best, &mut window, value, edge.key as u32, sign) {
                 let mut plies = Vec::new();
                 self.explorer.outcome_plies(edge.index, &mut plies);
-                self.turn_buffers.record_refutation(below, &plies);
+                self.turn_buffers.record_refutation(distance, &plies);
                 break;
             }
         }
@@ -185,61 +192,61 @@ impl SearchState<'_> {
         best
     }
 
-    fn update_window(&self, best: &mut NodeBest, window: &mut Window, worth: NodeValue, key: u32, sign: Score) -> bool {
-        best.update(sign * worth.score, worth.proven, key);
+    fn update_window(&self, best: &mut NodeBest, window: &mut Window, value: NodeValue, key: u32, sign: Score) -> bool {
+        best.update(sign * value.score, value.proven, key);
         window.low = window.low.max(best.score);
         window.low >= window.high
     }
 
     /// Searches the position after a turn. All but the first get a null window, late ones a reduced depth first.
-    fn search_turn(&mut self, depth: i32, window: Window, below: usize, sign: Score, number: usize) -> NodeValue {
+    fn search_turn(&mut self, depth: i32, window: Window, distance: usize, sign: Score, number: usize) -> NodeValue {
         if number == 0 {
-            return self.search(depth - 1, window.relative_to(sign), below + 1);
+            return self.search(depth - 1, window.relative_to(sign), distance + 1);
         }
         let narrow = Window { low: window.low, high: window.low + 1 };
         let reduced_depth = match number {
             number if number < FULL_DEPTH_TURNS => depth - 1,
-            _ if below == 0 => (depth - 1).min(1),
+            _ if distance == 0 => (depth - 1).min(1),
             number if number < REDUCED_DEPTH_TURNS => (depth - 2).clamp(0, 1),
             _ => 0,
         };
-        let mut worth = NodeValue::NOTHING;
-        for reduced_depth in [reduced_depth, depth - 1] {
-            worth = self.search(reduced_depth, narrow.relative_to(sign), below + 1);
-            if self.stopped || sign * worth.score <= window.low {
-                return worth;
+        let mut value = NodeValue::NOTHING;
+        for search_depth in [reduced_depth, depth - 1] {
+            value = self.search(search_depth, narrow.relative_to(sign), distance + 1);
+            if self.stopped || sign * value.score <= window.low {
+                return value;
             }
             if reduced_depth == depth - 1 {
                 break;
             }
         }
-        let inside = sign * worth.score < window.high;
-        if inside { self.search(depth - 1, window.relative_to(sign), below + 1) } else { worth }
+        let inside = sign * value.score < window.high;
+        if inside { self.search(depth - 1, window.relative_to(sign), distance + 1) } else { value }
     }
 
     /// Searches a frontier node: evaluates every outcome of the last turn without descending.
-    fn search_frontier(&mut self, seen: Window, below: usize, sign: Score) -> NodeBest {
+    fn search_frontier(&mut self, full_window: Window, distance: usize, sign: Score) -> NodeBest {
         let mut best = NodeBest::NONE;
         let SearchState { explorer: at, evaluator: judge, turn_buffers: ways, stop, nodes, deadline: due, .. } = self;
         let mut evaluate_outcome = |end: &dyn TurnOutcome, best: &mut NodeBest| {
             *nodes += 1;
             check_deadline(*nodes, *due, stop);
-            let worth = match end.values() {
-                Some(values) => NodeValue { score: of_result(&values, below + 1), proven: true },
+            let value = match end.values() {
+                Some(values) => NodeValue { score: of_result(&values, distance + 1), proven: true },
                 None => NodeValue { score: of_evaluation(judge.evaluate_outcome(end)), proven: false },
             };
-            best.update(sign * worth.score, worth.proven, 0);
-            best.score < seen.high
+            best.update(sign * value.score, value.proven, 0);
+            best.score < full_window.high
         };
         for number in 0..REFUTATIONS {
-            let Some(plies) = ways.refutation(below, number).map(<[u32]>::to_vec) else { break };
+            let Some(plies) = ways.refutation(distance, number).map(<[u32]>::to_vec) else { break };
             let mut goes_on = true;
             at.visit_turn(&plies, &mut |end| {
                 goes_on = evaluate_outcome(end, &mut best);
                 goes_on
             });
             if !goes_on {
-                ways.record_refutation(below, &plies);
+                ways.record_refutation(distance, &plies);
                 return best;
             }
         }
@@ -253,7 +260,7 @@ impl SearchState<'_> {
         });
         best.all_sure &= complete;
         if !refutation.is_empty() {
-            ways.record_refutation(below, &refutation);
+            ways.record_refutation(distance, &refutation);
         }
         self.stopped |= self.stop.load(std::sync::atomic::Ordering::Relaxed);
         best
