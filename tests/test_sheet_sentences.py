@@ -168,6 +168,13 @@ def test_a_term_of_a_clause_that_never_applies_is_not_explained():
     assert "the game is a draw if neither player can still reach 13." in ever
 
 
+def test_pieces_that_are_not_those_of_a_term():
+    guarded = Kind("king") & Ranks(1)
+    text = told(setup=KINGS, turn=Step(own & ~guarded), ends=[Draw(Quiet(9))], terms={"guarded": guarded})
+    assert "Guarded kings are kings in your home row." in text
+    assert "Move one of your pieces that are not guarded kings one square" in text
+
+
 def test_a_condition_of_either_player():
     few = vocabulary.Any(*(Count(side) <= 2 for side in (own, enemy)))
     text = "game is a draw if at least one player has at most two stones on the board."

@@ -25,6 +25,7 @@ def brandubh() -> Game:
         turn=Either(soldiers, Slide(own & Kind("king"))),
         effects=[Capture(flanked | beset)],
         ends=[Win(own & Kind("king") & Corners()), Win(No(Kind("king"))), Win(NoPly()), Draw(Repeats(3))],
+        terms={"guarded": guarded},
     )
 
 

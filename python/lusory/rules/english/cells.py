@@ -310,6 +310,9 @@ def not_(s: Speech, word: Not) -> Noun:
     if found.piece and found.post:
         posts = f"that is not {found.one()}", f"that are not {found.many() if not found.own else found.one()}"
         return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {found.one()}")
+    if found.piece and s.term(of) and not found.own:
+        posts = f"that is not {found.indefinite()}", f"that are not {found.many()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {found.none()} on it")
     if found.piece:
         whose = f"of {s.your} own" if found.own == s.your else ""
         head = " ".join(["no", found.none(), whose]).strip()
