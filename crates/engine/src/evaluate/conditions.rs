@@ -1,4 +1,4 @@
-//! Evaluates conditions.
+//! Evaluates conditions and their witnesses.
 
 use super::WordEvaluator;
 use crate::bits::Bits;

@@ -1,4 +1,4 @@
-//! Evaluates numbers. Arithmetic saturates.
+//! Evaluates words for numbers. Arithmetic saturates.
 
 use super::WordEvaluator;
 use crate::rule::{Number, Side};

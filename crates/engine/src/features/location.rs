@@ -1,4 +1,4 @@
-//! Placement features from the board geometry alone: pieces in a corner, beside one, and by distance from the rim. They
+//! Location features, from the board geometry alone: pieces in a corner, beside one, and by distance from the rim. They
 //! have no prior: their weights are learned from play.
 
 use super::material::has_owned_pieces;

@@ -30,12 +30,12 @@ mod race;
 pub use lusory_play::Feature;
 pub use mobility::captures;
 
-/// The most features that one part gives.
+/// The maximum number of features of a group.
 const MAX_FEATURES: usize = 48;
 
 /// A group of features that are computed together.
 trait FeatureGroup<const W: usize>: Send + Sync {
-    /// Its features; at most `MOST`.
+    /// Its features; at most `MAX_FEATURES`.
     fn features(&self) -> Vec<Feature>;
     /// Writes the side's numbers to `out`, one per feature.
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]);

@@ -4,12 +4,12 @@
 //! Cells are numbered as the board lists them, likewise directions, kinds of piece and sides. The meaning of each word
 //! is documented once, in the Python vocabulary (`lusory.rules`); a type here only lists its fields.
 
-mod conditions;
+mod numbers_and_conditions;
 pub mod parse;
 pub mod plies;
 pub mod visit;
 
-pub use conditions::{Condition, Number, QuietCounter, Sign};
+pub use numbers_and_conditions::{Condition, Number, QuietCounter, Sign};
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
 
 /// The owner of a piece or of a number.

@@ -4,7 +4,7 @@
 //!   json_part                       a JSON value with its path, for error messages
 //!   survey                          first pass: collects and numbers kinds of piece, counters, parts of turns
 //!   agendas                         enumerates what can be left of a turn
-//!   symbols                         symbol tables; by kind of word: cells, ways, conditions, plies, effects_and_ends
+//!   symbols                         symbol tables; by kind of word: cells, ways, numbers_and_conditions, plies, effects_and_ends
 //!   board, ids                      the tables that Python computes
 //!   duplicate_plies, disjoint       static analysis: can one ply be offered twice?
 //! ```
@@ -12,12 +12,12 @@
 mod agendas;
 mod board;
 mod cells;
-mod conditions;
 mod disjoint;
 mod duplicate_plies;
 mod effects_and_ends;
 mod ids;
 mod json_part;
+mod numbers_and_conditions;
 mod plies;
 mod survey;
 mod symbols;
