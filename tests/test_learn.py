@@ -24,7 +24,7 @@ from lusory.learn.board import board, line_length
 from lusory.learn.net import NET_FILE, ROW, halves, machine, singles
 from lusory.learn.records import recorded_games
 from lusory.players import player
-from lusory.server.allowed_players import allowed
+from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
 from lusory.solve.symmetry import symmetries
 
@@ -289,7 +289,7 @@ def test_specs_say_what_is_wrong(trained, tmp_path):
 def test_a_server_reads_no_net_by_its_path():
     for spec in ("net:/etc/passwd", "net:susan.net,1s", "NET:x"):
         with pytest.raises(UnknownPlayer):
-            allowed(spec, Settings())
+            check_spec(spec, Settings())
 
 
 def test_the_command_trains_measures_and_saves(tmp_path):

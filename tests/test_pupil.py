@@ -11,7 +11,7 @@ from lusory.lab.pupils import around, measure_level, patterns
 from lusory.learn import DamagedPupil, Pupil, PupilGame, Training
 from lusory.learn.pupil import MOST_VERSIONS, actions, game_of, read
 from lusory.players import player
-from lusory.server.allowed_players import allowed
+from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
 
 
@@ -171,7 +171,7 @@ def test_pieces_are_whose_they_are_after_an_exchange_of_sides():
 
 def test_a_server_takes_no_pupil_by_its_path():
     with pytest.raises(UnknownPlayer):
-        allowed("pupil:/etc/passwd", Settings())
+        check_spec("pupil:/etc/passwd", Settings())
 
 
 class TestCommand:

@@ -10,7 +10,7 @@ from lusory.learn.net import read
 from lusory.players import player, read_spec
 from lusory.players.levels import best_spec, load_best
 from lusory.players.net import SHIPPED, net_of
-from lusory.server.allowed_players import allowed
+from lusory.server.allowed_players import check_spec
 from lusory.server.settings import Settings
 from tests.rule_values import rule_value
 
@@ -56,8 +56,8 @@ def test_other_options_have_no_shipped_net():
 
 def test_a_server_takes_shipped_nets_and_no_files():
     settings = Settings()
-    assert allowed("net:shipped,1s", settings) == "net:shipped,1s"
-    assert allowed("net:shipped", settings) == "net:shipped"
+    assert check_spec("net:shipped,1s", settings) == "net:shipped,1s"
+    assert check_spec("net:shipped", settings) == "net:shipped"
     for spec in ("net:susan.net", "net:../shipped,1s", "net:shipped,4", "net:shipped,99999s"):
         with pytest.raises(UnknownPlayer):
-            allowed(spec, settings)
+            check_spec(spec, settings)

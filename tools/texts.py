@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from jinja2.ext import babel_extract
 
-from lusory.server.game_page import listed
+from lusory.server.game_page import list_games
 from lusory.server.web.languages import texts_of
 from lusory.texts import LANGUAGES, SOURCE
 from lusory.texts.messages import entries
@@ -97,7 +97,7 @@ def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
 
 def of_games() -> Iterator[Text]:
     """The line by which the lobby introduces each game; its options; the tasks of puzzles."""
-    for card in listed():
+    for card in list_games():
         place = f"game {card['name']}"
         yield Text(card["line"], "", place)
         for option in card["options"]:

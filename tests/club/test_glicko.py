@@ -17,7 +17,7 @@ from lusory.club.glicko import (
     expectation,
     rate,
     rested,
-    updated,
+    update,
 )
 from lusory.club.standings import CrossTableScore, cross_table, standings
 
@@ -36,7 +36,7 @@ GAMES = st.lists(
 
 
 def test_the_worked_example_of_the_paper():
-    found = updated(PAPER, [Encounter(o, s) for o, s in zip(OPPONENTS, SCORES, strict=True)])
+    found = update(PAPER, [Encounter(o, s) for o, s in zip(OPPONENTS, SCORES, strict=True)])
     assert found.rating == pytest.approx(1464.06, abs=0.011)  # the paper's, from steps that it rounded
     assert found.deviation == pytest.approx(151.52, abs=0.005)
     assert found.volatility == pytest.approx(0.05999, abs=0.000006)
@@ -52,7 +52,7 @@ def test_who_does_not_play_becomes_less_certain_and_nothing_else():
     found = rested(PAPER, 1)
     assert found.rating == 1500 and found.volatility == 0.06
     assert round(found.deviation, 4) == 200.2714  # step 6 of the paper
-    assert updated(PAPER, []) == found
+    assert update(PAPER, []) == found
     assert rested(PAPER, 10**9).deviation == 350
 
 

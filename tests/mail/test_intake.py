@@ -6,7 +6,7 @@ import mailbox
 import aiosmtplib
 import pytest
 
-from lusory.server.mail.reply_token import parsed, tag_of
+from lusory.server.mail.reply_token import parse, tag_of
 from tests.mail.mail_client import RESULTS
 from tests.mail.mail_host import BASE, text_of
 
@@ -194,7 +194,7 @@ def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(run):
         await club.send("c3", sender="bo@example.org", to=to)
         assert (await club.service.seats.get(live.table.id, 1))["mail"] is None
         assert live.table.ply == 1, "it is good for nothing else"
-        assert not await club.mails.unsubscribe(parsed(tag_of(to, BASE) or ""))
+        assert not await club.mails.unsubscribe(parse(tag_of(to, BASE) or ""))
 
     run(story)
 
@@ -205,10 +205,10 @@ def test_a_token_to_unsubscribe_ends_the_notices_of_an_account(run):
         live = await club.table()
         await club.service.hold(live, account.holder, 1)
         to = club.mails.rendering.token_address("unsubscribe", live, 1, "cy@example.org")
-        assert await club.mails.unsubscribe(parsed(tag_of(to, BASE) or ""))
+        assert await club.mails.unsubscribe(parse(tag_of(to, BASE) or ""))
         assert (await club.people.accounts.get(account.id)).notices == "none"
         reply = club.mails.rendering.token_address("reply", live, 1, "cy@example.org")
-        assert not await club.mails.unsubscribe(parsed(tag_of(reply, BASE) or ""))
+        assert not await club.mails.unsubscribe(parse(tag_of(reply, BASE) or ""))
 
     run(story)
 

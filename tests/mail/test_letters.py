@@ -15,7 +15,7 @@ from lusory.server.accounts.credentials import new_codes
 from lusory.server.game_info import info
 from lusory.server.mail import letter_text
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
-from lusory.server.mail.outgoing_mail import Letter, written
+from lusory.server.mail.outgoing_mail import Letter, build
 from lusory.server.mail.seat_view import SeatView, seat_view
 from lusory.server.store import now
 from lusory.server.table import Clock, Setup
@@ -118,7 +118,7 @@ TEXTS = st.text(max_size=80)
 def test_nothing_that_people_write_gets_into_the_headers(subject, name, lines):
     text = "\n".join(lines).replace("\r", " ").encode("utf-8", "replace").decode()
     letter = Letter("ada@example.org", subject + "\r\nBcc: eve@example.org", text, "<a@play.example>", html="<p>x</p>")
-    data = written(letter, "play@play.example", name + "\nBcc: eve@example.org")
+    data = build(letter, "play@play.example", name + "\nBcc: eve@example.org")
     message = message_from_bytes(data, policy=default)
     allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress",
                "X-Lusory-Mail", "MIME-Version", "Content-Type"}  # fmt: skip
@@ -129,7 +129,7 @@ def test_nothing_that_people_write_gets_into_the_headers(subject, name, lines):
 
 def test_a_recipient_with_a_line_break_is_refused():
     with pytest.raises(ValueError):
-        written(Letter("ada@example.org\nBcc: eve@example.org", "", "", "<a@b>"), "play@play.example")
+        build(Letter("ada@example.org\nBcc: eve@example.org", "", "", "<a@b>"), "play@play.example")
 
 
 def test_a_turn_is_mailed_with_its_board(tmp_path, host):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lusory.server.mail.body_text import charset
 from lusory.server.mail.html_text import html_text
 from lusory.server.mail.incoming_mail import LARGEST, PARTS, UnreadableMail, bare_subject, mail_key, read_mail
-from lusory.server.mail.quoting import written
+from lusory.server.mail.quoting import own_text
 
 FIXTURES = Path(__file__).parent / "fixtures"
 EXPECTED = json.loads((FIXTURES / "expected.json").read_text("utf-8"))
@@ -88,13 +88,13 @@ def test_the_key_of_a_mail_is_of_its_id_its_sender_and_where_it_goes():
 
 
 def test_a_line_of_the_senders_own_below_the_signature_of_his_telephone_is_kept():
-    assert written("a1\n\nSent from my iPhone\n\nchat hello") == "a1\n\nSent from my iPhone\n\nchat hello"
-    assert written("a1\n\nSent from my iPhone\n") == "a1"
+    assert own_text("a1\n\nSent from my iPhone\n\nchat hello") == "a1\n\nSent from my iPhone\n\nchat hello"
+    assert own_text("a1\n\nSent from my iPhone\n") == "a1"
 
 
 def test_a_line_that_ends_in_a_colon_is_not_taken_for_the_head_of_a_quotation():
-    assert written("chat as I said:\nnothing\n> old") == "chat as I said:\nnothing"
-    assert written("chat well:\n\n> old") == "chat well:"
+    assert own_text("chat as I said:\nnothing\n> old") == "chat as I said:\nnothing"
+    assert own_text("chat well:\n\n> old") == "chat well:"
 
 
 def deep(levels):
@@ -178,7 +178,7 @@ def test_any_heap_of_parts_is_read_or_refused(lines):
 @given(st.text(max_size=500))
 @settings(deadline=None)
 def test_any_text_is_cut(text):
-    found = written(text)
+    found = own_text(text)
     assert all(not line.startswith(">") for line in found.split("\n"))
     assert isinstance(html_text(text), str)
 
@@ -189,5 +189,5 @@ def test_any_text_is_cut(text):
 @settings(deadline=None)
 def test_one_line_in_base64_is_what_was_written(text):
     head = b"From: a@b.example\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
-    expected = written(text)
+    expected = own_text(text)
     assert read_mail(head + base64.encodebytes(text.encode())).text == expected

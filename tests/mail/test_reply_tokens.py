@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lusory.server.mail import reply_token
-from lusory.server.mail.reply_token import LOCAL, parsed, reply_address, signed, tag_of, verified
+from lusory.server.mail.reply_token import LOCAL, parse, reply_address, sign, tag_of, verify
 
 KEY = reply_token.mail_key("a-key-of-the-host-0123456789abcdef")
 TABLES = st.text("0123456789abcdefghjkmnpqrstvwxyz", min_size=1, max_size=16)
@@ -13,39 +13,39 @@ SEATS = st.tuples(TABLES, st.integers(0, 3), st.integers(0, 10_000))
 
 def made(seat):
     table, player, turns = seat
-    return signed(KEY, "reply", table, player, turns, "ada@example.org")
+    return sign(KEY, "reply", table, player, turns, "ada@example.org")
 
 
 @given(SEATS, st.sampled_from(["reply", "bounce"]), st.booleans())
 def test_a_token_comes_back_whatever_the_case(seat, purpose, upper):
-    token = signed(KEY, purpose, seat[0], seat[1], seat[2], "ada@example.org")
-    found = parsed(token.upper() if upper else token)
+    token = sign(KEY, purpose, seat[0], seat[1], seat[2], "ada@example.org")
+    found = parse(token.upper() if upper else token)
     assert found is not None and found[:4] == (*seat, purpose)
-    assert verified(KEY, found, "Ada@Example.org")
-    assert not verified(KEY, found, "bo@example.org")
-    assert not verified(reply_token.mail_key("another-key"), found, "ada@example.org")
+    assert verify(KEY, found, "Ada@Example.org")
+    assert not verify(KEY, found, "bo@example.org")
+    assert not verify(reply_token.mail_key("another-key"), found, "ada@example.org")
 
 
 @given(SEATS, SEATS)
 def test_a_token_is_of_one_seat_and_one_position(one, two):
-    found = parsed(made(one))
-    other = parsed(made(two))
+    found = parse(made(one))
+    other = parse(made(two))
     assert found is not None and other is not None
     swapped = found._replace(signature=other.signature)
-    assert verified(KEY, swapped, "ada@example.org") == (one == two)
-    assert not verified(KEY, found._replace(purpose="bounce"), "ada@example.org")
+    assert verify(KEY, swapped, "ada@example.org") == (one == two)
+    assert not verify(KEY, found._replace(purpose="bounce"), "ada@example.org")
 
 
 @given(SEATS, st.integers(0, 25), st.sampled_from("abcdefghijklmnopqrstuvwxyz234567"))
 def test_one_letter_of_a_signature_changed_is_no_signature(seat, at, letter):
-    found = parsed(made(seat))
+    found = parse(made(seat))
     assert found is not None
     changed = found.signature[:at] + letter + found.signature[at + 1 :]
-    assert verified(KEY, found._replace(signature=changed), "ada@example.org") == (changed == found.signature)
+    assert verify(KEY, found._replace(signature=changed), "ada@example.org") == (changed == found.signature)
 
 
 def test_an_address_is_never_too_long():
-    token = signed(KEY, "bounce", "z" * 16, 3, 99_999, "ada@example.org")
+    token = sign(KEY, "bounce", "z" * 16, 3, 99_999, "ada@example.org")
     address = reply_address(f"{'p' * LOCAL}@play.example", token)
     assert len(address.partition("@")[0]) <= 64
     assert LOCAL >= 8
@@ -53,8 +53,8 @@ def test_an_address_is_never_too_long():
 
 @given(st.text(max_size=80))
 def test_no_text_is_taken_for_a_token_by_chance(text):
-    found = parsed(text)
-    assert found is None or not verified(KEY, found, "ada@example.org")
+    found = parse(text)
+    assert found is None or not verify(KEY, found, "ada@example.org")
 
 
 def test_what_stands_behind_the_plus():

@@ -17,7 +17,7 @@ from lusory.server.table import Refused
 from lusory.server.watcher import Watcher
 from lusory.server.web import streams
 from lusory.server.web.access import AccessControl
-from lusory.server.web.allowed_hosts import known_host, own_names
+from lusory.server.web.allowed_hosts import is_allowed, own_names
 from lusory.server.workers import Caller
 from tests.server.running_server import Server
 from tests.server.test_host import at, limits
@@ -66,7 +66,7 @@ KNOWN = [
 class TestNames:
     @pytest.mark.parametrize(("settings", "header", "known"), KNOWN)
     def test_under_which_the_server_answers(self, settings, header, known):
-        assert known_host(header, settings) is known
+        assert is_allowed(header, settings) is known
 
     def test_another_name_is_refused_and_stands_in_no_link(self, server):
         guest = server.guest()

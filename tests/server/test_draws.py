@@ -16,9 +16,9 @@ def passed():
 def test_a_pass_that_draws_is_not_played_while_there_is_more_to_win():
     position = passed()
     assert draw_policy.draws(position, "end")
-    chosen = draw_policy.played_on(position, "level:3", "end", inf)
+    chosen = draw_policy.avoid_draw(position, "level:3", "end", inf)
     assert not draw_policy.draws(position, chosen)
-    assert draw_policy.played_on(position, "random", "end", inf) == "end"
+    assert draw_policy.avoid_draw(position, "random", "end", inf) == "end"
 
 
 def test_a_draw_is_taken_where_nothing_better_is_left():
@@ -26,7 +26,7 @@ def test_a_draw_is_taken_where_nothing_better_is_left():
     for ply in ["a1", "b2", "c3", "a2", "c2", "c1", "a3", "b3"]:
         position = position.play(ply)
     assert draw_policy.draws(position, "b1")
-    assert draw_policy.played_on(position, "level:3", "b1", inf) == "b1"
+    assert draw_policy.avoid_draw(position, "level:3", "b1", inf) == "b1"
 
 
 def test_no_level_ends_a_game_that_has_hardly_begun():

@@ -68,14 +68,14 @@ def budget(**more):
 )
 def test_the_trial_meets_the_positions_that_cost(most, said):
     with pytest.raises(RuleError, match=said):
-        rules_check.tried(codec.write(HOSTILE), budget(**most))
+        rules_check.check_rules(codec.write(HOSTILE), budget(**most))
 
 
 def test_what_costs_only_later_passes_the_trial():
     """Which is why processes are watched over."""
     patient = budget(ply=2.0)  # what a ply takes here is not the point, and machines differ
-    assert rules_check.tried(codec.write(WIDE), patient)["guest"] is True
-    assert rules_check.tried(codec.write(LATE), patient)["guest"] is True
+    assert rules_check.check_rules(codec.write(WIDE), patient)["guest"] is True
+    assert rules_check.check_rules(codec.write(LATE), patient)["guest"] is True
 
 
 def cells(game, count):

@@ -26,7 +26,7 @@ from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.table import Entry, Refused, Setup, Table
 from lusory.server.table_service import TableService
-from lusory.server.table_view import earlier, shown
+from lusory.server.table_view import earlier, view_of
 from lusory.server.worker_requests import choice, place
 from lusory.server.workers import Overdue, WorkerPool, worker
 from tests.hidden_play import GAMES, alike, drawn, random_state, reference, twins
@@ -48,8 +48,8 @@ def leaving(table, viewer):
     """All that leaves for a viewer (None: who only watches) and for the process that thinks for him."""
     players = () if viewer is None else (viewer,)
     found: list[Any] = [
-        shown(table, players, MOMENT, board=True),
-        shown(table, players, MOMENT, asked=1 - (viewer or 0)),
+        view_of(table, players, MOMENT, board=True),
+        view_of(table, players, MOMENT, asked=1 - (viewer or 0)),
     ]
     found += [earlier(table, players, ply) for ply in range(table.ply + 1)]
     found += [game_files.write(table, form, game_files.observer_of(table, players, asked)).decode()
@@ -138,7 +138,7 @@ def planted_size(monkeypatch):
 
 
 def planted_thought(monkeypatch):
-    monkeypatch.setattr("lusory.server.worker_requests.imagined", lambda view, rng: "x" * rng.randrange(9))
+    monkeypatch.setattr("lusory.server.worker_requests.sampled_state", lambda view, rng: "x" * rng.randrange(9))
     monkeypatch.setattr(random, "Random", lambda seed=None: random.SystemRandom())
 
 

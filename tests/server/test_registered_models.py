@@ -8,10 +8,10 @@ from lusory.errors import LusoryError, UnknownPlayer
 from lusory.learn import GameNet
 from lusory.server.registered_models import (
     find,
+    list_models,
     player_of,
     proof_paths,
     register,
-    registered,
     spec_with_path,
     unregister,
 )
@@ -55,9 +55,9 @@ def test_the_host_registers_lists_and_takes_away(tmp_path, files):
     assert "perfect:hex is registered, for hex" in host("register", str(files / "hex.proof"))
     assert "net:a-net is registered, for susan" in host("register", str(files / "susan.net"), "--id", "a-net")
     assert ", checked" in host("registered")
-    assert {one.spec for one in registered(tmp_path)} == {"perfect:hex", "net:a-net"}
+    assert {one.spec for one in list_models(tmp_path)} == {"perfect:hex", "net:a-net"}
     host("unregister", "perfect:hex")
-    assert {one.spec for one in registered(tmp_path)} == {"net:a-net"}
+    assert {one.spec for one in list_models(tmp_path)} == {"net:a-net"}
     host("unregister", "perfect:hex", code=1)
 
 
@@ -69,7 +69,7 @@ def test_what_is_no_model_or_false_is_not_registered(tmp_path, files):
     data = (files / "hex.proof").read_bytes()
     (tmp_path / "false.proof").write_bytes(data.replace(b'"player":0', b'"player":1'))
     found = CliRunner().invoke(app, ["host", "register", str(tmp_path / "false.proof"), "--data", str(tmp_path)])
-    assert found.exit_code == 1 and not registered(tmp_path)
+    assert found.exit_code == 1 and not list_models(tmp_path)
 
 
 def test_an_id_is_taken_once_and_fits_one_rule_version(tmp_path, files):

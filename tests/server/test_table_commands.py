@@ -15,7 +15,7 @@ from lusory.rules import open as open_
 from lusory.server import game_files
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
 from lusory.server.table.commands import can, deed, undoable
-from lusory.server.table_view import earlier, shown
+from lusory.server.table_view import earlier, view_of
 from tests.games import collected
 
 BEGIN = 1_800_000_000_000
@@ -166,12 +166,12 @@ class TestOffers:
 class TestShared:
     def test_who_holds_both_seats_of_a_secret_game_has_to_say_whose_eyes(self):
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
-        assert shown(t, (0, 1), BEGIN).eyes is None and "stone side-2" not in shown(t, (0, 1), BEGIN).svg
-        assert shown(t, (0, 1), BEGIN, asked=0).eyes == 0 and "hidden" in shown(t, (0, 1), BEGIN, asked=0).svg
-        assert shown(t, (1,), BEGIN, asked=0).eyes == 1
+        assert view_of(t, (0, 1), BEGIN).eyes is None and "stone side-2" not in view_of(t, (0, 1), BEGIN).svg
+        assert view_of(t, (0, 1), BEGIN, asked=0).eyes == 0 and "hidden" in view_of(t, (0, 1), BEGIN, asked=0).svg
+        assert view_of(t, (1,), BEGIN, asked=0).eyes == 1
 
     def test_in_an_open_game_the_one_to_move_is_shown_his_map(self):
-        assert shown(table(plies=["a1"]), (0, 1), BEGIN).entry is not None
+        assert view_of(table(plies=["a1"]), (0, 1), BEGIN).entry is not None
 
 
 class TestFiles:
@@ -196,8 +196,8 @@ class TestFiles:
         t = table("hidden-gomoku", plies=["C3", "x", "B2:row", "reveal:none"], size=5)
         happen(t, "resign", 1)
         assert "B2:row" in game_files.write(t, "txt", None).decode()
-        assert "B2" in [move.text[:2] for move in shown(t, (), BEGIN).moves]
-        assert "stone side-2" in shown(t, (), BEGIN).svg
+        assert "B2" in [move.text[:2] for move in view_of(t, (), BEGIN).moves]
+        assert "stone side-2" in view_of(t, (), BEGIN).svg
 
     def test_the_end_as_a_player_saw_it_has_no_hidden_stone_of_the_other(self):
         t, rng = table("hidden-gomoku", size=5, length=3, lines=1), random.Random(3)

@@ -11,7 +11,7 @@ from lusory.server.game_page import roughly
 from lusory.server.game_service import GameService
 from lusory.server.pools import Pools
 from lusory.server.settings import Settings
-from lusory.server.typical_openings import length, openings, reached
+from lusory.server.typical_openings import length, opening_position, openings
 from lusory.server.workers import NOBODY
 
 
@@ -25,14 +25,14 @@ class Nobody:
 @pytest.mark.parametrize("name", sorted(catalogue()))
 def test_every_shipped_game_has_an_opening_of_its_present_rules(name):
     game = catalogue()[name].build()
-    position = reached(game)
+    position = opening_position(game)
     assert position is not None, "run make docs"
     assert position.result is None and position.ply >= 6
     assert openings()[game.hash].length > 4
 
 
 def test_other_options_have_none():
-    assert reached(catalogue()["susan"].build(size=3)) is None
+    assert opening_position(catalogue()["susan"].build(size=3)) is None
 
 
 def book(printers=None):

@@ -77,12 +77,12 @@ class Connection:
             return urlopen(request, timeout=SILENCE)
         except HTTPError as fault:
             with fault:
-                raise Rejected(fault.code, said(fault)) from None
+                raise Rejected(fault.code, error_text(fault)) from None
         except URLError as fault:
             raise OSError(f"{self.server}: {fault.reason}") from None
 
 
-def said(fault: HTTPError) -> str:
+def error_text(fault: HTTPError) -> str:
     """What a server says is wrong."""
     try:
         return str(json.loads(fault.read())["error"])

@@ -76,13 +76,13 @@ class BotGame:
 
     def chosen(self, mover: int, times: Sequence[float] | None) -> str:
         """The player's ply, in time."""
-        with hurried(self.player, max(SHORTEST, times[mover] / SHARE) if times else None):
+        with stop_after(self.player, max(SHORTEST, times[mover] / SHARE) if times else None):
             found = self.player.choose(seen_by(self.position, mover), self.rng)
         return self.position.contract.text(found) if isinstance(found, int) else found
 
 
 @contextlib.contextmanager
-def hurried(chooser: Player, seconds: float | None) -> Iterator[None]:
+def stop_after(chooser: Player, seconds: float | None) -> Iterator[None]:
     """Stop a search after so many seconds: again and again, since one that has hardly begun may miss it."""
     done = threading.Event()
 

@@ -49,12 +49,12 @@ class HostClient:
 
     def __init__(self, data: Path | None, config: Path | None) -> None:
         from ..server.host_key import ADDRESS, FILE
-        from ..server.lock import held
+        from ..server.lock import is_held
 
         folder = Path(settings_of(config, {"data": data}).data)
         if not folder.is_dir():
             raise LusoryError(f"{folder}: no such folder; --data names the one that the server keeps its tables in")
-        if not held(folder / "lock"):  # another program may answer at the address of a server that was killed
+        if not is_held(folder / "lock"):  # another program may answer at the address of a server that was killed
             raise LusoryError(f"{folder}: no server runs on this folder; `lusory serve --data {folder}` starts one")
         self.folder = folder
         self.key, self.url = first_line(folder / FILE), first_line(folder / ADDRESS)

@@ -37,11 +37,11 @@ def register(file: File, id_: Id = "", unchecked: Unchecked = False, data: Data 
     table says of every move whether it wins, draws or loses. A certificate is checked first, position by position, with
     the reference. It works while the server runs.
     """
+    from ..server.registered_models import read_kind
     from ..server.registered_models import register as register_file
-    from ..server.registered_models import what
 
     to = folder(data, config)
-    kind, name, _ = what(file)
+    kind, name, _ = read_kind(file)
     if kind == "perfect" and not unchecked:
         check(file)
     model = register_file(to, file, id_ or file.stem.lower(), kind == "perfect" and not unchecked)
@@ -70,7 +70,7 @@ def registered(data: Data = None, config: Config = None, json: Json = False) -> 
     """
     import msgspec
 
-    from ..server.registered_models import registered as list_models
+    from ..server.registered_models import list_models as list_models
 
     models = list_models(folder(data, config))
     if json:

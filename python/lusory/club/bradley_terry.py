@@ -19,7 +19,7 @@ from math import exp, log, log1p, sqrt
 import msgspec
 
 from ..errors import LusoryError
-from .matrices import Matrix, centred, inverted, product, solved
+from .matrices import Matrix, centred, invert, product, solve
 from .rankings import PairChoice, Ranking, choices
 
 NORMAL = 1.959964
@@ -85,19 +85,19 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     stages = list(chain(*by_ranking))
     if prior <= 0:
         check_connected(stages, names)
-    values = maximised(stages, len(names), prior)
-    spread = inverted(information(values, stages, prior))
+    values = maximise(stages, len(names), prior)
+    spread = invert(information(values, stages, prior))
     voters = {one.voter for one in kept if one.voter}
     spread = centred(spread)
     if len(voters) > 1:
         robust = product(product(spread, scatter(values, kept, by_ranking)), spread)
-        spread = robust if len(voters) >= max(MANY, 3 * len(names)) else widened(spread, robust)
+        spread = robust if len(voters) >= max(MANY, 3 * len(names)) else widen(spread, robust)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
     return strengths(names, centre, spread, kept, likelihood(centre, stages), len(voters))
 
 
-def widened(plain: Matrix, robust: Matrix) -> Matrix:
+def widen(plain: Matrix, robust: Matrix) -> Matrix:
     """The covariance for few voters, of whom too little is seen for the sandwich alone: the plain one, widened by as
     much as the other is wider on the whole."""
     size = range(len(plain))
@@ -164,12 +164,12 @@ def shares(values: Sequence[float], one: PairChoice) -> list[tuple[int, float]]:
     return [(i, power / total) for i, power in zip(one.offered, powers, strict=True)]
 
 
-def maximised(stages: Sequence[PairChoice], size: int, prior: float) -> list[float]:
+def maximise(stages: Sequence[PairChoice], size: int, prior: float) -> list[float]:
     """The strengths with the largest posterior: Newton's steps, halved as long as they lead down."""
     values = [0.0] * size
     reached = posterior(values, stages, prior)
     for _ in range(STEPS):
-        step = solved(information(values, stages, prior), slope(values, stages, prior))
+        step = solve(information(values, stages, prior), slope(values, stages, prior))
         scale = 1.0
         while True:
             tried = [value + scale * part for value, part in zip(values, step, strict=True)]

@@ -33,7 +33,7 @@ KEPT = {"\n", "\u200d", "\ufe0f"}
 direction of text included."""
 
 
-def cleaned(text: str) -> str:
+def clean(text: str) -> str:
     """The comment as it is stored: NFC, without control characters, blank lines joined. Raises LusoryError for one that
     is empty or too long."""
     lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", "    ")
@@ -61,10 +61,10 @@ def few_marks(text: str) -> str:
 
 def html(text: str) -> str:
     """The comment as HTML for a page. Raises LusoryError as `cleaned` does."""
-    return sanitised(parser().render(cleaned(text)))
+    return sanitise(parser().render(clean(text)))
 
 
-def sanitised(page: str) -> str:
+def sanitise(page: str) -> str:
     """HTML with nothing but TAGS and whole links."""
     import nh3
 
@@ -81,7 +81,7 @@ def sanitised(page: str) -> str:
 def plain(text: str, most: int = LONGEST) -> str:
     """The comment on one line without its marks, cut to so many characters, for notices and lists. Raises LusoryError
     as `cleaned` does."""
-    tokens = parser().parse(cleaned(text))
+    tokens = parser().parse(clean(text))
     parts = [part for token in tokens for part in words(token)]
     line = " ".join("".join(parts).split())
     if len(line) <= most:

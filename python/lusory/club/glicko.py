@@ -123,7 +123,7 @@ def after_period(known: Mapping[str, Rating], games: Sequence[RatedGame], tau: f
     for game in games:
         for i, player in enumerate(game.players):
             met.setdefault(player, []).extend(encounters(game, i, known))
-    return {player: updated(known.get(player, Rating()), found, tau) for player, found in met.items()}
+    return {player: update(known.get(player, Rating()), found, tau) for player, found in met.items()}
 
 
 def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[Encounter]:
@@ -140,7 +140,7 @@ def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[
     ]
 
 
-def updated(player: Rating, met: Sequence[Encounter], tau: float = TAU) -> Rating:
+def update(player: Rating, met: Sequence[Encounter], tau: float = TAU) -> Rating:
     """The rating after a period with these results: steps 2 to 8 of the paper. Without results, a period's rest."""
     if not met:
         return rested(player, 1)

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 Matrix = list[list[float]]
 
 
-def solved(matrix: Matrix, right: Sequence[float]) -> list[float]:
+def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
     """x with matrix · x = right, by elimination with pivots. Raises ZeroDivisionError for a singular matrix."""
-    return [row[0] for row in eliminated(matrix, [[value] for value in right])]
+    return [row[0] for row in eliminate(matrix, [[value] for value in right])]
 
 
-def inverted(matrix: Matrix) -> Matrix:
+def invert(matrix: Matrix) -> Matrix:
     """The inverse. Raises ZeroDivisionError for a singular matrix."""
     size = range(len(matrix))
-    return eliminated(matrix, [[float(i == j) for j in size] for i in size])
+    return eliminate(matrix, [[float(i == j) for j in size] for i in size])
 
 
-def eliminated(matrix: Matrix, right: Matrix) -> Matrix:
+def eliminate(matrix: Matrix, right: Matrix) -> Matrix:
     """The inverse times `right`."""
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     size = len(rows)

@@ -59,11 +59,11 @@ def standings(games: Iterable[RatedGame], ratings: Ratings) -> list[Standing]:
             before = rows.get(player) or Standing(
                 player, ratings.players.get(player, Rating()), CrossTableScore(), (), 0
             )
-            rows[player] = counted(before, game, seat)
+            rows[player] = count_game(before, game, seat)
     return sorted(rows.values(), key=lambda row: (row.rating.provisional, -row.rating.rating, row.player))
 
 
-def counted(row: Standing, game: RatedGame, seat: int) -> Standing:
+def count_game(row: Standing, game: RatedGame, seat: int) -> Standing:
     """The row with one game more."""
     others = [value for i, value in enumerate(game.values) if i != seat]
     seats = list(row.seats) + [CrossTableScore()] * (seat + 1 - len(row.seats))

@@ -131,11 +131,13 @@ def as_csv(rows: list[dict[str, str | float | None]]) -> str:
     """The table as CSV; texts that a spreadsheet would compute are quoted."""
     out = io.StringIO()
     sheet = csv.writer(out)
-    sheet.writerow(map(quoted, rows[0] if rows else ()))
-    sheet.writerows([quoted(value) if isinstance(value, str) else value for value in row.values()] for row in rows)
+    sheet.writerow(map(quote_formula, rows[0] if rows else ()))
+    sheet.writerows(
+        [quote_formula(value) if isinstance(value, str) else value for value in row.values()] for row in rows
+    )
     return out.getvalue()
 
 
-def quoted(text: str) -> str:
+def quote_formula(text: str) -> str:
     """With an apostrophe before what would be a formula."""
     return f"'{text}" if text[:1] and text[:1] in FORMULA else text

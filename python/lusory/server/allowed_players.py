@@ -18,7 +18,7 @@ QUICK_SECONDS = 0.1
 LEVELS = tuple(f"level:{number}" for number in range(1, 11))
 
 
-def allowed(spec: str, settings: Settings) -> str:
+def check_spec(spec: str, settings: Settings) -> str:
     """The spec, if a guest may have it. Raises UnknownPlayer, which says what may be had."""
     spec = spec.strip()
     counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)

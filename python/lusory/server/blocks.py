@@ -11,7 +11,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-def parsed(text: str) -> Address | None:
+def parse_address(text: str) -> Address | None:
     """An IP address, None where the text is none. A server that listens on IPv6 sees 203.0.113.7 as
     ::ffff:203.0.113.7: both mean the same."""
     try:
@@ -21,7 +21,7 @@ def parsed(text: str) -> Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def of_one_guest(address: Address) -> Network:
+def network_of_guest(address: Address) -> Network:
     """What one guest has to himself: an address of IPv4, or a network of 64 bits of IPv6."""
     return ipaddress.ip_network((address.packed, 32 if address.version == 4 else 64), strict=False)
 
@@ -29,9 +29,9 @@ def of_one_guest(address: Address) -> Network:
 def network(text: str) -> Network:
     """An address or a network, as `203.0.113.7` or `203.0.113.0/24`. An address of IPv6 means its network of 64 bits.
     Raises LusoryError."""
-    address = parsed(text)
+    address = parse_address(text)
     if address is not None:
-        return of_one_guest(address)
+        return network_of_guest(address)
     try:
         found = ipaddress.ip_network(text, strict=False)
     except ValueError:
@@ -43,10 +43,10 @@ def network(text: str) -> Network:
 
 def guest(address: str) -> str:
     """An address as guests are counted by it: of IPv6 the network."""
-    found = parsed(address)
+    found = parse_address(address)
     if found is None:
         return address
-    return str(found) if found.version == 4 else str(of_one_guest(found))
+    return str(found) if found.version == 4 else str(network_of_guest(found))
 
 
 class Blocks:
@@ -67,7 +67,7 @@ class Blocks:
 
     def blocked(self, address: str) -> bool:
         """Is this address blocked now?"""
-        found = parsed(address) if self._networks else None
+        found = parse_address(address) if self._networks else None
         if found is None:
             return False
         moment = time.time() * 1000

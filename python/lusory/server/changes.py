@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .conditional_moves import planned_plies, read
-from .ply_parsing import canonical_opening, canonical_ply, chance_plies, opened
+from .ply_parsing import canonical_opening, canonical_ply, chance_plies, opening_plies
 from .table import Entry, Refused, Setup, Table, commands
 from .table.outline import Outline, outline
 from .table.summary import Summary, summary
@@ -37,14 +37,14 @@ class Sent(msgspec.Struct):
     summary: Summary
 
 
-def sent(change: Change) -> bytes:
+def to_message(change: Change) -> bytes:
     """A Change for another process, as JSON."""
     table = change.table
     assert isinstance(table, Table)
     return msgspec.json.encode(Sent(outline(table), change.entries, change.summary))
 
 
-def received(data: bytes) -> Change:
+def from_message(data: bytes) -> Change:
     """The other way."""
     found = msgspec.json.decode(data, type=Sent)
     return Change(found.table, found.entries, found.summary)
@@ -55,8 +55,8 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
     if plies:
         setup = msgspec.structs.replace(setup, plies=canonical_opening(game, plies))
     table = Table(id_, game, setup, moment)
-    entries = opened(table, setup.plies, moment)
-    bounded(table, most)
+    entries = opening_plies(table, setup.plies, moment)
+    check_branching(table, most)
     return Change(table, entries, summary(table))
 
 
@@ -81,12 +81,12 @@ def happened(
     if plans:
         entries += planned_plies(fresh, [(player, read(plan)) for player, plan in plans], entries, moment)
         entries += chance_plies(fresh, moment)
-    entries += held_clocks(fresh, moment, away)
-    bounded(fresh, most)
+    entries += hold_clocks(fresh, moment, away)
+    check_branching(fresh, most)
     return Change(fresh, entries, summary(fresh))
 
 
-def held_clocks(table: Table, moment: int, away: Away) -> list[Entry]:
+def hold_clocks(table: Table, moment: int, away: Away) -> list[Entry]:
     """Hold the clock that runs, if its player is away; the table is changed."""
     clock, until = table.clock, dict(away)
     if clock is None or clock.player not in until or clock.is_held(moment):
@@ -116,11 +116,11 @@ def played(
 
 def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()) -> Change | None:
     """A command other than a ply; None for what the table service does itself. Raises Refused."""
-    found = commands.deed(table, players, act, ply)
-    return None if found is None else happened(table, [found], moment, away=away)
+    new_entry = commands.deed(table, players, act, ply)
+    return None if new_entry is None else happened(table, [new_entry], moment, away=away)
 
 
-def bounded(table: Table, most: int | None) -> None:
+def check_branching(table: Table, most: int | None) -> None:
     """Raises Refused where a position has more legal plies than guests' rules may have."""
     if most is None or table.ending is not None:
         return

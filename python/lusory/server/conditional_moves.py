@@ -44,7 +44,7 @@ def read(data: str) -> ConditionalPlan:
     return msgspec.json.decode(data, type=ConditionalPlan)
 
 
-def checked(table: Table, player: int, lines: Sequence[Sequence[str]]) -> ConditionalPlan:
+def check_plan(table: Table, player: int, lines: Sequence[Sequence[str]]) -> ConditionalPlan:
     """A plan of a player, its plies in any spelling. Raises Refused, which says what is wrong with which line."""
     if table.hidden or table.to_move == CHANCE:
         raise Refused(409, HIDES)

@@ -15,13 +15,13 @@ from ..puzzles import shipped_games
 from ..rules.english.background import spelled
 from ..rules.events import CHANCE
 from ..rules.options import Definition, Heads, Option
-from .game_service import described
+from .game_service import option_control
 from .studies import studies
 from .typical_openings import length
 
 
 @cache
-def listed() -> list[dict[str, Any]]:
+def list_games() -> list[dict[str, Any]]:
     """All games for the lobby."""
     return [card(definition) for definition in shelf() if not isinstance(definition, ShelfGame)]
 
@@ -36,8 +36,8 @@ def newborn() -> list[dict[str, Any]]:
 @cache
 def card(definition: Definition) -> dict[str, Any]:
     """A game as pages show it."""
-    made, about = definition.build(), definition.about
-    position = made.start()
+    game, about = definition.build(), definition.about
+    position = game.start()
     return {
         "name": definition.name,
         "title": about.title or definition.name,
@@ -56,9 +56,9 @@ def card(definition: Definition) -> dict[str, Any]:
         "sample": sample(definition),
         "study": studies().get(definition.name),
         "puzzles": definition.name in shipped_games(),
-        "players": made.players,
+        "players": game.players,
         "hidden": position.hidden,
-        "length": roughly(length(made)),
+        "length": roughly(length(game)),
         "options": [control(option) for option in definition.options],
     }
 
@@ -67,11 +67,11 @@ def card(definition: Definition) -> dict[str, Any]:
 def sample_positions(definition: Definition) -> tuple[Position, ...]:
     """The positions of the sample game, the one before the first ply included."""
     position = definition.build(**definition.about.sample_options).start()
-    found = [position]
+    positions = [position]
     for text in definition.about.sample.split():
         position = position.play(text)
-        found.append(position)
-    return tuple(found)
+        positions.append(position)
+    return tuple(positions)
 
 
 def sample(definition: Definition) -> dict[str, Any] | None:
@@ -109,7 +109,7 @@ def roughly(plies: int) -> int:
 
 def control(option: Option) -> dict[str, Any]:
     """How an option is chosen on a page: a number, a switch, a list, or a text where nothing else fits."""
-    shown = described(option)
+    shown = option_control(option)
     if "choices" in shown:
         return shown | {"kind": "switch" if set(shown["choices"]) == {"true", "false"} else "list"}
     if "least" in shown:

@@ -21,7 +21,7 @@ from .pools import Pools
 from .settings import Settings
 from .store import Store
 from .table import Refused
-from .typical_openings import length, reached
+from .typical_openings import length, opening_position
 from .workers import Caller
 
 KEPT, LARGEST = 200, 16_000_000
@@ -44,7 +44,7 @@ def key_of(what: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
-def compacted(value: str) -> str:
+def compact(value: str) -> str:
     """JSON as requests are kept."""
     return msgspec.json.encode(msgspec.json.decode(value)).decode()
 
@@ -86,14 +86,14 @@ class GameService:
 
     async def _tried(self, what: dict[str, Any], caller: Caller) -> GameInfo:
         key = key_of(what)
-        found = self._games.get(key)
-        if found is None:
+        game_info = self._games.get(key)
+        if game_info is None:
             request = {"do": "check", "budget": msgspec.to_builtins(self.settings.budget), **what}
             pool = self.pools.checking("value" in what)
             answer = await pool.ask(request, self.settings.budget.seconds, caller)
-            found = msgspec.convert(answer, GameInfo)
-            self._games.keep(key, found)
-        return found
+            game_info = msgspec.convert(answer, GameInfo)
+            self._games.keep(key, game_info)
+        return game_info
 
     async def draft(self, source: str, caller: Caller) -> dict[str, Any]:
         """What is known of a text that may be a game (see workers/drafts.py). What it says of the game is kept: whoever
@@ -101,8 +101,8 @@ class GameService:
         request = {"do": "draft", "source": source, "budget": msgspec.to_builtins(self.settings.budget)}
         answer = await self.pools.trials.ask(request, self.settings.budget.seconds, caller)
         if "game" in answer:
-            found = msgspec.convert(answer["game"], GameInfo)
-            self._games.keep(key_of({"value": compacted(found.value)}), found)
+            game_info = msgspec.convert(answer["game"], GameInfo)
+            self._games.keep(key_of({"value": compact(game_info.value)}), game_info)
         return answer
 
     async def example(self, name: str, options: Mapping[str, str], caller: Caller) -> dict[str, Any]:
@@ -139,12 +139,12 @@ class GameService:
             self._boards.keep(game.key, found)
         return found
 
-    async def _printed(self, kept: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
+    async def _printed(self, cache: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """What a worker makes of a game, cached."""
-        found = kept.get(game.key)
+        found = cache.get(game.key)
         if found is None:
             found = await self._print(do, game, caller)
-            kept.keep(game.key, found)
+            cache.keep(game.key, found)
         return found
 
     async def _print(self, do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
@@ -154,8 +154,8 @@ class GameService:
     async def printed_sheets(self, game: GameInfo, asked: dict[str, Any], caller: Caller) -> bytes:
         """A file of sheets for pen and paper. asked: the request to a worker, without the game."""
         pool = self.pools.printing(game.guest)
-        found = await pool.ask(asked | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
-        return b64decode(found["data"])
+        answer = await pool.ask(asked | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
+        return b64decode(answer["data"])
 
     async def picture(self, game: GameInfo, caller: Caller) -> str:
         """The board after a typical opening; made once. Concurrent requests share one run."""
@@ -169,7 +169,7 @@ class GameService:
         return await asyncio.shield(making)
 
     async def _drawn(self, game: GameInfo, caller: Caller) -> str:
-        position = None if game.guest else await asyncio.to_thread(reached, game.game())
+        position = None if game.guest else await asyncio.to_thread(opening_position, game.game())
         found: str = (
             svg.thumbnail(position.picture()) if position else (await self._print("picture", game, caller))["svg"]
         )
@@ -215,7 +215,7 @@ def about(name: str) -> dict[str, Any]:
         "board": game.geometry.described,
         "hidden": bool(contract.hidden),
         "plies": length(game),
-        "options": [described(option) for option in definition.options],
+        "options": [option_control(option) for option in definition.options],
     }
 
 
@@ -227,7 +227,7 @@ def line(definition: Any) -> str:
     return str(definition.__doc__ or getattr(module, "__doc__", "") or "").strip().partition("\n")[0]
 
 
-def described(of: Option) -> dict[str, Any]:
+def option_control(of: Option) -> dict[str, Any]:
     """An option, as the page makes a control of it. An empty default is computed from other options."""
     found: dict[str, Any] = {
         "name": of.name,

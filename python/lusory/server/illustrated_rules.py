@@ -28,12 +28,12 @@ def as_data(game: Game) -> dict[str, Any]:
         parts = []
         for clause in section.clauses:
             clauses.setdefault(clause.path, clause.text)
-            parts.append({"text": coded(clause.text), "mark": clause.mark, "depth": clause.depth,
+            parts.append({"text": code_html(clause.text), "mark": clause.mark, "depth": clause.depth,
                          "ref": refs.get(id(clause), "")})  # fmt: skip
         sections.append({"title": section.title, "clauses": parts})
     figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
-    return {"title": sheet.title, "goal": coded(sheet.goal), "sections": sections, "figures": figures,
-            "note": sheet.note, "about": [coded(parts) for parts in sheet.about]}  # fmt: skip
+    return {"title": sheet.title, "goal": code_html(sheet.goal), "sections": sections, "figures": figures,
+            "note": sheet.note, "about": [code_html(parts) for parts in sheet.about]}  # fmt: skip
 
 
 def named_by_colours(sheet: Sheet) -> Sheet:
@@ -60,10 +60,10 @@ def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, 
     return {
         "number": number,
         "good": example.good,
-        "caption": coded(example.caption),
-        "clause": coded(clauses.get(example.path, "")),
+        "caption": code_html(example.caption),
+        "clause": code_html(clauses.get(example.path, "")),
         "svg": svg.board(example.picture),
-        "asked": svg.board(unanswered(example)),
+        "asked": svg.board(without_answer(example)),
         "question": ALLOWED if about_a_move(example) else APPLIES,
     }
 
@@ -73,7 +73,7 @@ def about_a_move(example: Example) -> bool:
     return example.path.split(".")[0] == "turn"
 
 
-def unanswered(example: Example) -> Picture:
+def without_answer(example: Example) -> Picture:
     """The diagram of a lesson before its answer: what follows is not marked; what is played is, but in one way, be it
     allowed or not."""
     picture = example.picture
@@ -81,6 +81,6 @@ def unanswered(example: Example) -> Picture:
     return msgspec.structs.replace(picture, targets=marked, line=())
 
 
-def coded(text: str) -> str:
+def code_html(text: str) -> str:
     """A text with `plies` as code, escaped."""
     return rules_sheet.coded(text)

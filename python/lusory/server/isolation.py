@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from .bounded_cache import Cache
-from .changes import Change, received
+from .changes import Change, from_message
 from .game_info import GameInfo
 from .live_table import LiveTable
 from .pools import Pools
@@ -81,7 +81,7 @@ class Isolation:
         """A new table of a guest's rules. Raises Refused."""
         asked = {"do": "create", "id": id_, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
                  "moment": moment, "most": self.budget.choices}  # fmt: skip
-        return received(b64decode((await self.pools.tables.ask(asked, self.budget.seconds, caller))["data"]))
+        return from_message(b64decode((await self.pools.tables.ask(asked, self.budget.seconds, caller))["data"]))
 
 
 async def _twice(pool: WorkerPool, asked: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:

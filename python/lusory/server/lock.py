@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import LusoryError
 
 
-def held(place: Path) -> bool:
+def is_held(place: Path) -> bool:
     """Does a server hold this lock? Where the system knows no such locks: does the file stand there?"""
     try:
         with open(place, "rb") as file:

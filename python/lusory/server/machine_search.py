@@ -58,7 +58,7 @@ class LocalSearches:
     async def ask(self, search: MachineSearch) -> dict[str, Any]:
         """What a search finds, however long the queue is. Raises LusoryError."""
         pool = self.pools.named(search.pool)
-        request = lambda: timed(search.request, time.monotonic() - search.begun, search.beat)  # noqa: E731
+        request = lambda: with_deadline(search.request, time.monotonic() - search.begun, search.beat)  # noqa: E731
         return await pool.ask(request, search.seconds, search.caller, patient=True)
 
     async def living(self) -> set[int]:
@@ -134,7 +134,7 @@ def searches_of(store: Store, pools: Pools) -> LocalSearches | QueuedSearches:
     return QueuedSearches(store) if store.shared else LocalSearches(pools)
 
 
-def timed(request: dict[str, Any], elapsed: float, beat: float) -> dict[str, Any]:
+def with_deadline(request: dict[str, Any], elapsed: float, beat: float) -> dict[str, Any]:
     """A request with the moment at which its search has to stop, where the time that it takes must tell nothing."""
     return request | {"until": time.monotonic() + stops(elapsed, beat) - elapsed} if beat else request
 

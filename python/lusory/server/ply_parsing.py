@@ -55,7 +55,7 @@ def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
     return [after.contract.text(played.action) for played in made]
 
 
-def repeated(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
+def was_played(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
     """Was this ply played already? By the number of the request, or as the last ply."""
     if request is not None and any((player, request) in table.requests for player in players):
         return True
@@ -79,7 +79,7 @@ def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
     return tuple(position.contract.text(played.action) for played in position.past)
 
 
-def opened(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:
+def opening_plies(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:
     """The plies a game begins after, and the chance plies that follow."""
     entries = []
     for text in plies:

@@ -52,8 +52,8 @@ class Pools:
 
     def named(self, kind: str) -> WorkerPool:
         """The pool of a kind in which machines think, see `playing`."""
-        found: WorkerPool = getattr(self, kind)
-        return found
+        worker_pool: WorkerPool = getattr(self, kind)
+        return worker_pool
 
     def close(self) -> None:
         """Kill every process."""

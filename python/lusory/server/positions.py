@@ -15,7 +15,7 @@ from ..rules.events import CHANCE
 from ..rules.game import Game
 
 
-def reached(game: Game, plies: Sequence[str]) -> Position:
+def position_after(game: Game, plies: Sequence[str]) -> Position:
     """The position after these plies. Raises IllegalPly, which counts them."""
     position = game.start()
     for number, text in enumerate(plies, 1):

@@ -35,7 +35,7 @@ def typeset(game: Game, request: dict[str, Any]) -> dict[str, str]:
     return file(game, msgspec.json.decode(request["document"], type=Document), request)
 
 
-def file(game: Game, made: Document, request: dict[str, Any]) -> dict[str, str]:
+def file(game: Game, document: Document, request: dict[str, Any]) -> dict[str, str]:
     """The file as `data`, with the rules where they are asked for."""
-    whole = with_rules(made, game) if request["rules"] else made
+    whole = with_rules(document, game) if request["rules"] else document
     return {"data": b64encode(write(whole, request["form"])).decode()}

@@ -30,8 +30,8 @@ def today() -> int:
 
 def puzzles_of(game: str) -> PuzzleSet:
     """The puzzles of a game. Raises Refused where it has none."""
-    found = shipped(game)
-    if found is None:
+    puzzle_set = shipped(game)
+    if puzzle_set is None:
         raise Refused(
             404,
             "there are no puzzles of %(game)s; there are of %(shipped_games)s",
@@ -39,26 +39,26 @@ def puzzles_of(game: str) -> PuzzleSet:
             game=game[:60],
             shipped_games=", ".join(shipped_games()),
         )
-    return found
+    return puzzle_set
 
 
 def puzzle_of(game: str, id_: str) -> tuple[PuzzleSet, Puzzle]:
     """A puzzle by its id. Raises Refused."""
-    found = puzzles_of(game)
-    puzzle = found.puzzle(id_)
+    puzzle_set = puzzles_of(game)
+    puzzle = puzzle_set.puzzle(id_)
     if puzzle is None:
         raise Refused(404, "%(game)s has no puzzle %(id)s", "id", game=game, id=id_[:20])
-    return found, puzzle
+    return puzzle_set, puzzle
 
 
 def shown(game: str, id_: str) -> dict[str, Any]:
     """A puzzle without its solution."""
-    found, puzzle = puzzle_of(game, id_)
-    position = puzzle.position(found.rules())
+    puzzle_set, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(puzzle_set.rules())
     return {
         "id": puzzle.id,
         "game": game,
-        "options": found.options,
+        "options": puzzle_set.options,
         "task": puzzle.task,
         "player": puzzle.player,
         "level": puzzle.level,
@@ -70,8 +70,8 @@ def shown(game: str, id_: str) -> dict[str, Any]:
 @cache
 def task(game: str, id_: str) -> str:
     """What is to be done: the player to move by the colour of the stones, where players own some."""
-    found, puzzle = puzzle_of(game, id_)
-    position = puzzle.position(found.rules())
+    puzzle_set, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(puzzle_set.rules())
     sides = seats(position.contract, position.state) or ()
     if puzzle.player not in sides[:2] or not any(stone.side for stone in position.picture().stones):
         return puzzle.task
@@ -80,9 +80,9 @@ def task(game: str, id_: str) -> str:
 
 def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
     """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
-    found, puzzle = puzzle_of(game, id_)
-    rules = found.rules()
-    answer = reply(puzzle, rules, plies, found.positions, SECONDS)
+    puzzle_set, puzzle = puzzle_of(game, id_)
+    rules = puzzle_set.rules()
+    answer = reply(puzzle, rules, plies, puzzle_set.positions, SECONDS)
     position = puzzle.position(rules)
     for ply in (*plies, *answer.plies):
         position = position.play(ply)
@@ -92,8 +92,8 @@ def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
 
 def solution(game: str, id_: str) -> dict[str, Any]:
     """The solution of a puzzle: its line as texts and as printed, with the drawing after each ply."""
-    found, puzzle = puzzle_of(game, id_)
-    position = puzzle.position(found.rules())
+    puzzle_set, puzzle = puzzle_of(game, id_)
+    position = puzzle.position(puzzle_set.rules())
     steps = []
     for ply in puzzle.line or (puzzle.solution,):
         position = position.play(ply)
@@ -110,5 +110,5 @@ def placed(position: Position) -> dict[str, Any]:
 
 def drawing(game: str, id_: str) -> str:
     """The board of a puzzle as SVG."""
-    found, puzzle = puzzle_of(game, id_)
-    return svg.thumbnail(puzzle.position(found.rules()).picture())
+    puzzle_set, puzzle = puzzle_of(game, id_)
+    return svg.thumbnail(puzzle.position(puzzle_set.rules()).picture())

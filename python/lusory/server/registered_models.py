@@ -54,7 +54,7 @@ def folder_of(data: str | Path) -> Path:
     return Path(data) / FOLDER
 
 
-def registered(data: str | Path) -> list[RegisteredModel]:
+def list_models(data: str | Path) -> list[RegisteredModel]:
     """All of them, by kind and id. What is damaged is left out."""
     found = []
     for path in sorted(folder_of(data).glob("*.json")):
@@ -69,8 +69,8 @@ def find(data: str | Path, kind: str, id_: str) -> RegisteredModel | None:
     """One of them, whose file is there."""
     if not re.fullmatch(ID, id_) or kind not in KINDS:
         return None
-    found = next((one for one in registered(data) if (one.kind, one.id) == (kind, id_)), None)
-    return found if found and (folder_of(data) / found.file).is_file() else None
+    model = next((one for one in list_models(data) if (one.kind, one.id) == (kind, id_)), None)
+    return model if model and (folder_of(data) / model.file).is_file() else None
 
 
 def spec_with_path(spec: str, data: str | Path, hash_: str) -> str:
@@ -81,12 +81,12 @@ def spec_with_path(spec: str, data: str | Path, hash_: str) -> str:
     read = SPEC.fullmatch(spec)
     if read is None:
         return spec
-    found = find(data, read[1], read[2])
-    if found is None:
+    model = find(data, read[1], read[2])
+    if model is None:
         raise UnknownPlayer(f"{spec}: the host of this server has registered no {read[1]} of this id")
-    if found.hash != hash_:
-        raise UnknownPlayer(f"{spec}: made for {found.name or 'another game'} with other rules or options")
-    return f"{found.kind}:{folder_of(data) / found.file}{read[3] or ''}"
+    if model.hash != hash_:
+        raise UnknownPlayer(f"{spec}: made for {model.name or 'another game'} with other rules or options")
+    return f"{model.kind}:{folder_of(data) / model.file}{read[3] or ''}"
 
 
 def register(data: str | Path, path: Path, id_: str, checked: bool = False) -> RegisteredModel:
@@ -97,19 +97,19 @@ def register(data: str | Path, path: Path, id_: str, checked: bool = False) -> R
     if not re.fullmatch(ID, id_) or id_.startswith(SHIPPED):
         signs = "small letters, digits and hyphens, at most 40"
         raise LusoryError(f"{id_[:60]}: expected an id of {signs}, that does not begin with {SHIPPED}")
-    kind, name, hash_ = what(path)
+    kind, name, hash_ = read_kind(path)
     content = path.read_bytes()
-    if any((one.kind, one.id) == (kind, id_) for one in registered(data)):
+    if any((one.kind, one.id) == (kind, id_) for one in list_models(data)):
         raise LusoryError(f"{kind}:{id_} is registered already; `lusory host unregister {kind}:{id_}` takes it away")
-    made = RegisteredModel(id_, kind, name, hash_, f"{kind}-{id_}.bin", sha256(content).hexdigest(), checked)
+    model = RegisteredModel(id_, kind, name, hash_, f"{kind}-{id_}.bin", sha256(content).hexdigest(), checked)
     folder = folder_of(data)
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / made.file, content)
-    write_atomically(folder / f"{kind}-{id_}.json", msgspec.json.encode(made))
-    return made
+    write_atomically(folder / model.file, content)
+    write_atomically(folder / f"{kind}-{id_}.json", msgspec.json.encode(model))
+    return model
 
 
-def what(path: Path) -> tuple[str, str, str]:
+def read_kind(path: Path) -> tuple[str, str, str]:
     """The kind of a file, and the name and the hash of its game. Raises LusoryError."""
     try:
         file = load_certificate(path)
@@ -148,7 +148,7 @@ def proof_path(file: Path, stamp: float) -> ProofPath:
 def proof_paths(data: str | Path, hash_: str) -> list[ProofPath]:
     """The registered certificates of a rule version. One that cannot be read is left out."""
     found = []
-    for one in registered(data):
+    for one in list_models(data):
         if one.kind == "perfect" and one.hash == hash_:
             file = folder_of(data) / one.file
             try:

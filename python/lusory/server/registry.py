@@ -14,7 +14,7 @@ import msgspec
 from ..errors import LusoryError
 from ..games import catalogue
 from . import changes
-from .changes import Change, received
+from .changes import Change, from_message
 from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -184,10 +184,10 @@ class Registry:
         if not live.table.hidden and call in ("played", "happened"):
             args["plans"] = await self.plans.at_table(live.table.id)
         if isinstance(live.table, Table):
-            found: Change | None = getattr(changes, call)(live.table, **args)
-            return found
+            change: Change | None = getattr(changes, call)(live.table, **args)
+            return change
         data = await self.isolation.call(live, call, args)
-        return None if data == b"null" else received(data)
+        return None if data == b"null" else from_message(data)
 
     def put(self, live: LiveTable) -> LiveTable:
         """Keep a table in memory."""
@@ -267,7 +267,7 @@ class Registry:
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
         assert change is not None
-        also = together(also, planned(live, change), *(each(live, change) for each in self.accompanying))
+        also = together(also, follow_plans(live, change), *(each(live, change) for each in self.accompanying))
         try:
             await self.store.append(live.table.id, change.entries, change.summary, also)
         except StoreFault as fault:
@@ -449,7 +449,7 @@ class Registry:
             await asyncio.sleep(0)
 
 
-def planned(live: LiveTable, change: Change) -> SeatChange | None:
+def follow_plans(live: LiveTable, change: Change) -> SeatChange | None:
     """Conditional moves go on with the game."""
     entries, ply = change.entries, change.table.ply
     if live.table.hidden or not any(entry.kind in ("ply", "undo") for entry in entries):
@@ -464,10 +464,10 @@ def planned(live: LiveTable, change: Change) -> SeatChange | None:
 
 def together(*changes: SeatChange | None) -> SeatChange | None:
     """Several changes as one, made in their order until one cannot be made."""
-    asked = [change for change in changes if change is not None]
-    if len(asked) < 2:
-        return asked[0] if asked else None
-    return lambda c: all(change(c) for change in asked)
+    seat_changes = [change for change in changes if change is not None]
+    if len(seat_changes) < 2:
+        return seat_changes[0] if seat_changes else None
+    return lambda c: all(change(c) for change in seat_changes)
 
 
 def game_of(stored: StoredTable, setup: Setup) -> GameInfo:

@@ -80,7 +80,7 @@ def many_files() -> None:
         return
 
 
-def reached(host: str) -> str:
+def local_address(host: str) -> str:
     """Where this machine itself reaches a server that listens there."""
     if host in ("0.0.0.0", ""):
         return "127.0.0.1"
@@ -111,5 +111,5 @@ def serve(settings: Settings, show: bool = False) -> None:
             ws_per_message_deflate=False,
             server_header=False,
         )
-        local = f"http://{reached(settings.host)}:{port}"
+        local = f"http://{local_address(settings.host)}:{port}"
         Server(config, link, show, Path(settings.data), local).run(sockets=[listening])

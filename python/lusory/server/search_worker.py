@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from ..errors import LusoryError
-from .allowed_players import allowed
-from .machine_search import LOOK, timed
+from .allowed_players import check_spec
+from .machine_search import LOOK, with_deadline
 from .pools import Pools
-from .registered_models import registered
+from .registered_models import list_models
 from .settings import Settings
 from .store import Store
 from .store.search_queue import TRIES, SearchJob, SearchQueue
@@ -59,7 +59,7 @@ class SearchWorker:
                 await self._search(kind, job)
 
     def _models(self) -> list[str]:
-        return [one.spec for one in registered(self.data)]
+        return [one.spec for one in list_models(self.data)]
 
     async def _idle(self, kind: str) -> None:
         """Wait for something in the queue."""
@@ -108,9 +108,9 @@ class SearchWorker:
             return {"error": "every process that worked on this died"}
         request = job.request | {"do": "choose", "data": self.data}
         try:
-            allowed(str(request.get("spec")), self._trusted)  # whoever writes to the database runs no command here
+            check_spec(str(request.get("spec")), self._trusted)  # whoever writes to the database runs no command here
             return await self.pools.named(kind).ask(
-                lambda: timed(request, job.elapsed, job.beat), job.seconds, patient=True
+                lambda: with_deadline(request, job.elapsed, job.beat), job.seconds, patient=True
             )
         except Refused as fault:
             return {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}

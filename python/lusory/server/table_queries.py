@@ -19,14 +19,14 @@ from ..play.renaming import rename_players
 from ..rules import codec
 from . import game_files, printed_sheets, visibility
 from .changes import happened
-from .conditional_moves import checked
+from .conditional_moves import check_plan
 from .mail.seat_view import seat_view
-from .ply_parsing import canonical_plies, canonical_ply, repeated
+from .ply_parsing import canonical_plies, canonical_ply, was_played
 from .table import HUMAN, Refused, Table
 from .table.commands import deed, others
 from .table.outline import outline as outline_of
-from .table_view import earlier, shown
-from .threats import threatened
+from .table_view import earlier, view_of
+from .threats import threatened_cells
 from .worker_requests import choice as chosen
 from .worker_requests import place
 
@@ -38,7 +38,7 @@ def show(
     table: Table, players: Sequence[int], moment: int, here: Sequence[int], asked: int | None, **more: Any
 ) -> bytes:
     """The table as the holder of these seats may see it: a Shown as JSON."""
-    return json(shown(table, tuple(players), moment, here, asked=asked, **more))
+    return json(view_of(table, tuple(players), moment, here, asked=asked, **more))
 
 
 def outline(table: Table) -> bytes:
@@ -98,7 +98,7 @@ def legal(table: Table, mover: int) -> bytes:
 
 def threats(table: Table) -> bytes:
     """What the next ply can capture: `cells`, as JSON."""
-    return json({"ply": table.ply, "cells": threatened(table.position)})
+    return json({"ply": table.ply, "cells": threatened_cells(table.position)})
 
 
 def read(table: Table, player: int, text: str) -> bytes:
@@ -131,12 +131,12 @@ def previewed(table: Table, player: int, text: str, moment: int) -> bytes:
 
 def planned(table: Table, player: int, lines: Sequence[Sequence[str]]) -> bytes:
     """Conditional moves of a player, as they are stored: a ConditionalPlan as JSON. Raises Refused."""
-    return json(checked(table, player, lines))
+    return json(check_plan(table, player, lines))
 
 
 def again(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bytes:
     """Was this ply played already, and is sent a second time? `true` or `false`."""
-    return json(repeated(table, players, ply, text, request))
+    return json(was_played(table, players, ply, text, request))
 
 
 def cells(table: Table) -> bytes:
@@ -146,8 +146,8 @@ def cells(table: Table) -> bytes:
 
 def choice(table: Table, mover: int, spec: str, seed: int) -> bytes:
     """The request to the machine to move, and the `legal` plies."""
-    asked = chosen(table.position, mover, spec, random.Random(seed))
-    return json({"legal": table.position.view(mover).moves, "asked": asked})
+    request = chosen(table.position, mover, spec, random.Random(seed))
+    return json({"legal": table.position.view(mover).moves, "asked": request})
 
 
 def first(table: Table, spec: str) -> bytes:

@@ -37,8 +37,8 @@ class TableService(Registry):
         seats from the start."""
         id_, moment = identifier(), now()
         setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
-        made = await self._created(game, id_, setup, tuple(plies), moment, caller)
-        table, keys = made.table, new_keys(setup, mine)
+        change = await self._created(game, id_, setup, tuple(plies), moment, caller)
+        table, keys = change.table, new_keys(setup, mine)
         rows = [keys.row(id_, player) for player in range(table.players)]
         row = {
             "id": id_,
@@ -49,12 +49,12 @@ class TableService(Registry):
             "listed": setup.listed,
             "serial": table.serial,
             "texts": game.texts,
-            **made.summary._asdict(),
+            **change.summary._asdict(),
         }
         held = [(holder_key(session), player) for player in mine] if session else []
         held += [(holder_key(holder), player) for holder, player in holders]
         stored = (game.hash, "" if game.guest else game.name, bare(game.value))
-        await self.store.add(row, stored, rows, made.entries, held)
+        await self.store.add(row, stored, rows, change.entries, held)
         live = self.put(LiveTable(table, game))
         live.caller = caller
         live.looked()
@@ -71,8 +71,8 @@ class TableService(Registry):
         if plies:
             asked = {"do": "begin", "game": game.value, "plies": plies}
             plies = tuple((await self.pools.known.ask(asked, self.settings.budget.seconds, caller))["plies"])
-            found: Change = await self.in_thread(changes.created, game.game(), id_, setup, plies, moment)
-            return found
+            change: Change = await self.in_thread(changes.created, game.game(), id_, setup, plies, moment)
+            return change
         return changes.created(game.game(), id_, setup, plies, moment)
 
     async def play(
@@ -117,9 +117,9 @@ class TableService(Registry):
     async def act(self, live: LiveTable, players: Sequence[int], act: str, ply: int) -> None:
         """A command other than a ply. Raises Refused."""
         async with live.lock:
-            found = await self.change(live, "acted", players=players, act=act, ply=ply)
-            if found is not None:
-                await self._keep(live, found)
+            change = await self.change(live, "acted", players=players, act=act, ply=ply)
+            if change is not None:
+                await self._keep(live, change)
             elif act == "rematch":
                 await self._rematch(live, players)
             else:

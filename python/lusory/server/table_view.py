@@ -74,7 +74,7 @@ class SeatShown(msgspec.Struct, frozen=True):
     name: str
     kind: str
     here: bool
-    taken: bool
+    is_taken: bool
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def observer_for(table: Table, players: Sequence[int], asked: int | None = None)
     return None
 
 
-def shown(
+def view_of(
     table: Table,
     players: Sequence[int],
     moment: int,
@@ -178,7 +178,7 @@ def shown(
         svg=visibility.referee(position) if over else visibility.drawing(position, observer),
         entry=clicks,
         ends=endings(position, clicks),
-        typed=[] if over else visibility.typed(position, [move.text for move in moves]),
+        typed=[] if over else visibility.plies_of_turn(position, [move.text for move in moves]),
         can=can(table, players),
         analysis=may_analyse(table, players),
         moves=moves,
@@ -187,13 +187,13 @@ def shown(
         recent=visibility.recent(table.positions, observer, over),
         known=visibility.sheet(position, observer, over),
         scores=position.scores,
-        counts=counted(table.game),
+        counts=counted_number(table.game),
         result=result_of(table),
         clock=clock_of(table, moment),
         seats=seats_of(table, here),
         offers=sorted(table.offers.items()),
         refused=sorted(table.refused.items()),
-        chat=[Said(e.at, e.player, named(table, e), e.text or "") for e in table.chat[-CHAT:]] if chat else [],
+        chat=[Said(e.at, e.player, name_of(table, e), e.text or "") for e in table.chat[-CHAT:]] if chat else [],
         next=table.next,
         hidden=table.hidden,
         shared=table.setup.shared,
@@ -214,7 +214,7 @@ def plies(table: Table, observer: int | None) -> list[Move]:
     ]
 
 
-def counted(game: Any) -> str:
+def counted_number(game: Any) -> str:
     """What decides who wins, where a number of the scores does: `points` or `captured`; else empty."""
     if not isinstance(game, Game):
         return ""
@@ -243,8 +243,8 @@ def result_of(table: Table) -> ResultShown | None:
     """How it ended."""
     if table.ending is None:
         return None
-    found = table.position.result
-    return ResultShown(table.ending.values, table.ending.text, table.ending.by, found.witness if found else ())
+    result = table.position.result
+    return ResultShown(table.ending.values, table.ending.text, table.ending.by, result.witness if result else ())
 
 
 def clock_of(table: Table, moment: int) -> ClockShown | None:
@@ -265,7 +265,7 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
     sides = seats(table.position.contract, table.position.state) or ()
     side = {player: number for number, player in enumerate(sides, 1) if player != CHANCE}
     return [
-        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or machine(table, i), taken(table, i))
+        SeatShown(i, side.get(i), table.names[i], table.kinds[i], i in here or machine(table, i), is_taken(table, i))
         for i in range(table.players)
     ]
 
@@ -275,12 +275,12 @@ def machine(table: Table, player: int) -> bool:
     return table.kinds[player] not in (HUMAN, OPEN)
 
 
-def taken(table: Table, player: int) -> bool:
+def is_taken(table: Table, player: int) -> bool:
     """Does somebody hold this seat?"""
     return machine(table, player) or (table.kinds[player] == HUMAN and player in table.taken)
 
 
-def named(table: Table, said: Entry) -> str:
+def name_of(table: Table, said: Entry) -> str:
     """Who said something."""
     return table.names[said.player] if said.player is not None else "a spectator"
 

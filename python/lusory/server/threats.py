@@ -8,7 +8,7 @@ TAKEN = {"capture", "flip"}
 """Kinds of events that take a piece from its owner."""
 
 
-def threatened(position: Position) -> list[str]:
+def threatened_cells(position: Position) -> list[str]:
     """The names of the cells, sorted. Empty where a game has secrets (the answer would tell them), and where chance is
     to move."""
     mover = position.to_move

@@ -30,21 +30,21 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def openings() -> dict[str, Opening]:
     """All that came with the package, by the hashes of the games."""
     text = (files("lusory.server") / "data" / "openings.json").read_bytes()
-    return {found.hash: found for found in msgspec.json.decode(text, type=dict[str, Opening]).values()}
+    return {opening.hash: opening for opening in msgspec.json.decode(text, type=dict[str, Opening]).values()}
 
 
 def length(game: Game) -> int:
     """The mean number of plies of random games; estimated where the package has no figure."""
-    found = openings().get(game.hash)
-    return found.length if found else round(bench(game, games=SAMPLE, costs=False).length)
+    opening = openings().get(game.hash)
+    return opening.length if opening else round(bench(game, games=SAMPLE, costs=False).length)
 
 
-def reached(game: Game) -> Position | None:
+def opening_position(game: Game) -> Position | None:
     """The position after the typical opening; None where none came with the package."""
-    found = openings().get(game.hash)
-    if found is None:
+    opening = openings().get(game.hash)
+    if opening is None:
         return None
     position = game.start()
-    for text in found.plies:
+    for text in opening.plies:
         position = position.play(text)
     return position

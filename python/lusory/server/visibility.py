@@ -41,18 +41,18 @@ def end_as_seen_by(position: Position, observer: int) -> Picture:
 
 
 @lru_cache(maxsize=256)
-def _drawn(picture: Picture, title: str) -> str:
+def _svg(picture: Picture, title: str) -> str:
     return draw_svg.board(picture, title=title)
 
 
 def drawing(position: Position, observer: int | None) -> str:
     """The board as SVG."""
-    return _drawn(picture(position, observer), position.game.name)
+    return _svg(picture(position, observer), position.game.name)
 
 
 def referee(position: Position) -> str:
     """The board with all its secrets, for a game that is over."""
-    return _drawn(position.picture(), position.game.name)
+    return _svg(position.picture(), position.game.name)
 
 
 def visible_to(event: Event, observer: int | None) -> bool:
@@ -71,7 +71,7 @@ def secret(played: PastPly) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def _written(contract: Any, action: int) -> tuple[str, str]:
+def _texts_of_ply(contract: Any, action: int) -> tuple[str, str]:
     return contract.text(action), contract.printed(action)
 
 
@@ -82,18 +82,18 @@ def texts(position: Position, observer: int | None, over: bool) -> list[tuple[st
     found = []
     for played in past:
         if over or played.player == observer or not secret(played):
-            found.append(_written(contract, played.action))
+            found.append(_texts_of_ply(contract, played.action))
         else:
             hint = f"? {announcement(position, played)}".strip()
             found.append((hint, hint))
-    return _opened(position, found) if not over and position.hidden else found
+    return _show_disclosed(position, found) if not over and position.hidden else found
 
 
-def _opened(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _show_disclosed(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
     for at in disclosures(position):
-        found[at] = _written(contract, position.past[at].action)
+        found[at] = _texts_of_ply(contract, position.past[at].action)
     return found
 
 
@@ -183,7 +183,7 @@ def numbering(position: Position) -> list[int]:
     return found
 
 
-def typed(position: Position, moves: Sequence[str]) -> list[str]:
+def plies_of_turn(position: Position, moves: Sequence[str]) -> list[str]:
     """The plies of the turn that is not over; moves: all plies as the observer knows them."""
     begun = position.ply
     while begun and not position.past[begun - 1].turn_over:

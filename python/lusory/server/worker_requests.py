@@ -13,7 +13,7 @@ from ..rules import codec
 Request = dict[str, Any]
 
 
-def imagined(view: View, rng: random.Random) -> str:
+def sampled_state(view: View, rng: random.Random) -> str:
     """A View as text: a state consistent with its knowledge, sampled from that alone. The player's knowledge in that
     state is the same again. Raises LusoryError where none was found in good time."""
     contract: Any = contract_of(view.game)
@@ -22,11 +22,11 @@ def imagined(view: View, rng: random.Random) -> str:
 
 def place(position: Position, player: int, rng: random.Random) -> Request:
     """A position as this player may see it."""
-    found: Request = {"game": codec.canonical(position.game).decode(), "player": player}
+    request: Request = {"game": codec.canonical(position.game).decode(), "player": player}
     if position.hidden:
-        return found | {"imagined": imagined(position.view(player), rng)}
+        return request | {"imagined": sampled_state(position.view(player), rng)}
     contract = position.contract
-    return found | {"plies": [contract.text(played.action) for played in position.past]}
+    return request | {"plies": [contract.text(played.action) for played in position.past]}
 
 
 def choice(position: Position, player: int, spec: str, rng: random.Random) -> Request:

@@ -1,6 +1,6 @@
 """Accounts: people with a user id, how they sign in, and what is kept of them."""
 
-from .account import Account, checked_id, checked_password
+from .account import Account, check_id, check_password
 from .accounts import Accounts
 from .credentials import Credentials, check_mail_password, choose_mail_password, new_codes
 from .one_time_secrets import OneTimeSecrets
@@ -20,8 +20,8 @@ __all__ = [
     "People",
     "SignedIn",
     "check_mail_password",
-    "checked_id",
-    "checked_password",
+    "check_id",
+    "check_password",
     "choose_mail_password",
     "new_codes",
 ]

@@ -59,7 +59,7 @@ def account_of_row(row: Any) -> Account:
     )  # fmt: skip
 
 
-def checked_id(text: str) -> str:
+def check_id(text: str) -> str:
     """A user id that may be given out. Raises Refused."""
     if not USER_ID.fullmatch(text):
         raise Refused(422, "expected a user id of 2 to 20 letters (a to z) and digits", "id")
@@ -68,7 +68,7 @@ def checked_id(text: str) -> str:
     return text
 
 
-def checked_password(text: str, id_: str) -> str:
+def check_password(text: str, id_: str) -> str:
     """A password as it is hashed: the same however a keyboard composes its letters. Raises Refused."""
     found = unicodedata.normalize("NFC", text)
     if not LEAST <= len(found) <= MOST:

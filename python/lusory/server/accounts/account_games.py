@@ -32,25 +32,25 @@ class GamesOf:
     async def seats(self, account: Account, hidden: bool, count: int = 50) -> list[tuple[str, int]]:
         """Tables and players of an account, the last changed first. hidden: those, too, that lists do not show."""
         h, t = schema.holdings.c, schema.tables.c
-        wanted = sa.select(h.table, h.player).join(schema.tables, t.id == h.table)
-        wanted = wanted.where(h.session == account.holder.key)
+        query = sa.select(h.table, h.player).join(schema.tables, t.id == h.table)
+        query = query.where(h.session == account.holder.key)
         if not hidden:
-            wanted = wanted.where(t.listed.is_(sa.true()))
+            query = query.where(t.listed.is_(sa.true()))
         async with self.store.reading() as c:
-            found = await c.execute(wanted.order_by(t.updated.desc()).limit(count))
-            return [(row.table, row.player) for row in found]
+            result = await c.execute(query.order_by(t.updated.desc()).limit(count))
+            return [(row.table, row.player) for row in result]
 
     async def results(self, account: Account, hidden: bool) -> list[dict[str, Any]]:
         """For each game how many an account has won, lost and drawn. Broken-off games do not count."""
         h, t = schema.holdings.c, schema.tables.c
-        wanted = sa.select(t.title, h.player, t.result, sa.func.count().label("games"))
-        wanted = wanted.join(schema.tables, t.id == h.table).group_by(t.title, h.player, t.result)
+        query = sa.select(t.title, h.player, t.result, sa.func.count().label("games"))
+        query = query.join(schema.tables, t.id == h.table).group_by(t.title, h.player, t.result)
         over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), h.session == account.holder.key)
         if not hidden:
-            wanted = wanted.where(t.listed.is_(sa.true()))
+            query = query.where(t.listed.is_(sa.true()))
         found: dict[str, dict[str, int]] = defaultdict(lambda: {"won": 0, "lost": 0, "drawn": 0})
         async with self.store.reading() as c:
-            for title, player, result, games in await c.execute(wanted.where(*over)):
+            for title, player, result, games in await c.execute(query.where(*over)):
                 found[title][outcome(json.loads(result), player)] += games
         return [{"title": title} | counts for title, counts in sorted(found.items())]
 
@@ -58,7 +58,7 @@ class GamesOf:
         """The accounts that hold seats at a table, by player."""
         h = schema.holdings.c
         joined = accounts.c.id == sa.func.substr(h.session, len(PREFIX) + 1)
-        wanted = sa.select(accounts, h.player).join(accounts, joined)
+        query = sa.select(accounts, h.player).join(accounts, joined)
         async with self.store.reading() as c:
-            found = await c.execute(wanted.where(h.table == table, h.session.like(f"{PREFIX}%")))
-            return {row.player: account_of_row(row) for row in found}
+            result = await c.execute(query.where(h.table == table, h.session.like(f"{PREFIX}%")))
+            return {row.player: account_of_row(row) for row in result}

@@ -46,10 +46,10 @@ class Accounts:
 
     async def get(self, id_: str) -> Account:
         """The account with this id. Raises Refused where it was deleted."""
-        found = await self._one(accounts.c.id == id_)
-        if found is None:
+        account = await self._one(accounts.c.id == id_)
+        if account is None:
             raise Refused(404, "this account was deleted", "account")
-        return found
+        return account
 
     async def by_name(self, name: str) -> Account | None:
         """The account with this user id, however it is capitalised."""

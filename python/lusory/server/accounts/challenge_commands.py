@@ -55,10 +55,10 @@ class Challenging:
     ) -> Challenge:
         """A new challenge: to one person, or where `to` is empty to all."""
         other = await self.opponent(me, to) if to else None
-        found = await self.games.requested(game, options, value, caller)
-        if found.players != 2:
-            raise Refused(422, "%(title)s: expected a game for two", "game", title=found.title)
-        if rated and found.guest:
+        game_info = await self.games.requested(game, options, value, caller)
+        if game_info.players != 2:
+            raise Refused(422, "%(title)s: expected a game for two", "game", title=game_info.title)
+        if rated and game_info.guest:
             raise Refused(422, "only games of the catalogue are rated", "rated")
         if rated and other:
             check_rated(me, other)
@@ -68,11 +68,11 @@ class Challenging:
             "options": {key: text_of(option) for key, option in options.items()}, "value": value,
             "side": side, "clock": msgspec.to_builtins(clock),
         }  # fmt: skip
-        row = {"game": "" if found.guest else found.name, "title": found.title, "terms": json.dumps(terms)}
+        row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
         id_ = await self.people.challenges.add(me, other, row | {"standing": standing, "rated": rated})
         if other:
             with speaking(other.language):
-                said = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": found.title}
+                said = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
                 by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": id_}
                 how = by_mail if self.takes_mail else gettext("Accept or decline it here:")
             self.mailing.news(other, said, how, "/my")
@@ -85,46 +85,50 @@ class Challenging:
 
     async def opponent(self, me: Account, name: str) -> Account:
         """Who may be challenged."""
-        found = await self.people.accounts.by_name(name)
-        if found is None or found.suspended:
+        account = await self.people.accounts.by_name(name)
+        if account is None or account.suspended:
             raise Refused(404, "there is no such user", "to")
-        if found.id == me.id:
+        if account.id == me.id:
             raise Refused(422, "you cannot challenge yourself", "to")
-        if await self.people.relations.apart(me.id, found.id):
+        if await self.people.relations.apart(me.id, account.id):
             raise Refused(403, APART, "to")
-        return found
+        return account
 
     async def answerable(self, me: Account, id_: str) -> Challenge:
         """A challenge that an account may answer."""
-        found = await self.people.challenges.get(id_)
-        if found.by_id == me.id:
+        challenge = await self.people.challenges.get(id_)
+        if challenge.by_id == me.id:
             raise Refused(409, "this challenge is your own", "challenge")
-        if found.to_id not in (None, me.id):
+        if challenge.to_id not in (None, me.id):
             raise Refused(404, GONE, "challenge")
-        return found
+        return challenge
 
     async def accept(self, me: Account, id_: str, caller: Caller) -> LiveTable:
         """Both have seats at a new table."""
-        people, found = self.people, await self.answerable(me, id_)
-        if await people.relations.apart(me.id, found.by_id):
+        people, challenge = self.people, await self.answerable(me, id_)
+        if await people.relations.apart(me.id, challenge.by_id):
             raise Refused(403, APART, "challenge")
-        if found.standing and await people.challenges.playing(me, found.by_id, found.title):
+        if challenge.standing and await people.challenges.playing(me, challenge.by_id, challenge.title):
             raise Refused(
-                409, "finish your game of %(title)s with %(by)s first", "challenge", title=found.title, by=found.by
+                409,
+                "finish your game of %(title)s with %(by)s first",
+                "challenge",
+                title=challenge.title,
+                by=challenge.by,
             )
-        terms, by = found.terms, await people.accounts.get(found.by_id)
-        if found.rated:
+        terms, by = challenge.terms, await people.accounts.get(challenge.by_id)
+        if challenge.rated:
             check_rated(me, by)
-        game = await self.games.requested(found.game, terms["options"], terms["value"], caller)
-        if not await people.challenges.take(found):
+        game = await self.games.requested(challenge.game, terms["options"], terms["value"], caller)
+        if not await people.challenges.take(challenge):
             raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
-        seats = seated(found, by, me)
+        seats = seats_of(challenge, by, me)
         setup = Setup(
-            seats=(HUMAN, HUMAN), names=tuple(one.name for one in seats), title=game.title, game=found.game,
+            seats=(HUMAN, HUMAN), names=tuple(one.name for one in seats), title=game.title, game=challenge.game,
             options=terms["options"], clock=msgspec.convert(terms["clock"], Clock | None), seed=secrets.randbits(63),
-            taken=(0, 1), rated=found.rated,
+            taken=(0, 1), rated=challenge.rated,
         )  # fmt: skip
-        self._note(found, "accepted")
+        self._note(challenge, "accepted")
         holders = [(one.holder, player) for player, one in enumerate(seats)]
         live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
         if self.began:
@@ -148,25 +152,25 @@ class Challenging:
 
     async def decline(self, me: Account, id_: str) -> Challenge:
         """A challenge to oneself is declined."""
-        found = await self.answerable(me, id_)
-        if found.to_id is None:
+        challenge = await self.answerable(me, id_)
+        if challenge.to_id is None:
             raise Refused(409, "this challenge is open to all; there is no need to decline it", "challenge")
-        self._note(found, "declined")
-        await self.people.challenges.drop(found.id)
-        by = await self.people.accounts.get(found.by_id)
+        self._note(challenge, "declined")
+        await self.people.challenges.drop(challenge.id)
+        by = await self.people.accounts.get(challenge.by_id)
         with speaking(by.language):
             said = gettext("%(name)s does not want to play.") % {"name": me.name}
-            title = gettext("%(title)s: your challenge is declined") % {"title": found.title}
+            title = gettext("%(title)s: your challenge is declined") % {"title": challenge.title}
         self.mailing.news(by, title, said, "/my")
-        return found
+        return challenge
 
     async def withdraw(self, me: Account, id_: str) -> Challenge:
         """A challenge of one's own is withdrawn."""
-        found = await self.people.challenges.get(id_)
-        if found.by_id != me.id:
+        challenge = await self.people.challenges.get(id_)
+        if challenge.by_id != me.id:
             raise Refused(403, "this challenge is not yours", "challenge")
-        await self.people.challenges.drop(found.id)
-        return found
+        await self.people.challenges.drop(challenge.id)
+        return challenge
 
 
 def check_rated(one: Account, other: Account) -> None:
@@ -176,7 +180,7 @@ def check_rated(one: Account, other: Account) -> None:
             raise Refused(403, "%(name)s plays no rated games with bots", "rated", name=person.name)
 
 
-def seated(challenge: Challenge, by: Account, me: Account) -> Sequence[Account]:
+def seats_of(challenge: Challenge, by: Account, me: Account) -> Sequence[Account]:
     """Who plays first, and who second."""
     side = SIDES[challenge.terms["side"]]
     if side == ANY:

@@ -105,9 +105,9 @@ class Challenges:
             by.c.bot,
         )
         joined = challenges.join(by, by.c.id == h.account).outerjoin(to, to.c.id == h.other)
-        wanted = sa.select(*columns).select_from(joined).where(which, by.c.suspended.is_(sa.false()))
+        query = sa.select(*columns).select_from(joined).where(which, by.c.suspended.is_(sa.false()))
         async with self.store.reading() as c:
-            rows = (await c.execute(wanted.order_by(h.created.desc()).limit(SHOWN))).all()
+            rows = (await c.execute(query.order_by(h.created.desc()).limit(SHOWN))).all()
         return [Challenge(*row[:8], json.loads(row[8]), row.standing, row.rated, row.bot) for row in rows]
 
     async def take(self, challenge: Challenge) -> bool:

@@ -12,7 +12,7 @@ from ..store.account_schema import accounts, recovery_codes
 from ..store.seats import ALPHABET, code, plain
 from .account import USER_ID, Account, account_of_row
 from .accounts import Accounts
-from .mail_password import slowly_hashed
+from .mail_password import hash_in_thread
 from .passwords import Passwords
 
 CODES = 10
@@ -34,21 +34,21 @@ class Credentials:
 
     async def by_password(self, name: str, password: str) -> Account | None:
         """The account of a user id and its password. Where there is no such account it takes as long."""
-        found = await self.accounts.by_name(name)
+        account = await self.accounts.by_name(name)
         kept = None
-        if found is not None:
+        if account is not None:
             async with self.store.reading() as c:
-                kept = await c.scalar(sa.select(accounts.c.password).where(accounts.c.id == found.id))
-        return found if await self.passwords.verified(password, kept) else None
+                kept = await c.scalar(sa.select(accounts.c.password).where(accounts.c.id == account.id))
+        return account if await self.passwords.verified(password, kept) else None
 
     async def by_code(self, name: str, typed: str) -> Account | None:
         """The account of a user id and one of its recovery codes, which is used up."""
-        found = await self.accounts.by_name(name)
+        account = await self.accounts.by_name(name)
         r = recovery_codes
-        mine = sa.and_(r.c.key == hashed(plain(typed)), r.c.account == (found.id if found else ""))
+        mine = sa.and_(r.c.key == hashed(plain(typed)), r.c.account == (account.id if account else ""))
         async with self.store.writing() as c:
             used = (await c.execute(r.delete().where(mine))).rowcount == 1
-        return found if used else None
+        return account if used else None
 
     async def renew_codes(self, id_: str) -> list[str]:
         """New recovery codes; the earlier ones lapse."""
@@ -60,9 +60,9 @@ class Credentials:
 
     async def codes_left(self, id_: str) -> int:
         """How many recovery codes have not been used."""
-        wanted = sa.select(sa.func.count()).where(recovery_codes.c.account == id_)
+        query = sa.select(sa.func.count()).where(recovery_codes.c.account == id_)
         async with self.store.reading() as c:
-            return await c.scalar(wanted) or 0
+            return await c.scalar(query) or 0
 
     async def renew_mail_password(self, id_: str) -> str:
         """A new password for moves by mail; the earlier one lapses."""
@@ -73,7 +73,7 @@ class Credentials:
 
 async def choose_mail_password(accounts_: Accounts, id_: str, password: str) -> None:
     """An account's password for mail becomes one that its user has chosen."""
-    await accounts_.change(id_, mail_password=await slowly_hashed(password, id_))
+    await accounts_.change(id_, mail_password=await hash_in_thread(password, id_))
 
 
 async def check_mail_password(store: Store, id_: str, password: str) -> Account | None:
@@ -83,7 +83,7 @@ async def check_mail_password(store: Store, id_: str, password: str) -> Account 
     async with store.reading() as c:
         row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
     kept = row.mail_password if row is not None and row.mail_password else ABSENT
-    chosen = await slowly_hashed(password[:200], row.id if row is not None else ABSENT)
+    chosen = await hash_in_thread(password[:200], row.id if row is not None else ABSENT)
     fits = hmac.compare_digest(hashed(password.strip().lower()), kept) | hmac.compare_digest(chosen, kept)
     if row is None or not fits or row.mail_password is None or row.suspended:
         return None

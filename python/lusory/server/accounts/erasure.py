@@ -77,7 +77,7 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
         await c.execute(e.update().where(his, e.c.kind == "chat").values(text=SAID))
         if since is None:
             await _rename_setup(c, table, player)
-        await _noted(c, table, player)
+        await _note_erasure(c, table, player)
         columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
         empty = dict.fromkeys(columns)
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
@@ -93,7 +93,7 @@ async def _rename_setup(c: AsyncConnection, table: str, player: int) -> None:
     await c.execute(t.update().where(t.c.id == table).values(setup=json.dumps(setup)))
 
 
-async def _noted(c: AsyncConnection, table: str, player: int) -> None:
+async def _note_erasure(c: AsyncConnection, table: str, player: int) -> None:
     """One more entry: worker processes that have the table in memory ask for it anew."""
     t = schema.tables
     serial, updated = (await c.execute(sa.select(t.c.serial, t.c.updated).where(t.c.id == table))).one()

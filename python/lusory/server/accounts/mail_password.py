@@ -12,6 +12,6 @@ def slow_hash(password: str, account: str) -> str:
     return hashlib.scrypt(password.encode("utf-8", "replace"), salt=account.encode(), n=2**14, r=8, p=1, dklen=32).hex()
 
 
-async def slowly_hashed(password: str, account: str) -> str:
+async def hash_in_thread(password: str, account: str) -> str:
     """The same in a thread."""
     return await asyncio.to_thread(slow_hash, password, account)

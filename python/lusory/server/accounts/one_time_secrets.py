@@ -57,6 +57,6 @@ class OneTimeSecrets:
     async def holds(self, secret: str, purpose: Purpose) -> bool:
         """Would it be accepted? Nothing changes."""
         s = secrets.c
-        wanted = sa.select(s.key).where(s.key == hashed(secret), s.purpose == purpose, s.until > now())
+        query = sa.select(s.key).where(s.key == hashed(secret), s.purpose == purpose, s.until > now())
         async with self.store.reading() as c:
-            return await c.scalar(wanted) is not None
+            return await c.scalar(query) is not None

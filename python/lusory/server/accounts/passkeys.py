@@ -67,15 +67,15 @@ class Passkeys:
         """Keep the passkey that a browser made. Raises Refused."""
         try:
             challenge = await self._challenge(credential, "new-passkey", account.id)
-            made = webauthn.verify_registration_response(
+            registration = webauthn.verify_registration_response(
                 credential=credential, expected_challenge=challenge, expected_rp_id=site.host,
                 expected_origin=site.origin, require_user_verification=True,
             )  # fmt: skip
         except FAULTS:
             raise Refused(422, WRONG, "credential") from None
-        id_ = bytes_to_base64url(made.credential_id)
-        row = {"key": hashed(id_), "account": account.id, "credential": id_, "uses": made.sign_count}
-        row |= {"public_key": bytes_to_base64url(made.credential_public_key), "name": name, "created": now()}
+        id_ = bytes_to_base64url(registration.credential_id)
+        row = {"key": hashed(id_), "account": account.id, "credential": id_, "uses": registration.sign_count}
+        row |= {"public_key": bytes_to_base64url(registration.credential_public_key), "name": name, "created": now()}
         try:
             async with self.store.writing() as c:
                 await c.execute(passkeys.insert(), [row])
@@ -121,9 +121,9 @@ class Passkeys:
     async def listed(self, account: str) -> list[dict[str, Any]]:
         """The passkeys of an account: key, credential, name, created."""
         p = passkeys.c
-        wanted = sa.select(p.key, p.credential, p.name, p.created).where(p.account == account).order_by(p.created)
+        query = sa.select(p.key, p.credential, p.name, p.created).where(p.account == account).order_by(p.created)
         async with self.store.reading() as c:
-            return [dict(row._mapping) for row in await c.execute(wanted)]
+            return [dict(row._mapping) for row in await c.execute(query)]
 
     async def drop(self, account: str, key: str) -> bool:
         """Forget a passkey of an account; False where it has none such."""

@@ -19,8 +19,8 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
     seat, notes, contacts and all that was done from there."""
     h, store = schema.holdings.c, people.store
     async with store.reading() as c:
-        wanted = sa.select(relations.c.kind, accounts.c.name).join(accounts, accounts.c.id == relations.c.other)
-        related = [tuple(row) for row in await c.execute(wanted.where(relations.c.account == account.id))]
+        query = sa.select(relations.c.kind, accounts.c.name).join(accounts, accounts.c.id == relations.c.other)
+        related = [tuple(row) for row in await c.execute(query.where(relations.c.account == account.id))]
         v = vacations.c
         spans = sa.select(v.start, v.until).where(v.account == account.id).order_by(v.start)
         away = [dict(row._mapping) for row in await c.execute(spans)]

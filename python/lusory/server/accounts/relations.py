@@ -31,8 +31,8 @@ class Relations:
         """What an account wants of another."""
         r = relations.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(r.kind).where(r.account == account, r.other == other))
-            return {row.kind for row in found}
+            result = await c.execute(sa.select(r.kind).where(r.account == account, r.other == other))
+            return {row.kind for row in result}
 
     async def apart(self, one: str, other: str) -> bool:
         """Does either of them block the other?"""

@@ -18,8 +18,8 @@ MOST = 200
 async def running(store: Store, account: Account) -> dict[str, tuple[dict[str, Any], dict[str, Any], int]]:
     """By table: its row, its setup, the player that the account is."""
     t, h = schema.tables.c, schema.holdings.c
-    wanted = sa.select(t.id, t.title, t.setup, t.to_move, h.player).join(schema.holdings, h.table == t.id)
-    mine = wanted.where(h.session == account.holder.key, t.finished.is_(sa.false())).order_by(t.created.desc())
+    query = sa.select(t.id, t.title, t.setup, t.to_move, h.player).join(schema.holdings, h.table == t.id)
+    mine = query.where(h.session == account.holder.key, t.finished.is_(sa.false())).order_by(t.created.desc())
     async with store.reading() as c:
         rows = [dict(row._mapping) for row in await c.execute(mine.limit(MOST))]
     return {row["id"]: (row, json.loads(row["setup"]), row["player"]) for row in rows}
@@ -28,7 +28,7 @@ async def running(store: Store, account: Account) -> dict[str, tuple[dict[str, A
 async def endings(store: Store, tables: Iterable[str]) -> dict[str, dict[str, Any]]:
     """By table how the game ended; those that go on or were deleted are left out."""
     t = schema.tables.c
-    wanted = sa.select(t.id, t.result, t.by).where(t.id.in_(list(tables)), t.finished.is_(sa.true()))
+    query = sa.select(t.id, t.result, t.by).where(t.id.in_(list(tables)), t.finished.is_(sa.true()))
     async with store.reading() as c:
-        rows = (await c.execute(wanted)).all()
+        rows = (await c.execute(query)).all()
     return {row.id: {"status": row.by, "values": json.loads(row.result) if row.result else None} for row in rows}

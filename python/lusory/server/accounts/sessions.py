@@ -51,9 +51,9 @@ class AccountSessions:
         """Who is signed in with this token; nobody where it has ended or the account is suspended."""
         s, moment = sessions.c, now()
         alive = sa.and_(s.key == hashed(token), s.seen > moment - IDLE, s.created > moment - LONGEST)
-        wanted = sa.select(accounts, s.seen, s.proved).join(sessions, s.account == accounts.c.id)
+        query = sa.select(accounts, s.seen, s.proved).join(sessions, s.account == accounts.c.id)
         async with self.store.reading() as c:
-            row = (await c.execute(wanted.where(alive, accounts.c.suspended.is_(sa.false())))).first()
+            row = (await c.execute(query.where(alive, accounts.c.suspended.is_(sa.false())))).first()
         if row is None:
             return None
         if row.seen <= moment - HOUR:
@@ -74,6 +74,6 @@ class AccountSessions:
     async def listed(self, account: str) -> list[dict[str, Any]]:
         """The sessions of an account, the last seen first: created, seen, device."""
         s = sessions.c
-        wanted = sa.select(s.created, s.seen, s.device, s.key).where(s.account == account).order_by(s.seen.desc())
+        query = sa.select(s.created, s.seen, s.device, s.key).where(s.account == account).order_by(s.seen.desc())
         async with self.store.reading() as c:
-            return [dict(row._mapping) for row in await c.execute(wanted)]
+            return [dict(row._mapping) for row in await c.execute(query)]

@@ -42,9 +42,9 @@ class AccountTokens:
         account is suspended."""
         t, moment = account_tokens.c, now()
         mine = sa.and_(t.key == hashed(shown), accounts.c.suspended.is_(sa.false()))
-        wanted = sa.select(accounts, t.scopes, t.used).join(account_tokens, t.account == accounts.c.id).where(mine)
+        query = sa.select(accounts, t.scopes, t.used).join(account_tokens, t.account == accounts.c.id).where(mine)
         async with self.store.reading() as c:
-            row = (await c.execute(wanted)).first()
+            row = (await c.execute(query)).first()
         if row is None or scope not in row.scopes.split():
             return None
         if row.used is None or row.used <= moment - MINUTE:
@@ -66,7 +66,7 @@ class AccountTokens:
     async def listed(self, account: str) -> list[dict[str, Any]]:
         """The tokens of an account, the newest first: id, name, scopes, created, used (to the minute)."""
         t = account_tokens.c
-        wanted = sa.select(t.id, t.name, t.scopes, t.created, t.used).where(t.account == account)
+        query = sa.select(t.id, t.name, t.scopes, t.created, t.used).where(t.account == account)
         async with self.store.reading() as c:
-            rows = await c.execute(wanted.order_by(t.created.desc(), t.id))
+            rows = await c.execute(query.order_by(t.created.desc(), t.id))
             return [dict(row._mapping) | {"scopes": row.scopes.split()} for row in rows]

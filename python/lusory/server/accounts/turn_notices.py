@@ -41,9 +41,9 @@ class TurnNotices:
     async def send_daily(self, moment: int | None = None) -> None:
         """Mail each account whose day has begun the games in which it is its turn. moment: instead of now."""
         moment = now() if moment is None else moment
-        wanted = sa.select(accounts).where(accounts.c.notices == "daily", accounts.c.mail.is_not(None))
+        query = sa.select(accounts).where(accounts.c.notices == "daily", accounts.c.mail.is_not(None))
         async with self.service.store.reading() as c:
-            rows = (await c.execute(wanted)).all()
+            rows = (await c.execute(query)).all()
         for row in rows:
             day = begun(row.zone, moment)
             if day > (row.digest or 0) and await self.people.accounts.begin_digest(row.id, day, moment):
@@ -52,11 +52,9 @@ class TurnNotices:
     async def _digest(self, account: Account) -> None:
         h, t = schema.holdings.c, schema.tables.c
         mine = sa.and_(h.session == account.holder.key, t.finished.is_(sa.false()), t.to_move == h.player)
-        wanted = (
-            sa.select(t.title, t.id).join(schema.tables, t.id == h.table).where(mine).order_by(t.updated).limit(100)
-        )
+        query = sa.select(t.title, t.id).join(schema.tables, t.id == h.table).where(mine).order_by(t.updated).limit(100)
         async with self.service.store.reading() as c:
-            rows = (await c.execute(wanted)).all()
+            rows = (await c.execute(query)).all()
         with speaking(account.language):
             turn = gettext("%(title)s: it is your turn.")
             games = [(turn % {"title": row.title}, row.id) for row in rows]

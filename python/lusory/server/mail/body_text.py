@@ -23,8 +23,8 @@ def body_text(message: Message) -> str:
     html = ""
     for part in text_parts(message):
         if content_type(part) == "text/html":
-            html = html or html_text(decoded(part))
-        elif found := flowed(part, decoded(part)).strip("\n "):
+            html = html or html_text(decode(part))
+        elif found := join_flowed(part, decode(part)).strip("\n "):
             return found
     return html
 
@@ -44,7 +44,7 @@ def text_parts(message: Message) -> Iterator[Message]:
             yield part
 
 
-def decoded(part: Message) -> str:
+def decode(part: Message) -> str:
     """The text of a part. What its charset cannot read is read as UTF-8, then as Latin-1."""
     try:
         payload = part.get_payload(decode=True)
@@ -67,13 +67,13 @@ def charset(name: str) -> str:
     if not re.fullmatch(r"[a-z0-9._:-]+", plain):
         return "utf-8"
     try:
-        found = codecs.lookup(plain)
+        codec = codecs.lookup(plain)
     except (LookupError, ValueError):
         return "utf-8"
-    return found.name if found._is_text_encoding and found.name not in FORBIDDEN else "utf-8"
+    return codec.name if codec._is_text_encoding and codec.name not in FORBIDDEN else "utf-8"
 
 
-def flowed(part: Message, text: str) -> str:
+def join_flowed(part: Message, text: str) -> str:
     """Lines as they were typed: those of format=flowed are joined again (RFC 3676)."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if parameter(part, "format").lower() != "flowed":

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ...games import catalogue
-from ..accounts import Account, People, checked_id, checked_password, choose_mail_password, new_codes
+from ..accounts import Account, People, check_id, check_password, choose_mail_password, new_codes
 from ..accounts.challenge_commands import Challenging
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
@@ -102,11 +102,11 @@ class Commands:
             raise Refused(422, "expected signup ID PASSWORD")
         if await self.people.accounts.by_mail(writer.address):
             raise Refused(409, "this address has an account already")
-        name, password = checked_id(words[0]), checked_password(words[1], words[0])
+        name, password = check_id(words[0]), check_password(words[1], words[0])
         codes = new_codes()
-        made = await self.people.accounts.add(name, None, codes)
-        await choose_mail_password(self.people.accounts, made.id, password)
-        await self.people.accounts.confirm_mail(made.id, writer.address)
+        account = await self.people.accounts.add(name, None, codes)
+        await choose_mail_password(self.people.accounts, account.id, password)
+        await self.people.accounts.confirm_mail(account.id, writer.address)
         return Done([f"Welcome, {name}. Your password is good for moves by mail and for nothing else.",
                      f"To sign in in the browser ask for a link there; these codes each do it once: {' '.join(codes)}",
                      "Write help for what you can do, list for the games.", ""])  # fmt: skip
@@ -137,13 +137,13 @@ class Commands:
 
     async def decline(self, writer: Writer, words: list[str]) -> Done:
         """`decline CHALLENGE ID PASSWORD`."""
-        found = await self.challenging.decline(*await self._challenge(writer, words))
-        return Done([f"Declined: {found.title} with {found.by}.", ""])
+        challenge = await self.challenging.decline(*await self._challenge(writer, words))
+        return Done([f"Declined: {challenge.title} with {challenge.by}.", ""])
 
     async def withdraw(self, writer: Writer, words: list[str]) -> Done:
         """`withdraw CHALLENGE ID PASSWORD`."""
-        found = await self.challenging.withdraw(*await self._challenge(writer, words))
-        return Done([f"Withdrawn: {found.title}.", ""])
+        challenge = await self.challenging.withdraw(*await self._challenge(writer, words))
+        return Done([f"Withdrawn: {challenge.title}.", ""])
 
     async def _challenge(self, writer: Writer, words: list[str]) -> tuple[Account, str]:
         if not words:
@@ -186,7 +186,7 @@ class Commands:
         """A line of the chat at every board that two people play at."""
         me = await writer.show(self.service.store, words)
         other = await self.challenging.opponent(me, words.pop(0)[:40] if words else "")
-        text = said(" ".join(words))
+        text = chat_line(" ".join(words))
         theirs = {table for table, _ in await self.service.seats.mine(other.holder)}
         count = 0
         for table, player in await self.service.seats.mine(me.holder):

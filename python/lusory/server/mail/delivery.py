@@ -45,9 +45,9 @@ class Delivery:
         while True:
             self._wake.clear()
             try:
-                found = await self.outbox.take(TOGETHER)
-                if found:
-                    await self.send(found)
+                mails = await self.outbox.take(TOGETHER)
+                if mails:
+                    await self.send(mails)
                     continue
                 await self._tidy()
             except LusoryError as fault:  # the disk may be full; tried again later

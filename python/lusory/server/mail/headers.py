@@ -55,7 +55,7 @@ class Headers:
 
     def addresses(self, name: str) -> list[str]:
         """All that look like addresses in a header of this name."""
-        return [found.group().lower() for value in self.all(name) for found in ADDRESS.finditer(value)]
+        return [match.group().lower() for value in self.all(name) for match in ADDRESS.finditer(value)]
 
     def message_ids(self, name: str) -> list[str]:
         """The Message-IDs of a header."""

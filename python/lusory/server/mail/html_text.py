@@ -97,7 +97,7 @@ class _Reader(HTMLParser):
         return "\n".join(self.lines)
 
 
-def seen(html: str) -> str:
+def visible_html(html: str) -> str:
     """A page without style sheets, scripts and comments: what mail programs write much of, before the text."""
     parts, at = [], 0
     for begun in re.finditer("|".join(map(re.escape, UNSEEN)), html, re.IGNORECASE):
@@ -115,7 +115,7 @@ def html_text(html: str) -> str:
     """What an HTML page says, as lines of text."""
     reader = _Reader()
     try:
-        reader.feed(seen(html)[:LONGEST])
+        reader.feed(visible_html(html)[:LONGEST])
         reader.close()
     except (AssertionError, ValueError, RecursionError):  # what the library raises for broken declarations
         pass

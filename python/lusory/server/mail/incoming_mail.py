@@ -12,7 +12,7 @@ from ...errors import LusoryError
 from .body_text import body_text
 from .filters import Bounce, automatic, bounce
 from .headers import POLICY, Headers, content_type
-from .quoting import written
+from .quoting import own_text
 
 LARGEST = 1_000_000
 """Bytes of a mail that is read."""
@@ -76,7 +76,7 @@ def _read(message: Message, envelope: str | None) -> ReceivedMail:
         answers=answers,
         message_id=next(iter(headers.message_ids("message-id")), ""),
         references=tuple([*headers.message_ids("references"), *headers.message_ids("in-reply-to")]),
-        text=written(body_text(message)),
+        text=own_text(body_text(message)),
         automatic=automatic(headers, content_type(message), envelope),
         bounce=bounce(message),
         verdicts=tuple(headers.all("authentication-results")),

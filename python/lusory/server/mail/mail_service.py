@@ -68,13 +68,13 @@ class MailRoom:
         """What is to be kept together with a change of a table: its notices."""
         if not any(self.ways):
             return None
-        if slow := notices.reminded(change):
+        if slow := notices.players_to_remind(change):
             return notices.reminders(live.table.id, slow, self.ways, self._note)
         players = notices.due(live, change)
         if not players:
             return None
         over = change.table.ending is not None
-        return notices.queued(live.table.id, players, over, self.ways, self._note)
+        return notices.queue_notices(live.table.id, players, over, self.ways, self._note)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with; was it one of ours?"""
@@ -83,7 +83,7 @@ class MailRoom:
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""
         if live.table.to_move == player:
-            change = notices.queued(live.table.id, [player], False, self.ways, self._note)
+            change = notices.queue_notices(live.table.id, [player], False, self.ways, self._note)
             async with self.service.store.writing() as c:
                 await c.run_sync(change)
             self.delivery.wake()

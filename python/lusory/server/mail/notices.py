@@ -43,7 +43,7 @@ def due(live: LiveTable, change: Change) -> list[int]:
     return sorted(p for p in found if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in here)
 
 
-def reminded(change: Change) -> list[int]:
+def players_to_remind(change: Change) -> list[int]:
     """The players who get a reminder with a change."""
     return [entry.player for entry in change.entries if entry.kind == "remind" and entry.player is not None]
 
@@ -59,7 +59,9 @@ def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callabl
     return change
 
 
-def queued(table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]) -> SeatChange:
+def queue_notices(
+    table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]
+) -> SeatChange:
     """Queue notices of seats that left an address and were not told yet. over: the end is told however that is.
     on_queued: called when one was queued."""
 

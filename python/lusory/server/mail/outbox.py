@@ -52,16 +52,16 @@ class Outbox:
     async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
         """Those that are due, the oldest first. Nobody else gets them before the lease is over."""
         o, moment = outbox.c, now() if moment is None else moment
-        wanted = sa.select(o.id).where(o.failed.is_(sa.false()), o.due <= moment).order_by(o.due).limit(count)
+        query = sa.select(o.id).where(o.failed.is_(sa.false()), o.due <= moment).order_by(o.due).limit(count)
         async with self.store.writing() as c:
-            ids = [row[0] for row in await c.execute(wanted.with_for_update(skip_locked=True))]
+            ids = [row[0] for row in await c.execute(query.with_for_update(skip_locked=True))]
             if not ids:
                 return []
             mine = outbox.update().where(o.id.in_(ids)).values(due=moment + LEASE, tries=o.tries + 1)
             await c.execute(mine)
             columns = (o.id, o.kind, o.recipient, o.table, o.player, o.content, o.created, o.tries)
-            found = await c.execute(sa.select(*columns).where(o.id.in_(ids)).order_by(o.created))
-            return [Outgoing(*row) for row in found]
+            result = await c.execute(sa.select(*columns).where(o.id.in_(ids)).order_by(o.created))
+            return [Outgoing(*row) for row in result]
 
     async def next_due(self) -> int | None:
         """When the next one is due; None where nothing waits."""
@@ -87,16 +87,16 @@ class Outbox:
     async def given_up(self) -> list[dict[str, object]]:
         """What was given up, the latest first: id, kind, recipient, table, created, fault."""
         o = outbox.c
-        wanted = sa.select(o.id, o.kind, o.recipient, o.table, o.created, o.fault).where(o.failed.is_(sa.true()))
+        query = sa.select(o.id, o.kind, o.recipient, o.table, o.created, o.fault).where(o.failed.is_(sa.true()))
         async with self.store.reading() as c:
-            return [dict(row._mapping) for row in await c.execute(wanted.order_by(o.created.desc()).limit(200))]
+            return [dict(row._mapping) for row in await c.execute(query.order_by(o.created.desc()).limit(200))]
 
     async def undelivered(self, address: str) -> dict[str, object] | None:
         """Of the mails to an address that were given up, and of which nobody there knows: how many, when the last of
         them was written, and to which address it went; None where there are none."""
-        wanted = sa.select(sa.func.count(), sa.func.max(outbox.c.created)).where(_given_up_to(address))
+        query = sa.select(sa.func.count(), sa.func.max(outbox.c.created)).where(_given_up_to(address))
         async with self.store.reading() as c:
-            count, last = (await c.execute(wanted)).one()
+            count, last = (await c.execute(query)).one()
         return {"count": count, "last": last, "mail": address} if count else None
 
     async def mark_seen(self, address: str) -> None:

@@ -36,7 +36,7 @@ class Letter(NamedTuple):
     cid: str = ""
 
 
-def written(letter: Letter, sender: str, name: str = "lusory") -> bytes:
+def build(letter: Letter, sender: str, name: str = "lusory") -> bytes:
     """The mail as it is sent. sender: our address. Raises ValueError for an address that is none."""
     message = EmailMessage(policy=(SMTP if letter.to.isascii() else SMTPUTF8).clone(max_line_length=LONG))
     message["From"] = Address(display_name=one_line(name), addr_spec=sender)

@@ -17,14 +17,14 @@ from .command_lines import LINES, Done, lines_of, looks_like_command, struck
 from .commands import Commands
 from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
 from .notices import outbox_row
-from .outgoing_mail import Letter, written
+from .outgoing_mail import Letter, build
 from .rendering import Rendering
-from .reply_token import ReplyToken, parsed, tag_of, verified
+from .reply_token import ReplyToken, parse, tag_of, verify
 from .seat_addresses import reply_addresses
 from .seat_commands import SeatCommands, is_seat_command
 from .seen_mails import SeenMails
 from .sender import Writer
-from .sender_check import authenticated
+from .sender_check import is_authenticated
 
 log = logging.getLogger("lusory.server")
 DROPPED = "a mail from %s was dropped: %s"
@@ -72,7 +72,7 @@ class Processing:
                 await self.seen.again(key, row)
                 self.rendering.wake()
             return
-        token = parsed(tag_of(to, self.base) or "")
+        token = parse(tag_of(to, self.base) or "")
         if token is not None and token.purpose == "bounce":
             await self._bounced(mail, token)
         elif token is not None and token.purpose == "unsubscribe":
@@ -113,7 +113,7 @@ class Processing:
         """The address that a token was sent to; nothing where we did not sign it, or it is the seat's no more."""
         async with self.service.store.reading() as c:
             found = await c.run_sync(reply_addresses, token.table, token.player)
-        return next((address for address in found if verified(self.key, token, address)), "")
+        return next((address for address in found if verify(self.key, token, address)), "")
 
     async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
         address = await self._holder(token) if token else ""
@@ -135,7 +135,7 @@ class Processing:
         self.rendering.wake()
 
     async def _writer(self, mail: ReceivedMail, key: str) -> Writer:
-        sender = authenticated(mail, self.settings.mail_in.results)
+        sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
         known: Account | None = account if account is not None and not account.suspended else None
         return Writer(mail.sender if sender else "", mail.sender, known, int(key[:11], 16), self._tries)
@@ -188,7 +188,7 @@ class Processing:
         subject = f"Re: {struck(mail.subject)}" if mail.subject else "lusory"
         text = "\n".join(done.answer) + "\n"
         letter = Letter(to, subject, text, self.rendering.message_id(id_), "answer", above, self.base)
-        return await asyncio.to_thread(written, letter, self.rendering.sender)
+        return await asyncio.to_thread(build, letter, self.rendering.sender)
 
 
 def request_number(serial: int, line: int) -> int:

@@ -63,7 +63,7 @@ WHEN = re.compile(r"\s*(?:on|am|le|el|il|op|den|em|dnia|w dniu|dne|no dia|à|a)\
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\u00ad\u200e\u200f\u202a\u202b\u202c\u202d\u202e"))
 
 
-def written(text: str) -> str:
+def own_text(text: str) -> str:
     """What the sender himself wrote."""
     plain = text.replace("\xa0", " ").translate(INVISIBLE)
     lines = [line.rstrip("\r") for line in plain.split("\n")[:LINES]]
@@ -82,7 +82,7 @@ def _end(lines: list[str]) -> int:
     """Where the sender's own text ends for good. What a telephone signs with ends it where nothing of his follows."""
     signed: int | None = None
     for at, line in enumerate(lines):
-        if (found := _ended(lines, at)) is not None:
+        if (found := _ends_own_text(lines, at)) is not None:
             return found if signed is None else signed
         if SENT_FROM.match(line) and not QUOTED.match(line):
             signed = at if signed is None else signed
@@ -91,7 +91,7 @@ def _end(lines: list[str]) -> int:
     return len(lines) if signed is None else signed
 
 
-def _ended(lines: list[str], at: int) -> int | None:
+def _ends_own_text(lines: list[str], at: int) -> int | None:
     """Where his own text ends, if a line says that it does."""
     line = lines[at]
     if line.rstrip() == "--" or any(mark.fullmatch(line) for mark in (DASHES, RULE, FORWARDED)):
@@ -99,7 +99,7 @@ def _ended(lines: list[str], at: int) -> int | None:
     if FROM.match(line) and any(SUBJECT.match(later) for later in lines[at + 1 : at + HEADERS]):
         return at
     if WROTE.search(line) and not any(QUOTED.match(later) for later in lines[at + 1 :]):
-        return _introduced(lines, at)
+        return _introduction_start(lines, at)
     return None
 
 
@@ -108,7 +108,7 @@ def _own(line: str) -> bool:
     return bool(line.strip()) and not QUOTED.match(line) and not WROTE.search(line)
 
 
-def _introduced(lines: list[str], at: int) -> int:
+def _introduction_start(lines: list[str], at: int) -> int:
     """Where the introduction of a quotation begins that ends at a line: it is broken where it is long."""
     begun = at
     while begun > 0 and at - begun < INTRODUCTION - 1 and lines[begun - 1].strip() and not _whole(lines[begun]):
@@ -128,7 +128,7 @@ def _drop_introduction(kept: list[str]) -> None:
     if not kept or not kept[-1].rstrip().endswith((":", "：")):
         return
     at = len(kept) - 1
-    begun = _introduced(kept, at)
+    begun = _introduction_start(kept, at)
     line = " ".join(kept[begun:])
     if WROTE.search(kept[at]) or re.search(r"\d|@|<", line):
         del kept[begun:]

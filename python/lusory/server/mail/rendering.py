@@ -16,13 +16,13 @@ from ..store import now
 from ..table_service import TableService
 from . import letter_text
 from .outbox import Outbox
-from .outgoing_mail import Letter, written
-from .reply_token import Purpose, reply_address, signed
+from .outgoing_mail import Letter, build
+from .reply_token import Purpose, reply_address, sign
 from .seat_view import SeatView
 
 
 @lru_cache(maxsize=64)
-def drawn(svg: str) -> bytes:
+def png_of(svg: str) -> bytes:
     """A board as a picture for a mail."""
     return game_files.pixels(svg, letter_text.WIDE * 3 // 2)
 
@@ -55,7 +55,7 @@ class Rendering:
         if not self.key or not self.settings.mail_in.on:
             return ""
         turns = live.table.turns if purpose == "reply" else 0
-        return reply_address(self.base, signed(self.key, purpose, live.table.id, player, turns, to))
+        return reply_address(self.base, sign(self.key, purpose, live.table.id, player, turns, to))
 
     @property
     def domain(self) -> str:
@@ -79,7 +79,7 @@ class Rendering:
         """Where notices of a seat end: a link for one click, and an address."""
         if not self.key or not self.settings.mail_in.on:
             return ()
-        token = signed(self.key, "unsubscribe", live.table.id, player, 0, to)
+        token = sign(self.key, "unsubscribe", live.table.id, player, 0, to)
         link = self.link(f"/api/unsubscribe/{token}")
         address = self.token_address("unsubscribe", live, player, to)
         return ((link,) if link.startswith("https://") else ()) + ((f"mailto:{address}",) if address else ())
@@ -106,7 +106,7 @@ class Rendering:
         table, view = live.table.id, await self.view(live, player)
         head = [note] if note else list(answer)
         board = await self.outbox.board(table)
-        picture = await asyncio.to_thread(drawn, view.svg)
+        picture = await asyncio.to_thread(png_of, view.svg)
         cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
         less = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
@@ -125,4 +125,4 @@ class Rendering:
             picture=picture,
             cid=cid,
         )
-        return await asyncio.to_thread(written, letter, self.sender)
+        return await asyncio.to_thread(build, letter, self.sender)

@@ -48,7 +48,7 @@ def signature(key: bytes, purpose: Purpose, table: str, player: int, turns: int,
     return base64.b32encode(made).decode().rstrip("=").lower()
 
 
-def signed(key: bytes, purpose: Purpose, table: str, player: int, turns: int, address: str) -> str:
+def sign(key: bytes, purpose: Purpose, table: str, player: int, turns: int, address: str) -> str:
     """A token as it stands behind the `+` of an address."""
     mark = next(mark for mark, meant in MARKS.items() if meant == purpose)
     return f"{mark and mark + '-'}{table}-{player}-{turns}-{signature(key, purpose, table, player, turns, address)}"
@@ -60,16 +60,16 @@ def reply_address(base: str, token: str) -> str:
     return f"{local}+{token}@{domain}"
 
 
-def parsed(token: str) -> ReplyToken | None:
+def parse(token: str) -> ReplyToken | None:
     """A token that was sent to us, not verified yet; None for what cannot be one."""
-    found = FORM.fullmatch(token.lower())
-    if found is None:
+    match = FORM.fullmatch(token.lower())
+    if match is None:
         return None
-    mark, table, player, turns, signed_ = found.groups()
+    mark, table, player, turns, signed_ = match.groups()
     return ReplyToken(table, int(player), int(turns), MARKS[mark or ""], signed_)
 
 
-def verified(key: bytes, token: ReplyToken, address: str) -> bool:
+def verify(key: bytes, token: ReplyToken, address: str) -> bool:
     """Did we sign it, for this address? It takes as long, wherever the signature differs."""
     expected = signature(key, token.purpose, token.table, token.player, token.turns, address)
     return hmac.compare_digest(expected, token.signature)

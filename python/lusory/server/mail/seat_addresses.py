@@ -28,8 +28,8 @@ class SeatAddress(NamedTuple):
 def seat_address(c: sa.Connection, table: str, player: int) -> SeatAddress | None:
     """Where notices of a seat go now; None where there is no such seat."""
     s = schema.seats.c
-    wanted = sa.select(s.mail, s.webhook, s.noticed, s.language)
-    row = c.execute(wanted.where(s.table == table, s.player == player)).first()
+    query = sa.select(s.mail, s.webhook, s.noticed, s.language)
+    row = c.execute(query.where(s.table == table, s.player == player)).first()
     if row is None:
         return None
     mail, account, language = row.mail or "", "", row.language
@@ -63,6 +63,6 @@ def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]
     s, h, a = schema.seats.c, schema.holdings.c, accounts.c
     left = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player))
     mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
-    held = sa.and_(h.session.startswith(PREFIX), a.suspended.is_(sa.false()), a.mail.is_not(None))
-    found = {str(row[0]): str(row[1]) for row in c.execute(sa.select(a.mail, a.id).where(mine, held))}
+    condition = sa.and_(h.session.startswith(PREFIX), a.suspended.is_(sa.false()), a.mail.is_not(None))
+    found = {str(row[0]): str(row[1]) for row in c.execute(sa.select(a.mail, a.id).where(mine, condition))}
     return found | ({str(left): ""} if left else {})

@@ -56,7 +56,7 @@ class SeatCommands:
         if name == "history":
             return await self.history(live, player)
         if name == "chat":
-            await self.service.chat(live, player, said(rest))
+            await self.service.chat(live, player, chat_line(rest))
             return ["Said."]
         if name == "preview":
             return [await self.preview(live, player, rest)]
@@ -116,8 +116,8 @@ class SeatCommands:
     async def play(self, live: LiveTable, player: int, text: str, request: int, turns: int) -> list[str]:
         """A ply, or several of one turn on a line; `#5` behind it says that it is meant to be ply 5."""
         table = live.table
-        found = NUMBERED.fullmatch(text)
-        text, number = (found[1], int(found[2])) if found else (text, 0)
+        match = NUMBERED.fullmatch(text)
+        text, number = (match[1], int(match[2])) if match else (text, 0)
         if await self.service.call(live, "again", players=(player,), ply=-1, text=text, request=request) == b"true":
             return ["Your ply was played already."]
         if number and number != table.ply + 1:
@@ -137,7 +137,7 @@ class SeatCommands:
         return [f"Played: {' '.join(plies)}"]
 
 
-def said(text: str) -> str:
+def chat_line(text: str) -> str:
     """A line of the chat. Raises Refused where it is empty."""
     found = tidy(text)
     if not found:

@@ -8,7 +8,7 @@ from ...draw import text as draw_text
 from .. import game_files, visibility
 from ..table import Table
 from ..table.commands import can
-from ..table_view import ClockShown, ResultShown, clock_of, counted, plies, result_of, seats_of
+from ..table_view import ClockShown, ResultShown, clock_of, counted_number, plies, result_of, seats_of
 
 LAST = 8
 """So many plies are listed."""
@@ -68,7 +68,7 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         last=[MailPly(move.turn, move.player, move.printed) for move in moves[-LAST:]],
         known=[line.text for line in visibility.sheet(position, player, over)],
         scores=position.scores,
-        counts=counted(table.game),
+        counts=counted_number(table.game),
         clock=clock_of(table, moment),
         result=result_of(table),
         offers=sorted(table.offers.items()),

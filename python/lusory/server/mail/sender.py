@@ -30,10 +30,10 @@ class Writer:
             raise Refused(401, "expected your user id and your password for mail")
         if not self.tries(words[0][:40]):
             raise Refused(429, "too many wrong passwords for this user id; try again in an hour")
-        found = await check_mail_password(store, words[0], words[1])
-        if found is None:
+        account = await check_mail_password(store, words[0], words[1])
+        if account is None:
             raise Refused(401, WRONG)
         del words[:2]
-        self.account = found
-        self.address = found.mail or self.address or self.sender
-        return found
+        self.account = account
+        self.address = account.mail or self.address or self.sender
+        return account

@@ -9,7 +9,7 @@ from .incoming_mail import ReceivedMail
 COMMENT = re.compile(r"\([^()]*\)")
 
 
-def authenticated(mail: ReceivedMail, host: str) -> bool:
+def is_authenticated(mail: ReceivedMail, host: str) -> bool:
     """Has our own mail host found the sender's domain in order, by DMARC or by a DKIM signature of that domain? host:
     the name under which it notes that; empty where it does not. Only the topmost note counts: those below may be of
     the sender's own making."""

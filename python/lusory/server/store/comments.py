@@ -42,17 +42,17 @@ class Comments:
         comment; only those that come after it in this order. reader: an account, who sees none by people it has muted
         or blocked."""
         c = comments.c
-        wanted = sa.select(c.id, c.author, c.at, c.text, accounts.c.name).join(accounts, accounts.c.id == c.author)
-        wanted = wanted.where(subject.condition())
+        query = sa.select(c.id, c.author, c.at, c.text, accounts.c.name).join(accounts, accounts.c.id == c.author)
+        query = query.where(subject.condition())
         if reader:
             unwanted = sa.select(relations.c.other).where(relations.c.account == reader)
-            wanted = wanted.where(c.author.not_in(unwanted))
+            query = query.where(c.author.not_in(unwanted))
         if before:
             last = sa.select(c.at).where(c.id == before).scalar_subquery()
-            wanted = wanted.where(sa.or_(c.at < last, sa.and_(c.at == last, c.id < before)))
+            query = query.where(sa.or_(c.at < last, sa.and_(c.at == last, c.id < before)))
         async with self.store.reading() as connection:
-            found = await connection.execute(wanted.order_by(c.at.desc(), c.id.desc()).limit(PAGE))
-            return [dict(row._mapping) for row in found]
+            result = await connection.execute(query.order_by(c.at.desc(), c.id.desc()).limit(PAGE))
+            return [dict(row._mapping) for row in result]
 
     async def add(self, subject: Subject, author: str, text: str) -> str | None:
         """A comment; its id. None where the author has written MOST_A_DAY in the last day. Raises Gone for a table or
@@ -95,11 +95,11 @@ class Comments:
     async def reports(self, count: int = 200) -> list[dict[str, Any]]:
         """Reports that the host has not dealt with, the oldest first, with the comment, its author and its subject."""
         r, c = comment_reports.c, comments.c
-        wanted = sa.select(r.id, r.comment, r.at, r.text, c.text.label("said"), c.game, c.table, accounts.c.name)
-        wanted = wanted.join(comments, c.id == r.comment).join(accounts, accounts.c.id == c.author)
+        query = sa.select(r.id, r.comment, r.at, r.text, c.text.label("said"), c.game, c.table, accounts.c.name)
+        query = query.join(comments, c.id == r.comment).join(accounts, accounts.c.id == c.author)
         async with self.store.reading() as connection:
-            found = await connection.execute(wanted.where(r.done.is_(sa.false())).order_by(r.at).limit(count))
-            return [dict(row._mapping) for row in found]
+            result = await connection.execute(query.where(r.done.is_(sa.false())).order_by(r.at).limit(count))
+            return [dict(row._mapping) for row in result]
 
     async def done(self, id_: str) -> bool:
         """A report was dealt with; False where there is none that was not."""

@@ -22,9 +22,9 @@ class StoredPlans:
     async def at_table(self, table: str) -> list[tuple[int, str]]:
         """The players of a table who have plans, each with the plan as it is stored."""
         s = schema.seats.c
-        wanted = sa.select(s.player, s.plan).where(s.table == table, s.plan.is_not(None)).order_by(s.player)
+        query = sa.select(s.player, s.plan).where(s.table == table, s.plan.is_not(None)).order_by(s.player)
         async with self.store.reading() as c:
-            return [(int(player), str(plan)) for player, plan in await c.execute(wanted)]
+            return [(int(player), str(plan)) for player, plan in await c.execute(query)]
 
 
 def followed(table: str, following: Following) -> SeatChange:
@@ -32,8 +32,8 @@ def followed(table: str, following: Following) -> SeatChange:
     s = schema.seats
 
     def change(c: sa.Connection) -> bool:
-        wanted = sa.select(s.c.player, s.c.plan).where(s.c.table == table, s.c.plan.is_not(None))
-        for player, plan in c.execute(wanted).all():
+        query = sa.select(s.c.player, s.c.plan).where(s.c.table == table, s.c.plan.is_not(None))
+        for player, plan in c.execute(query).all():
             mine = s.update().where(s.c.table == table, s.c.player == player)
             c.execute(mine.values(plan=following(plan)))
         return True

@@ -106,15 +106,15 @@ def exported(url: str) -> Iterator[ExportLine]:
 def _line(c: Connection, id_: str) -> ExportedTable:
     t, g, s, h, e = schema.tables.c, schema.games.c, schema.seats, schema.holdings.c, schema.entries
     columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
-    wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
-    title, setup, texts, created, listed, value = c.execute(wanted).one()
+    query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
+    title, setup, texts, created, listed, value = c.execute(query).one()
     held = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
         seats.append(ExportedSeat(**fields, holders=[session for session, player in held if player == row.player]))
-    found = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
-    entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in found]
+    result = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
+    entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
     game = msgspec.Raw(with_texts(value, setup.game, texts, setup.title).encode())
     return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)

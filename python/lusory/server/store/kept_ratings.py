@@ -26,22 +26,22 @@ class KeptRatings:
     async def of_game(self, game: str, games: Sequence[RatedGame] | None = None) -> Ratings:
         """The ratings of a game. games: its rated games, where they were read already."""
         results = await self._results(game)
-        kept = await self._kept(game, results)
-        if kept is not None:
-            return kept
-        found = await asyncio.to_thread(rate, games if games is not None else await self.rated.of_game(game))
-        await self._keep(game, results, found)
-        return found
+        ratings = await self._kept(game, results)
+        if ratings is not None:
+            return ratings
+        ratings = await asyncio.to_thread(rate, games if games is not None else await self.rated.of_game(game))
+        await self._keep(game, results, ratings)
+        return ratings
 
     async def recomputed(self, game: str) -> dict[str, Any]:
         """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
         largest between a kept number and a new one, None where none were kept. unlike: tables whose stored result
         is not the one that was counted."""
         results, games = await self._results(game), await self.rated.of_game(game)
-        kept = await self._kept(game, results)
+        ratings = await self._kept(game, results)
         new = await asyncio.to_thread(rate, games)
         await self._keep(game, results, new)
-        difference = None if kept is None else largest_difference(kept, new)
+        difference = None if ratings is None else largest_difference(ratings, new)
         return {
             "game": game, "players": len(new.players), "games": len(games), "difference": difference,
             "unlike": await self._unlike(game),
@@ -64,13 +64,13 @@ class KeptRatings:
 
     async def _kept(self, game: str, results: str) -> Ratings | None:
         k = kept_ratings.c
-        wanted = sa.select(k.ratings).where(k.game == game, k.results == results)
+        query = sa.select(k.ratings).where(k.game == game, k.results == results)
         async with self.store.reading() as c:
-            text = await c.scalar(wanted)
+            text = await c.scalar(query)
         return None if text is None else msgspec.json.decode(text, type=Ratings)
 
-    async def _keep(self, game: str, results: str, found: Ratings) -> None:
-        values = {"results": results, "ratings": msgspec.json.encode(found).decode()}
+    async def _keep(self, game: str, results: str, ratings: Ratings) -> None:
+        values = {"results": results, "ratings": msgspec.json.encode(ratings).decode()}
         async with self.store.writing() as c:
             put = _insert(c, kept_ratings).values(game=game, **values)
             await c.execute(put.on_conflict_do_update(index_elements=["game"], set_=values))
@@ -78,9 +78,9 @@ class KeptRatings:
     async def _unlike(self, game: str) -> list[str]:
         """The tables of rated games whose result is not the one that was counted."""
         t, g = schema.tables.c, rated_games.c
-        wanted = sa.select(t.id, t.result, g.player, g.score).join(rated_games, g.table == t.id).where(g.game == game)
+        query = sa.select(t.id, t.result, g.player, g.score).join(rated_games, g.table == t.id).where(g.game == game)
         async with self.store.reading() as c:
-            rows = (await c.execute(wanted)).all()
+            rows = (await c.execute(query)).all()
         wrong = {row.id for row in rows if row.result is None or json.loads(row.result)[row.player] != row.score}
         return sorted(wrong)
 

@@ -43,8 +43,8 @@ class Moderation:
         b = schema.blocks.c
         now_ = sa.or_(b.until.is_(None), b.until > now())
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(schema.blocks).where(now_).order_by(b.since))
-            return [dict(row._mapping) for row in found]
+            result = await c.execute(sa.select(schema.blocks).where(now_).order_by(b.since))
+            return [dict(row._mapping) for row in result]
 
     async def block(self, address: str, until: int | None, reason: str) -> None:
         """Block an address. until: milliseconds since 1970. Blocks that are over are forgotten."""
@@ -72,9 +72,9 @@ class Moderation:
     async def acts(self, count: int = 200) -> list[dict[str, Any]]:
         """What the host did, the newest first: at, act, about, note."""
         a = schema.host_acts.c
-        wanted = sa.select(a.at, a.act, a.about, a.note).order_by(a.at.desc(), a.id).limit(count)
+        query = sa.select(a.at, a.act, a.about, a.note).order_by(a.at.desc(), a.id).limit(count)
         async with self.store.reading() as c:
-            return [dict(row._mapping) for row in await c.execute(wanted)]
+            return [dict(row._mapping) for row in await c.execute(query)]
 
     async def report(self, table: str, what: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
@@ -92,18 +92,18 @@ class Moderation:
         that were used there: also of somebody who was called otherwise when the table began, or is now."""
         r, t = schema.reports.c, schema.tables.c
         columns = (r.id, r.table, r.at, r.what, r.text, t.title, t.setup)
-        wanted = sa.select(*columns).join(schema.tables, t.id == r.table).where(r.done.is_(sa.false()))
+        query = sa.select(*columns).join(schema.tables, t.id == r.table).where(r.done.is_(sa.false()))
         async with self.store.reading() as c:
-            found = await c.execute(wanted.order_by(r.at).limit(count))
-            rows = [dict(row._mapping) for row in found]
+            result = await c.execute(query.order_by(r.at).limit(count))
+            rows = [dict(row._mapping) for row in result]
             names = await self._names(c, {row["table"]: json.loads(row.pop("setup"))["names"] for row in rows})
         return [row | {"names": names[row["table"]]} for row in rows]
 
     async def _names(self, c: AsyncConnection, begun: dict[str, list[str]]) -> dict[str, list[str]]:
         """All names used at these tables. begun: those with which they began."""
         names, e = {table: dict.fromkeys(first) for table, first in begun.items()}, schema.entries.c
-        given = sa.select(e.table, e.text).where(e.table.in_(list(begun)), e.kind.in_(["name", "sit"]))
-        for table, text in await c.execute(given.order_by(e.table, e.serial)):
+        query = sa.select(e.table, e.text).where(e.table.in_(list(begun)), e.kind.in_(["name", "sit"]))
+        for table, text in await c.execute(query.order_by(e.table, e.serial)):
             names[table][text or ""] = None
         return {table: list(found) for table, found in names.items()}
 

@@ -24,8 +24,8 @@ def rated_result(table: str, game: str, machines: Sequence[str], values: Sequenc
 
     def change(c: sa.Connection) -> bool:
         h = schema.holdings.c
-        held = sa.select(h.player, h.session).where(h.table == table, h.session.like(f"{ACCOUNT}%"))
-        people = {row.player: row.session for row in c.execute(held)}
+        query = sa.select(h.player, h.session).where(h.table == table, h.session.like(f"{ACCOUNT}%"))
+        people = {row.player: row.session for row in c.execute(query)}
         names = [machine or people.get(player, "") for player, machine in enumerate(machines)]
         if all(names) and len(set(names)) == len(names):
             rows = [
@@ -64,9 +64,9 @@ class RatedGames:
     async def of_game(self, game: str) -> list[RatedGame]:
         """All of a game, in the order in which they ended."""
         g = rated_games.c
-        wanted = sa.select(rated_games).where(g.game == game).order_by(g.ended, g.table, g.player)
+        query = sa.select(rated_games).where(g.game == game).order_by(g.ended, g.table, g.player)
         async with self.store.reading() as c:
-            rows = (await c.execute(wanted)).all()
+            rows = (await c.execute(query)).all()
         tables = (list(seats) for _, seats in groupby(rows, key=lambda row: row.table))
         return [
             RatedGame(tuple(row.name for row in seats), tuple(row.score for row in seats), seats[0].ended)
@@ -84,5 +84,5 @@ class RatedGames:
         key = sa.literal(ACCOUNT) + accounts.c.id
         played = sa.select(rated_games.c.name).where(rated_games.c.game == game)
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(key, accounts.c.name, accounts.c.bot).where(key.in_(played)))
-            return {row[0]: RatedAccount(row[1], row[2]) for row in found}
+            result = await c.execute(sa.select(key, accounts.c.name, accounts.c.bot).where(key.in_(played)))
+            return {row[0]: RatedAccount(row[1], row[2]) for row in result}

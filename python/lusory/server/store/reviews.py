@@ -23,10 +23,10 @@ class Reviews:
 
     async def lines(self, table: str) -> list[dict[str, Any]]:
         """The lines of a table, the oldest first."""
-        wanted = sa.select(lines.c.id, lines.c.after, lines.c.plies).where(lines.c.table == table)
+        query = sa.select(lines.c.id, lines.c.after, lines.c.plies).where(lines.c.table == table)
         async with self.store.reading() as connection:
-            found = await connection.execute(wanted.order_by(lines.c.at, lines.c.id))
-            return [{"id": row.id, "after": row.after, "plies": msgspec.json.decode(row.plies)} for row in found]
+            result = await connection.execute(query.order_by(lines.c.at, lines.c.id))
+            return [{"id": row.id, "after": row.after, "plies": msgspec.json.decode(row.plies)} for row in result]
 
     async def add_line(self, table: str, after: int, plies: list[tuple[str, str]]) -> str | None:
         """A line; its id, or the id of the same line where it is kept already. None where the table keeps MOST_LINES.

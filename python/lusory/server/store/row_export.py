@@ -81,9 +81,9 @@ class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):
 def exported_rows(c: Connection) -> Iterator[ExportedRows]:
     """All rows, part by part."""
     for part in COPIED:
-        found = c.execute(sa.select(part).order_by(*part.primary_key.columns))
+        result = c.execute(sa.select(part).order_by(*part.primary_key.columns))
         names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
-        for rows in found.partitions(MANY):
+        for rows in result.partitions(MANY):
             yield ExportedRows(
                 FORMAT, VERSION, KIND, f"{part.name}", [dict(zip(names, row, strict=True)) for row in rows]
             )

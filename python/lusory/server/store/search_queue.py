@@ -102,19 +102,19 @@ class SearchQueue:
         async with self.store.writing() as c:
             await c.execute(search_jobs.delete().where(sa.text(f"owner NOT IN ({LIVING})")))
         async with self.store.reading() as c:
-            wanted = sa.select(t.table).where(LEFT_BEHIND).limit(count)
-            return [str(row[0]) for row in await c.execute(wanted)]
+            query = sa.select(t.table).where(LEFT_BEHIND).limit(count)
+            return [str(row[0]) for row in await c.execute(query)]
 
-    async def add(self, asked: SearchRequest) -> str:
+    async def add(self, search_request: SearchRequest) -> str:
         """Queue a search; what it is to be asked for with."""
         id_ = identifier()
-        row = asked._asdict() | {
-            "id": id_, "request": json.dumps(asked.request), "queued": CLOCK, "owner": self.me, "worker": None,
+        row = search_request._asdict() | {
+            "id": id_, "request": json.dumps(search_request.request), "queued": CLOCK, "owner": self.me, "worker": None,
             "tries": 0, "answer": None,
         }  # fmt: skip
         async with self.store.writing() as c:
             await c.execute(search_jobs.insert().values(**row))
-            await c.run_sync(self.store.send, "queued", pool=asked.pool)
+            await c.run_sync(self.store.send, "queued", pool=search_request.pool)
         return id_
 
     async def take(self, pool: str, each: int, models: Sequence[str]) -> SearchJob | None:

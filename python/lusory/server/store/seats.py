@@ -72,36 +72,36 @@ class Seats:
         """The players whose token this is."""
         s = schema.seats.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(s.player).where(s.table == table, s.token == hashed(token)))
-            return tuple(sorted(row[0] for row in found))
+            result = await c.execute(sa.select(s.player).where(s.table == table, s.token == hashed(token)))
+            return tuple(sorted(row[0] for row in result))
 
     async def by_session(self, table: str, session: str | Holder) -> tuple[int, ...]:
         """The players a browser or an account holds."""
         h = schema.holdings.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(h.player).where(h.table == table, h.session == holder_key(session)))
-            return tuple(sorted(row[0] for row in found))
+            result = await c.execute(sa.select(h.player).where(h.table == table, h.session == holder_key(session)))
+            return tuple(sorted(row[0] for row in result))
 
     async def by_code(self, typed: str) -> tuple[str, int] | None:
         """The table and player whose private code this is."""
         s = schema.seats.c
         async with self.store.reading() as c:
-            found = (await c.execute(sa.select(s.table, s.player).where(s.code == hashed(plain(typed))))).first()
-            return None if found is None else (found[0], found[1])
+            row = (await c.execute(sa.select(s.table, s.player).where(s.code == hashed(plain(typed))))).first()
+            return None if row is None else (row[0], row[1])
 
     async def mine(self, session: str | Holder) -> list[tuple[str, int]]:
         """All seats a browser or an account holds."""
         h = schema.holdings.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(h.table, h.player).where(h.session == holder_key(session)))
-            return [(row[0], row[1]) for row in found]
+            result = await c.execute(sa.select(h.table, h.player).where(h.session == holder_key(session)))
+            return [(row[0], row[1]) for row in result]
 
     async def holders(self, table: str) -> list[tuple[str, int]]:
         """The holders (see `holder_key`) of seats at a table, each with its player."""
         h = schema.holdings.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(h.session, h.player).where(h.table == table))
-            return [(row[0], row[1]) for row in found]
+            result = await c.execute(sa.select(h.session, h.player).where(h.table == table))
+            return [(row[0], row[1]) for row in result]
 
     async def hold(self, session: str | Holder, table: str, player: int) -> None:
         """A browser or an account takes a seat."""
@@ -128,8 +128,8 @@ class Seats:
         """The seat that an invitation would claim; nothing changes."""
         s, proof = schema.seats.c, hashed(secret)
         async with self.store.reading() as c:
-            wanted = sa.select(s.player).where(s.table == table, sa.or_(s.invitation == proof, s.heir == proof))
-            row = (await c.execute(wanted.limit(1))).first()
+            query = sa.select(s.player).where(s.table == table, sa.or_(s.invitation == proof, s.heir == proof))
+            row = (await c.execute(query.limit(1))).first()
             return None if row is None else int(row[0])
 
     async def invite(self, table: str, player: int, secret: str) -> bool:
@@ -183,8 +183,8 @@ class Seats:
         """The table and player whose feed this is."""
         s = schema.seats.c
         async with self.store.reading() as c:
-            found = (await c.execute(sa.select(s.table, s.player).where(s.feed == hashed(feed)))).first()
-            return None if found is None else (found[0], found[1])
+            row = (await c.execute(sa.select(s.table, s.player).where(s.feed == hashed(feed)))).first()
+            return None if row is None else (row[0], row[1])
 
     async def set(self, table: str, player: int, **values: Any) -> None:
         """Keep something of a seat."""

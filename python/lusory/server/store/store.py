@@ -214,23 +214,23 @@ class Store:
         """What happened at a table after an entry."""
         e = schema.entries.c
         parts = (e.serial, e.at, e.kind, e.player, e.number, e.text, e.request)
-        wanted = sa.select(*parts).where(e.table == table, e.serial > serial).order_by(e.serial)
+        query = sa.select(*parts).where(e.table == table, e.serial > serial).order_by(e.serial)
         async with self.reading() as c:
-            return [Entry(*entry) for entry in await c.execute(wanted)]
+            return [Entry(*entry) for entry in await c.execute(query)]
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with all that happened."""
         t, g = schema.tables, schema.games
         columns = (t.c.id, t.c.game, g.c.value, t.c.setup, t.c.texts, t.c.created, t.c.serial)
-        wanted = sa.select(*columns).join(g, g.c.hash == t.c.game)
+        query = sa.select(*columns).join(g, g.c.hash == t.c.game)
         async with self.reading() as c:
-            row = (await c.execute(wanted.where(t.c.id == table))).first()
+            row = (await c.execute(query.where(t.c.id == table))).first()
             if row is None:
                 return None
             e = schema.entries.c
             parts = (e.serial, e.at, e.kind, e.player, e.number, e.text, e.request)
-            found = await c.execute(sa.select(*parts).where(e.table == table).order_by(e.serial))
-            return StoredTable(*row, tuple(Entry(*entry) for entry in found))
+            result = await c.execute(sa.select(*parts).where(e.table == table).order_by(e.serial))
+            return StoredTable(*row, tuple(Entry(*entry) for entry in result))
 
     async def listed(
         self,
@@ -261,24 +261,24 @@ class Store:
             t.setup,
             g.name,
         )
-        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed.is_(sa.true()))
+        query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed.is_(sa.true()))
         if running is not None:
-            wanted = wanted.where(t.finished.is_(sa.false() if running else sa.true()))
+            query = query.where(t.finished.is_(sa.false() if running else sa.true()))
         if game:
             alike = sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game))
-            wanted = wanted.where(t.game.in_(alike))
+            query = query.where(t.game.in_(alike))
         if after:
-            wanted = wanted.where(t.updated < after)
+            query = query.where(t.updated < after)
         if since:
-            wanted = wanted.where(t.updated >= since)
+            query = query.where(t.updated >= since)
         for holder in holders:
             h = schema.holdings.c
-            wanted = wanted.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
+            query = query.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
         if results:
-            wanted = wanted.where(t.result.in_(list(results)))
+            query = query.where(t.result.in_(list(results)))
         async with self.reading() as c:
-            found = await c.execute(wanted.order_by(t.updated.desc()).limit(count))
-            return [dict(row._mapping) for row in found]
+            result = await c.execute(query.order_by(t.updated.desc()).limit(count))
+            return [dict(row._mapping) for row in result]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """These tables as lists show them, the last changed first."""
@@ -297,10 +297,10 @@ class Store:
             t.setup,
             g.name,
         )
-        wanted = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id.in_(list(ids)))
+        query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id.in_(list(ids)))
         async with self.reading() as c:
-            found = await c.execute(wanted.order_by(t.updated.desc()).limit(500))
-            return [dict(row._mapping) for row in found]
+            result = await c.execute(query.order_by(t.updated.desc()).limit(500))
+            return [dict(row._mapping) for row in result]
 
     async def delete(self, table: str) -> bool:
         """A table with all that belongs to it; False where there is none. Rules that a guest brought go with the last
@@ -331,24 +331,24 @@ class Store:
         t = schema.tables.c
         rings = sa.or_(t.deadline <= moment, t.remind <= moment)
         async with self.reading() as c:
-            found = await c.execute(sa.select(t.id).where(rings, t.result.is_(None)))
-            return [row[0] for row in found]
+            result = await c.execute(sa.select(t.id).where(rings, t.result.is_(None)))
+            return [row[0] for row in result]
 
     async def running(self) -> list[str]:
         """Tables at which a game goes on, the last changed first."""
         t = schema.tables.c
         async with self.reading() as c:
-            found = await c.execute(sa.select(t.id).where(t.finished.is_(sa.false())).order_by(t.updated.desc()))
-            return [row[0] for row in found]
+            result = await c.execute(sa.select(t.id).where(t.finished.is_(sa.false())).order_by(t.updated.desc()))
+            return [row[0] for row in result]
 
     async def figures(self, game: str) -> list[tuple[str, int, int]]:
         """Of a game's finished tables: each result with how often it came and how many plies those games had. Games
         that the host ended, or a player before they began, say nothing."""
         t = schema.tables.c
-        wanted = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
+        query = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
         async with self.reading() as c:
             over = (t.game == game, t.result.is_not(None), t.by.not_in([CLOSED, ABORTED]))
-            found = await c.execute(wanted.where(*over).group_by(t.result))
+            found = await c.execute(query.where(*over).group_by(t.result))
             return [(str(result), int(count), int(plies)) for result, count, plies in found]
 
     async def fact(self, name: str) -> str | None:

@@ -43,16 +43,16 @@ class Vacations:
     async def at_table(self, table: str, moment: int) -> list[tuple[int, int]]:
         """The players of a table whose clocks wait now, each with the moment until which."""
         h, v = schema.holdings.c, vacations.c
-        wanted = sa.select(h.player, sa.func.max(v.until)).where(
+        query = sa.select(h.player, sa.func.max(v.until)).where(
             h.table == table, h.session == sa.literal(PREFIX) + v.account, v.start <= moment, v.until > moment
         )
         async with self.store.reading() as c:
-            return [(int(player), int(until)) for player, until in await c.execute(wanted.group_by(h.player))]
+            return [(int(player), int(until)) for player, until in await c.execute(query.group_by(h.player))]
 
     async def turns(self, account: str) -> list[str]:
         """The tables with a clock at which it is an account's turn."""
         h, t = schema.holdings.c, schema.tables.c
         mine = sa.and_(h.session == PREFIX + account, t.finished.is_(sa.false()), t.to_move == h.player)
-        wanted = sa.select(t.id).join(schema.holdings, h.table == t.id).where(mine, t.deadline.is_not(None))
+        query = sa.select(t.id).join(schema.holdings, h.table == t.id).where(mine, t.deadline.is_not(None))
         async with self.store.reading() as c:
-            return [str(row[0]) for row in await c.execute(wanted.order_by(t.id))]
+            return [str(row[0]) for row in await c.execute(query.order_by(t.id))]

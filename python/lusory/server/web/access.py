@@ -19,7 +19,7 @@ from ..blocks import Blocks
 from ..settings import Settings
 from ..table import Refused
 from ..workers import ASKING, Caller
-from .allowed_hosts import known_host
+from .allowed_hosts import is_allowed
 from .endpoint import problem
 from .identity import address, bearer, caller_of
 
@@ -229,7 +229,7 @@ class AccessMiddleware:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
-        if not known_host(headers.get("host", ""), self.settings):
+        if not is_allowed(headers.get("host", ""), self.settings):
             said = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
             return await self._refuse(scope, receive, send, 421, said)
         access: AccessControl = scope["app"].state.access
@@ -247,9 +247,9 @@ class AccessMiddleware:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                found = MutableHeaders(scope=message)
-                for name, value in headers_for(found.get("content-type", "")).items():
-                    found.setdefault(name, value)
+                headers = MutableHeaders(scope=message)
+                for name, value in headers_for(headers.get("content-type", "")).items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, dressed)

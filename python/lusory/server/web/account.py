@@ -9,7 +9,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ...texts import gettext
-from ..accounts import checked_password
+from ..accounts import check_password
 from ..contact_check import check_contact
 from ..store import token
 from ..table import Refused
@@ -48,35 +48,35 @@ class PasskeyKey(RequestBody, frozen=True):
 
 async def account(request: Request) -> object:
     """GET /api/account"""
-    people, (found, session) = people_of(request), await owner(request)
+    people, (account, session) = people_of(request), await owner(request)
     passkeys = [
-        {name: one[name] for name in ("key", "name", "created")} for one in await people.passkeys.listed(found.id)
+        {name: one[name] for name in ("key", "name", "created")} for one in await people.passkeys.listed(account.id)
     ]
     sessions = [
         {"created": one["created"], "seen": one["seen"], "device": one["device"], "this": one["key"] == session}
-        for one in await people.sessions.listed(found.id)
+        for one in await people.sessions.listed(account.id)
     ]
     return {
-        "bot": found.bot, "rated_bots": found.rated_bots, "tokens": await people.tokens.listed(found.id),
-        "id": found.name, "created": found.created, "mail": found.mail or "", "password": found.secured,
-        "mail_password": found.mail_moves, "passkeys": passkeys, "sessions": sessions,
-        "codes": await people.credentials.codes_left(found.id), "zone": found.zone, "vacation": found.vacation,
-        "notices": found.notices, "language": found.language,
+        "bot": account.bot, "rated_bots": account.rated_bots, "tokens": await people.tokens.listed(account.id),
+        "id": account.name, "created": account.created, "mail": account.mail or "", "password": account.secured,
+        "mail_password": account.mail_moves, "passkeys": passkeys, "sessions": sessions,
+        "codes": await people.credentials.codes_left(account.id), "zone": account.zone, "vacation": account.vacation,
+        "notices": account.notices, "language": account.language,
     }  # fmt: skip
 
 
 async def new_password(request: Request, body: NewPassword) -> object:
     """PUT /api/account/password"""
-    people, (found, session) = people_of(request), await owner(request, proved=True)
-    if not body.password and not await people.passkeys.listed(found.id):
+    people, (account, session) = people_of(request), await owner(request, proved=True)
+    if not body.password and not await people.passkeys.listed(account.id):
         raise Refused(409, "add a passkey first: without it and without a password you could not sign in", "password")
-    password = checked_password(body.password, found.name) if body.password else None
-    await people.accounts.change(found.id, password=await people.passwords.hashed(password) if password else None)
-    await people.sessions.end_all(found.id, but=session)
-    await people.tokens.drop_all(found.id)  # whoever knew the old password may have made some
-    access_of(request).sign_out(found.id)
+    password = check_password(body.password, account.name) if body.password else None
+    await people.accounts.change(account.id, password=await people.passwords.hashed(password) if password else None)
+    await people.sessions.end_all(account.id, but=session)
+    await people.tokens.drop_all(account.id)  # whoever knew the old password may have made some
+    access_of(request).sign_out(account.id)
     mailing_of(request).tell(
-        found,
+        account,
         "Your password was changed",
         "Every other browser was signed out, and tokens of programs were revoked.",
     )
@@ -85,67 +85,67 @@ async def new_password(request: Request, body: NewPassword) -> object:
 
 async def new_mail(request: Request, body: NewMail) -> object:
     """PUT /api/account/mail"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
+    people, (account, _) = people_of(request), await owner(request, proved=True)
     if not body.mail:
-        await people.accounts.change(found.id, mail=None, mail_key=None)
+        await people.accounts.change(account.id, mail=None, mail_key=None)
         mailing_of(request).tell(
-            found, "Your address was removed", "This address no longer gets mail from your account."
+            account, "Your address was removed", "This address no longer gets mail from your account."
         )
         return {"sent": False}
     await check_contact(request.app.state.settings, body.mail, "")
-    access_of(request).count_try(f"confirm {found.id}")
+    access_of(request).count_try(f"confirm {account.id}")
     secret = token()
-    await people.secrets.add(secret, "confirm", DAY, found.id, body.mail)
-    mailing_of(request).later(mailing_of(request).send_link(body.mail, found.name, "confirm", secret))
+    await people.secrets.add(secret, "confirm", DAY, account.id, body.mail)
+    mailing_of(request).later(mailing_of(request).send_link(body.mail, account.name, "confirm", secret))
     return {"sent": True}
 
 
 async def new_codes(request: Request) -> object:
     """POST /api/account/codes"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
-    codes = await people.credentials.renew_codes(found.id)
-    mailing_of(request).tell(found, "New recovery codes were made", "The earlier codes no longer work.")
+    people, (account, _) = people_of(request), await owner(request, proved=True)
+    codes = await people.credentials.renew_codes(account.id)
+    mailing_of(request).tell(account, "New recovery codes were made", "The earlier codes no longer work.")
     return {"codes": codes}
 
 
 async def new_mail_password(request: Request) -> object:
     """POST /api/account/mail-password"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
-    return {"mail_password": await people.credentials.renew_mail_password(found.id)}
+    people, (account, _) = people_of(request), await owner(request, proved=True)
+    return {"mail_password": await people.credentials.renew_mail_password(account.id)}
 
 
 async def drop_mail_password(request: Request) -> object:
     """DELETE /api/account/mail-password"""
-    people, (found, _) = people_of(request), await owner(request)
-    await people.accounts.change(found.id, mail_password=None)
+    people, (account, _) = people_of(request), await owner(request)
+    await people.accounts.change(account.id, mail_password=None)
     return {"mail_password": False}
 
 
 async def passkey_options(request: Request) -> object:
     """POST /api/account/passkeys/options"""
-    found, _ = await owner(request, proved=True)
-    return await people_of(request).passkeys.invite(found, site_of(request))
+    account, _ = await owner(request, proved=True)
+    return await people_of(request).passkeys.invite(account, site_of(request))
 
 
 async def new_passkey(request: Request, body: NewPasskey) -> object:
     """POST /api/account/passkeys"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
+    people, (account, _) = people_of(request), await owner(request, proved=True)
     if len(json.dumps(body.credential)) > 20_000:
         raise Refused(422, "expected a credential", "credential")
     name = tidy(body.name) or "Passkey"
-    await people.passkeys.add(found, site_of(request), body.credential, name)
-    mailing_of(request).tell(found, "A passkey was added", gettext("It is called: %(name)s") % {"name": name})
+    await people.passkeys.add(account, site_of(request), body.credential, name)
+    mailing_of(request).tell(account, "A passkey was added", gettext("It is called: %(name)s") % {"name": name})
     return {"name": name}
 
 
 async def drop_passkey(request: Request, body: PasskeyKey) -> object:
     """DELETE /api/account/passkeys"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
-    if not found.secured and len(await people.passkeys.listed(found.id)) < 2:
+    people, (account, _) = people_of(request), await owner(request, proved=True)
+    if not account.secured and len(await people.passkeys.listed(account.id)) < 2:
         raise Refused(409, "set a password first: this is the only way in that you have left", "key")
-    if not await people.passkeys.drop(found.id, body.key):
+    if not await people.passkeys.drop(account.id, body.key):
         raise Refused(404, "there is no such passkey", "key")
-    mailing_of(request).tell(found, "A passkey was removed", "You can no longer sign in with it.")
+    mailing_of(request).tell(account, "A passkey was removed", "You can no longer sign in with it.")
     return {"removed": True}
 
 

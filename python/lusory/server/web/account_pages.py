@@ -16,7 +16,7 @@ from ...errors import LusoryError
 from ...games import find
 from ...texts import gettext, ngettext
 from ..accounts.account_games import outcome
-from ..game_page import listed
+from ..game_page import list_games
 from ..table import Refused
 from ..tables_of_standings import standings_of
 from .challenges import listed_challenges
@@ -38,9 +38,9 @@ def private(handler: Handler) -> Handler:
     async def respond(request: Request) -> Response:
         if await signed_in(request) is None:
             return RedirectResponse(f"{root_of(request)}/sign-in", 303)
-        found = await handler(request)
-        found.headers["Cache-Control"] = "no-store"
-        return found
+        response = await handler(request)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     return respond
 
@@ -59,7 +59,7 @@ async def account(request: Request) -> Response:
 
 async def my(request: Request) -> Response:
     """My games: first those that wait for me, then the others, challenges, finished ones."""
-    rows = (await mine(request))["tables"]
+    rows = (await my_tables(request))["tables"]
     over = [row for row in rows if row["result"] is not None or row["by"] is not None]
     going = [row for row in rows if row not in over]
     turn = [row for row in going if row["to_move"] in row["you"]]
@@ -69,14 +69,14 @@ async def my(request: Request) -> Response:
     return page(
         request, "my.html", turn=turn, waiting=[row for row in going if row not in turn], finished=over[:FINISHED],
         challenges=await listed_challenges(request), clock=clock_text, to=request.query_params.get("to", "")[:20],
-        catalogue=await run_in_threadpool(for_two), outcome=lambda row: ended(row | {"seats": row["you"]}),
+        catalogue=await run_in_threadpool(for_two), outcome=lambda row: outcome_text(row | {"seats": row["you"]}),
         undelivered=undelivered, day=day,
     )  # fmt: skip
 
 
 def for_two() -> list[dict[str, Any]]:
     """The games of the catalogue to which somebody can be challenged."""
-    return [card for card in listed() if card["players"] == 2]
+    return [card for card in list_games() if card["players"] == 2]
 
 
 def days(count: float) -> str:
@@ -108,7 +108,7 @@ def clock_text(clock: dict[str, Any] | None) -> str:
 
 async def boards(request: Request) -> Response:
     """All boards of a game that lists show, searched by people, result and date."""
-    asked, fault = request.query_params, ""
+    query, fault = request.query_params, ""
     rows: list[dict[str, Any]] = []
     await signed_in(request)
     try:
@@ -116,25 +116,25 @@ async def boards(request: Request) -> Response:
     except LusoryError as unknown:
         raise HTTPException(404, str(unknown)) from None
     try:
-        rows = [listed_table(row) for row in await searched(request, definition.name)]
+        rows = [listed_table(row) for row in await search_boards(request, definition.name)]
     except LusoryError as refused:
         fault = str(refused)
     title = definition.about.title or definition.name
-    return page(request, "boards.html", title=title, name=definition.name, rows=rows, asked=asked, fault=fault, day=day,
+    return page(request, "boards.html", title=title, name=definition.name, rows=rows, asked=query, fault=fault, day=day,
                 result=result_text, most=BOARDS)  # fmt: skip
 
 
-async def searched(request: Request, game: str) -> list[dict[str, Any]]:
+async def search_boards(request: Request, game: str) -> list[dict[str, Any]]:
     """The boards that a query means. Raises Refused."""
-    asked = request.query_params
+    query = request.query_params
     found: list[dict[str, Any]] = await request.app.state.service.store.listed(
-        running={"running": True, "finished": False}.get(asked.get("state", "")),
+        running={"running": True, "finished": False}.get(query.get("state", "")),
         game=game,
-        after=date_of(asked.get("until", ""), 1),
-        since=date_of(asked.get("since", ""), 0),
+        after=date_of(query.get("until", ""), 1),
+        since=date_of(query.get("since", ""), 0),
         count=BOARDS,
         holders=await holders_named(request),
-        results=results_named(asked.get("result", "")),
+        results=results_named(query.get("result", "")),
     )
     return found
 
@@ -167,7 +167,7 @@ async def person(request: Request) -> Response:
         found, ratings = await described(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=ended)
+    return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=outcome_text)
 
 
 async def standings(request: Request) -> Response:
@@ -181,7 +181,7 @@ async def standings(request: Request) -> Response:
     return page(request, "standings.html", game=definition.name, title=title, standings=found["standings"], day=day)
 
 
-def ended(row: dict[str, Any]) -> str:
+def outcome_text(row: dict[str, Any]) -> str:
     """How a listed game ended for the person; of who holds several seats nobody says."""
     return outcome(row["result"], row["seats"][0]) if len(row["seats"]) == 1 else "finished"
 

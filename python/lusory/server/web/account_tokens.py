@@ -30,21 +30,23 @@ class TokenId(RequestBody, frozen=True):
 
 async def new_token(request: Request, body: NewToken) -> object:
     """POST /api/account/tokens"""
-    people, (found, _) = people_of(request), await owner(request, proved=True)
+    people, (account, _) = people_of(request), await owner(request, proved=True)
     name = tidy(body.name)
     if not name:
         raise Refused(422, "expected a name for the token", "name")
-    id_, token = await people.tokens.add(found.id, name, body.scopes)
-    mailing_of(request).tell(found, "A token for programs was made", gettext("It is called: %(name)s") % {"name": name})
+    id_, token = await people.tokens.add(account.id, name, body.scopes)
+    mailing_of(request).tell(
+        account, "A token for programs was made", gettext("It is called: %(name)s") % {"name": name}
+    )
     return {"id": id_, "name": name, "scopes": body.scopes, "token": token}
 
 
 async def drop_token(request: Request, body: TokenId) -> object:
     """DELETE /api/account/tokens"""
-    people, (found, _) = people_of(request), await owner(request)
-    if not await people.tokens.drop(found.id, body.token):
+    people, (account, _) = people_of(request), await owner(request)
+    if not await people.tokens.drop(account.id, body.token):
         raise Refused(404, "there is no such token", "token")
-    access_of(request).sign_out(found.id)
+    access_of(request).sign_out(account.id)
     return {"revoked": body.token}
 
 

@@ -13,7 +13,7 @@ from ..settings import Settings
 HEADER = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
 
 
-def known_host(header: str, settings: Settings) -> bool:
+def is_allowed(header: str, settings: Settings) -> bool:
     """May a request come with this Host? Loopback always may, so one's own machine needs no setting; without a public
     address so may every IP address and the name of this machine."""
     name = name_of(header)
@@ -31,8 +31,8 @@ def known_host(header: str, settings: Settings) -> bool:
 
 def name_of(header: str) -> str:
     """The name without its port; empty where the header is none, such as `localhost/x` or `me@localhost`."""
-    found = HEADER.fullmatch(header)
-    return found[1].strip("[]").lower() if found else ""
+    match = HEADER.fullmatch(header)
+    return match[1].strip("[]").lower() if match else ""
 
 
 def number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -18,7 +18,7 @@ from ..accounts import People
 from ..accounts.account_mail import Mailing
 from ..accounts.challenge_commands import Challenging
 from ..accounts.turn_notices import TurnNotices
-from ..game_page import listed
+from ..game_page import list_games
 from ..game_service import GameService
 from ..host_key import host_key
 from ..mail.mail_service import MailRoom
@@ -111,7 +111,7 @@ def application(settings: Settings) -> Starlette:
         await peer_signals.check_key(service, app.state.access.key)
         await mails.open()
         TurnNotices(service, app.state.people, app.state.mailing)
-        service.task(asyncio.to_thread(listed))
+        service.task(asyncio.to_thread(list_games))
         try:
             yield
         finally:
@@ -136,22 +136,22 @@ def application(settings: Settings) -> Starlette:
         routes=routes,
         lifespan=lifespan,
         middleware=[Middleware(AccessMiddleware, settings=settings), Middleware(Languages), Middleware(Compressed)],
-        exception_handlers={HTTPException: refused, Exception: broken},
+        exception_handlers={HTTPException: refusal_response, Exception: error_response},
     )
     app.state.settings, app.state.access = settings, AccessControl(settings)
     return app
 
 
-async def refused(request: Request, fault: Exception) -> Response:
+async def refusal_response(request: Request, fault: Exception) -> Response:
     """What Starlette refuses by itself: a path or method that is not there."""
     assert isinstance(fault, HTTPException)
-    if pages.wanted(request):
+    if pages.wants_page(request):
         return pages.missing(request, fault)
     said = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
     said.headers.update(fault.headers or {})
     return said
 
 
-async def broken(request: Request, fault: Exception) -> Response:
+async def error_response(request: Request, fault: Exception) -> Response:
     """A fault of ours."""
     return problem(500, "something is wrong on this server; it was written to its log")

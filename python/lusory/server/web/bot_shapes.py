@@ -29,14 +29,14 @@ def time_control(clock: dict[str, Any] | None) -> dict[str, Any]:
     return {"type": "clock", "limit": clock["seconds"], "increment": clock.get("add", 0)}
 
 
-def challenge(found: Challenge, url: str) -> dict[str, Any]:
+def challenge(challenge: Challenge, url: str) -> dict[str, Any]:
     """A challenge; `side` is of who is challenged, `color` is another name of it."""
-    side = {"first": "second", "second": "first"}.get(found.terms["side"], "random")
+    side = {"first": "second", "second": "first"}.get(challenge.terms["side"], "random")
     return {
-        "id": found.id, "url": url, "status": "created", "rated": found.rated, "side": side, "color": side,
-        "challenger": user_of(found.by), "destUser": user_of(found.to) if found.to else None,
-        "variant": {"key": found.game, "name": found.title, "options": found.terms["options"]},
-        "timeControl": time_control(found.terms["clock"]),
+        "id": challenge.id, "url": url, "status": "created", "rated": challenge.rated, "side": side, "color": side,
+        "challenger": user_of(challenge.by), "destUser": user_of(challenge.to) if challenge.to else None,
+        "variant": {"key": challenge.game, "name": challenge.title, "options": challenge.terms["options"]},
+        "timeControl": time_control(challenge.terms["clock"]),
     }  # fmt: skip
 
 

@@ -55,7 +55,7 @@ class Lines(StreamingResponse):
             access_of(self.request).leave(self.visit)
 
 
-async def entered(request: Request) -> Visit:
+async def enter_stream(request: Request) -> Visit:
     """A stream opens. The token is looked up again once it can be ended. Raises Refused."""
     access = access_of(request)
     access.count(request, "opens")
@@ -77,7 +77,7 @@ def line(message: object) -> bytes:
 
 async def events(request: Request) -> Lines:
     """GET /api/stream/event"""
-    visit = await entered(request)
+    visit = await enter_stream(request)
     return Lines(_events(request, await bot_of(request), visit), request, visit)
 
 
@@ -132,7 +132,7 @@ async def _games(request: Request, me: Account, known: dict[str, Any]) -> list[d
 
 async def game(request: Request) -> Lines:
     """GET /api/bot/game/stream/{table}"""
-    visit = await entered(request)
+    visit = await enter_stream(request)
     try:
         live = await live_table_of(request)
         known = live.known
@@ -161,7 +161,7 @@ async def _game(
         people = await people_of(request).games.at_table(live.table.id)
         yield line(shapes.game_full(shown, live.table.setup.rated, value, people))
         while shown["result"] is None and watcher.closed is None and not visit.ended.is_set():
-            stale = await changed(watcher, visit)
+            stale = await wait_for_change(watcher, visit)
             if stale is None:
                 yield b"\n"
             elif stale and watcher.closed is None:
@@ -182,7 +182,7 @@ def news(before: dict[str, Any], shown: dict[str, Any]) -> Iterable[dict[str, An
     yield from said
 
 
-async def changed(watcher: Watcher, visit: Visit) -> bool | None:
+async def wait_for_change(watcher: Watcher, visit: Visit) -> bool | None:
     """Wait until the table may have changed; None where nothing happened for a while."""
     tasks = [asyncio.ensure_future(watcher.wait()), asyncio.ensure_future(visit.ended.wait())]
     try:

@@ -13,7 +13,7 @@ from .bot_shapes import user_of
 from .bot_streams import bot_of
 from .challenges import accept, decline, withdraw
 from .endpoint import Endpoint
-from .identity import seated
+from .identity import require_seat
 from .request_bodies import RequestBody, Text
 from .tables import live_table_of, service_of, whole
 
@@ -31,7 +31,7 @@ async def at_table(request: Request) -> tuple[LiveTable, tuple[int, ...]]:
     """The table, and the bot's seats there. Raises Refused."""
     await bot_of(request)
     live = await live_table_of(request)
-    return live, await seated(request, live)
+    return live, await require_seat(request, live)
 
 
 async def profile(request: Request) -> object:

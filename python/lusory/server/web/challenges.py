@@ -40,26 +40,26 @@ def challenging_of(request: Request) -> Challenging:
 
 def challenges_of(request: Request) -> Challenges:
     """All challenges."""
-    found: Challenges = people_of(request).challenges
-    return found
+    challenges: Challenges = people_of(request).challenges
+    return challenges
 
 
 async def player(request: Request) -> Account:
     """Who challenges and answers. Raises Refused where nobody is signed in and no token is shown."""
-    found = await playing_as(request)
-    if found is None:
+    account = await playing_as(request)
+    if account is None:
         raise NotSignedIn
-    return found
+    return account
 
 
 async def make(request: Request, body: NewChallenge) -> object:
     """POST /api/challenges"""
     me = await player(request)
-    made = await challenging_of(request).make(
+    challenge = await challenging_of(request).make(
         me, body.to, body.game, body.options, body.value, caller_of(request),
         side=body.side, clock=body.clock, standing=body.standing, rated=body.rated,
     )  # fmt: skip
-    return made.shown()
+    return challenge.shown()
 
 
 async def listing(request: Request) -> object:

@@ -18,7 +18,7 @@ from ..store.comments import MOST_A_DAY, PAGE, Comments, Subject
 from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint
-from .host import commanded, noted
+from .host import check_host, note_act
 from .identity import outside, signed_in
 from .request_bodies import RequestBody
 from .sign_in import NotSignedIn
@@ -54,12 +54,12 @@ async def account_of(request: Request) -> Account:
     """Who is signed in and may write. Raises Refused."""
     if not service_of(request).settings.chat:
         raise Refused(403, "talk is switched off on this server", "")
-    found = await signed_in(request)
-    if found is None:
+    caller = await signed_in(request)
+    if caller is None:
         raise NotSignedIn
-    if found.account.suspended:
+    if caller.account.suspended:
         raise Refused(403, "the host of this server has suspended this account", "account")
-    return found.account
+    return caller.account
 
 
 def game_of(request: Request) -> Subject:
@@ -76,7 +76,7 @@ async def table_of(request: Request) -> Subject:
 
 
 @lru_cache(maxsize=2_000)
-def rendered(text: str) -> str:
+def comment_html(text: str) -> str:
     """A comment as HTML; one that an earlier version took and this one refuses is shown as nothing."""
     try:
         return comment_text.html(text)
@@ -89,7 +89,7 @@ async def shown(request: Request, subject: Subject) -> dict[str, Any]:
     reader = await signed_in(request)
     own = reader.account.id if reader else ""
     rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16], own)
-    made = await run_in_threadpool(lambda: [rendered(row["text"]) for row in rows])
+    made = await run_in_threadpool(lambda: [comment_html(row["text"]) for row in rows])
     found = [
         {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own}
         for row, html in zip(rows, made, strict=True)
@@ -100,17 +100,17 @@ async def shown(request: Request, subject: Subject) -> dict[str, Any]:
 async def said(request: Request, subject: Subject, body: NewComment) -> object:
     """A comment, stored."""
     account = await account_of(request)
-    text = checked(body.text)
+    text = check_text(body.text)
     made = await comments_of(request).add(subject, account.id, text)
     if made is None:
         raise Refused(429, "at most %(most_a_day)s comments a day; write again tomorrow", "text", most_a_day=MOST_A_DAY)
-    return {"id": made, "html": await run_in_threadpool(rendered, text)}
+    return {"id": made, "html": await run_in_threadpool(comment_html, text)}
 
 
-def checked(text: str) -> str:
+def check_text(text: str) -> str:
     """The text as it is stored. Raises Refused."""
     try:
-        return comment_text.cleaned(text)
+        return comment_text.clean(text)
     except LusoryError as fault:
         raise Refused(422, str(fault), "text") from None
 
@@ -155,11 +155,11 @@ def comment_id(request: Request) -> str:
 
 async def delete(request: Request) -> object:
     """DELETE /api/comments/{comment}"""
-    found = await signed_in(request)
-    if found is None:
+    caller = await signed_in(request)
+    if caller is None:
         raise NotSignedIn
     id_ = comment_id(request)
-    if not await comments_of(request).delete(id_, found.account.id):
+    if not await comments_of(request).delete(id_, caller.account.id):
         raise Refused(404, "there is no comment of yours of this name", "comment")
     return {"deleted": id_}
 
@@ -174,17 +174,17 @@ async def report(request: Request, body: CommentReport) -> object:
 
 async def host_delete(request: Request) -> object:
     """DELETE /api/host/comments/{comment}"""
-    commanded(request)
+    check_host(request)
     id_ = comment_id(request)
     if not await comments_of(request).delete(id_):
         raise Refused(404, NONE, "comment")
-    await noted(request, "delete", f"comment {id_}")
+    await note_act(request, "delete", f"comment {id_}")
     return {"deleted": id_}
 
 
 async def host_reports(request: Request) -> object:
     """GET /api/host/comment-reports"""
-    commanded(request)
+    check_host(request)
     rows = await comments_of(request).reports()
     return {"reports": [row | {"link": f"{outside(request)}{place(row)}"} for row in rows]}
 
@@ -196,11 +196,11 @@ def place(row: dict[str, Any]) -> str:
 
 async def host_done(request: Request) -> object:
     """POST /api/host/comment-reports/{report}"""
-    commanded(request)
+    check_host(request)
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await comments_of(request).done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await noted(request, "done", f"report {id_} of a comment")
+    await note_act(request, "done", f"report {id_} of a comment")
     return {"report": id_}
 
 

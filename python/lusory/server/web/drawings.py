@@ -12,12 +12,12 @@ STONES = "<g pointer-events"
 QUERY = ("cells", "the cells_id of the cells that the caller has, or `none`: then `svg` may leave these out")
 
 
-def held(request: HTTPConnection) -> str:
+def cells_held(request: HTTPConnection) -> str:
     """The cells that a caller has; empty of who wants drawings whole."""
     return request.query_params.get("cells", "")[:20]
 
 
-def shortened(shown: bytes, cells: str) -> tuple[msgspec.Raw, str]:
+def shorten(shown: bytes, cells: str) -> tuple[msgspec.Raw, str]:
     """A view of a table as JSON, for who has these cells, and the cells that he has then. `cells_id` names those of the
     view; where they are the same, `svg` begins behind them."""
     if not cells:
@@ -34,10 +34,10 @@ def shortened(shown: bytes, cells: str) -> tuple[msgspec.Raw, str]:
     return msgspec.Raw(msgspec.json.encode(parts)), found
 
 
-def shortened_message(message: bytes, cells: str) -> tuple[bytes, str]:
+def shorten_message(message: bytes, cells: str) -> tuple[bytes, str]:
     """The same of a message of a stream that shows a table."""
     if not cells:
         return message, ""
     parts = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
-    parts["shown"], found = shortened(parts["shown"], cells)
+    parts["shown"], found = shorten(parts["shown"], cells)
     return msgspec.json.encode(parts), found

@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from ...errors import LusoryError
-from ..blocks import network, parsed
+from ..blocks import network, parse_address
 from ..registry import NAME
 from ..store import now, token
 from ..store.kept_ratings import KeptRatings
@@ -63,20 +63,20 @@ class DealWithAccount(RequestBody, frozen=True):
     do: Literal["suspend", "restore"]
 
 
-def commanded(request: Request) -> None:
+def check_host(request: Request) -> None:
     """Only the host may. Guesses are counted (see `kind` of the endpoints). Raises Refused."""
     if not request.app.state.access.host(request):
         raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
 
 
-async def noted(request: Request, act: str, about: str, note: str = "") -> None:
+async def note_act(request: Request, act: str, about: str, note: str = "") -> None:
     """Remember what the host did (see Moderation.note)."""
     await service_of(request).moderation.note(act, about, note)
 
 
 async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
-    commanded(request)
+    check_host(request)
     service, id_ = service_of(request), request.path_params["table"]
     if not NAME.fullmatch(id_):
         raise Refused(404, NONE, "table")
@@ -86,39 +86,39 @@ async def deal(request: Request, body: Deal) -> object:
         await service.close_table(await live_table_of(request))
     elif not await service.moderation.list_table(id_, body.do == "show"):
         raise Refused(404, NONE, "table")
-    await noted(request, body.do, f"table {id_}")
+    await note_act(request, body.do, f"table {id_}")
     return {"table": id_, "done": body.do}
 
 
 async def blocks(request: Request) -> object:
     """GET /api/host/blocks"""
-    commanded(request)
+    check_host(request)
     return {"blocks": await service_of(request).moderation.blocks()}
 
 
 async def block(request: Request, body: Block) -> object:
     """POST /api/host/blocks"""
-    commanded(request)
+    check_host(request)
     address = plain(body.address)
-    if any(parsed(own) in network(address) for own in ("127.0.0.1", "::1")):
+    if any(parse_address(own) in network(address) for own in ("127.0.0.1", "::1")):
         said = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
         raise Refused(422, "%(address)s: %(found)s", "address", address=address, found=said)
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
     hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    await noted(request, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
+    await note_act(request, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
     return {"address": address, "until": until}
 
 
 async def unblock(request: Request, body: Unblock) -> object:
     """DELETE /api/host/blocks"""
-    commanded(request)
+    check_host(request)
     address = plain(body.address)
     if not await service_of(request).moderation.unblock(address):
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.unblock(address)
-    await noted(request, "unblock", address)
+    await note_act(request, "unblock", address)
     return {"address": address}
 
 
@@ -133,24 +133,24 @@ def plain(address: str) -> str:
 
 async def reports(request: Request) -> object:
     """GET /api/host/reports"""
-    commanded(request)
+    check_host(request)
     rows = await service_of(request).moderation.reports()
     return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
 
 
 async def done(request: Request) -> object:
     """POST /api/host/reports/{report}"""
-    commanded(request)
+    check_host(request)
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await noted(request, "done", f"report {id_}")
+    await note_act(request, "done", f"report {id_}")
     return {"report": id_}
 
 
 async def acts(request: Request) -> object:
     """GET /api/host/acts"""
-    commanded(request)
+    check_host(request)
     return {"acts": await service_of(request).moderation.acts()}
 
 
@@ -163,16 +163,16 @@ async def report(request: Request, body: ReportRequest) -> object:
 
 async def invite_person(request: Request, body: NewInvitation) -> object:
     """POST /api/host/invitations"""
-    commanded(request)
+    check_host(request)
     secret = token()
     await request.app.state.people.secrets.add(secret, "invitation", body.days * DAY)
-    await noted(request, "invite", "somebody", f"for {body.days} days")
+    await note_act(request, "invite", "somebody", f"for {body.days} days")
     return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
 
 
 async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     """POST /api/host/accounts/{person}"""
-    commanded(request)
+    check_host(request)
     people = request.app.state.people
     found = await people.accounts.by_name(request.path_params["person"])
     if found is None:
@@ -181,27 +181,27 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     if body.do == "suspend":
         await people.sessions.end_all(found.id)
         request.app.state.access.sign_out(found.id)
-    await noted(request, body.do, f"account {found.name}")
+    await note_act(request, body.do, f"account {found.name}")
     return {"id": found.name, "done": body.do}
 
 
 async def mails(request: Request) -> object:
     """GET /api/host/mails"""
-    commanded(request)
+    check_host(request)
     return {"mails": await request.app.state.mails.outbox.given_up()}
 
 
 async def rated_games(request: Request) -> object:
     """GET /api/host/ratings"""
-    commanded(request)
+    check_host(request)
     return {"ratings": [{"game": game} for game in await KeptRatings(service_of(request).store).games()]}
 
 
 async def recompute_ratings(request: Request) -> object:
     """POST /api/host/ratings"""
-    commanded(request)
-    kept = KeptRatings(service_of(request).store)
-    return {"ratings": [await kept.recomputed(game) for game in await kept.games()]}
+    check_host(request)
+    kept_ratings = KeptRatings(service_of(request).store)
+    return {"ratings": [await kept_ratings.recomputed(game) for game in await kept_ratings.games()]}
 
 
 ENDPOINTS = [

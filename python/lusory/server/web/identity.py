@@ -47,8 +47,8 @@ async def signed_in(request: HTTPConnection) -> SignedIn | None:
     """Who is signed in by a browser; looked up once a request. Programs, which show a token, are never signed in."""
     if not hasattr(request.state, "signed_in"):
         request.state.signed_in = await found_in(request)
-    found: SignedIn | None = request.state.signed_in
-    return found
+    caller: SignedIn | None = request.state.signed_in
+    return caller
 
 
 async def found_in(request: HTTPConnection) -> SignedIn | None:
@@ -63,8 +63,8 @@ async def playing_as(request: HTTPConnection) -> Account | None:
     of tokens. Raises Refused for a token of an account that is good no more."""
     if account_key(request):
         return await by_token(request)
-    found = await signed_in(request)
-    return found.account if found else None
+    caller = await signed_in(request)
+    return caller.account if caller else None
 
 
 async def by_token(request: HTTPConnection) -> Account:
@@ -73,11 +73,11 @@ async def by_token(request: HTTPConnection) -> Account:
     if not hasattr(request.state, "by_token"):
         people: People = request.app.state.people
         shown = account_key(request)
-        found = await people.tokens.find(shown, PLAY) if shown else None
-        if found is None:
+        account = await people.tokens.find(shown, PLAY) if shown else None
+        if account is None:
             request.app.state.access.count(request, "signins")
             raise Refused(401, "authorization: expected the token of an account (`Bearer lusory_...`), not revoked")
-        request.state.by_token = found
+        request.state.by_token = account
     known: Account = request.state.by_token
     return known
 
@@ -90,8 +90,8 @@ def account_key(request: HTTPConnection) -> str:
 
 async def holder_of(request: HTTPConnection) -> str | Holder:
     """Who takes a seat: the account that plays, else the browser's session, a new one where it has none."""
-    found = await playing_as(request)
-    return found.holder if found else ensured(request)
+    account = await playing_as(request)
+    return account.holder if account else ensure_session(request)
 
 
 def bearer(request: HTTPConnection) -> str:
@@ -132,7 +132,7 @@ async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     return tuple(sorted({*own, *await service.held(live, "session", account.account.holder)}))
 
 
-async def seated(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
+async def require_seat(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The same, for requests that need a seat. Raises Refused where the caller holds none."""
     found = await players_of(request, live)
     if not found and live.deleted:
@@ -155,10 +155,10 @@ def one_of(players: tuple[int, ...], asked: int | None) -> int:
 async def own_seat(request: HTTPConnection, live: LiveTable, asked: int | None) -> AsyncIterator[int]:
     """A seat of the caller, under the table's lock. Raises Refused where it is not his."""
     async with live.lock:
-        yield one_of(await seated(request, live), asked)
+        yield one_of(await require_seat(request, live), asked)
 
 
-def ensured(request: HTTPConnection) -> str:
+def ensure_session(request: HTTPConnection) -> str:
     """The session of a browser, a new one where it has none."""
     return session_of(request) or token()
 

@@ -28,8 +28,8 @@ class Languages:
         """See ASGI."""
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
-        asked = HTTPConnection(scope)
-        with speaking(negotiated(asked.cookies.get(COOKIE, ""), asked.headers.get("accept-language", ""))):
+        connection = HTTPConnection(scope)
+        with speaking(negotiated(connection.cookies.get(COOKIE, ""), connection.headers.get("accept-language", ""))):
             await self.app(scope, receive, send)
 
 

@@ -24,14 +24,14 @@ from ...games.shelves import shelved
 from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
 from ..game_info import GameInfo
-from ..game_page import card, listed, newborn, sample_board
+from ..game_page import card, list_games, newborn, sample_board
 from .comments import comments_of
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of, signed_in
 from .languages import scripts
 from .request_bodies import Rules
 from .rules import games_of
-from .tables import mine
+from .tables import my_tables
 
 ROOT = Path(__file__).parent.parent
 STATIC = ROOT / "static"
@@ -39,7 +39,7 @@ MINE = 6
 """At most so many of the visitor's own tables are in the lobby."""
 
 
-def named(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def with_account(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """A page that says who is signed in."""
 
     async def respond(request: Request) -> Response:
@@ -53,18 +53,18 @@ def routes() -> list[BaseRoute]:
     """Every page, and what they load."""
     return [
         Route("/", lobby),
-        Route("/game/{name}", named(game), name="game"),
+        Route("/game/{name}", with_account(game), name="game"),
         Route("/game/{name}/rules", rules),
         Route("/game/{name}/lessons", teach),
         Route("/game/{name}/sample/{ply:int}.svg", sample),
-        Route("/game/{name}/study", named(study)),
-        Route("/nursery", named(nursery)),
-        Route("/own", named(own)),
-        Route("/edit", named(editor)),
+        Route("/game/{name}/study", with_account(study)),
+        Route("/nursery", with_account(nursery)),
+        Route("/own", with_account(own)),
+        Route("/edit", with_account(editor)),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
-        Route("/recover", named(recover)),
-        Route("/t/{id}", named(table), name="table"),
-        Route("/t/{id}/join", named(join)),
+        Route("/recover", with_account(recover)),
+        Route("/t/{id}", with_account(table), name="table"),
+        Route("/t/{id}/join", with_account(join)),
         Route("/t/{id}/seat/{token}", former),
         Route("/t/{id}/rules", table_rules),
         Route("/t/{id}/lessons", table_lessons),
@@ -173,15 +173,15 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
     account = getattr(request.state, "signed_in", None)
     common = {"root": root, "static": f"{root}/assets/{stamp()}", "me": account.account.name if account else "",
               "language": current(), "languages": LANGUAGES, "source": SOURCE}  # fmt: skip
-    found = HTMLResponse(environment().get_template(template).render(**common, **values), status)
-    found.headers["Vary"] = "Accept-Language, Cookie"
-    return found
+    response = HTMLResponse(environment().get_template(template).render(**common, **values), status)
+    response.headers["Vary"] = "Accept-Language, Cookie"
+    return response
 
 
 async def lobby(request: Request) -> Response:
     """All games."""
-    held = (await mine(request))["tables"]
-    games = listed() if listed.cache_info().currsize else await run_in_threadpool(listed)
+    held = (await my_tables(request))["tables"]
+    games = list_games() if list_games.cache_info().currsize else await run_in_threadpool(list_games)
     return page(request, "lobby.html", games=games, mine=held[:MINE], held=len(held), newborn=len(shelved()))
 
 
@@ -228,23 +228,23 @@ async def own(request: Request) -> Response:
 
 async def editor(request: Request) -> Response:
     """The editor of rules. The text stays in the browser."""
-    return page(request, "edit.html", games=await run_in_threadpool(listed))
+    return page(request, "edit.html", games=await run_in_threadpool(list_games))
 
 
 async def own_rules(request: Request, body: Rules) -> Response:
     """The rules of a value, with diagrams: a part of a page."""
     game = await games_of(request).requested(body.game, body.options, body.value, caller_of(request))
-    return await illustrated(request, "rules.html", game)
+    return await rules_part(request, "rules.html", game)
 
 
 async def rules(request: Request) -> Response:
     """The rules of a game with these options, with diagrams: a part of its page, which tells the rest about it."""
-    return await illustrated(request, "rules.html", await _named(request), about=())
+    return await rules_part(request, "rules.html", await _named(request), about=())
 
 
 async def teach(request: Request) -> Response:
     """Positions that teach a game with these options: a part of a page."""
-    return await illustrated(request, "lessons.html", await _named(request))
+    return await rules_part(request, "lessons.html", await _named(request))
 
 
 async def table(request: Request) -> Response:
@@ -274,15 +274,15 @@ async def recover(request: Request) -> Response:
 
 async def table_rules(request: Request) -> Response:
     """The rules of what is played at a table: a part of a page."""
-    return await illustrated(request, "rules.html", await _played(request))
+    return await rules_part(request, "rules.html", await _played(request))
 
 
 async def table_lessons(request: Request) -> Response:
     """Positions that teach what is played at a table: a part of a page."""
-    return await illustrated(request, "lessons.html", await _played(request))
+    return await rules_part(request, "lessons.html", await _played(request))
 
 
-async def illustrated(request: Request, template: str, game: GameInfo, **instead: Any) -> Response:
+async def rules_part(request: Request, template: str, game: GameInfo, **instead: Any) -> Response:
     """A part of a page made of the illustrated rules. Raises HTTPException where they cannot be made."""
     try:
         found = await games_of(request).illustrated(game, caller_of(request))
@@ -299,7 +299,7 @@ async def _played(request: Request) -> GameInfo:
     return game
 
 
-def wanted(request: Request) -> bool:
+def wants_page(request: Request) -> bool:
     """Is the client a browser that expects a page?"""
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 

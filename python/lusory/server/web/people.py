@@ -60,10 +60,10 @@ class DeleteAccount(RequestBody, frozen=True):
 
 async def person_of(request: Request) -> Account:
     """The person a request is about. Raises Refused."""
-    found = await people_of(request).accounts.by_name(request.path_params["person"])
-    if found is None:
+    account = await people_of(request).accounts.by_name(request.path_params["person"])
+    if account is None:
         raise Refused(404, "there is no such user", "person")
-    return found
+    return account
 
 
 async def described(request: Request, person: Account) -> dict[str, Any]:
@@ -178,9 +178,9 @@ async def adopt(request: Request, body: Adopt) -> object:
 
 async def export(request: Request) -> Response:
     """GET /api/account/export"""
-    found = Json(await personal_data(people_of(request), (await owner(request))[0]))
-    found.headers["Content-Disposition"] = 'attachment; filename="lusory-account.json"'
-    return found
+    json = Json(await personal_data(people_of(request), (await owner(request))[0]))
+    json.headers["Content-Disposition"] = 'attachment; filename="lusory-account.json"'
+    return json
 
 
 async def delete(request: Request, body: DeleteAccount) -> Response:

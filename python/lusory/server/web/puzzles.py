@@ -17,7 +17,7 @@ from ...puzzles import shipped_games
 from .. import puzzle_service
 from .endpoint import Endpoint, error_reply
 from .identity import caller_of
-from .pages import named, page
+from .pages import page, with_account
 from .request_bodies import RequestBody, Text
 
 PLIES = 200
@@ -58,17 +58,19 @@ async def puzzle_page(request: Request) -> Response:
     """A puzzle: that of today, of another day (?day=), or any (?id=)."""
     game = request.path_params["name"]
     try:
-        found = puzzle_service.puzzles_of(game)
+        puzzle_set = puzzle_service.puzzles_of(game)
         today = puzzle_service.today()
         asked = request.query_params.get("day", "")
         day = int(asked) if asked.isdigit() and int(asked) < today else today
         wanted = request.query_params.get("id")
-        puzzle = puzzle_service.puzzle_of(game, wanted)[1] if wanted else found.of_day(day)
+        puzzle = puzzle_service.puzzle_of(game, wanted)[1] if wanted else puzzle_set.of_day(day)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
     dates = {"day": -1 if wanted else day, "today": today}
     task = await run_in_threadpool(puzzle_service.task, game, puzzle.id)
-    return page(request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, task=task, found=found, **dates)
+    return page(
+        request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, task=task, found=puzzle_set, **dates
+    )
 
 
 async def drawing(request: Request) -> Response:
@@ -114,7 +116,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/puzzles/{name}/{id}/solution", solved, "The solution of a puzzle", kind="rules"),
 ]  # fmt: skip
 ROUTES: list[BaseRoute] = [
-    Route("/puzzles", named(all_puzzles)),
-    Route("/puzzles/{name}", named(puzzle_page)),
+    Route("/puzzles", with_account(all_puzzles)),
+    Route("/puzzles/{name}", with_account(puzzle_page)),
     Route("/puzzles/{name}/{id}.svg", drawing),
 ]

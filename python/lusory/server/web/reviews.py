@@ -21,7 +21,7 @@ from .access import Visit
 from .endpoint import Endpoint
 from .identity import caller_of, players_of, signed_in
 from .request_bodies import RequestBody, Text
-from .streams import send, tag, until_gone, worked_on
+from .streams import send, stream_work, tag, until_gone
 from .tables import live_table_of, service_of
 
 NONE = "there is no line of this name"
@@ -34,7 +34,7 @@ class NewLine(RequestBody, frozen=True):
     plies: Annotated[tuple[Text, ...], Meta(min_length=1, max_length=200)]
 
 
-async def finished(service: TableService, live: LiveTable, players: tuple[int, ...]) -> dict[str, Any]:
+async def finished_record(service: TableService, live: LiveTable, players: tuple[int, ...]) -> dict[str, Any]:
     """The rules and the plies of a finished game without secrets. Raises Refused."""
     found: dict[str, Any] = msgspec.json.decode(await service.call(live, "reviewed", players=players))
     return found
@@ -43,7 +43,7 @@ async def finished(service: TableService, live: LiveTable, players: tuple[int, .
 async def shown(request: Request) -> object:
     """GET /api/tables/{table}/review"""
     live = await live_table_of(request)
-    await finished(service_of(request), live, await players_of(request, live))
+    await finished_record(service_of(request), live, await players_of(request, live))
     reviews = Reviews(service_of(request).store)
     return {"review": await reviews.review(live.table.id), "lines": await reviews.lines(live.table.id)}
 
@@ -54,7 +54,7 @@ async def keep(request: Request, body: NewLine) -> object:
     players = await players_of(request, live)
     if not players and await signed_in(request) is None:
         raise Refused(403, "players of this game and people who are signed in may keep lines here")
-    game = await finished(service, live, players)
+    game = await finished_record(service, live, players)
     if body.after > len(game["plies"]):
         raise Refused(422, "%(after)s, expected at most %(game)s", "after", after=body.after, game=len(game["plies"]))
     asked = {"do": "position", "game": game["game"], "plies": [*game["plies"][: body.after], *body.plies]}
@@ -79,7 +79,7 @@ async def delete(request: Request) -> object:
 
 async def review(socket: WebSocket) -> None:
     """WS /api/tables/{table}/review: how far it is, then the review, which is kept."""
-    await worked_on(socket, _requested)
+    await stream_work(socket, _requested)
 
 
 async def _requested(socket: WebSocket, visit: Visit) -> None:
@@ -90,7 +90,7 @@ async def _requested(socket: WebSocket, visit: Visit) -> None:
 async def _reviewed(socket: WebSocket) -> None:
     service: TableService = socket.app.state.service
     live = await service.live(socket.path_params["table"])
-    game = await finished(service, live, await players_of(socket, live))
+    game = await finished_record(service, live, await players_of(socket, live))
     reviews = Reviews(service.store)
     known = await reviews.review(live.table.id)
     if known is not None:

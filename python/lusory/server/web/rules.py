@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..game_service import GameService
-from ..registered_models import registered
+from ..registered_models import list_models
 from .endpoint import Endpoint
 from .identity import caller_of
 from .request_bodies import Rules
@@ -28,8 +28,10 @@ async def games(request: Request) -> object:
 
 async def models(request: Request) -> object:
     """GET /api/models"""
-    found = await run_in_threadpool(registered, request.app.state.settings.data)
-    return {"models": [{"spec": one.spec, "game": one.name, "hash": one.hash, "checked": one.checked} for one in found]}
+    models = await run_in_threadpool(list_models, request.app.state.settings.data)
+    return {
+        "models": [{"spec": one.spec, "game": one.name, "hash": one.hash, "checked": one.checked} for one in models]
+    }
 
 
 async def picture(request: Request) -> Response:

@@ -14,7 +14,7 @@ from ..store import Holder, token
 from ..table import HUMAN, Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint, Json
-from .identity import bearer, holder_of, own_seat, playing_as, remember, seated, session_of
+from .identity import bearer, holder_of, own_seat, playing_as, remember, require_seat, session_of
 from .request_bodies import Name, Player, RequestBody
 from .tables import default_name, link_of, live_table_of, own_name, service_of
 
@@ -71,7 +71,7 @@ async def invite(request: Request, body: SeatRequest) -> object:
     """POST /api/tables/{table}/invite"""
     service, live = service_of(request), await live_table_of(request)
     async with live.lock:
-        await seated(request, live)
+        await require_seat(request, live)
         table, secret = live.table, token()
         free = [p for p, kind in enumerate(table.kinds) if kind == HUMAN and p not in table.taken]
         player = body.player if body.player is not None else next(iter(free), None)

@@ -29,17 +29,17 @@ QUERY = (
 
 async def of_game(request: Request) -> Response:
     """GET /api/games/{name}/sheets.{form}"""
-    form, how = form_of(request), asked_of(request)
+    form, how = form_of(request), read_request(request)
     given = {name: value for name, value in request.query_params.items() if name not in OURS}
     caller = caller_of(request)
     game = await games_of(request).named(request.path_params["name"], given, caller)
     made = await games_of(request).printed_sheets(game, {"do": "sheets", "form": form, "options": given, **how}, caller)
-    return sent(made, form, find(request.path_params["name"]).name)
+    return file_response(made, form, find(request.path_params["name"]).name)
 
 
 async def of_table(request: Request) -> Response:
     """GET /api/tables/{table}/sheets.{form}"""
-    form, how = form_of(request), asked_of(request)
+    form, how = form_of(request), read_request(request)
     live = await live_table_of(request)
     players = await players_of(request, live)
     named = request.query_params.get("names") != "0"
@@ -55,7 +55,7 @@ async def of_table(request: Request) -> Response:
     )
     job = {"do": "typeset", "form": form, "document": document.decode(), "rules": how["rules"]}
     made = await games_of(request).printed_sheets(live.game, job, caller_of(request))
-    return sent(made, form, live.table.id)
+    return file_response(made, form, live.table.id)
 
 
 def form_of(request: Request) -> str:
@@ -66,10 +66,10 @@ def form_of(request: Request) -> str:
     return form
 
 
-def asked_of(request: Request) -> dict[str, object]:
+def read_request(request: Request) -> dict[str, object]:
     """Which sheets, on what paper. Raises Refused."""
-    given = request.query_params
-    sheet, paper = given.get("sheet", "all"), given.get("paper", "a4")
+    query = request.query_params
+    sheet, paper = query.get("sheet", "all"), query.get("paper", "a4")
     if sheet not in (*SHEETS, "all"):
         raise Refused(
             422, "sheet=%(sheet)s: expected %(sheets)s or all", "sheet", sheet=sheet[:40], sheets=", ".join(SHEETS)
@@ -79,7 +79,7 @@ def asked_of(request: Request) -> dict[str, object]:
             422, "paper=%(paper)s: expected %(papers)s", "paper", paper=paper[:40], papers=" or ".join(PAPERS)
         )
     sheets = SHEETS if sheet == "all" else (sheet,)
-    return {"sheets": sheets, "paper": paper, "rules": given.get("rules", "0") not in ("", "0")}
+    return {"sheets": sheets, "paper": paper, "rules": query.get("rules", "0") not in ("", "0")}
 
 
 def names_of(request: Request) -> dict[str, str]:
@@ -88,7 +88,7 @@ def names_of(request: Request) -> dict[str, str]:
     return {player: name[:LONGEST].replace('"', "'") for player, name in given if name}
 
 
-def sent(made: bytes, form: str, name: str) -> Response:
+def file_response(made: bytes, form: str, name: str) -> Response:
     """The file, to be kept."""
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.{form}"'}
     return Response(made, media_type=MEDIA[form], headers=headers)

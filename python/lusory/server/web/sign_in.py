@@ -10,7 +10,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..accounts import Account, People, checked_id, checked_password
+from ..accounts import Account, People, check_id, check_password
 from ..accounts.account_mail import Mailing
 from ..accounts.credentials import new_codes
 from ..accounts.passkeys import Site
@@ -95,8 +95,8 @@ class Owner(NamedTuple):
 
 def people_of(request: Request) -> People:
     """The people."""
-    found: People = request.app.state.people
-    return found
+    people: People = request.app.state.people
+    return people
 
 
 def access_of(request: Request) -> AccessControl:
@@ -113,12 +113,12 @@ def mailing_of(request: Request) -> Mailing:
 
 async def owner(request: Request, proved: bool = False) -> Owner:
     """Who is signed in. proved: did he have to show lately who he is? Raises Refused."""
-    found = await signed_in(request)
-    if found is None:
+    caller = await signed_in(request)
+    if caller is None:
         raise NotSignedIn
-    if proved and not found.proved:
+    if proved and not caller.proved:
         raise Refused(403, "sign in again: this needs a fresh proof that it is you", "proof")
-    return Owner(found.account, found.key)
+    return Owner(caller.account, caller.key)
 
 
 def site_of(request: Request) -> Site:
@@ -146,8 +146,8 @@ def device_of(request: Request) -> str:
 async def sign_up(request: Request, body: SignUp) -> Response:
     """POST /api/accounts"""
     people, how = people_of(request), request.app.state.settings.signup
-    name = checked_id(body.id)
-    password = checked_password(body.password, name) if body.password else None
+    name = check_id(body.id)
+    password = check_password(body.password, name) if body.password else None
     if how == "closed":
         raise Refused(403, "this server takes no new accounts", "")
     if await people.accounts.by_name(name):
@@ -164,21 +164,23 @@ async def sign_up(request: Request, body: SignUp) -> Response:
 async def sign_in(request: Request, body: SignIn) -> Response:
     """POST /api/accounts/sign-in"""
     access_of(request).count_try(body.id)
-    found = await people_of(request).credentials.by_password(body.id, body.password)
-    if found is None:
+    account = await people_of(request).credentials.by_password(body.id, body.password)
+    if account is None:
         raise Refused(401, WRONG, "password")
-    return await enter(request, found)
+    return await enter(request, account)
 
 
 async def sign_in_by_code(request: Request, body: SignInByCode) -> Response:
     """POST /api/accounts/sign-in-by-code"""
     access_of(request).count_try(body.id)
     people = people_of(request)
-    found = await people.credentials.by_code(body.id, body.code)
-    if found is None:
+    account = await people.credentials.by_code(body.id, body.code)
+    if account is None:
         raise Refused(401, "user id and code do not belong together, or the code was used", "code")
-    mailing_of(request).tell(found, "A recovery code was used", "Somebody signed in to your account with one of them.")
-    return await enter(request, found, left=await people.credentials.codes_left(found.id))
+    mailing_of(request).tell(
+        account, "A recovery code was used", "Somebody signed in to your account with one of them."
+    )
+    return await enter(request, account, left=await people.credentials.codes_left(account.id))
 
 
 async def send_link(request: Request, body: LinkRequest) -> object:
@@ -189,10 +191,10 @@ async def send_link(request: Request, body: LinkRequest) -> object:
 
     async def send() -> None:
         """After the answer, which takes as long whoever has the address."""
-        found = await people.accounts.by_mail(body.mail)
-        if found and not found.suspended:
-            await people.secrets.add(secret, "sign-in", LINK_MINUTES, found.id)
-            await mailing_of(request).send_link(found.mail or "", found.name, "sign-in", secret)
+        account = await people.accounts.by_mail(body.mail)
+        if account and not account.suspended:
+            await people.secrets.add(secret, "sign-in", LINK_MINUTES, account.id)
+            await mailing_of(request).send_link(account.mail or "", account.name, "sign-in", secret)
 
     mailing_of(request).later(send())
     return {"sent": True}
@@ -229,14 +231,14 @@ async def sign_in_by_passkey(request: Request, body: ShownPasskey) -> Response:
 
 async def sign_out(request: Request, body: SignOut) -> Response:
     """POST /api/account/sign-out"""
-    people, found = people_of(request), await signed_in(request)
-    if found is not None and body.everywhere:
-        await people.sessions.end_all(found.account.id)
-        await people.tokens.drop_all(found.account.id)
-    elif found is not None:
+    people, caller = people_of(request), await signed_in(request)
+    if caller is not None and body.everywhere:
+        await people.sessions.end_all(caller.account.id)
+        await people.tokens.drop_all(caller.account.id)
+    elif caller is not None:
         await people.sessions.end(account_token(request))
-    if found is not None:
-        access_of(request).sign_out(found.account.id)
+    if caller is not None:
+        access_of(request).sign_out(caller.account.id)
     return set_cookie(request, Json({"signed_out": True}), ACCOUNT_COOKIE, "")
 
 

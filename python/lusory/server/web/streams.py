@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .drawings import held, shortened, shortened_message
+from .drawings import cells_held, shorten, shorten_message
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
 from .request_bodies import AnalysisRequest
@@ -64,10 +64,10 @@ async def tag(socket: WebSocket, visit: Visit) -> None:
         visit.account = account.id
         if hasattr(socket.state, "by_token"):
             del socket.state.by_token
-        await again(socket)
+        await check_again(socket)
 
 
-async def again(socket: WebSocket) -> None:
+async def check_again(socket: WebSocket) -> None:
     """Look up once more whose it is. Raises Refused for a token that was revoked meanwhile."""
     socket.state.signed_in = await found_in(socket)
     await playing_as(socket)
@@ -81,12 +81,12 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        view, cells = shortened(await service.show(live, watcher.players, watcher.asked, board=True), held(socket))
+        view, cells = shorten(await service.show(live, watcher.players, watcher.asked, board=True), cells_held(socket))
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                message, cells = shortened_message(await service.message(live, watcher.players, watcher.asked), cells)
+                message, cells = shorten_message(await service.message(live, watcher.players, watcher.asked), cells)
                 await send(socket, message)
             for each in small:
                 await send(socket, msgspec.json.encode(each))
@@ -140,7 +140,7 @@ async def received_text(socket: WebSocket) -> str:
     return str(message["text"])
 
 
-async def worked_on(socket: WebSocket, work: Callable[[WebSocket, Visit], Awaitable[None]]) -> None:
+async def stream_work(socket: WebSocket, work: Callable[[WebSocket, Visit], Awaitable[None]]) -> None:
     """A stream of what a machine works out, counted as such; it tells what is wrong in a message, then closes."""
     access: AccessControl = socket.app.state.access
     try:
@@ -171,13 +171,13 @@ def _reason(fault: Exception) -> object:
 
 async def analysis(socket: WebSocket) -> None:
     """WS /api/analysis"""
-    await worked_on(socket, _requested)
+    await stream_work(socket, _requested)
 
 
 async def _requested(socket: WebSocket, visit: Visit) -> None:
-    asked = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
+    analysis_request = msgspec.json.decode(await received_text(socket), type=AnalysisRequest)
     await tag(socket, visit)
-    await until_gone(socket, _analyse(socket, await wanted(socket, asked)), visit)
+    await until_gone(socket, _analyse(socket, await analysis_request_of(socket, analysis_request)), visit)
 
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
@@ -187,20 +187,21 @@ async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
             await send(socket, msgspec.json.encode(report))
 
 
-async def wanted(socket: WebSocket, asked: AnalysisRequest) -> dict[str, Any]:
+async def analysis_request_of(socket: WebSocket, analysis_request: AnalysisRequest) -> dict[str, Any]:
     """The request to analyse, if it is allowed. Plies in a request are never compared with tables: a reply that
     depended on running games would reveal their secrets."""
     service: TableService = socket.app.state.service
     more = {"do": "think", "seconds": service.settings.limits.analysis, "data": service.settings.data}
-    if asked.table:
-        live = await service.live(asked.table)
+    if analysis_request.table:
+        live = await service.live(analysis_request.table)
         players = await players_of(socket, live)
         found: dict[str, Any] = msgspec.json.decode(
-            await service.call(live, "analysed", players=players, ply=asked.ply)
+            await service.call(live, "analysed", players=players, ply=analysis_request.ply)
         )
         return found | more
-    game = await games_of(socket).requested(asked.game, asked.options, asked.value, caller_of(socket))  # type: ignore[arg-type]
-    return {"game": game.value, "plies": asked.plies} | more
+    game_request = analysis_request.game, analysis_request.options, analysis_request.value
+    game = await games_of(socket).requested(*game_request, caller_of(socket))  # type: ignore[arg-type]
+    return {"game": game.value, "plies": analysis_request.plies} | more
 
 
 ROUTES = [WebSocketRoute("/api/tables/{table}/stream", table), WebSocketRoute("/api/analysis", analysis)]

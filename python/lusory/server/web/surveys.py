@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ...club.survey import as_csv
 from ..accounts import Account
-from ..game_page import listed
+from ..game_page import list_games
 from ..registry import NAME
 from ..store.surveys import StoredSurvey
 from ..surveying import Surveying, exported, result, unknown_survey
@@ -201,7 +201,7 @@ async def all_page(request: Request) -> Response:
     """Surveys of who is signed in, and a form for a new one."""
     if await signed_in(request) is None:
         return RedirectResponse(f"{root_of(request)}/sign-in", 303)
-    games = await run_in_threadpool(listed)
+    games = await run_in_threadpool(list_games)
     return private(page(request, "surveys.html", surveys=await listed_for(request), catalogue=games))
 
 

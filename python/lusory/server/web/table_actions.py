@@ -17,9 +17,9 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, held, shortened
+from .drawings import QUERY, cells_held, shorten
 from .endpoint import Endpoint, Json
-from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, seated
+from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .tables import live_table_of, number, own_name, service_of, whole
 
@@ -33,15 +33,15 @@ MOST_PLIES = 10**6
 async def play(request: Request, body: NewPly) -> msgspec.Raw:
     """POST /api/tables/{table}/plies"""
     service, live = service_of(request), await live_table_of(request)
-    players = await seated(request, live)
+    players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shortened(await service.written(live, players, body.eyes), held(request))[0]
+    return shorten(await service.written(live, players, body.eyes), cells_held(request))[0]
 
 
 async def legal(request: Request) -> object:
     """GET /api/tables/{table}/plies"""
     service, live = service_of(request), await live_table_of(request)
-    table, players = live.table, await seated(request, live)
+    table, players = live.table, await require_seat(request, live)
     mover = table.to_move
     if mover is None or mover not in players:
         return {"ply": table.ply + 1, "plies": [], "printed": []}
@@ -58,7 +58,7 @@ async def act(request: Request, body: Act) -> object:
     service, live = service_of(request), await live_table_of(request)
     if body.act == "sit":
         return await sit(request, service, live, body)
-    players = await seated(request, live)
+    players = await require_seat(request, live)
     extra: dict[str, Any] = {}
     if body.act == "hint":
         extra = {"hint": await hint(request, service, live, players, body)}
@@ -67,19 +67,21 @@ async def act(request: Request, body: Act) -> object:
             extra = await new_code(request, service, live, player)
     elif body.act == "name":
         async with own_seat(request, live, body.player) as player:
-            await service.rename(live, player, named(body.text))
+            await service.rename(live, player, clean_name(body.text))
     else:
         await service.act(live, players, body.act, body.ply)
-    return await shown(service, live, players, body.eyes) | extra
+    return await shown_table(service, live, players, body.eyes) | extra
 
 
-async def shown(service: TableService, live: LiveTable, players: tuple[int, ...], eyes: int | None) -> dict[str, Any]:
+async def shown_table(
+    service: TableService, live: LiveTable, players: tuple[int, ...], eyes: int | None
+) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
     found: dict[str, Any] = msgspec.json.decode(await service.show(live, players, eyes))
     return found
 
 
-def named(text: str) -> str:
+def clean_name(text: str) -> str:
     """A player's own name, cleaned. Raises Refused where it is empty."""
     name = tidy(text)
     if not name:
@@ -95,7 +97,7 @@ async def sit(request: Request, service: TableService, live: LiveTable, body: Ac
         player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)
     players = await service.held(live, "session", holder)
-    found = await shown(service, live, players, body.eyes) | {"code": code}
+    found = await shown_table(service, live, players, body.eyes) | {"code": code}
     return remember(request, Json(found), holder)
 
 
@@ -142,7 +144,7 @@ async def notes(request: Request) -> object:
 async def keep_notes(request: Request, body: Notes) -> object:
     """PUT /api/tables/{table}/notes"""
     service, live = service_of(request), await live_table_of(request)
-    player = one_of(await seated(request, live), body.player)
+    player = one_of(await require_seat(request, live), body.player)
     names = set(msgspec.json.decode(await service.call(live, "cells")))
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
@@ -178,7 +180,7 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
 async def contact(request: Request, body: Contact) -> object:
     """PUT /api/tables/{table}/contact"""
     service, live = service_of(request), await live_table_of(request)
-    player = one_of(await seated(request, live), body.player)
+    player = one_of(await require_seat(request, live), body.player)
     await check_contact(service.settings, body.mail, body.webhook)
     feed = token() if body.feed else ""
     left = {"mail": body.mail or None, "webhook": body.webhook or None, "feed": hashed(feed) if feed else None,

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ...rules.options import text_of
-from ..allowed_players import LEVELS, allowed
+from ..allowed_players import LEVELS, check_spec
 from ..game_info import GameInfo
 from ..live_table import LiveTable
 from ..table import HUMAN, OPEN, Refused, Setup
@@ -105,7 +105,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
         raise Refused(422, "%(seats)s seats, expected %(players)s", "seats", seats=len(seats), players=players)
     specs = [spec for spec in seats if spec not in (HUMAN, OPEN)]
     for spec in specs:
-        allowed(spec, service.settings)
+        check_spec(spec, service.settings)
     if specs:
         pool = service.pools.checking(game.guest)
         await pool.ask(
@@ -232,16 +232,16 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def mine(request: Request) -> dict[str, Any]:
+async def my_tables(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
     service = service_of(request)
-    held = await held_by(request)
+    held = await seats_of_caller(request)
     tables = await service.store.summaries([table for table, _ in held]) if held else []
     found = [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]
     return {"tables": sorted(found, key=urgency)}
 
 
-async def held_by(request: Request) -> list[tuple[str, int]]:
+async def seats_of_caller(request: Request) -> list[tuple[str, int]]:
     """The seats, by table and player, of this browser and of the account that is signed in."""
     service, session, account = service_of(request), session_of(request), await playing_as(request)
     own = await service.seats.mine(session) if session else []
@@ -294,7 +294,7 @@ ENDPOINTS = [
             ("count", "at most so many, 200 at most"),
         ),
     ),
-    Endpoint("GET", "/api/mine", mine, "Tables at which this browser holds a seat"),
+    Endpoint("GET", "/api/mine", my_tables, "Tables at which this browser holds a seat"),
     Endpoint(
         "GET",
         "/api/tables/{table}",

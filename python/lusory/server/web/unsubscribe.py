@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..mail.mail_service import MailRoom
-from ..mail.reply_token import parsed
+from ..mail.reply_token import parse
 from ..table import Refused
 from .endpoint import Endpoint, Json
 
@@ -14,7 +14,7 @@ from .endpoint import Endpoint, Json
 async def unsubscribe(request: Request) -> Response:
     """POST /api/unsubscribe/{token}"""
     mails: MailRoom = request.app.state.mails
-    token = parsed(request.path_params["token"][:80])
+    token = parse(request.path_params["token"][:80])
     if token is None or not await mails.unsubscribe(token):
         raise Refused(404, "this link no longer belongs to a notification", "token")
     return Json({"unsubscribed": True})

@@ -42,23 +42,23 @@ def draft(source: str, budget: dict[str, Any]) -> dict[str, Any]:
         return {"fault": fault_at(source, fault)}
     return {
         "game": msgspec.to_builtins(info(game, guest=True)),
-        **spelled(game),
+        **spell_both(game),
         "svg": game.start().svg(),
-        "owned": owned(game),
+        "owned": colours_name_players(game),
     }
 
 
-def owned(game: Game) -> bool:
+def colours_name_players(game: Game) -> bool:
     """Do players own stones whose colours name them on boards? Not where they choose their sides first."""
     return not Speech(game).nobody and not choice_of_sides(game)
 
 
 def example(name: str, options: dict[str, str]) -> dict[str, Any]:
     """Both spellings of a game of the catalogue."""
-    return spelled(find(name).build(**options))
+    return spell_both(find(name).build(**options))
 
 
-def spelled(game: Game) -> dict[str, str]:
+def spell_both(game: Game) -> dict[str, str]:
     """A game in Python and as JSON."""
     return {"python": lay_out(game), "json": codec.write(game)}
 
@@ -120,7 +120,7 @@ def measured(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     them. idle: parts of the rules without which all these games would have gone alike."""
     until = time.monotonic() + budget["seconds"] / 2
     game = read(value, budget)
-    counted = played(game, GAMES, until)
+    counted = play_games(game, GAMES, until)
     found = summary(game, counted)
     found["idle"] = list(dict.fromkeys(idle(game, counted, until)))
     return found
@@ -153,7 +153,7 @@ class Counted(msgspec.Struct):
         self.ended_by = [a + b for a, b in zip(self.ended_by or [0] * self.ends, ended, strict=False)]
 
 
-def played(game: Game, games: int, until: float) -> Counted:
+def play_games(game: Game, games: int, until: float) -> Counted:
     """Random games, added up; fewer where time is over. until: time.monotonic()."""
     contract: Any = contract_of(game)
     state = contract.start()
@@ -199,7 +199,7 @@ def idle(game: Game, counted: Counted, until: float) -> Iterator[str]:
         if time.monotonic() > until:
             return
         try:
-            if played(shorter, counted.games, until) == counted:
+            if play_games(shorter, counted.games, until) == counted:
                 yield part
         except LusoryError:
             continue

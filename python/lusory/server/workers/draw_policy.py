@@ -16,7 +16,7 @@ WILLING = {"random"}
 """Players that are meant to overlook everything."""
 
 
-def played_on(found: Seen, spec: str, ply: str | int, until: float) -> str | int:
+def avoid_draw(found: Seen, spec: str, ply: str | int, until: float) -> str | int:
     """The ply that a machine chose, or a better one where that would end an open game in a draw. until: when it has to
     answer (time.monotonic())."""
     if spec in WILLING or not isinstance(found, Position) or found.hidden or not draws(found, ply):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...errors import IllegalPly
 from ...play.position import Position
 from ...players.analyse import Analysis, analyse
-from ..positions import reached
+from ..positions import position_after
 
 SIMULATIONS, SECONDS, EVERY = 20_000, 0.5, 0.05
 """A position is searched until one of both is spent, and looked at so often."""
@@ -32,13 +32,13 @@ def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bo
     Of a review: curve: the first player's expected score before each ply and at the end, None where chance moves.
     plies: for each ply of a player its number, from 1; who made it; how much of his expected score it lost; the better
     line in canonical and printed texts, empty where the ply was the best."""
-    positions = list(states(reached(game, plies)))
+    positions = list(states(position_after(game, plies)))
     each = min(SECONDS, seconds / max(1, len(positions)))
     found: list[Judgement | None] = []
     for number, position in enumerate(positions):
         if stopped():
             return
-        found.append(judged(position, each))
+        found.append(judge_position(position, each))
         yield {"done": number + 1, "of": len(positions)}
     marked = [mark(positions, found, i, ply) for i, ply in enumerate(plies) if found[i] is not None]
     curve = [None if one is None else round(one.values[0], 3) for one in found]
@@ -54,7 +54,7 @@ def states(position: Position) -> Iterator[Position]:
         yield at
 
 
-def judged(position: Position, seconds: float) -> Judgement | None:
+def judge_position(position: Position, seconds: float) -> Judgement | None:
     """What a search says; what the result says where the game is over; None where chance moves."""
     if position.result is not None:
         return Judgement(tuple(position.result.values), proven=True)
@@ -80,11 +80,11 @@ def mark(positions: list[Position], found: list[Judgement | None], at: int, ply:
         return None
     best = ply == before.best
     lost = 0.0 if best else max(0.0, before.values[mover] - after.values[mover])
-    line = [] if best or not lost else printed(positions[at], before.line)
+    line = [] if best or not lost else printed_line(positions[at], before.line)
     return {"ply": at + 1, "player": mover, "lost": round(lost, 3), "line": line}
 
 
-def printed(position: Position, line: tuple[str, ...]) -> list[tuple[str, str]]:
+def printed_line(position: Position, line: tuple[str, ...]) -> list[tuple[str, str]]:
     """The plies of a line, canonical and printed, as far as they are legal."""
     found = []
     for text in line[:LONGEST_LINE]:

@@ -14,10 +14,10 @@ import msgspec
 
 from ...play.program import unpack
 from .. import changes
-from ..changes import Change, created, sent
+from ..changes import Change, created, to_message
 from ..table import Entry, Setup, Table
 from ..table_queries import CALLS
-from ..table_view import shown
+from ..table_view import view_of
 
 KEPT, VERSIONS = 64, 2
 CHANGES = {"played", "acted", "happened"}
@@ -70,9 +70,9 @@ def noted(change: Change) -> bytes:
     table = change.table
     assert isinstance(table, Table)
     if any(entry.kind == "ply" for entry in change.entries) or not table.serial:
-        shown(table, range(table.players), table.updated)
+        view_of(table, range(table.players), table.updated)
     keep(table)
-    return sent(change)
+    return to_message(change)
 
 
 def create(request: dict[str, Any]) -> dict[str, Any]:

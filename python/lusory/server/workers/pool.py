@@ -75,10 +75,10 @@ class WorkerPool:
         has begun. patient: wait however many others
         do. Raises Busy, Overdue, or LusoryError where the answer is an error."""
         stream = self.follow(request, seconds, caller, rank=rank, patient=patient)
-        found = [answer async for answer in stream]
-        if not found:
+        answers = [answer async for answer in stream]
+        if not answers:
             raise Overdue("no answer")
-        return found[0]
+        return answers[0]
 
     async def follow(
         self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
@@ -90,7 +90,7 @@ class WorkerPool:
         try:
             worker, ended = await self._run(self._take), False
             try:
-                await self._run(_send, worker, encoded(request))
+                await self._run(_send, worker, encode_request(request))
                 while not (answer := await self._run(_received, worker, seconds)).get("end"):
                     if "error" in answer:
                         raise fault_of(answer)
@@ -159,7 +159,7 @@ class WorkerPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def encoded(request: Request) -> bytes:
+def encode_request(request: Request) -> bytes:
     """A request as bytes."""
     return json.dumps(request() if callable(request) else request).encode()
 
@@ -175,12 +175,12 @@ def _received(worker: Worker, seconds: float) -> Answer:
     try:
         if not worker.pipe.poll(seconds):
             raise Overdue(f"no answer within {seconds:g} seconds")
-        found: Answer = json.loads(worker.pipe.recv_bytes())
+        answer: Answer = json.loads(worker.pipe.recv_bytes())
     except (EOFError, OSError) as fault:
         if isinstance(fault, Overdue):
             raise
         raise Died from None
-    return found
+    return answer
 
 
 def _stop(worker: Worker, seconds: float) -> bool:

@@ -37,11 +37,11 @@ NAME = 60
 def named(name: str, options: dict[str, str]) -> dict[str, Any]:
     """A game of the catalogue, whose options say themselves what they take."""
     game = find(name).build(**options)
-    compiled(game)
+    compile_game(game)
     return msgspec.to_builtins(info(game))  # type: ignore[no-any-return]
 
 
-def tried(value: str, budget: dict[str, Any]) -> dict[str, Any]:
+def check_rules(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     """What is known of a value that may be played here. Raises RuleError, which says what is wrong and where."""
     game = read(value, budget)
     steady_games(game, budget)
@@ -85,7 +85,7 @@ def fitting(game: Game, budget: dict[str, Any]) -> None:
         raise RuleError("board", f"{cells} cells", f"expected at most {budget['cells']} on this server")
     if game.num_actions > budget["plies"]:
         raise RuleError("turn", f"{game.num_actions} plies", f"expected at most {budget['plies']} on this server")
-    compiled(game)
+    compile_game(game)
 
 
 def short(game: Game) -> None:
@@ -104,7 +104,7 @@ def short(game: Game) -> None:
         raise RuleError("about.notes", f"{len(game.about.notes)} notes", "expected at most 200 on this server")
 
 
-def compiled(game: Game) -> None:
+def compile_game(game: Game) -> None:
     """Only what the engine plays is played here: the reference would take too long."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", EngineWarning)

@@ -7,7 +7,7 @@ from typing import Any
 from ...breed.vary import Variation, vary
 from ...errors import RuleError
 from ...rules import codec
-from .drafts import spelled
+from .drafts import spell_both
 from .rules_check import fitting, read
 
 SHOWN, TRIES = 12, 120
@@ -40,5 +40,5 @@ def shown(one: Variation, name: str, asked: bool, budget: dict[str, Any]) -> dic
         "figures": {figure: one.figures.get(figure) for figure in FIGURES},
         "was": {figure: one.was.get(figure) for figure in FIGURES},
         "meets": one.miss == 0 if asked else None,
-        **spelled(game),
+        **spell_both(game),
     }

@@ -29,12 +29,12 @@ from ...solve.exact_plies import exact_plies
 from .. import printed_sheets, puzzle_service
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
-from ..positions import reached
+from ..positions import position_after
 from ..registered_models import player_of, proof_paths
 from ..table import Refused
 from . import drafts, game_review, guest_tables, variations
-from .draw_policy import played_on
-from .rules_check import named, tried
+from .draw_policy import avoid_draw
+from .rules_check import check_rules, named
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -52,7 +52,7 @@ def serve(connection: Connection, memory: int, nice: int = 0) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if nice and hasattr(os, "nice"):
         os.nice(nice)
-    limited(memory)
+    limit_memory(memory)
     try:
         connection.send_bytes(READY)
         while True:
@@ -66,7 +66,7 @@ def serve(connection: Connection, memory: int, nice: int = 0) -> None:
         return
 
 
-def limited(memory: int) -> None:
+def limit_memory(memory: int) -> None:
     """Limit the memory of this process, where the system can."""
     try:
         import resource
@@ -101,7 +101,7 @@ def game_of(value: str) -> Game:
     return codec.read(value)
 
 
-def seen(request: Request) -> Seen:
+def view_for_player(request: Request) -> Seen:
     """What the player is given: the position, or of a game with secrets a View. It is of a state drawn from what he
     knows (`imagined`); of plies that somebody typed, of the position they lead to."""
     game = game_of(request["game"])
@@ -109,7 +109,7 @@ def seen(request: Request) -> Seen:
     if "imagined" in request:
         state = contract.engine.load(ast.literal_eval(request["imagined"]))
         return Position(game, contract, state).view(request["player"])
-    position = reached(game, request["plies"])
+    position = position_after(game, request["plies"])
     mover = position.to_move
     return position.view(mover) if position.hidden and mover is not None and mover >= 0 else position
 
@@ -117,19 +117,19 @@ def seen(request: Request) -> Seen:
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     """The chosen ply, and the seconds of the search."""
     begun = time.monotonic()
-    found = seen(request)
+    found = view_for_player(request)
     chooser = player_of(request["spec"], request.get("data", ""), found.game)
     until = min(begun + request.get("seconds", inf), request.get("until", inf))
-    with hurried(chooser, until):
+    with stop_at(chooser, until):
         begun = time.monotonic()
         chosen = chooser.choose(found, random.Random(request["seed"]))
-        chosen = played_on(found, request["spec"], chosen, until)
+        chosen = avoid_draw(found, request["spec"], chosen, until)
         took = time.monotonic() - begun
     yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen, "took": took}
 
 
 @contextmanager
-def hurried(chooser: Player, until: float) -> Iterator[None]:
+def stop_at(chooser: Player, until: float) -> Iterator[None]:
     """Stop a search at that moment (time.monotonic(), which all processes share): repeatedly, because a search that has
     hardly begun may drop the request."""
     done = threading.Event()
@@ -163,7 +163,7 @@ def printed(found: Seen) -> dict[str, str]:
     return dict(zip(found.moves, found.printed, strict=True))
 
 
-def judged(ply: Judged, printed_plies: dict[str, str]) -> Answer:
+def judged_ply(ply: Judged, printed_plies: dict[str, str]) -> Answer:
     """What is known of one ply."""
     known = {"visits": ply.visits, "value": ply.value, "proven": ply.proven}
     return {"text": ply.ply, "printed": printed_plies.get(ply.ply, ply.ply), **known}
@@ -176,7 +176,7 @@ def begin(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def position(request: Request, connection: Connection) -> Iterator[Answer]:
     """The position after some plies, as the referee sees it."""
-    yield msgspec.to_builtins(position_data(reached(game_of(request["game"]), request["plies"])))
+    yield msgspec.to_builtins(position_data(position_after(game_of(request["game"]), request["plies"])))
 
 
 def board(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -196,7 +196,7 @@ def create(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def think(request: Request, connection: Connection) -> Iterator[Answer]:
     """Reports of an analysis until its time is over or a stop arrives."""
-    found = seen(request)
+    found = view_for_player(request)
     if found.to_move is None or found.to_move < 0:
         raise Refused(409, "expected a position in which a player is to move")
     until = time.monotonic() + request["seconds"]
@@ -212,7 +212,7 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
             "values": list(report.values),
             "line": list(report.line),
             "simulations": report.simulations,
-            "plies": [judged(ply, printed_plies) for ply in report.plies[:MOST]],
+            "plies": [judged_ply(ply, printed_plies) for ply in report.plies[:MOST]],
             **exact,
         }
         if time.monotonic() > until or connection.poll():
@@ -293,7 +293,7 @@ def check(request: Request, connection: Connection) -> Iterator[Answer]:
     if "name" in request:
         yield named(request["name"], request["options"])
     else:
-        yield tried(request["value"], request["budget"])
+        yield check_rules(request["value"], request["budget"])
 
 
 def draft(request: Request, connection: Connection) -> Iterator[Answer]:
