@@ -19,13 +19,13 @@ from lusory import load
 from lusory.play.contract import CHANCE
 from lusory.play.position import Position
 from lusory.players import Player, player, seen_by
-from lusory.testing.exact import KEPT, Board, ExhaustiveSolver, drawn
+from lusory.testing.exact import KEPT, Board, ExhaustiveSolver, random_position
 
 
 def won(board: Board, solver: ExhaustiveSolver) -> Iterator[tuple[int, Position]]:
     """Positions that who is to move wins, with their numbers."""
     for number in count():
-        position = drawn(board, number)
+        position = random_position(board, number)
         mover = position.to_move
         if len(solver.known) > KEPT:
             solver.known.clear()

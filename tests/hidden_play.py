@@ -13,7 +13,7 @@ from lusory.play.contract import Contract
 from lusory.play.narration import explain_ply, sentences, status
 from lusory.play.position import Position
 from lusory.reference import Reference, State
-from lusory.reference.knowledge import known
+from lusory.reference.knowledge import knowledge_of
 from lusory.reference.sampling import search
 from lusory.rules import (
     Adjacent,
@@ -278,5 +278,5 @@ def drawn(count: int, seed: str) -> Iterator[tuple[Reference, State]]:
 def alike(r: Reference, state: State, viewer: int, most: int, seed: int = 0) -> Iterator[State]:
     """Other states that agree with all the viewer knows, in random order."""
     if state.plies:
-        found = islice(search(r, known(r, state, viewer), random.Random(seed)), most)
+        found = islice(search(r, knowledge_of(r, state, viewer), random.Random(seed)), most)
         yield from (twin for twin in found if twin != state)

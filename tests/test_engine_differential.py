@@ -16,7 +16,7 @@ from lusory.games import catalogue
 from lusory.rules import Draw, Game, Place, Put, Quiet, Ranks, Sequence, Square, Step, every, neutral, own
 from lusory.rules.codec import read
 from lusory.testing import arguments
-from lusory.testing.differential import compare, tried
+from lusory.testing.differential import compare, compare_seed
 
 from .games import collected
 from .hidden_play import GAMES as SECRET

@@ -16,7 +16,7 @@ from lusory.engine import Machine
 from lusory.errors import LusoryError
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.reference import Reference, State
-from lusory.reference.knowledge import known
+from lusory.reference.knowledge import knowledge_of
 from lusory.reference.matching import solvable
 from lusory.reference.placement_constraints import Plan, Targets, plan_of
 from lusory.reference.sampling import consistent, replay
@@ -212,7 +212,7 @@ def test_the_distribution_is_the_one_documented(name: str) -> None:
     for seed in range(60):
         state = random_state(r, random.Random(seed).randrange(4, 16), seed)
         for viewer in (0, 1):
-            knows = known(r, state, viewer)
+            knows = knowledge_of(r, state, viewer)
             plan = plan_of(r, knows)
             assert plan is not None
             if prod(mask.bit_count() for part in plan.domains for mask in part.values()) > 120:

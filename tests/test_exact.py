@@ -20,7 +20,7 @@ EACH = {"hex": 3, "yavalath": 3}
 @pytest.mark.parametrize("board", exact.BOARDS, ids=lambda board: f"{board.name} {board.options}")
 def test_what_is_won_or_drawn_is_not_given_away(board: exact.Board) -> None:
     numbers = range(EACH.get(board.name, 6))
-    found = list(exact.examined(board, numbers, ["alphabeta:5s", "mcts:20s", "best:5s"]))
+    found = list(exact.find_blunders(board, numbers, ["alphabeta:5s", "mcts:20s", "best:5s"]))
     assert len(found) == 3 * len(numbers) and not any(found), found
 
 
@@ -50,7 +50,7 @@ def test_who_gives_something_away_is_found(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("lusory.players.KINDS", (*KINDS, kind))
     assert isinstance(player("first", load("hex")), Blunderer)
     board = exact.Board("tic-tac-toe", {}, 0, 6)
-    faults = [fault for fault in exact.examined(board, range(40), ["first"]) if fault]
+    faults = [fault for fault in exact.find_blunders(board, range(40), ["first"]) if fault]
     assert faults and all(fault.after < fault.before for fault in faults)
     assert str(faults[0]).startswith("tic-tac-toe {} after")
 

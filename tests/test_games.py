@@ -16,7 +16,7 @@ from lusory.play.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import About, Draw, Game, Place, Quiet, Repeats, Square, Whole
 from lusory.rules.codec import read, write
-from lusory.rules.english.background import background, spelled
+from lusory.rules.english.background import background, options_text
 
 from .games import collected
 
@@ -244,7 +244,7 @@ def test_other_versions_are_other_rules(name: str) -> None:
 
 
 def test_earlier_versions_that_designers_published_are_told() -> None:
-    told = {name: [spelled(v.options) for v in catalogue()[name].about.versions] for name in MAIN}
+    told = {name: [options_text(v.options) for v in catalogue()[name].about.versions] for name in MAIN}
     assert "target=13" in told["serendipity"] and "lines=1" in told["hidden-gomoku"]
     assert "board=trapezium" in told["ndengrod"]
 
@@ -256,7 +256,7 @@ def test_a_sheet_tells_where_the_game_is_from(name: str, form: str) -> None:
     sheet = " ".join(unescape(rules(load(name), form, examples=False)).split())
     for text in (about.inventor, str(about.year or ""), about.story, about.source, about.rights, *about.other_names):
         assert " ".join(text.split()) in sheet, text
-    assert all(spelled(version.options) in sheet for version in about.versions)
+    assert all(options_text(version.options) in sheet for version in about.versions)
 
 
 def test_a_game_that_tells_nothing_about_itself_has_no_such_section() -> None:

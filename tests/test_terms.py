@@ -32,7 +32,7 @@ from lusory.rules import (
 )
 from lusory.rules.english import sheet
 from lusory.rules.expression import evaluate
-from lusory.rules.terms import MOST_TERMS, mirrored, unused_terms
+from lusory.rules.terms import MOST_TERMS, exchange_sides, unused_terms
 
 from .plain_chess import check, chess
 
@@ -116,10 +116,10 @@ def test_each_sort_has_its_form():
 
 
 def test_the_mirror_image_exchanges_ways_and_rows():
-    assert mirrored(own & Ranks(1)) == enemy & Ranks(-1)
-    assert mirrored(Ranks(1, 2)) == Ranks(-2, -1)
-    assert mirrored(mirrored(Step(own, directions=forward))) == Step(own, directions=forward)
-    assert mirrored(Captured(own)) == Captured(enemy)
+    assert exchange_sides(own & Ranks(1)) == enemy & Ranks(-1)
+    assert exchange_sides(Ranks(1, 2)) == Ranks(-2, -1)
+    assert exchange_sides(exchange_sides(Step(own, directions=forward))) == Step(own, directions=forward)
+    assert exchange_sides(Captured(own)) == Captured(enemy)
 
 
 def test_a_term_that_names_nothing_is_found():

@@ -12,7 +12,7 @@ from lusory.rules.expression import evaluate
 from lusory.rules.spec import specs
 from lusory.rules.traversal import words
 from lusory.rules.word import REGISTRY, FlexibleWord
-from lusory.testing import arguments, draw_game, said
+from lusory.testing import arguments, draw_game, words_and_arguments
 from lusory.testing.coverage import REFUSED
 
 ENDS = {"win", "loss", "draw", "most"}
@@ -67,7 +67,7 @@ def test_the_reference_reads_a_word(word):
 def test_every_word_and_every_argument_of_every_word_is_drawn():
     missing = arguments()
     for number in range(DRAWS):
-        missing -= set(said(draw_game(random.Random(f"words:{number}").randrange, cells=60)))
+        missing -= set(words_and_arguments(draw_game(random.Random(f"words:{number}").randrange, cells=60)))
         if not missing:
             break
     assert sorted(missing) == []

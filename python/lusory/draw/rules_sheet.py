@@ -17,14 +17,14 @@ YES, NO = "✓", "✗"
 MARKS = {True: "right", False: "not so"}
 
 
-def numbered(sheet: Sheet) -> list[tuple[int, Example]]:
+def number_examples(sheet: Sheet) -> list[tuple[int, Example]]:
     """Examples with their figure numbers."""
     return list(enumerate(sheet.examples, 1))
 
 
 def figures(sheet: Sheet, clause: Clause) -> str:
     """(fig. 1, 2): the examples of a clause."""
-    found = [str(n) for n, example in numbered(sheet) if example.path == clause.path]
+    found = [str(n) for n, example in number_examples(sheet) if example.path == clause.path]
     return f" (fig. {', '.join(found)})" if found else ""
 
 
@@ -46,13 +46,13 @@ def firsts(sheet: Sheet) -> dict[int, str]:
 def text(sheet: Sheet, width: int = 100) -> str:
     """The sheet for a terminal: clauses, then the boards, two side by side."""
     refs = firsts(sheet)
-    lines = [sheet.title, "=" * len(sheet.title), "", *wrapped(sheet.goal, "", width)]
+    lines = [sheet.title, "=" * len(sheet.title), "", *wrap(sheet.goal, "", width)]
     for section in sheet.sections:
         lines += ["", section.title]
         for clause in section.clauses:
             mark = f"{clause.mark} " if clause.mark else ""
             lead = "  " * (clause.depth + 1) + mark
-            lines += wrapped(clause.text + refs.get(id(clause), ""), lead, width)
+            lines += wrap(clause.text + refs.get(id(clause), ""), lead, width)
     if sheet.examples:
         lines += ["", "Examples", *([f"  {sheet.note}"] if sheet.note else [])]
         lines += boards(sheet, width)
@@ -60,12 +60,12 @@ def text(sheet: Sheet, width: int = 100) -> str:
         lines += [
             "",
             "About this game",
-            *(line for paragraph in sheet.about for line in wrapped(paragraph, "  ", width)),
+            *(line for paragraph in sheet.about for line in wrap(paragraph, "  ", width)),
         ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def wrapped(sentence: str, lead: str, width: int) -> list[str]:
+def wrap(sentence: str, lead: str, width: int) -> list[str]:
     """Text broken into lines, with a hanging indent."""
     lines, line = [], lead
     for word in sentence.split():
@@ -78,7 +78,7 @@ def wrapped(sentence: str, lead: str, width: int) -> list[str]:
 
 def boards(sheet: Sheet, width: int) -> Iterator[str]:
     """Each example with its caption above, in pairs."""
-    blocks = [block(n, example) for n, example in numbered(sheet)]
+    blocks = [block(n, example) for n, example in number_examples(sheet)]
     if len(blocks) % 2:
         blocks.append([])
     for left, right in zip(blocks[::2], blocks[1::2], strict=True):
@@ -95,11 +95,11 @@ def block(number: int, example: Example) -> list[str]:
     """One example as lines; marked cells are listed by name, since text boards show no marks."""
     picture = example.picture
     drawn = text_board.board(picture).split("\n")
-    caption = wrapped(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked(picture)}", "  ", 48)
+    caption = wrap(f"Fig. {number} ({MARKS[example.good]}): {example.caption}{marked_cells(picture)}", "  ", 48)
     return [*caption, *(f"  {line}" for line in drawn)]
 
 
-def marked(picture: Picture) -> str:
+def marked_cells(picture: Picture) -> str:
     """The marked cells by name."""
     names = picture.geometry.names
     cells = [names[cell] for cell in picture.line or picture.targets]
@@ -120,8 +120,8 @@ def markdown(sheet: Sheet) -> str:
             lines.append(lead + clause.text + refs.get(id(clause), ""))
     if sheet.examples:
         lines += ["", "## Examples", *(["", sheet.note] if sheet.note else [])]
-        for n, example in numbered(sheet):
-            lines += ["", f"**Fig. {n} ({MARKS[example.good]}).** {example.caption}{marked(example.picture)}", ""]
+        for n, example in number_examples(sheet):
+            lines += ["", f"**Fig. {n} ({MARKS[example.good]}).** {example.caption}{marked_cells(example.picture)}", ""]
             lines += ["```text", text_board.board(example.picture), "```"]
     if sheet.about:
         lines += ["", "## About this game", *(line for paragraph in sheet.about for line in ("", paragraph))]
@@ -168,17 +168,19 @@ def html(sheet: Sheet) -> str:
              f"<title>{escape(sheet.title)}: rules</title>",
              '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
              f"<style>\n{CSS}\n{sizes(sheet)}\n</style>", "</head>", "<body>", f"<h1>{escape(sheet.title)}</h1>",
-             f'<p class="goal">{coded(sheet.goal)}</p>', '<div class="rules">']  # fmt: skip
+             f'<p class="goal">{code_html(sheet.goal)}</p>', '<div class="rules">']  # fmt: skip
     for i, section in enumerate(sheet.sections):
         parts += list(_section(section, refs, sheet.start if i == 0 else None))
     parts.append("</div>")
     if sheet.examples:
-        notes = [f'<p class="note">{coded(paragraph)}</p>' for paragraph in (sheet.note, legend(sheet)) if paragraph]
+        notes = [
+            f'<p class="note">{code_html(paragraph)}</p>' for paragraph in (sheet.note, legend(sheet)) if paragraph
+        ]
         parts += ['<div class="figures">', *notes]
-        parts += [_figure(n, example) for n, example in numbered(sheet)]
+        parts += [_figure(n, example) for n, example in number_examples(sheet)]
         parts.append("</div>")
     if sheet.about:
-        parts.append(f'<p class="about">{coded(" ".join(sheet.about))}</p>')
+        parts.append(f'<p class="about">{code_html(" ".join(sheet.about))}</p>')
     return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
@@ -272,7 +274,7 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
     yield '<div class="keep">'  # no page break after a heading or a list's introduction
     yield f"<h2>{escape(section.title)}</h2>"
     if start is not None:
-        yield f'<div class="start">{drawn(start)}</div>'
+        yield f'<div class="start">{board_svg(start)}</div>'
     kept = True
     for i, clause in enumerate(section.clauses):
         if clause.text.endswith(":") and not kept:
@@ -281,7 +283,7 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
         ref = f'<span class="ref">{refs[id(clause)]}</span>' if refs.get(id(clause)) else ""
         css = f' class="in{" deep" if clause.depth > 1 - nested else ""}"' if clause.mark else ""
         mark = f"<b>{escape(clause.mark)}</b>" if clause.mark else ""
-        yield f"<p{css}>{mark}{coded(clause.text)}{ref}</p>"
+        yield f"<p{css}>{mark}{code_html(clause.text)}{ref}</p>"
         if kept and (not clause.text.endswith(":") or i + 1 == len(section.clauses)):
             yield "</div>"
             kept = False
@@ -290,15 +292,15 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
 
 def _figure(number: int, example: Example) -> str:
     css, mark = ("yes", YES) if example.good else ("no", NO)
-    sentence = f"<b>{number} {mark}</b> {coded(example.caption)}"
-    return f'<figure class="{css}">{drawn(example.picture)}<figcaption>{sentence}</figcaption></figure>'
+    sentence = f"<b>{number} {mark}</b> {code_html(example.caption)}"
+    return f'<figure class="{css}">{board_svg(example.picture)}<figcaption>{sentence}</figcaption></figure>'
 
 
-def drawn(picture: Picture) -> str:
+def board_svg(picture: Picture) -> str:
     """The board as SVG for the page."""
     return svg_board.board(picture).strip()
 
 
-def coded(sentence: str) -> str:
+def code_html(sentence: str) -> str:
     """Escaped text with `plies` as code."""
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(sentence))

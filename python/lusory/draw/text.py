@@ -46,7 +46,7 @@ class Drawn(NamedTuple):
     below: list[str]
 
 
-def drawn(picture: Picture, *, marks: bool = False) -> Drawn:
+def lay_out(picture: Picture, *, marks: bool = False) -> Drawn:
     """The board with its stones and the places of its cells in the text. marks: as in `board`."""
     legend = Legend(picture)
     canvas = LAYOUTS[picture.geometry.text](picture.geometry, legend.inks(_empty(picture, "")), "")

@@ -8,8 +8,8 @@ from ..reference.evaluation_context import Scene
 from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Just, To
-from ..rules.english.effects import lettered
-from ..rules.english.grammar import LETTERS, Speech, a, counted, joined, number, plural, sentence
+from ..rules.english.effects import letters_for_cells
+from ..rules.english.grammar import LETTERS, Speech, a, count_phrase, joined, number, plural, sentence
 from ..rules.geometry import bits
 from ..rules.traversal import words
 
@@ -45,7 +45,7 @@ def outcomes(s: Speech, word: Any, scene: Scene) -> tuple[str, str]:
     if isinstance(word, f.Promote):
         return f"it becomes {a(word.kind)}", f"it becomes no {word.kind}"
     if isinstance(word, f.Earn):
-        points = counted(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
+        points = count_phrase(word.n if isinstance(word.n, int) else scene.number(word.n), "point")
         return f"{who} earns {points}", f"{who} earns nothing"
     if isinstance(word, f.Again):
         return f"so {who} has another turn", f"{who} has no further turn"
@@ -71,7 +71,7 @@ def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
     when = getattr(word, "when", None)
     if when is None:
         return ()
-    named, preamble = lettered(Speech(scene.tables.game, after=True, brief=True), when)
+    named, preamble = letters_for_cells(Speech(scene.tables.game, after=True, brief=True), when)
     places = {text: scene.cells(w) for w, text in named.names} if preamble else {}
     return tuple((cell, text) for text, cells in places.items() for cell in bits(cells))
 

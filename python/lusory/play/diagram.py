@@ -37,7 +37,7 @@ def position(game: Any, diagram: str, to_move: int = 0) -> Position:
 def pieces(game: Game, reference: Any, diagram: str) -> dict[Mark, int]:
     """The sets of cells that hold each sort of piece, as bit masks. Raises DiagramError."""
     empty = msgspec.structs.replace(reference.picture(reference.start(), None), stones=(), notes=())
-    drawn, marks = draw_text.drawn(empty), marks_of(game, reference)
+    drawn, marks = draw_text.lay_out(empty), marks_of(game, reference)
     lines, expected = diagram_lines(diagram), 1 + max(line for line, _, _ in drawn.cells.values())
     if len(lines) < expected:
         count = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"

@@ -8,7 +8,7 @@ from typing import Any
 from ..reference.evaluation_context import Scene
 from ..rules.cells import Line
 from ..rules.english import Example
-from ..rules.english.grammar import counted, number
+from ..rules.english.grammar import count_phrase, number
 from ..rules.geometry import mask_of
 from ..rules.picture import Picture
 from ..rules.traversal import words
@@ -29,7 +29,7 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
     for cells in crossing(scene, line):
         trial = only(scene, cells)
         if cells_shown := witness(trial, word):
-            text = f"{number(line.times)} lines that share {counted(line.share, 'stone')}"
+            text = f"{number(line.times)} lines that share {count_phrase(line.share, 'stone')}"
             yield Example(path, True, caption(word, trial, True, text), picture(trial, line=cells_shown))
             break
     yield from long_rows(path, word, line, scene, witness, picture)

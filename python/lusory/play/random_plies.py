@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..reference import Reference, State
 from ..reference.evaluation_context import Scene
-from ..reference.move_generation import is_chance_ply, may_end, offered
+from ..reference.move_generation import is_chance_ply, may_end, offered_plies
 from ..reference.offered_ply import OfferedPly
 from ..reference.progression import look
 from ..reference.tentative_ply import acting, spoilt
@@ -60,7 +60,7 @@ def offers(reference: Reference, state: State) -> tuple[Scene, list[OfferedPly]]
     check_time()
     scene = Scene(reference.tables, state)
     view = look(scene, scene.agenda)
-    return view, list(offered(view, view.agenda))
+    return view, list(offered_plies(view, view.agenda))
 
 
 def trials(options: list[OfferedPly]) -> int:

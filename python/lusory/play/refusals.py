@@ -13,14 +13,14 @@ from ..reference import Reference, State
 from ..reference.evaluation_context import Scene
 from ..reference.move_generation import OFFER
 from ..reference.offered_ply import OfferedPly
-from ..reference.tentative_ply import acting, spoilt, tried
+from ..reference.tentative_ply import acting, scene_after, spoilt
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
 from ..rules.english.cells import noun
-from ..rules.english.conditions import clause, denied
+from ..rules.english.conditions import clause, negated
 from ..rules.english.grammar import LETTERS, Speech, joined, sentence
-from ..rules.english.nouns import said
+from ..rules.english.nouns import as_predicate
 from ..rules.geometry import bits, mask_of
 from ..rules.logic import Any as AnyOf
 from ..rules.picture import Picture
@@ -148,7 +148,7 @@ def _why_not_this_piece(s: Speech, scene: Scene, word: Any, cell: int) -> str:
         part = next(part for part in part.parts if not scene.cells(part) >> cell & 1)
     phrase = noun(s, part.of if isinstance(part, Not) else part)
     if isinstance(part, Not) and phrase.post:
-        why = f"it {' and '.join(said(one) for one, _ in phrase.post)}"
+        why = f"it {' and '.join(as_predicate(one) for one, _ in phrase.post)}"
     else:
         why = f"it is {'' if isinstance(part, Not) else 'not '}{phrase.one()}"
     return sentence(f"not the {s.stone} on {scene.geometry.names[cell]}: {why}")
@@ -211,7 +211,7 @@ def spoiling(scene: Scene, word: Any, origin: int, cell: int) -> Any:
     parts = word.unless.parts if isinstance(word.unless, AnyOf) else (word.unless,)
     for option in OFFER[type(word)](scene, word, 0, ()):
         if option.to == cell and option.origin == origin:
-            after = tried(scene, option)
+            after = scene_after(scene, option)
             return next((part for part in parts if after.holds(part)[0]), word.unless)
     return word.unless
 
@@ -227,7 +227,7 @@ def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -
     elif word.unless is not None:
         why = f": afterwards {clause(s, spoiling(scene, word, origin, cell))}"
     elif word.needs is not None:
-        why = f": {denied(s, word.needs)}"
+        why = f": {negated(s, word.needs)}"
     elif word.form == "move":
         why = ": not in that direction"
     return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{why}")

@@ -12,7 +12,7 @@ from typing import Any
 from ..play.position import Position
 from ..rules.game import Game
 from ..rules.geometry import Geometry
-from ..rules.ply_images import Images, mirrored
+from ..rules.ply_images import Images, image_of_ply
 from .player import Player, Seen, legal
 from .spec import PlayerKind
 
@@ -29,7 +29,7 @@ class MirrorPlayer(Player):
         mover = seen.to_move
         theirs = [played.action for played in seen.past if played.player not in (mover, -1)]
         own_plies = sum(played.player == mover for played in seen.past)
-        image = mirrored(self.game, theirs[own_plies], self.images) if len(theirs) > own_plies else None
+        image = image_of_ply(self.game, theirs[own_plies], self.images) if len(theirs) > own_plies else None
         return image if image in plies else rng.choice(plies)
 
 

@@ -118,17 +118,17 @@ def several(scene: Scene, long: list[list[int]], word: w.Line) -> int:
     found: set[int] = set()
     for window in windows:
         if window not in found:
-            found.update(together([window], windows, word.times, word.share))
+            found.update(windows_together([window], windows, word.times, word.share))
     return union(found)
 
 
-def together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
+def windows_together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
     """The chosen windows and more, `times` in all, any two with at most `share` common cells; empty if impossible."""
     if len(chosen) == times:
         return chosen
     left = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
     for i, other in enumerate(left[: len(left) - (times - len(chosen)) + 1]):
-        found = together([*chosen, other], left[i + 1 :], times, share)
+        found = windows_together([*chosen, other], left[i + 1 :], times, share)
         if found:
             return found
     return []

@@ -11,7 +11,7 @@ from ..rules.cells import Just, Last, Origin, To
 from ..rules.events import Witness
 from ..rules.expression_text import spell
 from ..rules.traversal import words
-from .evaluation import added, part_of
+from .evaluation import clamped_sum, part_of
 from .evaluation_context import ANYTHING, CAPTURE, Scene
 from .offered_ply import OfferedPly
 
@@ -95,7 +95,7 @@ def earn(scene: Scene, word: e.Earn) -> None:
     true, cells = (True, 0) if word.when is None else scene.holds(word.when)
     points = scene.number(word.n) if true else 0
     if points:
-        scene.scores[scene.side] = added(scene.scores[scene.side], points)
+        scene.scores[scene.side] = clamped_sum(scene.scores[scene.side], points)
         if scene.tables.hidden:  # the reason may depend on hidden pieces; the number is public
             scene.say("earn", player=scene.player, amount=points)
         else:

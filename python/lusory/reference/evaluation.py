@@ -19,7 +19,7 @@ MOST = 2**63 - 1
 """Numbers saturate at the limits of 64-bit integers: rules can double points at every ply."""
 
 
-def added(*numbers: int) -> int:
+def clamped_sum(*numbers: int) -> int:
     """The sum, clamped to the limits after every addition."""
     total = 0
     for number in numbers:
@@ -65,7 +65,7 @@ def of_side(scene: Scene, side: Any, values: list[int]) -> int:
     if isinstance(side, Own):
         return values[scene.side]
     others = (value for s, value in enumerate(values) if s != scene.side)
-    return added(*others) if side.atom == "enemy" else 0
+    return clamped_sum(*others) if side.atom == "enemy" else 0
 
 
 def hand(scene: Scene, word: n.Hand) -> int:
@@ -89,7 +89,7 @@ READ.numbers.update(
         n.Score: lambda s, x: of_side(s, x.side, s.scores),
         n.Hand: hand,
         n.Rolled: lambda s, x: s.dice,
-        Sum: lambda s, x: added(*(s.number(part) for part in x.parts)),
+        Sum: lambda s, x: clamped_sum(*(s.number(part) for part in x.parts)),
         Minus: lambda s, x: max(-MOST - 1, min(MOST, s.number(x.left) - s.number(x.right))),
         o.If: _number,
         o.BySide: _number,

@@ -12,19 +12,19 @@ from ..rules import turns as t
 from ..rules.actions import END, Actions, key_of
 from ..rules.ends import Repeats
 from ..rules.english import phrase, result_text
-from ..rules.english.conditions import denied
+from ..rules.english.conditions import negated
 from ..rules.english.grammar import Speech, ordinal
 from ..rules.english.plies import VERBS
 from ..rules.geometry import bits
 from ..rules.logic import BySide, If
 from .evaluation import part_of
 from .evaluation_context import Scene
-from .move_generation import OFFER, entry, is_chance_ply, offered, permitted, steps
+from .move_generation import OFFER, entry, filter_unless, is_chance_ply, offered_plies, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
 from .refusals import REFUSE, Reason, brief, outside, short, shown
 from .state import State
-from .tentative_ply import acting, spoilt, tried
+from .tentative_ply import acting, scene_after, spoilt
 
 if TYPE_CHECKING:
     from .interpreter import Reference
@@ -64,28 +64,28 @@ def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
         return [Reason(f"the game is over: {value}", short(state.result.by))]
     action = find(reference, text)
     legal = reference.legal(state)
-    if action is not None and not asked_for(reference, reference.tables.actions.split(action)[0]):
+    if action is not None and not is_whole_ply(reference, reference.tables.actions.split(action)[0]):
         action = None
     marked = [] if action in legal else begun(reference, text)
     if marked and (action is None or not set(legal).isdisjoint(marked)):
-        return unmarked(reference, state, marked, legal)
+        return mark_is_missing(reference, state, marked, legal)
     if action is None:
         return [Reason(unread(reference, text, legal))]
     if action in legal:
         return [Reason("it is legal here")]
-    why = refused(reference, state, action)
+    why = reason_for_refusal(reference, state, action)
     another_word = all(reason.fact.startswith(OTHERWISE) for reason in why)
-    return unmarked(reference, state, marked, legal) if marked and another_word else why
+    return mark_is_missing(reference, state, marked, legal) if marked and another_word else why
 
 
-def unmarked(reference: Reference, state: State, marked: list[int], legal: Sequence[int]) -> list[Reason]:
+def mark_is_missing(reference: Reference, state: State, marked: list[int], legal: Sequence[int]) -> list[Reason]:
     """A cell is right but what follows it is missing: `A1` where `A1 row` is a ply."""
     fitting = [action for action in marked if action in legal]
     if fitting:
         add = reference.tables.actions.split(fitting[0])[0][0] == "commit"
         text = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
         return [Reason(f"add what you announce: {text}" if add else f"it is written {text.replace('`', '')}")]
-    why = [reason for action in marked for reason in refused(reference, state, action)]
+    why = [reason for action in marked for reason in reason_for_refusal(reference, state, action)]
     return [reason for reason in why if not reason.fact.startswith(OTHERWISE)] or why
 
 
@@ -124,7 +124,7 @@ def begun(reference: Reference, text: str) -> list[int]:
     actions, cell = reference.tables.actions, reading(text)
     places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell]
     cells = len(actions.geometry.names)
-    marked = [key for key in actions.blocks if key[0] in ("cell", "commit") and asked_for(reference, key)]
+    marked = [key for key in actions.blocks if key[0] in ("cell", "commit") and is_whole_ply(reference, key)]
     blocks = [actions.blocks[key] for key in marked]
     return [base + c + cells * k for c in places for base, size in blocks for k in range(size // cells)]
 
@@ -168,7 +168,7 @@ def _revealed(actions: Actions, key: Any, index: dict[str, int], said: str) -> I
         yield actions.reveal(key, mask)
 
 
-def refused(reference: Reference, state: State, action: int) -> list[Reason]:
+def reason_for_refusal(reference: Reference, state: State, action: int) -> list[Reason]:
     """Why a ply of this game is not legal here."""
     from .interpreter import as_answerer
 
@@ -176,12 +176,12 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
     key, place = reference.tables.actions.split(action)
     if scene.pending is not None:
         answer = reference.tables.parts[scene.pending.node].answer
-        return [unanswered(reference, as_answerer(scene), answer, key, place)]
+        return [no_answer_reason(reference, as_answerer(scene), answer, key, place)]
     view = look(scene, scene.agenda)
     view.is_chance = is_chance_ply(view, scene.agenda)
     asked = list(leaves(view, view.agenda))
     words = [leaf.word for leaf in asked]
-    wanted = named(reference, words)
+    wanted = what_turn_asks(reference, words)
     if key == END:
         return [Reason(f"the turn cannot end here: you have to {wanted}", spelt(words))]
     same = [leaf for leaf in asked if key_of(leaf.word) == key]
@@ -193,7 +193,7 @@ def refused(reference: Reference, state: State, action: int) -> list[Reason]:
     return [_because(view, leaf, action, place) for leaf in same]
 
 
-def named(reference: Reference, words: list[Any]) -> str:
+def what_turn_asks(reference: Reference, words: list[Any]) -> str:
     """What a turn asks for: `place a stone on an empty cell`."""
     phrases = dict.fromkeys(said(reference, word) for word in words)
     return brief(" or to ".join(phrases))
@@ -201,15 +201,15 @@ def named(reference: Reference, words: list[Any]) -> str:
 
 def spelt(words: list[Any]) -> str:
     """The expressions of what a turn asks for."""
-    return short(" or ".join(dict.fromkeys(shown(word) for word in words)))
+    return short(" or ".join(dict.fromkeys(expression_text(word) for word in words)))
 
 
-def said(reference: Reference, word: Any) -> str:
+def ply_phrase(reference: Reference, word: Any) -> str:
     """A ply word in English without its conditions."""
     return VERBS[type(word)](Speech(reference.game), word).partition(";")[0]
 
 
-def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
+def no_answer_reason(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
         text = brief(said(reference, word))
@@ -217,13 +217,13 @@ def unanswered(reference: Reference, view: Scene, word: t.Reveal, key: Any, plac
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
     if not view.announced >> wrong & 1:
-        return Reason(f"{view.geometry.names[wrong]} is not in what was announced", shown(word))
+        return Reason(f"{view.geometry.names[wrong]} is not in what was announced", expression_text(word))
     if may >> wrong & 1:
-        return Reason(f"{view.geometry.names[wrong]} holds no hidden piece of yours", shown(word))
+        return Reason(f"{view.geometry.names[wrong]} holds no hidden piece of yours", expression_text(word))
     return outside(view, word, "what", wrong)
 
 
-def asked_for(reference: Reference, key: Any) -> bool:
+def is_whole_ply(reference: Reference, key: Any) -> bool:
     """Is a ply that is written so ever a whole ply, and not only a part of one?"""
     return key == END or bool(kind_of(reference, key))
 
@@ -233,7 +233,7 @@ def kind_of(reference: Reference, key: Any) -> str:
     parts = reference.tables.parts
     inner = {word.ply for word in parts if isinstance(word, t.Commit)}
     forms = (w for w in parts if w not in inner and (type(w) in REFUSE or isinstance(w, (t.Commit, t.Reveal))))
-    like = [shown(word) for word in forms if key_of(word) == key]
+    like = [expression_text(word) for word in forms if key_of(word) == key]
     return short(" or ".join(dict.fromkeys(like)))
 
 
@@ -282,13 +282,17 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) 
     yield from leaves(scene, agenda, ended if gate == NO_GATE else gate)
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
-    forced = Reason("this turn can go on, and must", f"{shown(word.ply)}, in Repeat(must=True)") if must else NO_GATE
+    forced = (
+        Reason("this turn can go on, and must", f"{expression_text(word.ply)}, in Repeat(must=True)")
+        if must
+        else NO_GATE
+    )
     yield from leaves(scene, rest, forced if gate == NO_GATE else gate)
 
 
 def can(scene: Scene, agenda: Agenda) -> bool:
     """Is there any ply?"""
-    return next(permitted(scene, offered(scene, agenda)), None) is not None
+    return next(filter_unless(scene, offered_plies(scene, agenda)), None) is not None
 
 
 def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reason:
@@ -313,14 +317,14 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
 def _part(word: Any, field: str, part: Any) -> str:
     """The word that says so, or the part of it that does: `Repeats(2), in Place(unless=...)`."""
     if part is getattr(word, field):
-        return f"{type(word).__name__}({field}={shown(part)})"
-    return f"{shown(part)}, in {type(word).__name__}({field}=...)"
+        return f"{type(word).__name__}({field}={expression_text(part)})"
+    return f"{expression_text(part)}, in {type(word).__name__}({field}=...)"
 
 
 def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     """What would be, and may not be."""
     word = acting(option.word)
-    after, part = tried(scene, option), word.unless
+    after, part = scene_after(scene, option), word.unless
     while isinstance(part, logic.Any):
         part = next(one for one in part.parts if after.holds(one)[0])
     cells = after.holds(part)[1]

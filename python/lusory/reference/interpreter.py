@@ -216,9 +216,9 @@ class Reference:
 
     def knowledge(self, state: State, viewer: int) -> Known | State:
         """All that the viewer knows, and nothing else: where nothing is hidden from him the state itself."""
-        from .knowledge import known
+        from .knowledge import knowledge_of
 
-        return known(self, state, viewer) if self.tables.hidden and state.result is None else state
+        return knowledge_of(self, state, viewer) if self.tables.hidden and state.result is None else state
 
     def imagined(self, knowledge: Known | State, rng: random.Random) -> State:
         """A state that agrees with what somebody knows: as `sample`."""

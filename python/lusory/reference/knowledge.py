@@ -67,7 +67,7 @@ class Known(msgspec.Struct, frozen=True):
     over: bool
 
 
-def known(reference: Reference, state: State, viewer: int | None) -> Known:
+def knowledge_of(reference: Reference, state: State, viewer: int | None) -> Known:
     """What the viewer knows; once the game is over every viewer knows all."""
     sees = None if state.result else viewer
     return msgspec.structs.replace(present(reference, state, sees), past=tuple(past(reference, state, sees)))
@@ -124,7 +124,7 @@ def information(reference: Reference, state: State, viewer: int) -> str:
     """All the player knows, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
     if not reference.tables.hidden:
         return whole(reference, state)
-    knows = known(reference, state, viewer)
+    knows = knowledge_of(reference, state, viewer)
     lines = [line for seen in knows.past for line in public_lines(reference, seen, knows.viewer)]
     lines += [*board(reference, state, knows.board), *counters(state)]
     lines.append(f"seats: {' '.join(name(player) for player in knows.seats)}")

@@ -23,7 +23,7 @@ from .tentative_ply import spoilt
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
     """All plies the agenda offers, unless `end` is all there is."""
-    found = permitted(scene, offered(scene, agenda))
+    found = filter_unless(scene, offered_plies(scene, agenda))
     first = next(found, None)
     if first is None:
         return
@@ -33,7 +33,7 @@ def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
         yield OfferedPly(scene.tables.actions.blocks[END][0], None)
 
 
-def offered(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
+def offered_plies(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
     """The plies of the first step that is not skipped."""
     if not agenda:
         return
@@ -67,7 +67,7 @@ def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) 
     """The parts of a choice that have a ply here; of a First only the first such part."""
     found = []
     for part in word.parts:
-        if next(permitted(scene, offered(scene, (entry(scene, part, stop), *agenda[1:]))), None):
+        if next(filter_unless(scene, offered_plies(scene, (entry(scene, part, stop), *agenda[1:]))), None):
             found.append(part)
             if isinstance(word, t.First):
                 break
@@ -99,22 +99,22 @@ def steps(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Agenda:
 
 
 def sequence(scene: Scene, word: t.Sequence, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
-    yield from offered(scene, steps(scene, word, stop, rest))
+    yield from offered_plies(scene, steps(scene, word, stop, rest))
 
 
 def choice(scene: Scene, word: Any, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     part = part_of(scene, word)
-    yield from offered(scene, rest if part is None else (entry(scene, part, stop), *rest))
+    yield from offered_plies(scene, rest if part is None else (entry(scene, part, stop), *rest))
 
 
 def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for part in word.parts:
-        yield from offered(scene, (entry(scene, part, stop), *rest))
+        yield from offered_plies(scene, (entry(scene, part, stop), *rest))
 
 
 def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for part in word.parts:
-        found = list(permitted(scene, offered(scene, (entry(scene, part, stop), *rest))))
+        found = list(filter_unless(scene, offered_plies(scene, (entry(scene, part, stop), *rest))))
         if found:
             yield from found
             return
@@ -125,7 +125,7 @@ def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[Of
     found = once_more(scene, word, stop, rest)
     yield from found
     if not (found and word.must) and (entry(scene, word, stop), *rest) not in scene.repeating:
-        yield from offered(scene, rest)
+        yield from offered_plies(scene, rest)
 
 
 def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[OfferedPly]:
@@ -135,16 +135,16 @@ def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[Off
     if here in scene.repeating or not (word.while_ is None or scene.holds(word.while_)[0]):
         return []
     scene.repeating.append(here)
-    found = list(permitted(scene, offered(scene, (entry(scene, word.ply, stop), *here))))
+    found = list(filter_unless(scene, offered_plies(scene, (entry(scene, word.ply, stop), *here))))
     scene.repeating.pop()
     return found
 
 
 def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
-    yield from offered(scene, (entry(scene, word.ply, stop), *rest))
+    yield from offered_plies(scene, (entry(scene, word.ply, stop), *rest))
 
 
-def permitted(scene: Scene, found: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
+def filter_unless(scene: Scene, found: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
     """The plies whose `unless` does not hold after they are made."""
     return (option for option in found if not spoilt(scene, option))
 

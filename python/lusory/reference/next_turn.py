@@ -37,7 +37,7 @@ def begin(scene: Scene, upcoming: Scene) -> None:
         setattr(scene, name, list(value) if isinstance(value, list) else value)
 
 
-def standing(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:
+def repeated_position(scene: Scene, upcoming: Scene) -> tuple[Standing, int]:
     """The position at the start of the next turn, and how often it will have occurred."""
     key = (tuple(scene.pieces), upcoming.side, scene.seats)
     return key, dict(scene.standings).get(key, 0) + 1

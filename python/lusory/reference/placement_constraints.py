@@ -237,10 +237,10 @@ def settle(domains: dict[int, int], demands: int, targets: Targets, rng: random.
         _, kind, which = min(questions)
         answers = [(which, cell) for cell in bits(domains[which])] if kind else [(i, which) for i in askers[which]]
         rng.shuffle(answers)
-        domains, demands = next(rest for answer in answers if (rest := answered(domains, demands, targets, *answer)))
+        domains, demands = next(rest for answer in answers if (rest := assign_cell(domains, demands, targets, *answer)))
 
 
-def answered(
+def assign_cell(
     domains: dict[int, int], demands: int, targets: Targets, i: int, cell: int
 ) -> tuple[dict[int, int], int] | None:
     """The domains and demands after ply i is assigned the cell; None where one of them becomes impossible."""

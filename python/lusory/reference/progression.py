@@ -11,7 +11,7 @@ from ..rules.expression_text import spell
 from .evaluation import part_of
 from .evaluation_context import HAPPENS, Scene
 from .move_generation import is_chance_ply, may_end, options
-from .next_turn import begin, next_turn, standing
+from .next_turn import begin, next_turn, repeated_position
 from .offered_ply import Agenda
 
 NOTHING_LEGAL = "no legal ply"
@@ -99,7 +99,7 @@ def stand(scene: Scene) -> Scene:
     upcoming = next_turn(scene)
     scene.times = 0
     if scene.tables.repeats:
-        key, times = standing(scene, upcoming)
+        key, times = repeated_position(scene, upcoming)
         if scene.acted or times == 1:
             scene.times = times
             scene.standings = upcoming.standings = frozenset((dict(scene.standings) | {key: times}).items())

@@ -54,7 +54,7 @@ def shown(word: Any) -> str:
 def clause(word: Any, field: str) -> str:
     """The part of a word that forbids it: `Place(to=empty)`."""
     value = getattr(word, field)
-    return f"{type(word).__name__}({field}={'orthogonal' if value is None else shown(value)})"
+    return f"{type(word).__name__}({field}={'orthogonal' if value is None else expression_text(value)})"
 
 
 def denial(scene: Scene, wanted: Any) -> str:
@@ -96,7 +96,7 @@ def piece(scene: Scene, word: Any, cell: int) -> Reason | None:
 def place(scene: Scene, word: Place, number: int) -> Reason | None:
     cell = number % len(scene.geometry.names)
     if not in_hand(scene, word):
-        return Reason(f"no {word.kind} left in hand", shown(word))
+        return Reason(f"no {word.kind} left in hand", expression_text(word))
     if not within(scene, word, "to", cell):
         return outside(scene, word, "to", cell)
     filled, targets = shape(scene, word, cell), scene.cells(word.to)
@@ -132,7 +132,7 @@ def step(scene: Scene, word: Step, number: int) -> Reason | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return Reason(f"{names[cell]} is no neighbour of {names[origin]}", shown(word))
+        return Reason(f"{names[cell]} is no neighbour of {names[origin]}", expression_text(word))
     return landing(scene, word, cell) if allowed else way(scene, word, ways[0])
 
 
@@ -144,7 +144,7 @@ def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     if why := piece(scene, word, origin):
         return why
     if not ways:
-        return Reason(f"no straight line leads from {names[origin]} to {names[cell]}", shown(word))
+        return Reason(f"no straight line leads from {names[origin]} to {names[cell]}", expression_text(word))
     why = way(scene, word, ways[0][0]) if all(way(scene, word, d) for d, _ in ways) else None
     if why is not None:
         return why
@@ -177,7 +177,7 @@ def hop(scene: Scene, word: Hop, number: int) -> Reason | None:
     if why := piece(scene, word, origin):
         return why
     if not jumps:
-        return Reason(f"no jump leads from {names[origin]} to {names[cell]}", shown(word))
+        return Reason(f"no jump leads from {names[origin]} to {names[cell]}", expression_text(word))
     allowed = [(d, middle) for d, middle in jumps if way(scene, word, d) is None]
     if not allowed:
         return way(scene, word, jumps[0][0])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .knowledge import Known, Observation, announcement, known, present, visible
+from .knowledge import Known, Observation, announcement, knowledge_of, present, visible
 from .offered_ply import OfferedPly
 from .placement_constraints import Targets, plan_of
 from .state import State
@@ -36,7 +36,7 @@ def sample(reference: Reference, state: State, viewer: int, rng: random.Random) 
     """
     if not reference.tables.hidden or state.result is not None:
         return state
-    return draw(reference, known(reference, state, viewer), rng)
+    return draw(reference, knowledge_of(reference, state, viewer), rng)
 
 
 def draw(reference: Reference, knows: Known, rng: random.Random) -> State:
@@ -55,7 +55,7 @@ def consistent(reference: Reference, state: State, viewer: int) -> Iterator[Stat
     if not reference.tables.hidden or state.result is not None:
         yield state
         return
-    yield from search(reference, known(reference, state, viewer))
+    yield from search(reference, knowledge_of(reference, state, viewer))
 
 
 def replay(reference: Reference, knows: Known, targets: Targets, rng: random.Random) -> State | None:
@@ -80,7 +80,7 @@ def search(
         yield start
         return
     targets: Targets = {}
-    trail = [(start, iter(ordered(reference, start, knows.past[0], rng)))]
+    trail = [(start, iter(candidate_plies(reference, start, knows.past[0], rng)))]
     while trail:
         state, untried = trail[-1]
         i = len(trail) - 1
@@ -97,12 +97,14 @@ def search(
         if after is None:
             continue
         if i + 1 < len(knows.past):
-            trail.append((after, iter(ordered(reference, after, knows.past[i + 1], rng))))
+            trail.append((after, iter(candidate_plies(reference, after, knows.past[i + 1], rng))))
         elif agrees(reference, after, knows):
             yield after
 
 
-def ordered(reference: Reference, state: State, seen: Observation, rng: random.Random | None) -> list[OfferedPly]:
+def candidate_plies(
+    reference: Reference, state: State, seen: Observation, rng: random.Random | None
+) -> list[OfferedPly]:
     """The plies this can have been; shuffled with `rng`."""
     found = candidates(reference, state, seen)
     if rng is not None:

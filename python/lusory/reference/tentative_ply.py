@@ -9,7 +9,7 @@ from ..rules.time_limit import check_time
 from .apply import carry
 from .effects import effects
 from .evaluation_context import Scene
-from .next_turn import next_turn, standing
+from .next_turn import next_turn, repeated_position
 from .offered_ply import OfferedPly
 
 
@@ -21,10 +21,10 @@ def acting(word: Any) -> Any:
 def spoilt(scene: Scene, option: OfferedPly) -> bool:
     """Whether `unless` would hold after the ply and its effects. `scene` is as the mover sees it."""
     word = acting(option.word)
-    return word is not None and word.unless is not None and tried(scene, option).holds(word.unless)[0]
+    return word is not None and word.unless is not None and scene_after(scene, option).holds(word.unless)[0]
 
 
-def tried(scene: Scene, option: OfferedPly) -> Scene:
+def scene_after(scene: Scene, option: OfferedPly) -> Scene:
     """The scene after the ply and its effects, as far as the mover can foresee it."""
     check_time()
     word = acting(option.word)
@@ -33,5 +33,5 @@ def tried(scene: Scene, option: OfferedPly) -> Scene:
     carry(trial, option._replace(word=word))
     effects(trial, option._replace(word=word))
     if scene.tables.repeats:  # as it would count if the turn ended here
-        trial.times = standing(trial, next_turn(trial))[1]
+        trial.times = repeated_position(trial, next_turn(trial))[1]
     return trial

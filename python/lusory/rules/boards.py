@@ -9,7 +9,20 @@ import msgspec
 
 from .geometry import Geometry
 from .graph import Graph
-from .shapes import DIAGONAL, HEXAGON, MOST, SQUARE, Frame, ShapeWord, Spot, hexed, letters, measure, square_at, squared
+from .shapes import (
+    DIAGONAL,
+    HEXAGON,
+    MOST,
+    SQUARE,
+    Frame,
+    ShapeWord,
+    Spot,
+    hexagon_board,
+    letters,
+    measure,
+    square_at,
+    square_board,
+)
 
 __all__ = ["Square", "Checkered", "Hexagon", "Trapezium", "Triangle", "Rhombus", "Graph"]
 
@@ -70,7 +83,7 @@ class Square(ShapeWord, frozen=True):
         width, height, points = self.columns, self.rows or self.columns, self.look == "points"
         what = "points where lines cross" if points else "squares"
         dark = frame.spots[0]
-        return squared(
+        return square_board(
             frame,
             labels=_coordinates(frame, height, both=points),
             sides=frame.directions(lambda label: label not in DIAGONAL),
@@ -108,7 +121,7 @@ class Checkered(ShapeWord, frozen=True):
                  for i in range(height) for x in range(width)]  # fmt: skip
         frame = Frame((s for s in whole if (s.x + height - 1 - s.y) % 2 == 0), DIAGONAL)
         light = [s for s in whole if (s.x, s.y) not in frame.at]
-        return squared(
+        return square_board(
             frame,
             labels=_coordinates(frame, height),
             sides=frame.directions(bool),
@@ -143,7 +156,7 @@ class Hexagon(ShapeWord, frozen=True):
         lengths = [n + min(y, 2 * n - 2 - y) for y in range(2 * n - 1)]
         named = starts if self.names == "diagonals" else [0] * len(starts)
         frame = _rows_of_hexagons(starts, lengths, named)
-        return hexed(
+        return hexagon_board(
             frame,
             _SIX,
             _ends(frame) + (_feet(frame) if self.names == "rows" else ()),
@@ -171,7 +184,7 @@ class Trapezium(ShapeWord, frozen=True):
     def work_out(self) -> Geometry:
         n = self.size
         frame = _rows_of_hexagons([0] * n, [n + y for y in range(n)])
-        return hexed(
+        return hexagon_board(
             frame,
             _FOUR,
             _ends(frame),
@@ -196,7 +209,7 @@ class Triangle(ShapeWord, frozen=True):
     def work_out(self) -> Geometry:
         n = self.size
         frame = _rows_of_hexagons([0] * n, [y + 1 for y in range(n)])
-        return hexed(
+        return hexagon_board(
             frame,
             _THREE,
             _ends(frame),
@@ -229,7 +242,7 @@ class Rhombus(ShapeWord, frozen=True):
         )
         labels = [frame.beyond(cells, "W", text) for text, cells in frame.lines("row")]
         labels += [frame.beyond(cells, "NW", text) for text, cells in frame.lines("column")]
-        return hexed(
+        return hexagon_board(
             frame,
             _RHOMBUS,
             tuple(labels),

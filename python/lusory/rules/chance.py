@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RuleError
 from .logic import BySide, If
 from .plies import Keep, Swap
-from .spec import shown
+from .spec import value_text
 from .traversal import walk, words
 from .turns import Chance, Commit, Either, First, Repeat, Sequence
 
@@ -24,20 +24,26 @@ def check_chance(game: Game) -> None:
     for path, word in walk(game):
         nested: dict[str, Any] = {}
         if secret and isinstance(word, If) and begins(word):
-            raise RuleError(path, shown(word), "expected no Chance under an If in a game with secrets")
+            raise RuleError(path, value_text(word), "expected no Chance under an If in a game with secrets")
         if isinstance(word, (Either, First)):
             nested = {f"parts[{i}]": part for i, part in enumerate(word.parts)}
         elif isinstance(word, Repeat):
             nested = {"ply": word.ply}
         for field, part in nested.items():
             if any(isinstance(w, Chance) for w in words(part)):
-                raise RuleError(f"{path}.{field}", shown(part), "expected no Chance inside a choice or a chain")
-        if isinstance(word, Chance) and (any(isinstance(w, MANMADE) for w in words(word.ply)) or skipped(word.ply)):
-            raise RuleError(f"{path}.ply", shown(word.ply), "expected plies chance can make: Place, Roll, Remove, ...")
+                raise RuleError(f"{path}.{field}", value_text(part), "expected no Chance inside a choice or a chain")
+        if isinstance(word, Chance) and (
+            any(isinstance(w, MANMADE) for w in words(word.ply)) or can_be_skipped(word.ply)
+        ):
+            raise RuleError(
+                f"{path}.ply", value_text(word.ply), "expected plies chance can make: Place, Roll, Remove, ..."
+            )
         if isinstance(word, Sequence):
             _separate(word, path)
-    if alone(game.turn):
-        raise RuleError("turn", shown(game.turn), "expected something for a player to do, not chance plies for ever")
+    if is_chance_alone(game.turn):
+        raise RuleError(
+            "turn", value_text(game.turn), "expected something for a player to do, not chance plies for ever"
+        )
 
 
 def _separate(word: Sequence, path: str) -> None:
@@ -45,18 +51,20 @@ def _separate(word: Sequence, path: str) -> None:
     loose = False
     for i, part in enumerate(word.parts):
         if loose and begins(part):
-            raise RuleError(f"{path}.parts[{i}]", shown(part), "expected no Chance after plies that may be left out")
-        loose = lasting(part) or (loose and skipped(part))
+            raise RuleError(
+                f"{path}.parts[{i}]", value_text(part), "expected no Chance after plies that may be left out"
+            )
+        loose = lasting(part) or (loose and can_be_skipped(part))
 
 
-def skipped(word: Any) -> bool:
+def can_be_skipped(word: Any) -> bool:
     """Whether a part of a turn may be skipped, so that the next is offered instead."""
     if isinstance(word, If):
-        return word.otherwise is None or skipped(word.then) or skipped(word.otherwise)
+        return word.otherwise is None or can_be_skipped(word.then) or can_be_skipped(word.otherwise)
     if isinstance(word, (BySide, Either, First)):
-        return any(skipped(part) for part in word.parts)
+        return any(can_be_skipped(part) for part in word.parts)
     if isinstance(word, Sequence):
-        return all(skipped(part) for part in word.parts)
+        return all(can_be_skipped(part) for part in word.parts)
     return isinstance(word, Repeat)
 
 
@@ -67,19 +75,19 @@ def lasting(word: Any) -> bool:
     if isinstance(word, BySide):
         return any(lasting(part) for part in word.parts)
     if isinstance(word, (Either, First)):
-        return any(lasting(part) or skipped(part) for part in word.parts)
+        return any(lasting(part) or can_be_skipped(part) for part in word.parts)
     if isinstance(word, Sequence):
-        last = next((i for i in reversed(range(len(word.parts))) if not skipped(word.parts[i])), 0)
+        last = next((i for i in reversed(range(len(word.parts))) if not can_be_skipped(word.parts[i])), 0)
         return any(lasting(part) for part in word.parts[last:])
     return isinstance(word, Repeat)
 
 
-def alone(word: Any) -> bool:
+def is_chance_alone(word: Any) -> bool:
     """Whether every choice in a part of a turn is made by chance."""
     if isinstance(word, If):
-        return alone(word.then) and (word.otherwise is None or alone(word.otherwise))
+        return is_chance_alone(word.then) and (word.otherwise is None or is_chance_alone(word.otherwise))
     if isinstance(word, (BySide, Sequence)):
-        return all(alone(part) for part in word.parts)
+        return all(is_chance_alone(part) for part in word.parts)
     return isinstance(word, Chance)
 
 
@@ -90,6 +98,6 @@ def begins(word: Any) -> bool:
     if isinstance(word, BySide):
         return any(begins(part) for part in word.parts)
     if isinstance(word, Sequence):
-        first = next((i for i, part in enumerate(word.parts) if not skipped(part)), len(word.parts))
+        first = next((i for i, part in enumerate(word.parts) if not can_be_skipped(part)), len(word.parts))
         return any(begins(part) for part in word.parts[: first + 1])
     return isinstance(word, Chance)

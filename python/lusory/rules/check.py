@@ -16,7 +16,7 @@ from .numbers import Hand, Rolled
 from .plies import ActionWord, Keep, Pass, Place, Roll, Swap
 from .secrecy import check_secrecy
 from .setup import InHand, Put
-from .spec import shown, specs
+from .spec import specs, value_text
 from .static_evaluation import WORDS, BoardScene, check_announcements, edges
 from .traversal import walk, words
 from .turns import Chance, Commit, Reveal
@@ -64,12 +64,12 @@ def _names(names: str, known: tuple[str, ...], path: str, what: str) -> None:
     for name in names.split():
         if name not in known:
             few = " ".join(known) if len(known) <= 24 else f"{known[0]} to {known[-1]}"
-            raise RuleError(path, shown(name), f"expected {what} of the board: {few}")
+            raise RuleError(path, value_text(name), f"expected {what} of the board: {few}")
 
 
 def _at(word: At, path: str, geometry: Geometry) -> None:
     if not word.names.split():
-        raise RuleError(f"{path}.names", shown(word.names), "expected names of cells")
+        raise RuleError(f"{path}.names", value_text(word.names), "expected names of cells")
     _names(word.names, geometry.names, f"{path}.names", "cells")
 
 
@@ -85,7 +85,7 @@ def _diagonal(word: Diagonal, path: str, geometry: Geometry) -> None:
 
 def _dir(word: Dir, path: str, geometry: Geometry) -> None:
     if not word.names.split():
-        raise RuleError(f"{path}.names", shown(word.names), "expected labels of directions")
+        raise RuleError(f"{path}.names", value_text(word.names), "expected labels of directions")
     _names(word.names, geometry.directions, f"{path}.names", "directions")
 
 
@@ -161,11 +161,13 @@ def _sides(game: Game) -> None:
         if isinstance(word, Ranks):
             _ranks(word, path, game.geometry, game.players)
         if isinstance(word, Swap) and game.players != 2:
-            raise RuleError(path, shown(word), "expected two players where sides are exchanged")
+            raise RuleError(path, value_text(word), "expected two players where sides are exchanged")
         if isinstance(word, Put) and not 0 <= word.side <= game.players:
             raise RuleError(f"{path}.side", word.side, f"expected 0 (nobody) to {game.players}")
         if isinstance(word, Commit) and word.answer is not None and game.players < 2:
-            raise RuleError(f"{path}.answer", shown(word.answer), "expected nothing: a single player has no opponent")
+            raise RuleError(
+                f"{path}.answer", value_text(word.answer), "expected nothing: a single player has no opponent"
+            )
 
 
 def _kinds(game: Game) -> None:
@@ -173,13 +175,13 @@ def _kinds(game: Game) -> None:
     for path, word in walk(game):
         if isinstance(word, (Kind, Hand)) and word.kind not in known:
             raise RuleError(
-                f"{path}.kind", shown(word.kind), f"expected a kind of this game: {', '.join(sorted(known))}"
+                f"{path}.kind", value_text(word.kind), f"expected a kind of this game: {', '.join(sorted(known))}"
             )
         kind = getattr(word, "kind", "x")
         if not (kind.isascii() and kind.replace("-", "").isalnum()):
-            raise RuleError(f"{path}.kind", shown(kind), "expected a name of letters, digits and hyphens")
+            raise RuleError(f"{path}.kind", value_text(kind), "expected a name of letters, digits and hyphens")
         if isinstance(word, Rolled) and not any(isinstance(w, Roll) for w in words(game)):
-            raise RuleError(path, shown(word), "expected a Roll somewhere in the game")
+            raise RuleError(path, value_text(word), "expected a Roll somewhere in the game")
 
 
 def _places(game: Game) -> None:
@@ -193,19 +195,19 @@ def _places(game: Game) -> None:
     for path, word in every:
         judged = path.startswith("ends[") and not _under(path, asked)
         if isinstance(word, (Quiet, NoPly)) and not judged:
-            raise RuleError(path, shown(word), "expected in `ends` only: it looks at the course of the game")
+            raise RuleError(path, value_text(word), "expected in `ends` only: it looks at the course of the game")
         if isinstance(word, Repeats) and not (judged or _under(path, barred)):
-            raise RuleError(path, shown(word), "expected in `ends`, or in the `unless` of a ply")
+            raise RuleError(path, value_text(word), "expected in `ends`, or in the `unless` of a ply")
         if isinstance(word, Repeats) and commits and not judged:
-            raise RuleError(path, shown(word), "expected in `ends` only: with secrets nobody sees all that stands")
+            raise RuleError(path, value_text(word), "expected in `ends` only: with secrets nobody sees all that stands")
         if isinstance(word, (Announced, Revealed)) and not _under(path, inside):
-            raise RuleError(path, shown(word), "expected inside a Commit only")
+            raise RuleError(path, value_text(word), "expected inside a Commit only")
         if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):
-            raise RuleError(path, shown(word), "expected as the answer of a Commit only")
+            raise RuleError(path, value_text(word), "expected as the answer of a Commit only")
         if isinstance(word, Roll) and not _under(path, rolls):
-            raise RuleError(path, shown(word), "expected inside a Chance only")
+            raise RuleError(path, value_text(word), "expected inside a Chance only")
         if isinstance(word, NoPly) and any(isinstance(w, Commit) for w in words(word.ply)):
-            raise RuleError(f"{path}.ply", shown(word.ply), "expected no Commit")
+            raise RuleError(f"{path}.ply", value_text(word.ply), "expected no Commit")
 
 
 def _under(path: str, places: list[str]) -> bool:
@@ -217,7 +219,7 @@ def _setup(game: Game) -> None:
     for path, word in walk(game.setup, "setup"):
         fits = word.sort in ("setup", "board") or type(word) in WORDS
         if not fits:
-            raise RuleError(path, shown(word), "expected words of the board alone in a setup")
+            raise RuleError(path, value_text(word), "expected words of the board alone in a setup")
 
 
 def _stones(game: Game) -> None:
@@ -226,7 +228,7 @@ def _stones(game: Game) -> None:
     for i, word in enumerate(game.setup):
         if isinstance(word, InHand):
             if word.kind in given:
-                raise RuleError(f"setup[{i}].kind", shown(word.kind), "expected a kind that is not yet handed out")
+                raise RuleError(f"setup[{i}].kind", value_text(word.kind), "expected a kind that is not yet handed out")
             given.add(word.kind)
         if isinstance(word, Put):
             cells = BoardScene(game.geometry, max(word.side - 1, 0)).cells(word.at)
@@ -244,9 +246,9 @@ def _texts(game: Game) -> None:
             continue
         text = word.text
         if not (text.isascii() and text.isalnum()) or text in game.geometry.index:
-            raise RuleError(f"{path}.text", shown(text), "expected letters and digits that name no cell")
+            raise RuleError(f"{path}.text", value_text(text), "expected letters and digits that name no cell")
         if seen.setdefault(text, type(word)) is not type(word):
-            raise RuleError(f"{path}.text", shown(text), "expected a text no other ply has")
+            raise RuleError(f"{path}.text", value_text(text), "expected a text no other ply has")
 
 
 def _signs(game: Game) -> None:
@@ -262,7 +264,9 @@ def _signs(game: Game) -> None:
         text = word.text if isinstance(word, (Pass, Swap, Keep)) else ""
         for i in (i for i, letter in enumerate(text) if letter == "x"):
             if text[i + 1 :] in index and ((lifts and i == 0) or (jumps and text[:i] in index)):
-                raise RuleError(f"{path}.text", shown(text), "expected a text that reads unlike a jump or a capture")
+                raise RuleError(
+                    f"{path}.text", value_text(text), "expected a text that reads unlike a jump or a capture"
+                )
 
 
 PARTS: tuple[Callable[[Game], None], ...] = (

@@ -16,7 +16,7 @@ from ..errors import RuleError
 from .about import About
 from .expression import evaluate
 from .game import BESIDE_THE_RULES, Game
-from .spec import FieldSpec, shown, specs
+from .spec import FieldSpec, specs, value_text
 from .word import REGISTRY, Word
 
 FORMAT, VERSION, KIND = "lusory", 1, "game"
@@ -78,26 +78,26 @@ def read(text: str | bytes, name: str = "") -> Game:
 
 def _named(game: Any, name: str) -> Game:
     if not isinstance(game, Game):
-        raise RuleError("", shown(game), "expected a Game(...)")
+        raise RuleError("", value_text(game), "expected a Game(...)")
     return msgspec.structs.replace(game, name=game.name or name)
 
 
 def from_document(data: Any, name: str = "") -> Game:
     """A game from JSON data: the stored form, or the bare rules."""
     if not isinstance(data, dict):
-        raise RuleError("", shown(data), "expected an object")
+        raise RuleError("", value_text(data), "expected an object")
     if "rules" not in data:
         return build_game(data, name, None)
     for key, wanted in (("format", FORMAT), ("kind", KIND)):
         if data.get(key) != wanted:
-            raise RuleError(key, shown(data.get(key)), f"expected {wanted!r}")
+            raise RuleError(key, value_text(data.get(key)), f"expected {wanted!r}")
     if data.get("version") != VERSION:
-        raise RuleError("version", shown(data.get("version")), f"expected {VERSION} (this lusory reads no other)")
+        raise RuleError("version", value_text(data.get("version")), f"expected {VERSION} (this lusory reads no other)")
     known = ("format", "version", "kind", "name", "rules", *BESIDE_THE_RULES)
     if extra := set(data) - set(known):
         raise RuleError(sorted(extra)[0], "unknown field", f"expected {', '.join(known)}")
     if not isinstance(data.get("name", ""), str):
-        raise RuleError("name", shown(data["name"]), "expected a text")
+        raise RuleError("name", value_text(data["name"]), "expected a text")
     return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")), _terms(data))
 
 
@@ -111,7 +111,7 @@ def _about(data: Any) -> About | None:
 def _terms(data: dict[str, Any]) -> dict[str, Any]:
     terms = data.get("terms", {})
     if not isinstance(terms, dict):
-        raise RuleError("terms", shown(terms), "expected an object: names with parts of the rules")
+        raise RuleError("terms", value_text(terms), "expected an object: names with parts of the rules")
     try:
         return {name: _build(part, f"terms[{name!r}]") for name, part in terms.items()}
     except RecursionError:
@@ -135,10 +135,10 @@ def _build(data: Any, path: str) -> Any:
     tag = data.get("word")
     cls = REGISTRY.get(tag) if isinstance(tag, str) else None
     if cls is None:
-        raise RuleError(f"{path}.word", shown(tag), "expected a word of the vocabulary" + _nearest(tag))
+        raise RuleError(f"{path}.word", value_text(tag), "expected a word of the vocabulary" + _nearest(tag))
     fields = _fields(cls, data, path, set())
     if cls.variadic and not isinstance(fields.get("parts", ()), tuple):
-        raise RuleError(f"{path}.parts", shown(fields["parts"]), "expected a list")
+        raise RuleError(f"{path}.parts", value_text(fields["parts"]), "expected a list")
     try:
         if cls.variadic:
             return cls(*fields.pop("parts", ()), **fields)
@@ -156,7 +156,7 @@ def _nearest(tag: Any) -> str:
 
 def _fields(cls: type, data: Any, path: str, hidden: set[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise RuleError(path, shown(data), "expected an object")
+        raise RuleError(path, value_text(data), "expected an object")
     known = {spec.name: spec for spec in specs(cls) if spec.name not in hidden}
     for name in data:
         if name not in known and not (name == "word" and cls is not Game):

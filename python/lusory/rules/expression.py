@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import RuleError
 from .game import Game
 from .places import PythonText, node_at
-from .spec import shown
+from .spec import value_text
 from .word import REGISTRY, And, Compare, Minus, Not, Opposite, Or, Sum, Word
 
 CLASSES: dict[str, Any] = {cls.__name__: cls for cls in REGISTRY.values() if not cls.atom} | {"Game": Game}
@@ -122,7 +122,7 @@ class ExpressionReader:
             return Minus(left, right)
         join = JOINS.get(type(node.op))
         if join is None:
-            raise self.fault(node, shown(ast.unparse(node)), "expected & | + or -")
+            raise self.fault(node, value_text(ast.unparse(node)), "expected & | + or -")
         return join(*(left.parts if isinstance(left, join) else (left,)), right)
 
 

@@ -15,7 +15,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 def lay_out(game: Game, width: int = WIDTH) -> str:
     """The expression of a game, with a line for each of its fields, and more where a line would be too long."""
-    head, inner, tail = bracketed(double_quoted(repr(game)))
+    head, inner, tail = split_brackets(double_quoted(repr(game)))
     return f"{head}\n{parts_below(inner, STEP, width)}\n{tail}\n"
 
 
@@ -24,12 +24,12 @@ def double_quoted(text: str) -> str:
     return QUOTED.sub(lambda found: found[0] if found[1] is None else f'"{found[1]}"', text)
 
 
-def laid(text: str, indent: str, width: int, room: int = 0) -> str:
+def lay_out_at(text: str, indent: str, width: int, room: int = 0) -> str:
     """An expression that stands behind an indent; where it is too long, each part in its outer brackets on a line.
     room: characters that follow it on its last line."""
     if len(indent) + len(text) + room <= width:
         return text
-    head, inner, tail = bracketed(text)
+    head, inner, tail = split_brackets(text)
     if not inner:
         return text
     return f"{head}\n{parts_below(inner, indent + STEP, width)}\n{indent}{tail}"
@@ -37,13 +37,13 @@ def laid(text: str, indent: str, width: int, room: int = 0) -> str:
 
 def parts_below(inner: str, indent: str, width: int) -> str:
     """Each of the parts that commas separate on a line of its own."""
-    return "\n".join(f"{indent}{laid(part, indent, width, 1)}," for part in separated(inner))
+    return "\n".join(f"{indent}{lay_out_at(part, indent, width, 1)}," for part in split_commas(inner))
 
 
-def bracketed(text: str) -> tuple[str, str, str]:
+def split_brackets(text: str) -> tuple[str, str, str]:
     """A text before, in and behind its last brackets that stand in no others; the text alone without them."""
     depth, found = 0, -1
-    for at, sign in unquoted(text):
+    for at, sign in characters_outside_quotes(text):
         if sign in OPENING:
             found = at if depth == 0 else found
             depth += 1
@@ -54,10 +54,10 @@ def bracketed(text: str) -> tuple[str, str, str]:
     return text[: found + 1], text[found + 1 : -1], text[-1]
 
 
-def separated(text: str) -> list[str]:
+def split_commas(text: str) -> list[str]:
     """The parts between commas that stand in no brackets."""
     depth, begin, found = 0, 0, list[str]()
-    for at, sign in unquoted(text):
+    for at, sign in characters_outside_quotes(text):
         depth += (sign in OPENING) - (sign in CLOSING)
         if sign == "," and depth == 0:
             found.append(text[begin:at].strip())
@@ -65,7 +65,7 @@ def separated(text: str) -> list[str]:
     return [*found, text[begin:].strip()]
 
 
-def unquoted(text: str) -> list[tuple[int, str]]:
+def characters_outside_quotes(text: str) -> list[tuple[int, str]]:
     """The characters that stand in no quotation marks."""
     found, quote, skip = list[tuple[int, str]](), "", False
     for at, sign in enumerate(text):

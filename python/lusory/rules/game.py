@@ -13,8 +13,8 @@ from .about import About
 from .actions import Actions
 from .check import check_game
 from .expression_text import spell
-from .spec import checked, shown, specs
-from .terms import Term, checked_terms, named_parts
+from .spec import check_value, specs, value_text
+from .terms import Term, check_terms, named_parts
 from .traversal import words
 from .word import Board, Effect, End, Ply, RecordMeta, Setup, Word
 
@@ -76,14 +76,14 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
     def __post_init__(self) -> None:
         for spec in specs(Game):
             if spec.name not in BESIDE_THE_RULES:
-                msgspec.structs.force_setattr(self, spec.name, checked(spec, getattr(self, spec.name)))
+                msgspec.structs.force_setattr(self, spec.name, check_value(spec, getattr(self, spec.name)))
         if not self.name.isprintable() or len(self.name) > LONGEST_NAME:
             raise RuleError(
-                "name", shown(self.name), f"expected at most {LONGEST_NAME} printable characters on one line"
+                "name", value_text(self.name), f"expected at most {LONGEST_NAME} printable characters on one line"
             )
         if not 1 <= self.players <= 4:
-            raise RuleError("players", shown(self.players), "expected 1 to 4")
-        msgspec.structs.force_setattr(self, "terms", checked_terms(self.terms))
+            raise RuleError("players", value_text(self.players), "expected 1 to 4")
+        msgspec.structs.force_setattr(self, "terms", check_terms(self.terms))
         check_game(self)
         if self.num_actions > CAPACITY:
             count = str(self.num_actions) if self.num_actions < 10**15 else f"about 2^{self.num_actions.bit_length()}"

@@ -11,7 +11,7 @@ from typing import Literal
 from ..errors import RuleError
 from .geometry import Geometry, mask_of, pitch
 from .shapes import MOST, Point, ShapeWord, ngon
-from .spec import shown
+from .spec import value_text
 
 RESERVED = ("end", "none", "reveal", "roll")
 """Texts of plies, or parts of them, that no cell may have as its name."""
@@ -51,7 +51,7 @@ class Graph(ShapeWord, frozen=True):
         _check_links(self)
         for pair, (a, b) in enumerate(self.opposites):
             if any(label in (a, b) for other in self.opposites[:pair] for label in other):
-                raise RuleError(f"opposites[{pair}]", shown((a, b)), "expected each direction in one pair at most")
+                raise RuleError(f"opposites[{pair}]", value_text((a, b)), "expected each direction in one pair at most")
         known = frozenset(self.labels())
         _check_names("diagonals", self.diagonals, known, "directions of links")
         _check_names("forward", self.forward, known, "directions of links")
@@ -122,13 +122,15 @@ def _check_cells(board: Graph) -> None:
     places: set[Point] = set()
     for i, (name, x, y) in enumerate(board.cells):
         if not re.fullmatch(r"[A-Za-z0-9]+", name) or name.lower() in names:
-            raise RuleError(f"cells[{i}][0]", shown(name), "expected letters and digits, and no name twice")
+            raise RuleError(f"cells[{i}][0]", value_text(name), "expected letters and digits, and no name twice")
         if name in RESERVED:
-            raise RuleError(f"cells[{i}][0]", shown(name), f"expected none of {', '.join(RESERVED)}: plies read so")
+            raise RuleError(
+                f"cells[{i}][0]", value_text(name), f"expected none of {', '.join(RESERVED)}: plies read so"
+            )
         if not (isfinite(x) and isfinite(y) and abs(x) <= MOST and abs(y) <= MOST):
-            raise RuleError(f"cells[{i}]", shown((x, y)), f"expected places from -{MOST:,} to {MOST:,}")
+            raise RuleError(f"cells[{i}]", value_text((x, y)), f"expected places from -{MOST:,} to {MOST:,}")
         if (x, y) in places:
-            raise RuleError(f"cells[{i}]", shown((x, y)), "expected no two cells in one place")
+            raise RuleError(f"cells[{i}]", value_text((x, y)), "expected no two cells in one place")
         names.add(name.lower())
         places.add((x, y))
 
@@ -138,12 +140,14 @@ def _check_links(board: Graph) -> None:
     cells = {name for name, _, _ in board.cells}
     for i, (label, here, there) in enumerate(board.links):
         if here not in cells or there not in cells or here == there:
-            raise RuleError(f"links[{i}]", shown((label, here, there)), "expected two different cells of the board")
+            raise RuleError(
+                f"links[{i}]", value_text((label, here, there)), "expected two different cells of the board"
+            )
     to: dict[tuple[str, str], str] = {}
     by: dict[tuple[str, str], str] = {}
     for i, label, here, there in board.both_ways():
         if not re.fullmatch(r"[A-Za-z0-9_]+", label):
-            raise RuleError(f"links[{i}][0]", shown(label), "expected letters and digits")
+            raise RuleError(f"links[{i}][0]", value_text(label), "expected letters and digits")
         if to.setdefault((label, here), there) != there:
             expected = f"expected one neighbour of {here} that way, and {to[label, here]} is one"
             raise RuleError(f"links[{i}]", f"{label} from {here} to {there}", expected)
@@ -156,7 +160,7 @@ def _check_names(field: str, texts: tuple[str, ...], known: frozenset[str], what
     for i, text in enumerate(texts):
         strange = [name for name in text.split() if name not in known]
         if strange or not text.split():
-            raise RuleError(f"{field}[{i}]", shown(strange[0] if strange else text), f"expected {what}")
+            raise RuleError(f"{field}[{i}]", value_text(strange[0] if strange else text), f"expected {what}")
 
 
 def _two_shades(near: list[list[int]]) -> tuple[int, ...]:

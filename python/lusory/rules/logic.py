@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import RuleError
-from .spec import shown
+from .spec import value_text
 from .word import Condition, ConditionWord, FlexibleWord, Word, plain, sort_of
 
 
@@ -79,7 +79,9 @@ class If(FlexibleWord, frozen=True):
     def check(self) -> None:
         same = self.otherwise is None or plain(sort_of(self.then)) == plain(sort_of(self.otherwise))
         if not same:
-            raise RuleError("otherwise", shown(self.otherwise), f"expected the sort of `then`, {sort_of(self.then)}")
+            raise RuleError(
+                "otherwise", value_text(self.otherwise), f"expected the sort of `then`, {sort_of(self.then)}"
+            )
 
     def sort_here(self) -> str:
         return _shared([self.then] if self.otherwise is None else [self.then, self.otherwise])
@@ -101,7 +103,7 @@ class BySide(FlexibleWord, frozen=True):
     def check(self) -> None:
         sorts = {plain(sort_of(part)) for part in self.parts}
         if len(self.parts) < 2 or len(sorts) > 1:
-            raise RuleError("parts", shown(self.parts), "expected a part of one sort for each side, two or more")
+            raise RuleError("parts", value_text(self.parts), "expected a part of one sort for each side, two or more")
 
     def sort_here(self) -> str:
         return _shared(self.parts)

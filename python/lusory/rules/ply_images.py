@@ -8,7 +8,7 @@ Images = tuple[int, ...]
 """A symmetry: for each cell the one that takes its place."""
 
 
-def mirrored(game: Game, action: int, images: Images) -> int | None:
+def image_of_ply(game: Game, action: int, images: Images) -> int | None:
     """The id of the ply that a symmetry makes of this one; None where it is not known what that is."""
     actions, cells = game.actions, len(images)
     key, place = actions.split(action)

@@ -10,7 +10,7 @@ from .cells import Just, Moved, Origin, To, Visited
 from .directions import PlyHeading
 from .plies import Place
 from .setup import InHand
-from .spec import shown
+from .spec import value_text
 from .traversal import walk, words
 from .turns import Chance, Commit
 from .word import Word
@@ -47,7 +47,9 @@ def _chance(turn: Any, path: str) -> None:
             steps = inner.removeprefix(f"{at}.ply")
             if ".then[" not in steps and _follows(word, steps):
                 raise RuleError(
-                    inner, shown(word), "expected no word of this turn's plies: one of them is secret, chance is not"
+                    inner,
+                    value_text(word),
+                    "expected no word of this turn's plies: one of them is secret, chance is not",
                 )
 
 
@@ -61,10 +63,10 @@ def _answers(commits: list[tuple[str, Commit]]) -> None:
     asked = commits[0][1].answer
     for path, commit in commits[1:]:
         if commit.answer != asked:
-            wanted = "no answer" if asked is None else shown(asked)
+            wanted = "no answer" if asked is None else value_text(asked)
             raise RuleError(
                 f"{path}.answer",
-                "nothing" if commit.answer is None else shown(commit.answer),
+                "nothing" if commit.answer is None else value_text(commit.answer),
                 f"expected {wanted}, as in the other Commit of this turn: it would reveal which one was played",
             )
 
@@ -78,6 +80,6 @@ def _hands(game: Game) -> None:
         other = next((path, word) for path, word in commits if word.ply.kind != kinds[0])  # type: ignore[union-attr]
         raise RuleError(
             f"{other[0]}.ply.kind",
-            shown(kinds[1]),
-            f"expected {shown(kinds[0])}, as in the other Commit: hands are public and would reveal the kind",
+            value_text(kinds[1]),
+            f"expected {value_text(kinds[0])}, as in the other Commit: hands are public and would reveal the kind",
         )

@@ -75,7 +75,7 @@ def flat(x: float, y: float) -> Point:
     return float(x), float(y)
 
 
-def slanted(x: float, y: float) -> Point:
+def hexagon_centre(x: float, y: float) -> Point:
     """The centre of a hexagon."""
     return x + y / 2, y * RISE
 
@@ -155,7 +155,7 @@ def corners_of(edges: Iterable[tuple[str, int]]) -> tuple[int, ...]:
     return tuple(1 << cell for cell in bits(meets))
 
 
-def joined(
+def frame_geometry(
     frame: Frame,
     centre: Callable[[float, float], Point],
     cell: tuple[Point, ...],
@@ -180,7 +180,7 @@ def joined(
     )
 
 
-def squared(frame: Frame, **rest: Any) -> Geometry:
+def square_board(frame: Frame, **rest: Any) -> Geometry:
     """A board of squares."""
     right, bottom = max(spot.x for spot in frame.spots), max(spot.y for spot in frame.spots)
     edges = (
@@ -189,20 +189,20 @@ def squared(frame: Frame, **rest: Any) -> Geometry:
         ("bottom", frame.where(lambda s: s.y == bottom)),
         ("left", frame.where(lambda s: s.x == 0)),
     )
-    return joined(frame, flat, SQUARE_CELL, edges, **rest)
+    return frame_geometry(frame, flat, SQUARE_CELL, edges, **rest)
 
 
-def hexed(frame: Frame, edges: dict[str, str], labels: tuple[Spot, ...], **rest: Any) -> Geometry:
+def hexagon_board(frame: Frame, edges: dict[str, str], labels: tuple[Spot, ...], **rest: Any) -> Geometry:
     """A board of hexagons; `edges` names for each the two steps that leave the board there."""
     first = frame.spots[0]
-    return joined(
+    return frame_geometry(
         frame,
-        slanted,
+        hexagon_centre,
         HEXAGON_CELL,
         tuple((name, frame.off(*steps.split())) for name, steps in edges.items()),
         sides=frame.directions(bool),
         diagonals=0,
         shades=frame.shades(3, lambda spot: (spot.x - first.x) - (spot.y - first.y)),
-        labels=tuple((label.name, *slanted(label.x, label.y)) for label in labels),
+        labels=tuple((label.name, *hexagon_centre(label.x, label.y)) for label in labels),
         **rest,
     )

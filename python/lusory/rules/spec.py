@@ -97,14 +97,14 @@ def _read(name: str, annotation: str, required: bool, default: Any) -> FieldSpec
     return FieldSpec(name, sort, bool(many), optional, choices, required, None if required else default)
 
 
-def checked(spec: FieldSpec, value: Any) -> Any:
+def check_value(spec: FieldSpec, value: Any) -> Any:
     """The value as the field keeps it (lists become tuples); RuleError when it is not what the field takes."""
     if value is None and spec.optional:
         return None
     if not spec.many:
         return _one(spec, value, spec.name)
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)):
-        raise RuleError(spec.name, shown(value), spec.expected)
+        raise RuleError(spec.name, value_text(value), spec.expected)
     each = msgspec.structs.replace(spec, many=False, optional=False)
     return tuple(_one(each, part, f"{spec.name}[{i}]") for i, part in enumerate(value))
 
@@ -118,7 +118,7 @@ def _one(spec: FieldSpec, value: Any, path: str) -> Any:
         return _row(spec, value, path)
     wrong = not isinstance(value, kind) or (isinstance(value, bool) and spec.sort in ("int", "float"))
     if wrong or (spec.choices and value not in spec.choices):
-        raise RuleError(path, shown(value), spec.expected)
+        raise RuleError(path, value_text(value), spec.expected)
     return _number(value, path) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
@@ -127,7 +127,7 @@ def _number(value: int | float, path: str) -> int | float:
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < GREATEST else value
     if abs(value) >= GREATEST:
-        raise RuleError(path, shown(value), f"expected a number between -{GREATEST} and {GREATEST}")
+        raise RuleError(path, value_text(value), f"expected a number between -{GREATEST} and {GREATEST}")
     return value
 
 
@@ -135,7 +135,7 @@ def _row(spec: FieldSpec, value: Any, path: str) -> Any:
     """A fixed row of plain values: `tuple[str, float, float]`."""
     sorts = [part.strip() for part in spec.sort.removeprefix("tuple[").removesuffix("]").split(",")]
     if not isinstance(value, (list, tuple)) or len(value) != len(sorts):
-        raise RuleError(path, shown(value), f"expected {len(sorts)} values: {', '.join(NAMES[s] for s in sorts)}")
+        raise RuleError(path, value_text(value), f"expected {len(sorts)} values: {', '.join(NAMES[s] for s in sorts)}")
     return tuple(
         _one(FieldSpec(str(i), sort, False, False, (), True, None), part, f"{path}[{i}]")
         for i, (sort, part) in enumerate(zip(sorts, value, strict=True))
@@ -151,7 +151,7 @@ def _word(spec: FieldSpec, value: Any, path: str) -> Any:
     sort = getattr(value, "sort_here", None)
     if sort is None or (SORTS[spec.sort] and sort() not in SORTS[spec.sort]) or not _fits(spec, value):
         equals = ' (equality is written Compare(a, "==", b))' if isinstance(value, bool) else ""
-        raise RuleError(path, shown(value), spec.expected + equals)
+        raise RuleError(path, value_text(value), spec.expected + equals)
     return value
 
 
@@ -162,7 +162,7 @@ def _fits(spec: FieldSpec, value: Any) -> bool:
     return spec.sort != "Side" or bool(value.is_side)
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value in an error, cut to a readable length."""
     if isinstance(value, int) and value.bit_length() > 200:
         return f"a number of {value.bit_length()} bits"

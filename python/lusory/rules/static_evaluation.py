@@ -22,7 +22,7 @@ from .cells import (
 )
 from .directions import Diagonal, Dir, Every, Forward, Orthogonal
 from .geometry import Geometry, bits, mask_of, union
-from .spec import shown
+from .spec import value_text
 from .traversal import walk, words
 from .turns import Commit
 from .word import And, Not, Opposite, Or
@@ -171,4 +171,6 @@ def check_announcements(game: Game) -> None:
         for i, announce in enumerate(commit.announce if isinstance(commit, Commit) else ()):
             wrong = [w for w in words(announce) if type(w) not in {*WORDS, To} - {Ranks, Forward}]
             if wrong:
-                raise RuleError(f"{path}.announce[{i}]", shown(wrong[0]), "expected words of `to` and the board alone")
+                raise RuleError(
+                    f"{path}.announce[{i}]", value_text(wrong[0]), "expected words of `to` and the board alone"
+                )

@@ -13,7 +13,7 @@ from ..errors import RuleError
 from .cells import Enemy, Own, Ranks, enemy, own
 from .directions import Forward
 from .logic import BySide
-from .spec import shown, specs
+from .spec import specs, value_text
 from .traversal import words
 from .word import REGISTRY, Opposite, Word, plain, sort_of
 
@@ -40,25 +40,27 @@ class Term(NamedTuple):
 
 def named_parts(terms: dict[str, Word]) -> dict[Word, Term]:
     """What the terms of a game name, and the same of the opponent."""
-    found = {mirrored(word): Term(name, word, True) for name, word in terms.items()}
+    found = {exchange_sides(word): Term(name, word, True) for name, word in terms.items()}
     return found | {word: Term(name, word) for name, word in terms.items()}
 
 
-def checked_terms(terms: Any) -> dict[str, Word]:
+def check_terms(terms: Any) -> dict[str, Word]:
     """The terms of a game as it keeps them; RuleError where one is none."""
     if not isinstance(terms, dict):
-        raise RuleError("terms", shown(terms), 'expected names with parts of the rules: {"in check": ...}')
+        raise RuleError("terms", value_text(terms), 'expected names with parts of the rules: {"in check": ...}')
     if len(terms) > MOST_TERMS:
         raise RuleError("terms", f"{len(terms)} names", f"expected at most {MOST_TERMS}")
     for name, word in terms.items():
         if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_TERM:
-            raise RuleError("terms", shown(name), f"expected a name of at most {LONGEST_TERM} printable characters")
+            raise RuleError(
+                "terms", value_text(name), f"expected a name of at most {LONGEST_TERM} printable characters"
+            )
         if not isinstance(word, Word) or plain(sort_of(word)) not in SORTS:
-            raise RuleError(f"terms[{name!r}]", shown(word), "expected cells, a condition, a number or a ply")
+            raise RuleError(f"terms[{name!r}]", value_text(word), "expected cells, a condition, a number or a ply")
     return dict(terms)
 
 
-def mirrored(word: Any) -> Any:
+def exchange_sides(word: Any) -> Any:
     """The same with own and enemy exchanged: what is forward for one is backward for the other."""
     if isinstance(word, Own):
         return enemy
@@ -71,12 +73,12 @@ def mirrored(word: Any) -> Any:
     if isinstance(word, Ranks):
         return Ranks(-(word.last or word.first), -word.first if word.last else None)
     if isinstance(word, BySide) and len(word.parts) == 2:
-        return BySide(*(mirrored(part) for part in reversed(word.parts)))
+        return BySide(*(exchange_sides(part) for part in reversed(word.parts)))
     if isinstance(word, tuple):
-        return tuple(mirrored(part) for part in word)
+        return tuple(exchange_sides(part) for part in word)
     if not isinstance(word, Word):
         return word
-    fields = {spec.name: mirrored(getattr(word, spec.name)) for spec in specs(type(word))}
+    fields = {spec.name: exchange_sides(getattr(word, spec.name)) for spec in specs(type(word))}
     cls = REGISTRY[type(word).tag()]
     return cls(*fields.pop("parts"), **fields) if type(word).variadic else cls(**fields)
 
@@ -87,5 +89,5 @@ def unused_terms(game: Game) -> Iterator[str]:
     for name, word in game.terms.items():
         others = set().union(*(found for other, found in inner.items() if other != name))
         found = set(words(game)) | others
-        if word not in found and mirrored(word) not in found:
+        if word not in found and exchange_sides(word) not in found:
             yield name

@@ -12,7 +12,7 @@ import msgspec
 from ..errors import RuleError
 from .expression_text import spell
 from .geometry import Geometry
-from .spec import checked, shown, specs, specs_of
+from .spec import check_value, specs, specs_of, value_text
 
 REGISTRY: dict[str, type[Word]] = {}
 """Every word by its tag (`no-ply`), in the order of definition."""
@@ -92,7 +92,7 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
     def __post_init__(self) -> None:
         for spec in specs(type(self)):
             value = getattr(self, spec.name)
-            kept = checked(spec, value)
+            kept = check_value(spec, value)
             if kept is not value:
                 msgspec.structs.force_setattr(self, spec.name, kept)
         self.check()
@@ -106,7 +106,7 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
 
     def refuse(self, field: str, expected: str) -> RuleError:
         """The error for one of its fields."""
-        return RuleError(field, shown(getattr(self, field)), expected)
+        return RuleError(field, value_text(getattr(self, field)), expected)
 
     def __repr__(self) -> str:
         return spell(self)
@@ -268,7 +268,7 @@ def _common(word: Word, allowed: tuple[str, ...]) -> None:
     first = plain(sort_of(parts[0]))
     for i, part in enumerate(parts):
         if plain(sort_of(part)) != first or first not in allowed:
-            raise RuleError(f"parts[{i}]", shown(part), f"expected parts of one sort: {' or '.join(allowed)}")
+            raise RuleError(f"parts[{i}]", value_text(part), f"expected parts of one sort: {' or '.join(allowed)}")
 
 
 def plain(sort: str) -> str:

@@ -12,7 +12,7 @@ from ..games.shelves import ShelfGame, litter, shelved
 from ..play.narration import NAMES
 from ..play.position import Position
 from ..puzzles import shipped_games
-from ..rules.english.background import spelled
+from ..rules.english.background import options_text
 from ..rules.events import CHANCE
 from ..rules.options import Definition, Heads, Option
 from .game_service import option_control
@@ -50,7 +50,11 @@ def card(definition: Definition) -> dict[str, Any]:
         "year": about.year,
         "source": about.source,
         "versions": [
-            {"options": spelled(version.options), "query": urlencode(version.options, safe=":"), "text": version.text}
+            {
+                "options": options_text(version.options),
+                "query": urlencode(version.options, safe=":"),
+                "text": version.text,
+            }
             for version in about.versions
         ],
         "sample": sample(definition),
@@ -90,7 +94,7 @@ def sample(definition: Definition) -> dict[str, Any] | None:
         }
         for number, played in enumerate(last.past, 1)
     ]
-    return {"options": spelled(about.sample_options), "plies": plies}
+    return {"options": options_text(about.sample_options), "plies": plies}
 
 
 @cache

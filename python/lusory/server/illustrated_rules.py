@@ -31,7 +31,7 @@ def as_data(game: Game) -> dict[str, Any]:
             parts.append({"text": code_html(clause.text), "mark": clause.mark, "depth": clause.depth,
                          "ref": refs.get(id(clause), "")})  # fmt: skip
         sections.append({"title": section.title, "clauses": parts})
-    figures = [figure(number, example, clauses) for number, example in rules_sheet.numbered(sheet)]
+    figures = [figure(number, example, clauses) for number, example in rules_sheet.number_examples(sheet)]
     return {"title": sheet.title, "goal": code_html(sheet.goal), "sections": sections, "figures": figures,
             "note": sheet.note, "about": [code_html(parts) for parts in sheet.about]}  # fmt: skip
 
@@ -83,4 +83,4 @@ def without_answer(example: Example) -> Picture:
 
 def code_html(text: str) -> str:
     """A text with `plies` as code, escaped."""
-    return rules_sheet.coded(text)
+    return rules_sheet.code_html(text)

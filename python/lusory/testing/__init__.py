@@ -12,7 +12,7 @@ The strategies draw from the whole vocabulary: a new word is included as soon as
 """
 
 from .contract import BrokenPromise, check, random_play
-from .coverage import arguments, said
+from .coverage import arguments, words_and_arguments
 from .games import draw_game
 from .random_secret_games import draw_secret_game
 from .strategies import (
@@ -49,7 +49,7 @@ __all__ = [
     "plies",
     "random_play",
     "regions",
-    "said",
+    "words_and_arguments",
     "secret_games",
     "setups",
 ]

@@ -32,7 +32,7 @@ class RandomGame(NamedTuple):
         return f"Played({getattr(self.contract, 'game', self.contract.name)!r}: {texts})"
 
 
-def played(contract: Contract, below: Callable[[int], int], plies: int) -> RandomGame:
+def play_random(contract: Contract, below: Callable[[int], int], plies: int) -> RandomGame:
     """Play until the game is over or `plies` plies are made; all legal plies are equally likely."""
     states: list[Any] = [contract.start()]
     actions: list[int] = []
@@ -46,7 +46,7 @@ def played(contract: Contract, below: Callable[[int], int], plies: int) -> Rando
 def random_play(game: Game | Contract, seed: int | str = 0, plies: int = 200) -> RandomGame:
     """Random play of a rule value, or of any class with the contract; reproducible by its seed."""
     contract = Reference(game) if isinstance(game, Game) else game
-    return played(contract, random.Random(f"play:{seed}").randrange, plies)
+    return play_random(contract, random.Random(f"play:{seed}").randrange, plies)
 
 
 def check(game: Game | Contract, games: int = 100, seed: int | str = 0, plies: int = 400) -> None:

@@ -25,7 +25,7 @@ def arguments() -> frozenset[str]:
     return frozenset(REGISTRY) | frozenset(fields)
 
 
-def said(value: Any) -> Iterator[str]:
+def words_and_arguments(value: Any) -> Iterator[str]:
     """The words of a rule value and the arguments given to them; arguments at their default do not count."""
     for word in words(value):
         tag = type(word).tag()

@@ -21,7 +21,7 @@ from ..errors import LusoryError, RuleError
 from ..reference import Reference, State
 from ..rules.game import Game
 from ..rules.spec import specs
-from .coverage import said
+from .coverage import words_and_arguments
 from .games import draw_game
 
 PLIES = 300
@@ -227,14 +227,16 @@ def smallest(found: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
     for _ in range(40):
         if time.monotonic() > until:
             return found
-        simpler = next((less for game in simplified(found.game) if (less := shown(game, found, plies))), None)
+        simpler = next(
+            (less for game in simplifications(found.game) if (less := smaller_example(game, found, plies))), None
+        )
         if simpler is None:
             break
         found = simpler
-    return shown(found.game, found, len(found.plies), TRIES) or found
+    return smaller_example(found.game, found, len(found.plies), TRIES) or found
 
 
-def shown(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
+def smaller_example(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
     """The same kind of difference in another rule value, or the shortest of several in one."""
     best = None
     for seed in range(tries):
@@ -248,7 +250,7 @@ def shown(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> Engi
     return best
 
 
-def simplified(game: Game) -> Iterator[Game]:
+def simplifications(game: Game) -> Iterator[Game]:
     """The rule value with one part removed, in every way."""
     fields = {spec.name: getattr(game, spec.name) for spec in specs(Game)}
     for name in ("ends", "effects", "opening", "setup"):
@@ -269,14 +271,14 @@ class ValueReport(NamedTuple):
     words: frozenset[str]
 
 
-def drawn(seed: int, cells: int = 420) -> Game:
+def random_game(seed: int, cells: int = 420) -> Game:
     """The random rule value of a seed."""
     return draw_game(random.Random(f"value:{seed}").randrange, cells)
 
 
-def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> ValueReport:
+def compare_seed(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> ValueReport:
     """Play games of the random rule value of a seed: one, or up to `games` where they are short."""
-    game, until = drawn(seed, cells), time.monotonic() + seconds
+    game, until = random_game(seed, cells), time.monotonic() + seconds
     played = lasting = 0
     found = None
     try:
@@ -287,7 +289,7 @@ def tried(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, 
                 break
     except EngineMismatch as difference:
         found = difference
-    return ValueReport(seed, played, lasting, found, frozenset(said(game)))
+    return ValueReport(seed, played, lasting, found, frozenset(words_and_arguments(game)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -331,7 +333,9 @@ class FuzzRun:
         running: set[Any] = set()
         while not self.over or running:
             fresh = 0 if self.over else workers * 2 - len(running)
-            running |= {pool.submit(tried, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), fresh)}
+            running |= {
+                pool.submit(compare_seed, seed, PLIES, cells, 30, GAMES) for seed in islice(self.seeds(), fresh)
+            }
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 self.note(future.result())

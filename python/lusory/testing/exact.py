@@ -125,7 +125,7 @@ class ExhaustiveSolver:
         )
 
 
-def drawn(board: Board, number: int) -> Position:
+def random_position(board: Board, number: int) -> Position:
     """A random position of a board, determined by the number. A player is to move in it."""
     rng = random.Random(f"{board.name} {board.options} {number}")
     while True:
@@ -137,7 +137,7 @@ def drawn(board: Board, number: int) -> Position:
             return position
 
 
-def examined(
+def find_blunders(
     board: Board, numbers: range, specs: Sequence[str], solver: ExhaustiveSolver | None = None
 ) -> Iterator[Blunder | None]:
     """For each position and player the blunder, or None."""
@@ -145,7 +145,7 @@ def examined(
     solver = solver or ExhaustiveSolver(game.start().contract)
     players: dict[str, Player] = {spec: player(spec, game) for spec in specs}
     for number in numbers:
-        position = drawn(board, number)
+        position = random_position(board, number)
         mover = position.to_move
         assert mover is not None
         if len(solver.known) > KEPT:
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for place, board in enumerate(boards):
         begun, solver = time.monotonic(), ExhaustiveSolver(load(board.name, **board.options).start().contract)
         numbers = range(options.positions * place // len(boards), options.positions * (place + 1) // len(boards))
-        for fault in examined(board, numbers, specs, solver):
+        for fault in find_blunders(board, numbers, specs, solver):
             asked += 1
             if fault is not None:
                 faults += 1

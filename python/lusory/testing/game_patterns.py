@@ -71,7 +71,7 @@ def spread(d: Drawing, kind: str = "stone", neutrals: bool = False) -> tuple[Any
     return tuple(Put(At(" ".join(cells)), side=owner, kind=kind) for owner, cells in dealt.items() if cells)
 
 
-def shaded(d: Drawing) -> tuple[Any, ...]:
+def shaded_pattern(d: Drawing) -> tuple[Any, ...]:
     """A full board, one colour of cells for each side."""
     shades = len(d.geometry.shades)
     if shades < d.players or d.players < 2:
@@ -137,7 +137,12 @@ def hopping(d: Drawing) -> Fields:
         )
     )
     promote = (Promote(own & Ranks(-1), d.kinds[-1]),) if len(d.kinds) > 1 and d.geometry.rows else ()
-    return {"turn": turn, "setup": shaded(d) if d.odds(1, 3) else ranks_of(d, 2), "effects": promote, "ends": _stuck(d)}
+    return {
+        "turn": turn,
+        "setup": shaded_pattern(d) if d.odds(1, 3) else ranks_of(d, 2),
+        "effects": promote,
+        "ends": _stuck(d),
+    }
 
 
 def _stuck(d: Drawing) -> tuple[Any, ...]:
@@ -244,7 +249,7 @@ def hiding(d: Drawing) -> Fields:
     return {"turn": turn, "opening": opening, "effects": effects, "ends": (Win(_line(d, 4)), Draw(NoPly()))}
 
 
-def sided(d: Drawing) -> Fields:
+def sided_pattern(d: Drawing) -> Fields:
     """Different goals and plies for the sides: tablut."""
     if d.players < 2:
         return lines(d)
@@ -283,6 +288,6 @@ PATTERNS: tuple[Callable[[Drawing], Fields], ...] = (
     growing,
     gathering,
     hiding,
-    sided,
+    sided_pattern,
     scoring,
 )

@@ -20,7 +20,7 @@ from ..rules.traversal import words
 from ..rules.turns import Commit, Either, First
 from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
-from .contract import played
+from .contract import play_random
 from .coverage import REFUSED
 from .game_patterns import PATTERNS, Fields
 from .random_words import Below, Drawing
@@ -34,19 +34,19 @@ def draw_game(below: Below, cells: int = LARGE, lasting: int = 10) -> Game:
     """A valid rule value; most games last `lasting` plies or more."""
     game = _draw_game(below, cells)
     for _ in range(5):
-        over = ended(game, lasting, below)
+        over = end_in_time(game, lasting, below)
         if over == NOTHING_LEGAL:
             game = attempt(_fields(game) | {"turn": _rescued(game, below)}) or game
-            over = ended(game, lasting, below)
+            over = end_in_time(game, lasting, below)
         if not over or below(8) == 7:
             break
         game = _draw_game(below, cells)
     return game
 
 
-def ended(game: Game, plies: int, below: Below) -> str:
+def end_in_time(game: Game, plies: int, below: Below) -> str:
     """The end that stops random play before `plies` plies; empty if none does."""
-    last = played(Reference(game), below, plies - 1).states[-1]
+    last = play_random(Reference(game), below, plies - 1).states[-1]
     result = last.result
     return result.by if result else ""
 
@@ -74,9 +74,9 @@ def _built(d: Drawing, board: Any) -> Game | None:
     if game is None:
         return None
     for _ in range(d.below(4)):
-        game = changed(d, game)
+        game = replace_part(d, game)
     for _ in range(d.below(5)):
-        game = adorned(d, game)
+        game = add_argument(d, game)
     for add in ADDITIONS:
         if d.odds(1, 4):
             game = attempt(_fields(game) | add(d, game)) or game
@@ -160,7 +160,7 @@ def _chance(d: Drawing) -> Any:
 ADDITIONS = (_put, _opening, _more_effects, _more_ends)
 
 
-def changed(d: Drawing, game: Game) -> Game:
+def replace_part(d: Drawing, game: Game) -> Game:
     """The game with one part replaced; the same game if no replacement fits."""
     for _ in range(3):
         field = d.one(("turn", "turn", "ends", "effects", "setup", "opening"))
@@ -169,13 +169,13 @@ def changed(d: Drawing, game: Game) -> Game:
             continue
         steps, sort = d.one(spots[1:] or spots)
         new = _part(d, field, sort, steps, game)
-        other = attempt(_fields(game) | {field: replaced(getattr(game, field), steps, new)})
+        other = attempt(_fields(game) | {field: replace_at(getattr(game, field), steps, new)})
         if other is not None:
             return other
     return game
 
 
-def adorned(d: Drawing, game: Game) -> Game:
+def add_argument(d: Drawing, game: Game) -> Game:
     """The game with one more argument given; every argument of every word in it is equally likely."""
     field = d.one(("turn", "ends", "effects", "opening", "turn"))
     old = getattr(game, field)
@@ -191,7 +191,7 @@ def adorned(d: Drawing, game: Game) -> Game:
     steps = d.one(open_[tag, name])
     spec = next(s for s in specs(REGISTRY[tag]) if s.name == name)
     new = d.field(REGISTRY[tag], spec, "cells", 1)
-    return attempt(_fields(game) | {field: replaced(old, (*steps, name), new)}) or game
+    return attempt(_fields(game) | {field: replace_at(old, (*steps, name), new)}) or game
 
 
 def _at(value: Any, steps: tuple[Any, ...]) -> Any:
@@ -228,14 +228,14 @@ def _spots(value: Any, sort: str, steps: tuple[Any, ...] = ()) -> Any:
         yield steps, "number"
 
 
-def replaced(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
+def replace_at(value: Any, steps: tuple[Any, ...], new: Any) -> Any:
     """The value with another part at a path; the unchanged value on a RuleError."""
     if not steps:
         return new
     first, *rest = steps
     if isinstance(first, int):
-        return (*value[:first], replaced(value[first], tuple(rest), new), *value[first + 1 :])
+        return (*value[:first], replace_at(value[first], tuple(rest), new), *value[first + 1 :])
     try:
-        return msgspec.structs.replace(value, **{first: replaced(getattr(value, first), tuple(rest), new)})
+        return msgspec.structs.replace(value, **{first: replace_at(getattr(value, first), tuple(rest), new)})
     except RuleError:
         return value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..reference import Reference
 from ..rules.game import Game
 from .boards import LARGE, draw_board
-from .contract import RandomGame, played
+from .contract import RandomGame, play_random
 from .games import draw_game
 from .random_secret_games import draw_secret_game
 from .random_words import Drawing
@@ -106,6 +106,6 @@ def plays(plies: int = 60, cells: int = 60) -> SearchStrategy[RandomGame]:
     """A rule value and random play of it: the states and the ids of the plies between them."""
 
     def make(below: Callable[[int], int]) -> RandomGame:
-        return played(Reference(draw_game(below, cells)), below, plies)
+        return play_random(Reference(draw_game(below, cells)), below, plies)
 
     return _drawn(make)

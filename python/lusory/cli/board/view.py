@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from ...draw.text import drawn
+from ...draw.text import lay_out
 from ...rules.picture import Picture
 
 SIDES = ("bright_black", "#56b4e9", "#e69f00", "#009e73", "#cc79a7")
@@ -53,7 +53,7 @@ class BoardView(Widget, can_focus=True):
 
     def show_picture(self, picture: Picture, styles: Mapping[int, str], cover: str = "") -> None:
         """Show a picture. cover: a sentence to be shown instead."""
-        self.picture, self.drawn, self.styles_of, self.cover = picture, drawn(picture, marks=True), styles, cover
+        self.picture, self.drawn, self.styles_of, self.cover = picture, lay_out(picture, marks=True), styles, cover
         self.refresh(layout=True)
 
     def _nearest(self, line: float, column: float) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 from ...play.position import Position
 from ...rules.events import CHANCE
 from ...rules.game import Game
-from ...rules.ply_images import Images, mirrored
+from ...rules.ply_images import Images, image_of_ply
 
 TRIALS = 6
 """Random games for each symmetry."""
@@ -23,7 +23,7 @@ LONGEST = 120
 
 def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:
     """The mirrored plies, ascending; None where one has no mirror."""
-    found = [mirrored(game, action, images) for action in legal]
+    found = [image_of_ply(game, action, images) for action in legal]
     known = [action for action in found if action is not None]
     return sorted(known) if len(known) == len(found) else None
 
@@ -39,7 +39,7 @@ def holds(game: Game, images: Images, rng: random.Random) -> bool:
         if mirror_all(game, legal, images) != list(other.moves().ids):
             return False
         action = rng.choice(legal)
-        seen = mirrored(game, action, images)
+        seen = image_of_ply(game, action, images)
         if seen is None or (one.to_move == CHANCE and seen != action):
             return False
         one, other = one.follow(action), other.follow(seen)
@@ -65,7 +65,7 @@ def labels(game: Any) -> dict[str, str]:
         return {text(action): text(action) for action in legal}
     alike: dict[int, int] = {}
     for action in legal:
-        images = (mirrored(game, action, symmetry) for symmetry in symmetries(game))
+        images = (image_of_ply(game, action, symmetry) for symmetry in symmetries(game))
         alike[action] = min((image for image in images if image is not None), default=action)
     size = {first: sum(other == first for other in alike.values()) for first in alike.values()}
     return {text(a): text(f) if size[f] == 1 else f"{text(f)} ×{size[f]}" for a, f in alike.items()}

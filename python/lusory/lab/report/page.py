@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ...draw.rules_sheet import coded, firsts, numbered
+from ...draw.rules_sheet import code_html, firsts, number_examples
 from ...draw.svg import board as board_svg
 from ...rules.english import Sheet
 from . import chart_svg, theme
@@ -164,7 +164,7 @@ def values(after: tuple[float | None, ...]) -> str:
 
 def rules(sheet: Sheet) -> dict[str, Any]:
     """A sheet of rules for the template."""
-    return {"title": sheet.title, "goal": Markup(coded(sheet.goal)), "sections": list(_sections(sheet)),
+    return {"title": sheet.title, "goal": Markup(code_html(sheet.goal)), "sections": list(_sections(sheet)),
             "figures": list(_figures(sheet)), "note": sheet.note}  # fmt: skip
 
 
@@ -172,13 +172,13 @@ def _sections(sheet: Sheet) -> Iterator[dict[str, Any]]:
     refs = firsts(sheet)
     for section in sheet.sections:
         clauses = [
-            {"mark": c.mark, "depth": min(c.depth, 3), "text": Markup(coded(c.text)), "ref": refs.get(id(c), "")}
+            {"mark": c.mark, "depth": min(c.depth, 3), "text": Markup(code_html(c.text)), "ref": refs.get(id(c), "")}
             for c in section.clauses
         ]
         yield {"title": section.title, "clauses": clauses}
 
 
 def _figures(sheet: Sheet) -> Iterator[dict[str, Any]]:
-    for number, example in numbered(sheet):
+    for number, example in number_examples(sheet):
         svg = Markup(chart_svg.board(board_svg(example.picture), f"Figure {number}"))
-        yield {"number": number, "good": example.good, "caption": Markup(coded(example.caption)), "svg": svg}
+        yield {"number": number, "good": example.good, "caption": Markup(code_html(example.caption)), "svg": svg}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..game import Game
-from .narration import event_text, events_text, phrase, player_name, result_text, spoken
+from .narration import event_text, events_text, phrase, player_name, result_text, words_with_english
 from .sheet import Clause, Example, Section, Sheet
 from .sheet_text import plain, sheet
 
@@ -19,7 +19,7 @@ __all__ = [
     "result_text",
     "rules_text",
     "sheet",
-    "spoken",
+    "words_with_english",
 ]
 
 

@@ -10,8 +10,8 @@ def background(about: About | None) -> tuple[str, ...]:
     if about is None:
         return ()
     parts = (
-        invented(about),
-        known_as(about),
+        inventor_and_year(about),
+        other_names(about),
         about.story,
         about.naming,
         *versions(about),
@@ -21,24 +21,24 @@ def background(about: About | None) -> tuple[str, ...]:
     return tuple(text.strip() for text in parts if text.strip())
 
 
-def invented(about: About) -> str:
+def inventor_and_year(about: About) -> str:
     """Inventor and year."""
     if not about.inventor and not about.year:
         return ""
     return f"Inventor: {about.inventor or 'not known'}{f', {about.year}' if about.year else ''}."
 
 
-def known_as(about: About) -> str:
+def other_names(about: About) -> str:
     """Other names."""
     return f"Also known as {', '.join(about.other_names)}." if about.other_names else ""
 
 
 def versions(about: About) -> list[str]:
     """Other versions, with the options that play them."""
-    return [f"`{spelled(version.options)}`: {version.text}" for version in about.versions]
+    return [f"`{options_text(version.options)}`: {version.text}" for version in about.versions]
 
 
-def spelled(options: dict[str, str]) -> str:
+def options_text(options: dict[str, str]) -> str:
     """Options as one types them: `target=13`."""
     return " ".join(f"{name}={value}" for name, value in options.items())
 

@@ -52,10 +52,10 @@ def in_sight(s: Speech, word: c.Shift) -> Noun | None:
     start = starts[0] if len(starts) == 1 else Or(*starts)
     if run != c.Ray(start, word.directions):
         return None
-    return straight(s, start, word.directions)
+    return straight_line_cells(s, start, word.directions)
 
 
-def straight(s: Speech, start: Any, directions: Any) -> Noun:
+def straight_line_cells(s: Speech, start: Any, directions: Any) -> Noun:
     """The first cells in straight lines from others."""
     from .cells import noun
 
@@ -82,4 +82,4 @@ def seen_each_way(s: Speech, word: Or) -> Noun | None:
     every_way = {frozenset("NESW"): Orthogonal(), frozenset(("NE", "NW", "SE", "SW")): Diagonal()}
     ways = every_way.get(frozenset(names)) if isinstance(s.game.board, Square) else None
     start = starts[0] if len(starts) == 1 else Or(*starts)
-    return straight(s, start, Dir(" ".join(sorted(names))) if ways is None else ways)
+    return straight_line_cells(s, start, Dir(" ".join(sorted(names))) if ways is None else ways)

@@ -229,7 +229,7 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
 def _row(s: Speech, word: Any) -> Noun:
     what = "row" if isinstance(word, c.Row) else "column"
     if labels := lines_by_label(s, word):
-        return here(s, f"in {what if len(labels) == 1 else plural(what)} {labelled(labels)}")
+        return here(s, f"in {what if len(labels) == 1 else plural(what)} {line_labels(labels)}")
     return here(s, f"in the {what} of {noun(s, word.of).one()}")
 
 
@@ -242,7 +242,7 @@ def lines_by_label(s: Speech, word: c.Row | c.Column) -> list[str]:
     return [label for label, mask in (geometry.rows if isinstance(word, c.Row) else geometry.columns) if mask & cells]
 
 
-def labelled(labels: list[str]) -> str:
+def line_labels(labels: list[str]) -> str:
     """Labels of lines; a run of three or more by its ends."""
     span = [str(k) for k in range(int(labels[0]), int(labels[0]) + len(labels))] if labels[0].isdigit() else []
     span = span or [chr(ord(labels[0]) + k) for k in range(len(labels))]
@@ -252,14 +252,14 @@ def labelled(labels: list[str]) -> str:
 def _and_(s: Speech, word: And) -> Noun:
     if text := the_only_one(s, word):
         return text
-    word = renamed(s, word)
+    word = by_other_kind(s, word)
     result, *rest = (noun(s, part) for part in word.parts)
     for part in rest:
         result = join(result, part)
     return result
 
 
-def renamed(s: Speech, word: And) -> And:
+def by_other_kind(s: Speech, word: And) -> And:
     """Of two kinds of piece, those of a side that are not of one kind are of the other: own & Kind("soldier")."""
     if len(s.kinds) != 2 or not any(isinstance(part, (c.Own, c.Enemy)) for part in word.parts):
         return word
@@ -324,7 +324,7 @@ def not_(s: Speech, word: Not) -> Noun:
     return here(s, f"that is not {found.one()}", f"that are not {found.many()}")
 
 
-def occupied(s: Speech, word: Any) -> Noun:
+def occupied_cells(s: Speech, word: Any) -> Noun:
     """Cells that are not empty."""
     return Noun(s.cell, adj=("filled",)) if s.fills else Noun(s.stone, True)
 
@@ -376,11 +376,11 @@ def _announced(s: Speech) -> str:
 
 
 def _moved_(s: Speech, word: Any) -> Noun:
-    done = been(s)
+    done = participles(s)
     return Noun(s.stone, not s.fills, post=((f"that has {done} this turn", f"that have {done} this turn"),), bare=True)
 
 
-def been(s: Speech) -> str:
+def participles(s: Speech) -> str:
     """The participles of what a piece may have undergone: moved, been placed."""
     from ..plies import MOVES, Place
     from ..traversal import words
@@ -434,9 +434,11 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
 }
 
 NOT: dict[type, Callable[[Speech, Any], Noun]] = {
-    c.Empty: occupied,
+    c.Empty: occupied_cells,
     c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else here(s, "without a neutral piece on it"),
-    c.Moved: lambda s, w: here(s, f"that has not {been(s)} this turn", f"that have not {been(s)} this turn"),
+    c.Moved: lambda s, w: here(
+        s, f"that has not {participles(s)} this turn", f"that have not {participles(s)} this turn"
+    ),
     c.Visited: lambda s, w: here(s, "not used earlier this turn"),
     c.Kind: lambda s, w: Noun(
         s.stone,

@@ -12,15 +12,15 @@ from .. import directions as d
 from .. import ends as e
 from .. import logic as o
 from .. import numbers as n
-from ..terms import mirrored
+from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, noun
 from .existence import there_is, there_is_no
 from .figures import forming
-from .grammar import LETTERS, LONG, Speech, counted, joined, listed, number, ordinal, plural
-from .terms import number_named, said_of
+from .grammar import LETTERS, LONG, Speech, count_phrase, joined, listed, number, ordinal, plural
+from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
 
@@ -31,17 +31,17 @@ def clause(s: Speech, word: Any) -> str:
     if text := next((text for known, text in s.conditions if known == word), ""):
         return text
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
-        return said_of(s, term)
+        return condition_phrase(s, term)
     if type(word) in CLAUSES:
         return CLAUSES[type(word)](s, word)
     return there_is(s, word)
 
 
-def denied(s: Speech, word: Any) -> str:
+def negated(s: Speech, word: Any) -> str:
     """The same condition when it does not hold."""
     check_time()
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
-        return said_of(s, term, True)
+        return condition_phrase(s, term, True)
     if type(word) in DENIED:
         return DENIED[type(word)](s, word)
     return there_is_no(s, word)
@@ -59,14 +59,16 @@ def _some(s: Speech, w: o.Some) -> str:
 
 
 def _no(s: Speech, w: o.No) -> str:
-    return denied(s, w.of)
+    return negated(s, w.of)
 
 
 def either_player(word: Any) -> bool:
     """Whether it is one condition applied to both sides."""
     if not isinstance(word, o.Any) or len(word.parts) != 2:
         return False
-    return bool(mirrored(word.parts[0]) == word.parts[1]) and any(isinstance(w, c.Own) for w in words(word.parts[0]))
+    return bool(exchange_sides(word.parts[0]) == word.parts[1]) and any(
+        isinstance(w, c.Own) for w in words(word.parts[0])
+    )
 
 
 ONE = "that player"
@@ -99,7 +101,7 @@ def _any(s: Speech, w: o.Any) -> str:
 def _not_any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return of_either("neither player", clause(_one_of(s), w.parts[0]))
-    return listed(denied(s, part) for part in w.parts)
+    return listed(negated(s, part) for part in w.parts)
 
 
 def _compare(s: Speech, w: Compare) -> str:
@@ -132,7 +134,7 @@ def _range(op: str, n: int) -> Callable[[str], str]:
         if not what:  # a number alone
             signs = {">=": "at least ", "<=": "at most ", "!=": "not ", "==": "exactly "}
             return f"{signs[op]}{number(n) if n else 0}"
-        many = counted(n, what) if n else f"no {what}"
+        many = count_phrase(n, what) if n else f"no {what}"
         if op in (">=", "<=") and not (n == 0 and op == "<="):
             return f"at least {many}" if op == ">=" else f"at most {many}"
         return f"not exactly {many}" if op == "!=" else many if n == 0 else f"exactly {many}"
@@ -287,7 +289,7 @@ def quiet(s: Speech, w: e.Quiet) -> str:
         return slides if w.n > 1 else f"a {s.stone} slides"
     if w.n == 1:
         return f"a {unit} went by without {what}"
-    return f"{counted(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
+    return f"{count_phrase(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
 
 
 def repeats(s: Speech, w: e.Repeats) -> str:
@@ -319,7 +321,7 @@ def _may_ply(s: Speech, w: e.NoPly) -> str:
     return f"{who} can {'make a legal move' if w.ply is None else brief(s, w.ply)}"
 
 
-def told_of_one(s: Speech, clauses: list[str]) -> list[str]:
+def merge_subjects(s: Speech, clauses: list[str]) -> list[str]:
     """Of two clauses about the opponent the second without its subject: `your opponent cannot move and is in check`."""
     head = f"{s.opponent} "
     if len(clauses) == 2 and all(re.match(re.escape(head) + r"(is|has|cannot|can) ", text) for text in clauses):
@@ -330,7 +332,7 @@ def told_of_one(s: Speech, clauses: list[str]) -> list[str]:
 CLAUSES: Table = {
     o.Some: _some,
     o.No: _no,
-    o.All: lambda s, w: listed(told_of_one(s, [clause(s, part) for part in w.parts])),
+    o.All: lambda s, w: listed(merge_subjects(s, [clause(s, part) for part in w.parts])),
     o.Any: _any,
     Compare: _compare,
     e.Quiet: quiet,
@@ -340,16 +342,16 @@ CLAUSES: Table = {
     o.BySide: _flexible(there_is, _by_side(clause)),
 }
 DENIED: Table = {
-    o.Some: lambda s, w: denied(s, w.of),
+    o.Some: lambda s, w: negated(s, w.of),
     o.No: lambda s, w: clause(s, w.of),
-    o.All: lambda s, w: listed((denied(s, part) for part in w.parts), "or"),
+    o.All: lambda s, w: listed((negated(s, part) for part in w.parts), "or"),
     o.Any: _not_any,
     Compare: _not_compare,
     e.Quiet: lambda s, w: f"it is not so that {quiet(s, w)}",
     e.Repeats: lambda s, w: f"the position has stood fewer than {w.n} times",
     e.NoPly: _may_ply,
     o.If: _flexible(there_is_no, lambda s, w: f"it is not so that {_if(s, w)}"),
-    o.BySide: _flexible(there_is_no, _by_side(denied)),
+    o.BySide: _flexible(there_is_no, _by_side(negated)),
 }
 AMOUNTS: Table = {
     n.Count: _count,

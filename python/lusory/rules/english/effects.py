@@ -17,12 +17,12 @@ from ..traversal import words
 from ..word import And, Word
 from .cells import cellwise, noun
 from .conditions import amount, clause, single
-from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, plural
+from .grammar import LETTERS, LONG, Speech, a, count_phrase, joined, listed, plural
 
 IF_IT = "if it "
 
 
-def lettered(s: Speech, word: Any) -> tuple[Speech, str]:
+def letters_for_cells(s: Speech, word: Any) -> tuple[Speech, str]:
     """Letters for the cells of several past plies, and the sentence that introduces them."""
     lasts = sorted({w for w in words(word) if isinstance(w, Last)}, key=lambda w: -w.back)
     if len(lasts) < 2:
@@ -81,7 +81,7 @@ def _promote(s: Speech, word: f.Promote) -> str:
 
 
 def _earn(s: Speech, word: f.Earn) -> str:
-    s, letters = lettered(s, word.when)
+    s, letters = letters_for_cells(s, word.when)
     points, given = _points(s, word.n)
     given += [clause(s, word.when)] if word.when is not None else []
     when = f" if {listed(given)}" if given else ""
@@ -96,7 +96,7 @@ def _earn(s: Speech, word: f.Earn) -> str:
 def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
     """The number of points, and the conditions for them."""
     if isinstance(n, int):
-        return counted(n, "point"), []
+        return count_phrase(n, "point"), []
     if isinstance(n, Count):
         if single(s, n.of):
             return "one point", [clause(s, n.of)]
@@ -167,18 +167,18 @@ def moment(s: Speech, word: Any) -> str:
 
 
 def _win(s: Speech, word: e.Win) -> str:
-    t, letters = lettered(s, word.when)
+    t, letters = letters_for_cells(s, word.when)
     return f"{letters}{moment(s, word)}{s.you} {s.do('win')} if {clause(t, word.when)}"
 
 
 def _loss(s: Speech, word: e.Loss) -> str:
-    t, letters = lettered(s, word.when)
+    t, letters = letters_for_cells(s, word.when)
     rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on; the last one left wins"
     return f"{letters}{moment(s, word)}{s.you} {s.do('lose')} if {clause(t, word.when)}{rest}"
 
 
 def _draw(s: Speech, word: e.Draw) -> str:
-    t, letters = lettered(s, word.when)
+    t, letters = letters_for_cells(s, word.when)
     return f"{letters}{moment(s, word)}the game is a draw if {clause(t, word.when)}"
 
 

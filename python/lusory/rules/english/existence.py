@@ -12,7 +12,7 @@ from ..traversal import words
 from ..word import And, Not, Opposite, Or
 from .cells import noun, the_only_one
 from .grammar import Speech, joined, listed, plural
-from .nouns import Noun, said
+from .nouns import Noun, as_predicate
 
 
 def there_is(s: Speech, word: Any) -> str:
@@ -38,7 +38,7 @@ def exists(s: Speech, found: Noun) -> str:
         return f"{found.form} {_more(found)}".strip()
     if found.piece and found.post:
         first = found.one().removesuffix(found.post_text())
-        return f"{first.strip()} {' and '.join(said(one) for one, _ in found.post)}"
+        return f"{first.strip()} {' and '.join(as_predicate(one) for one, _ in found.post)}"
     if found.own:
         return f"{s.you} {s.do('have')} {found.indefinite()}"
     return f"there is {found.one()}"
@@ -55,7 +55,7 @@ def exist_alike(found: Noun, none: bool = False) -> str:
         if any(one.own for one in found.either):
             return ""
         subjects = ["no " + " ".join([*one.adj, one.head]) for one in found.either]
-    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(said(one) for one, _ in first.post)}"
+    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(as_predicate(one) for one, _ in first.post)}"
 
 
 def _more(found: Noun) -> str:
@@ -69,7 +69,7 @@ def of_one_cell(s: Speech, word: And) -> str:
     at = next((i for i, found in enumerate(nouns) if found.definite), None)
     if at is None or any(found.figure for found in nouns):
         return ""
-    if text := echoed(s, word, at) or on_a_named_cell(word, nouns, at):
+    if text := step_back_clause(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
     rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
     subject = nouns[at].definite
@@ -100,7 +100,7 @@ def nothing_on_a_named_cell(s: Speech, word: And) -> str:
     return "" if at is None else on_a_named_cell(word, nouns, at, none=True)
 
 
-def echoed(s: Speech, word: And, at: int) -> str:
+def step_back_clause(s: Speech, word: And, at: int) -> str:
     """A cell one step back from another in a given direction: the other is in that direction from it."""
     shift = word.parts[at]
     if not isinstance(shift, c.Shift) or not isinstance(shift.directions, Opposite):
@@ -163,7 +163,7 @@ def none_of(found: Noun) -> str:
         return f"there is no {found.none()}"
     whose = f"none of {found.own}" if found.own else "no"
     head = plural(found.head) if found.own else found.head
-    text = " and ".join(said(one) for one, _ in found.post)
+    text = " and ".join(as_predicate(one) for one, _ in found.post)
     return " ".join([whose, *found.adj, head, text])
 
 

@@ -75,7 +75,7 @@ def plural(noun: str) -> str:
     return noun + "es" if noun.endswith(("s", "x", "ch", "sh")) else noun + "s"
 
 
-def counted(n: int, noun: str) -> str:
+def count_phrase(n: int, noun: str) -> str:
     """one stone, two stones, 24 stones."""
     return f"{number(n)} {noun if n == 1 else plural(noun)}"
 
@@ -197,7 +197,9 @@ class Speech:
             return ""
         if owner != "neutral" and self.side >= 0 and self.game.players == 2:
             side = self.side if owner == "own" else 1 - self.side
-            kinds = {word.kind for word in words_of_side(self.game, side) if brought(word) and mine(word)}
+            kinds = {
+                word.kind for word in words_of_side(self.game, side) if kind_brought(word) and brings_own_pieces(word)
+            }
             return kinds.pop() if len(kinds) == 1 else ""
         owner = "own" if owner == "enemy" else owner
         found = {word.kind: None for word in items if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
@@ -207,7 +209,7 @@ class Speech:
         """Does each side have at most one piece of this kind, ever?"""
         if self.game.players != 2:
             return False
-        items = [word for word in self.game.words if brought(word) == kind]
+        items = [word for word in self.game.words if kind_brought(word) == kind]
         if any(not isinstance(word, Put) for word in items) or any(type(w).__name__ == "Flip" for w in self.game.words):
             return False
         counts = Counter(word.side for word in items if isinstance(word, Put))
@@ -216,15 +218,15 @@ class Speech:
 
     def only_neutral(self, kind: str) -> bool:
         """Is there one piece of this kind, which is nobody's and stays the only neutral piece?"""
-        items = [word for word in self.game.words if brought(word) and owned(word) == "neutral"]
-        items = [word for word in items if not isinstance(word, InHand) and brought(word)]
+        items = [word for word in self.game.words if kind_brought(word) and owned(word) == "neutral"]
+        items = [word for word in items if not isinstance(word, InHand) and kind_brought(word)]
         placed = [word for word in items if isinstance(word, Put)]
-        crowned = any(brought(word) == kind and not isinstance(word, Put) for word in self.game.words)
+        crowned = any(kind_brought(word) == kind and not isinstance(word, Put) for word in self.game.words)
         return len(items) == len(placed) == 1 and not crowned and self.cells_of(placed[0]).bit_count() == 1
 
     def only_set_up(self, kind: str) -> bool:
         """Do pieces of this kind stand on the board at the start, and none come later?"""
-        items = [word for word in self.game.words if brought(word) == kind]
+        items = [word for word in self.game.words if kind_brought(word) == kind]
         return bool(items) and all(isinstance(word, Put) for word in items)
 
     @property
@@ -278,7 +280,7 @@ class Speech:
     @property
     def nobody(self) -> bool:
         """All pieces belong to nobody."""
-        return not any(mine(word) for word in self.game.words)
+        return not any(brings_own_pieces(word) for word in self.game.words)
 
     @property
     def slides(self) -> bool:
@@ -298,7 +300,7 @@ class Speech:
         return "step" if several else "move"
 
 
-def mine(word: Word) -> bool:
+def brings_own_pieces(word: Word) -> bool:
     """Does this word bring pieces of a side into the game?"""
     if isinstance(word, Put):
         return word.side > 0
@@ -323,21 +325,24 @@ def flat(part: Any) -> Iterator[Any]:
 
 def owned(word: Word) -> str:
     """Whose pieces a word brings into the game: own or neutral."""
-    return "own" if mine(word) else "neutral"
+    return "own" if brings_own_pieces(word) else "neutral"
 
 
 def fills(game: Game) -> bool:
     """Pieces belong to nobody and stay where they are."""
     items = list(game.words)
-    return not any(mine(word) or isinstance(word, (*MOVES, Remove)) for word in items) and len(kinds_of(game)) == 1
+    return (
+        not any(brings_own_pieces(word) or isinstance(word, (*MOVES, Remove)) for word in items)
+        and len(kinds_of(game)) == 1
+    )
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:
     """Every kind of piece the game knows."""
-    return tuple({k: None for w in game.words if (k := brought(w))}) or ("stone",)
+    return tuple({k: None for w in game.words if (k := kind_brought(w))}) or ("stone",)
 
 
-def brought(word: Word) -> str:
+def kind_brought(word: Word) -> str:
     """The kind a word brings into the game."""
     return getattr(word, "kind", "") if type(word).__name__ in ("Put", "Place", "Promote", "InHand") else ""
 

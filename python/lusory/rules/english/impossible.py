@@ -78,7 +78,7 @@ def possible_ends(game: Game) -> list[tuple[int, Any]]:
 
 def reachable(game: Game, word: Any) -> Iterator[PieceCounts]:
     """Every distribution of the pieces that no earlier end excludes. Raises Unknown where pieces are not conserved."""
-    total = conserved(game)
+    total = conserved_pieces(game)
     before: list[Any] = [getattr(end, "when", None) for end in game.ends[: game.ends.index(word)] if final(end)]
     for own in range(total + 1):
         for enemy in range(total - own + 1):
@@ -103,7 +103,7 @@ def final(end: Any) -> bool:
 MOVES = (p.Step, p.Slide, p.Hop)
 
 
-def conserved(game: Game) -> int:
+def conserved_pieces(game: Game) -> int:
     """The number of pieces, captured ones included, where none ever enters and all are neutral.
 
     Raises Unknown where that is not proven.

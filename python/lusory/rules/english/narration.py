@@ -20,8 +20,8 @@ from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
 from .conditions import AMOUNTS, CLAUSES, amount, clause
 from .direction_text import WAYS, way
-from .effects import EFFECTS, ENDS, counting, effect, end, is_end, lettered, more
-from .grammar import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
+from .effects import EFFECTS, ENDS, counting, effect, end, is_end, letters_for_cells, more
+from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, joined, plural, sentence
 from .plies import VERBS, verb
 from .sheet_text import put_text
 
@@ -35,7 +35,7 @@ def phrase(word: Any, game: Game, condition: bool = False) -> str:
     return SORTS[sort](s, word)
 
 
-def spoken() -> set[type]:
+def words_with_english() -> set[type]:
     """Every word that has an English form."""
     tables: tuple[dict[type, Any], ...] = (NOUNS, WAYS, AMOUNTS, CLAUSES, VERBS, EFFECTS, ENDS)
     boards = {word for word in REGISTRY.values() if issubclass(word, ShapeWord)}
@@ -46,7 +46,7 @@ def _setup(s: Speech, word: Any) -> str:
     if isinstance(word, Put):
         return put_text(s, word)
     if isinstance(word, InHand):
-        return f"each player holds {counted(word.n, word.kind)}"
+        return f"each player holds {count_phrase(word.n, word.kind)}"
     when = f" if {clause(s, word.when)}" if hasattr(word, "when") else ""
     parts = word.parts if hasattr(word, "parts") else (word.then,)
     return joined(_setup(s, part) for part in parts) + when
@@ -127,7 +127,7 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         named = replace(named, side=mover if seats is None else seats.index(mover))
     else:
         named = replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
-    named, letters = lettered(replace(named, brief=True), word.when)
+    named, letters = letters_for_cells(replace(named, brief=True), word.when)
     most = ""
     if isinstance(word, e.Most) and len(result.values) > 1:
         counted_ = counting(s, word.number)
@@ -164,7 +164,7 @@ def _move(s: Speech, event: Event, who: str) -> str:
 def _some(s: Speech, event: Event) -> str:
     """a stone, two stones."""
     n = len(event.cells)
-    return a(_piece(s, event)) if n == 1 else counted(n, _piece(s, event))
+    return a(_piece(s, event)) if n == 1 else count_phrase(n, _piece(s, event))
 
 
 def _many(event: Event, s: Speech, one: str, many: str) -> str:
@@ -188,11 +188,11 @@ def _why_captured(s: Speech, event: Event) -> str:
 
 
 def _earn(s: Speech, event: Event, who: str) -> str:
-    description = f"{who} earns {counted(event.amount, 'point')}"
+    description = f"{who} earns {count_phrase(event.amount, 'point')}"
     why = dict(event.why)
     for word in words(s.game.effects):
         if isinstance(word, Earn) and word.when is not None and why:
-            named, letters = lettered(s.of(who, "the other player"), word.when)
+            named, letters = letters_for_cells(s.of(who, "the other player"), word.when)
             places = [(text, why.get(spell(w), ())) for w, text in named.names]
             given = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and given:
@@ -209,7 +209,7 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     for word in words(game.effects):
         if not isinstance(word, Earn) or word.when is None:
             continue
-        named, letters = lettered(Speech(game, after=True).of(who, "the other player"), word.when)
+        named, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
         if not letters:
             continue
         sides = [(w, ends[player if isinstance(w.side, Own) else 1 - player], text) for w, text in named.names

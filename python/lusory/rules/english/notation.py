@@ -29,7 +29,7 @@ def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str
     game = s.game
     shown: dict[str, list[str]] = {}
     for key in game.actions.blocks:
-        if key[0] == "word" or not made(game, key):
+        if key[0] == "word" or not is_offered(game, key):
             continue
         parts = [game.actions.printed(action) for action in plies.get(key) or samples(game, key)]
         shown.setdefault(str(key[0]), []).extend(parts)
@@ -47,7 +47,7 @@ FEW = 3
 """The greatest number of samples of a form."""
 
 
-def made(game: Game, key: Key) -> bool:
+def is_offered(game: Game, key: Key) -> bool:
     """Whether a turn offers plies of this block. The placement inside a Commit is not offered by itself."""
     parts = list(words((*game.opening, game.turn)))
     inner = [id(w.ply) for w in parts if isinstance(w, Commit)]
@@ -94,7 +94,7 @@ def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
     """A move of one step, a jump of two: from the middle, or from a cell with room."""
     geometry = game.geometry
     for origin in (middle, *range(len(geometry.names))):
-        for direction in bits(allowed(game, key)):
+        for direction in bits(allowed_directions(game, key)):
             near = geometry.steps[direction][origin]
             far = near if key[0] == "move" or near < 0 else geometry.steps[direction][near]
             if far >= 0:
@@ -102,7 +102,7 @@ def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
                 return
 
 
-def allowed(game: Game, key: Key) -> int:
+def allowed_directions(game: Game, key: Key) -> int:
     """The directions of the plies of a block, where they depend on the board alone."""
     found = 0
     for word in words((*game.opening, game.turn)):

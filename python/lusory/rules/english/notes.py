@@ -15,7 +15,7 @@ from .. import plies as p
 from ..directions import PlyHeading
 from ..game import Game
 from ..numbers import Rolled
-from ..terms import SORTS, Term, mirrored
+from ..terms import SORTS, Term, exchange_sides
 from ..traversal import parts, words
 from ..word import Word, plain, sort_of
 
@@ -37,14 +37,14 @@ def notes(game: Game) -> dict[Word, Term]:
     sizes: dict[Word, int] = {}
     while len({term.name for term in found.values()}) < len(ascii_uppercase):
         counts = Counter(repeated_parts(game, found))
-        fresh = [word for word, n in counts.items() if n > 1 and word not in found and noted(game, word, sizes)]
+        fresh = [word for word, n in counts.items() if n > 1 and word not in found and may_have_note(game, word, sizes)]
         saved = {word: (counts[word] - 1) * size(word, sizes) for word in fresh}
         best = max(saved, key=lambda word: saved[word], default=None)
         if best is None or saved[best] < SAVED:
             break
         name = ascii_uppercase[len({term.name for term in found.values()})]
         found[best] = Term(name, best, note=True)
-        other = mirrored(best)
+        other = exchange_sides(best)
         if other != best and other in counts and plain(sort_of(best)) == "condition":
             found[other] = Term(name, best, other=True, note=True)
     return found
@@ -57,7 +57,7 @@ def size(word: Word, known: dict[Word, int]) -> int:
     return known[word]
 
 
-def noted(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
+def may_have_note(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
     """May this part have a note?"""
     if word in game.named_parts or size(word, sizes) < LONG:
         return False

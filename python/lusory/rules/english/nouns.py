@@ -63,7 +63,7 @@ class Noun:
         if self.definite:
             return self.one()
         if self.one_only:
-            when = f" if it {joined(said(post) for post, _ in self.post)}" if self.post else ""
+            when = f" if it {joined(as_predicate(post) for post, _ in self.post)}" if self.post else ""
             return replace(self, post=()).one() + when
         if self.own:
             return " ".join([f"each of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
@@ -95,12 +95,12 @@ class Noun:
         if self.either:
             return [joined((" and ".join(noun.preds()) or f"is {a(noun.head)}" for noun in self.either), "or")]
         if self.definite and not self.piece:
-            return [f"is {self.definite}", *(said(post) for post, _ in self.post)]
+            return [f"is {self.definite}", *(as_predicate(post) for post, _ in self.post)]
         if self.figure:
             return [f"is part of {self.one()}"]
         if self.piece:
             return [f"holds {self.one()}"]
-        return [f"is {word}" for word in self.adj] + [said(post) for post, _ in self.post]
+        return [f"is {word}" for word in self.adj] + [as_predicate(post) for post, _ in self.post]
 
     def with_post(self, one: str, many: str = "") -> Noun:
         """The noun with one more modifier after it."""
@@ -114,7 +114,7 @@ def here(s: Speech, *post: str) -> Noun:
     return Noun(s.cell, post=((post[0], post[-1]),))
 
 
-def said(post: str) -> str:
+def as_predicate(post: str) -> str:
     """A modifier as a predicate: `that has moved` → `has moved`."""
     if post.startswith("that "):
         return post[5:]
@@ -128,7 +128,7 @@ def _posts(posts: tuple[Post, ...], which: int) -> str:
     plain = _shared([post[which] for post in posts if not post[0].startswith("that ")])
     relative = [post[which][5:] for post in posts if post[0].startswith("that ")]
     if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
-        relative += [said(post) if which == 0 else _many(said(post)) for post in plain]
+        relative += [as_predicate(post) if which == 0 else _many(as_predicate(post)) for post in plain]
         plain = []
     return " ".join([joined(plain), *(["that " + joined(relative)] if relative else [])]).strip() + less
 

@@ -24,7 +24,7 @@ from .cell_patterns import knights_start
 from .cells import noun
 from .conditions import amount, clause
 from .direction_text import COMPASS, way
-from .grammar import LETTERS, LONG, Speech, a, counted, joined, listed, number
+from .grammar import LETTERS, LONG, Speech, a, count_phrase, joined, listed, number
 from .nouns import Noun
 
 
@@ -35,7 +35,7 @@ def verb(s: Speech, word: Any) -> str:
         return text
     if term := s.term(word):
         return f"{s.do('make')} move {term.name}" if term.note else s.do(term.name)
-    word = folded(s, word)
+    word = fold_target(s, word)
     text = VERBS[type(word)](s, word)
     return text + conditions(s, word) if isinstance(word, p.ActionWord) else text
 
@@ -43,7 +43,7 @@ def verb(s: Speech, word: Any) -> str:
 REGIONS = (c.Ranks, c.At, c.Edges, c.Corners, c.Shade, c.Center)
 
 
-def folded(s: Speech, word: Any) -> Any:
+def fold_target(s: Speech, word: Any) -> Any:
     """The same ply, where `needs` only bounds where it ends: to a cell of that region."""
     needs = getattr(word, "needs", None)
     if isinstance(word, p.Hop) or not isinstance(needs, And) or To() not in needs.parts or isinstance(word.to, Or):
@@ -193,7 +193,7 @@ def _slide(s: Speech, word: p.Slide) -> str:
 
 def _steps(s: Speech, word: Any) -> str:
     if isinstance(word, int):
-        return counted(word, s.cell)
+        return count_phrase(word, s.cell)
     text = amount(replace(s, of_ply=True), word)
     text = re.sub(r"^the number of your (\S+)", r"there are \1 of yours", text)
     return f"as many {s.cell}s as {text.replace('the number of', 'there are', 1)}"
@@ -209,7 +209,7 @@ def _leap(s: Speech, word: p.Leap) -> str:
         return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing(s, word.to)}")  # fmt: skip
     how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
-    return (f"leap with {what(s, word.what)} exactly {counted(word.distance, 'step')} away{how}, whatever lies "
+    return (f"leap with {what(s, word.what)} exactly {count_phrase(word.distance, 'step')} away{how}, whatever lies "
             f"between, {landing(s, word.to)}")  # fmt: skip
 
 
@@ -282,13 +282,13 @@ def _by_side(s: Speech, word: BySide) -> str:
     return "; ".join(f"as {letter}, {verb(s, part)}" for part, letter in zip(word.parts, LETTERS, strict=False))
 
 
-def hidden(found: Noun) -> Noun:
+def hidden_noun(found: Noun) -> Noun:
     """The noun with `hidden`, since only hidden pieces can be shown."""
     return found if "hidden" in found.adj else replace(found, adj=("hidden", *found.adj))
 
 
 def _reveal(s: Speech, word: t.Reveal) -> str:
-    found = hidden(noun(s, word.what))
+    found = hidden_noun(noun(s, word.what))
     return f"reveal any number of {found.many()}, none included"
 
 

@@ -10,7 +10,7 @@ from .. import ends as e
 from .. import plies as p
 from .. import turns as t
 from ..cells import Empty
-from ..chance import skipped
+from ..chance import can_be_skipped
 from ..setup import InHand
 from ..traversal import walk, words
 from ..word import Word
@@ -76,29 +76,32 @@ def _heard(s: Speech) -> Iterator[tuple[str, str]]:
     open_ = [(path, word) for path, word in every if path not in secret]
     plain = (p.Place, p.Swap, p.Keep)  # in an opening: open pieces say it all
     moves = [
-        (path, word) for path, word in open_ if path.startswith("turn") or not isinstance(word, plain) if seen(word)
+        (path, word)
+        for path, word in open_
+        if path.startswith("turn") or not isinstance(word, plain)
+        if is_public_ply(word)
     ]
     turns = [("turn", s.game.turn), *((f"opening[{i}]", turn) for i, turn in enumerate(s.game.opening))]
-    uneven = [(path, turn) for path, turn in turns if skipped(turn)]  # such a turn may be empty
+    uneven = [(path, turn) for path, turn in turns if can_be_skipped(turn)]  # such a turn may be empty
     parts: list[tuple[str, list[tuple[str, Word]]]] = [
         (f"every {s.move} that is not made in secret", moves),
         (f"where {stones} are captured, who captures them, and how many of them were not the captor's own",
          [(path, word) for path, word in open_ if captures(word)]),
-        (f"how many points a player earns with each {s.move}, but not what for", found(every, f.Earn)),
-        (f"how many {stones} each player has in hand", found(every, InHand)),
-        ("who is out of the game", found(every, e.Loss) if s.game.players > 2 else []),
+        (f"how many points a player earns with each {s.move}, but not what for", words_of_classes(every, f.Earn)),
+        (f"how many {stones} each player has in hand", words_of_classes(every, InHand)),
+        ("who is out of the game", words_of_classes(every, e.Loss) if s.game.players > 2 else []),
         ("whose turn it is, and when a turn ends",
-         [*found(every, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
+         [*words_of_classes(every, t.Sequence, t.Repeat, t.First, f.Again, p.Pass), *uneven]),
     ]  # fmt: skip
     yield from ((text, places[0][0]) for text, places in parts if places)
 
 
-def found(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:
+def words_of_classes(every: list[tuple[str, Word]], *kinds: type) -> list[tuple[str, Word]]:
     """The words of these classes."""
     return [(path, word) for path, word in every if isinstance(word, kinds)]
 
 
-def seen(word: Word) -> bool:
+def is_public_ply(word: Word) -> bool:
     """Whether it is a ply, of a player or of chance, that all players see."""
     return isinstance(word, p.ActionWord) and not isinstance(word, t.Reveal)
 

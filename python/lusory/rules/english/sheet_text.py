@@ -35,7 +35,7 @@ from .grammar import (
     PLAYERS,
     Speech,
     a,
-    counted,
+    count_phrase,
     joined,
     listed,
     number,
@@ -48,8 +48,8 @@ from .notes import notes
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
-from .terms import explained
-from .turn import chosen, opening, tell
+from .terms import term_clauses
+from .turn import only_chooses_sides, opening, tell
 
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
@@ -57,9 +57,9 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
     s = Speech(game, notes=notes(game))
     parts = {
         "Board": board(s),
-        "Terms": explained(s),
+        "Terms": term_clauses(s),
         "Start": [*start(s), *opening(s)],
-        "Your turn": [*tell(s, game.turn, "turn"), *forced(s)],
+        "Your turn": [*tell(s, game.turn, "turn"), *pass_sentence(s)],
         f"After each {s.move}": follows(after(s)),
         "End": ends(after(s)),
         "What you know": secrets(s),
@@ -86,7 +86,7 @@ def goal(s: Speech) -> str:
 
 def goal_of(s: Speech, side: int) -> str:
     """How to win. side: for which side, from 0; -1 where the aims are the same for all."""
-    found = [word for end_ in s.game.ends for word in decided(end_, side=side)]
+    found = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
     s = replace(s, brief=True, side=side)
     aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
     foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
@@ -99,7 +99,7 @@ def goal_of(s: Speech, side: int) -> str:
     if wins:
         counts = sentence(f"at the end {more(s, most[0].number)} wins") if most else ""
         won = sentence(f"you {'also ' if most else ''}win if, {ply}, {listed(wins, 'or')}")
-        return " ".join(text for text in (counts, won, lost(s, found, losses) if losses else "") if text)
+        return " ".join(text for text in (counts, won, ways_to_lose(s, found, losses) if losses else "") if text)
     if losses:
         return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
     if most:
@@ -108,18 +108,18 @@ def goal_of(s: Speech, side: int) -> str:
     return "The game has no winner."
 
 
-def decided(word: Any, given: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:
+def ends_with_conditions(word: Any, given: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:
     """The ends in a clause, each with the conditions that lead to it. side: those of one side alone, where told."""
     if is_end(word):
         yield msgspec.structs.replace(word, when=All(*given, word.when)) if given else word
     elif isinstance(word, If):
-        yield from decided(word.then, (*given, word.when), side)
+        yield from ends_with_conditions(word.then, (*given, word.when), side)
         if word.otherwise is not None:
-            yield from decided(word.otherwise, (*given, No(word.when)), side)
+            yield from ends_with_conditions(word.otherwise, (*given, No(word.when)), side)
     else:
         parts = getattr(word, "parts", ())
         for part in parts[side : side + 1] if side >= 0 else parts:
-            yield from decided(part, given, side)
+            yield from ends_with_conditions(part, given, side)
 
 
 def first_to(s: Speech, found: list[Any]) -> str:
@@ -131,11 +131,11 @@ def first_to(s: Speech, found: list[Any]) -> str:
     if not (isinstance(when, Compare) and when.op == ">=" and isinstance(when.right, int)):
         return ""
     if when.left == Captured(c.own):
-        return f"The first to capture {counted(when.right, s.stone)} wins."
-    return f"The first to score {counted(when.right, 'point')} wins." if when.left == Score(c.own) else ""
+        return f"The first to capture {count_phrase(when.right, s.stone)} wins."
+    return f"The first to score {count_phrase(when.right, 'point')} wins." if when.left == Score(c.own) else ""
 
 
-def lost(s: Speech, found: list[Any], losses: list[str]) -> str:
+def ways_to_lose(s: Speech, found: list[Any], losses: list[str]) -> str:
     """How to lose, and which of the two counts where both would apply."""
     kinds = [type(word) for word in found]
     but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
@@ -153,7 +153,7 @@ def aim(s: Speech, word: Any, foremost: bool) -> str:
     if len(text) <= (FULL if foremost else LONGEST):
         return text
     shown = possible_ends(s.game)
-    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in decided(end_))]
+    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in ends_with_conditions(end_))]
     return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
 
 
@@ -180,7 +180,7 @@ def board(s: Speech) -> Iterator[Clause]:
     if any(isinstance(w, GROUPS) and getattr(w, "unit", "group") == "group" for w in parts):
         yield Clause(groups(s), "board")
     if any(surrounds(w) for w in parts):
-        yield Clause(surrounded(s), "board")
+        yield Clause(surrounded_sentence(s), "board")
     if any(isinstance(w, c.Line) and w.directions is None for w in parts):
         yield Clause(lines(s), "board")
     yield Clause(players(s), "players")
@@ -215,7 +215,7 @@ def groups(s: Speech) -> str:
     )
 
 
-def surrounded(s: Speech) -> str:
+def surrounded_sentence(s: Speech) -> str:
     """What surrounded means here."""
     whose = "" if s.nobody else " of either side" if s.game.players == 2 else " of every side"
     return (
@@ -261,7 +261,7 @@ def swaps(game: Game) -> bool:
 
 def choice_of_sides(game: Game) -> bool:
     """Is there a turn of the opening in which sides are chosen and nothing else is done?"""
-    return any(chosen(turn) for turn in game.opening)
+    return any(only_chooses_sides(turn) for turn in game.opening)
 
 
 def start(s: Speech) -> Iterator[Clause]:
@@ -278,7 +278,7 @@ def start(s: Speech) -> Iterator[Clause]:
         yield Clause(sentence(put_text(s, piece)), f"setup[{i}]")
     for i, word in enumerate(s.game.setup):
         if isinstance(word, InHand):
-            yield Clause(sentence(f"each player holds {counted(word.n, word.kind)}"), f"setup[{i}]")
+            yield Clause(sentence(f"each player holds {count_phrase(word.n, word.kind)}"), f"setup[{i}]")
 
 
 MANY_PUTS = 6
@@ -313,7 +313,7 @@ def put_text(s: Speech, word: Put) -> str:
     kind = kind if word.side or s.nobody or s.alone(word.kind) else f"neutral {kind}"
     if n > 12:
         return f"{plural(kind)}{owner} stand on {where} ({n} in all)"
-    return f"{counted(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {where}"
+    return f"{count_phrase(n, kind)}{owner} {'stands' if n == 1 else 'stand'} on {where}"
 
 
 def home(s: Speech, word: Put) -> Speech:
@@ -329,7 +329,7 @@ def _rows(s: Speech, cells: int) -> str:
     return f"every {s.cell} of row{'s' if len(rows) > 1 else ''} {joined(label for label, _ in rows)}"
 
 
-def forced(s: Speech) -> Iterator[Clause]:
+def pass_sentence(s: Speech) -> Iterator[Clause]:
     """May one pass?"""
     parts = list(words(s.game.turn))
     if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in parts):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..cells import Own
-from ..terms import Term, mirrored
+from ..terms import Term, exchange_sides
 from ..traversal import words
 from ..word import plain, sort_of
 from .grammar import Speech, sentence
@@ -32,7 +32,7 @@ def whose(s: Speech, term: Term, joint: str) -> str:
     return f" {joint} {s.you}" if s.third and has_owner(term) else ""
 
 
-def said_of(s: Speech, term: Term, denied: bool = False) -> str:
+def condition_phrase(s: Speech, term: Term, denied: bool = False) -> str:
     """A condition's name, said of the mover or the opponent: `you are in check`."""
     if term.note:
         return f"condition {term.name} {'does not hold' if denied else 'holds'}{whose(s, term, 'for')}"
@@ -69,13 +69,13 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
     return replace(head, adj=(*owner, term.name))
 
 
-def explained(s: Speech) -> Iterator[Clause]:
+def term_clauses(s: Speech) -> Iterator[Clause]:
     """What each term means that the rules use, once."""
     ends = tuple(end for _, end in possible_ends(s.game))
     told = words((s.game.setup, s.game.opening, s.game.turn, s.game.effects, ends))
     explained_words = set(told).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
-        if word in explained_words or mirrored(word) in explained_words:
+        if word in explained_words or exchange_sides(word) in explained_words:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
     for term in (term for term in s.notes.values() if not term.other):
         yield Clause(sentence(meaning(replace(s, telling=term.name), term)))
@@ -89,7 +89,7 @@ def meaning(s: Speech, term: Term) -> str:
 
     sort = plain(sort_of(term.word))
     if sort == "condition":
-        head = f"condition {term.name}:" if term.note else f"{said_of(s, term)} if"
+        head = f"condition {term.name}:" if term.note else f"{condition_phrase(s, term)} if"
         return f"{head} {clause(replace(s, after=True), term.word)}"
     if sort == "number":
         head = f"number {term.name}:" if term.note else f"{number_named(s, term)} is"

@@ -16,8 +16,8 @@ from ..logic import BySide, If
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
-from .grammar import LETTERS, PLAYERS, Speech, a, counted, joined, plural, sentence
-from .plies import SEATS, STAY, VERBS, after, conditions, hidden, verb
+from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, joined, plural, sentence
+from .plies import SEATS, STAY, VERBS, after, conditions, hidden_noun, verb
 from .sheet import Clause
 
 DASH = "–"
@@ -41,7 +41,7 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         yield from tell(s, word.parts[0], f"{path}.parts[0]", depth, mark)
         return
     yield Clause("Do one of these:", path, mark, depth)
-    common = shared_unless([part for _, part in offered(word, path)])
+    common = shared_unless([part for _, part in offered_plies(word, path)])
     text = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
     for (place, part), alike in crownings(word, path):
         if text and not isinstance(part, p.ActionWord):
@@ -58,17 +58,17 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         yield Clause(sentence(text), path, "", depth)
 
 
-def offered(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
+def offered_plies(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
     """The plies offered, with their paths: a choice in a choice is one choice."""
     for i, part in _parts(word):
         at = f"{path}.parts[{i}]"
-        yield from offered(part, at) if isinstance(part, t.Either) else [(at, part)]
+        yield from offered_plies(part, at) if isinstance(part, t.Either) else [(at, part)]
 
 
 def crownings(word: t.Either, path: str) -> list[tuple[tuple[str, Any], list[Any]]]:
     """The plies offered, with their paths; those that differ only in what the piece becomes are together."""
     found: dict[Any, tuple[tuple[str, Any], list[Any]]] = {}
-    for at, part in offered(word, path):
+    for at, part in offered_plies(word, path):
         then: tuple[Any, ...] = part.then if isinstance(part, p.ActionWord) else ()
         crowned = len(then) == 1 and isinstance(then[0], Promote)
         key = (msgspec.structs.replace(part, mark="", then=()), then[0].of) if crowned else at
@@ -109,7 +109,7 @@ def _sequence(s: Speech, word: t.Sequence, path: str, depth: int, mark: str) -> 
             yield Clause(head, path, mark, depth)
         yield from tell(s, word.parts[0], f"{path}.parts[0]", depth + word.stop, DASH if word.stop else mark)
         return
-    steps = f"{'up to ' if word.stop else ''}{counted(n, 'step')}, in this order:"
+    steps = f"{'up to ' if word.stop else ''}{count_phrase(n, 'step')}, in this order:"
     rest = depth + (mark == DASH)
     yield Clause(sentence(steps if depth else f"your turn has {steps}"), path, mark, depth)
     for i, part in _parts(word):
@@ -208,14 +208,14 @@ def _target(s: Speech, word: t.Commit) -> str:
 
 def _announce(s: Speech, word: t.Commit) -> str:
     named = s.named((To(), "the target"))
-    sets = [announced(named, part) for part in word.announce]
+    sets = [announced_regions_phrase(named, part) for part in word.announce]
     if not sets:
         return f"tell {s.opponent} that you have done so, and nothing else"
     only = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
     return f"announce {joined(sets, 'or')}{only}"
 
 
-def announced(s: Speech, word: Any) -> str:
+def announced_regions_phrase(s: Speech, word: Any) -> str:
     """its row, its column, or any other set of cells."""
     if isinstance(word, (Row, Column)) and isinstance(word.of, To):
         return "its row" if isinstance(word, Row) else "its column"
@@ -225,7 +225,7 @@ def announced(s: Speech, word: Any) -> str:
 def _answer(s: Speech, word: t.Commit) -> str:
     if word.answer is None:
         return ""
-    shown = hidden(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
+    shown = hidden_noun(noun(s.they(), word.answer.what)).many()  # type: ignore[union-attr]
     return (
         f"{s.opponent} may now reveal any number of {shown}, or none. A revealed {s.stone} is open from then on. "
         "The answer is given in the same way whether or not there is anything to reveal"
@@ -263,15 +263,18 @@ TELL: dict[type, Any] = {
 def opening(s: Speech) -> Iterator[Clause]:
     """The turns of the opening: who makes each, and what an exchange of sides means."""
     side = 0
-    s = s.named(*known(s))
-    if any(chosen(turn) for turn in s.game.opening):
+    s = s.named(*opening_plies_of_turns(s))
+    if any(only_chooses_sides(turn) for turn in s.game.opening):
         s = s.named((p.Place(), f"place an {LETTERS[0]} on an empty {s.cell}"))
     numbered = len(s.game.opening) > 1
     for i, word in enumerate(s.game.opening):
         parts = list(words(word))
         nature = any(isinstance(w, t.Chance) for w in parts)
         who = "Chance" if nature else PLAYERS[side]
-        names = ((SEATS, seats(s, side, chosen(word))), (STAY, f"stay {LETTERS[side]}{_next(chosen(word))}"))
+        names = (
+            (SEATS, seats(s, side, only_chooses_sides(word))),
+            (STAY, f"stay {LETTERS[side]}{_next(only_chooses_sides(word))}"),
+        )
         speech = s.named(*names) if any(isinstance(w, p.Swap) for w in parts) else s
         if i == 0 and (text := filled_by_chance(s, word)):
             yield Clause(text, f"opening[{i}]", "1." if numbered else "")
@@ -280,12 +283,12 @@ def opening(s: Speech) -> Iterator[Clause]:
         yield Clause(f"{who}: {head.text[0].lower()}{head.text[1:]}", head.path, head.mark, head.depth)
         yield from rest
         idle = all(isinstance(w, (p.Swap, p.Keep)) for w in parts if isinstance(w, p.ActionWord))
-        if chosen(word):
+        if only_chooses_sides(word):
             yield Clause(f"Then {LETTERS[side]} moves next.", f"opening[{i}]")
         side = side if nature or idle else (side + 1) % s.game.players
 
 
-def chosen(word: Any) -> bool:
+def only_chooses_sides(word: Any) -> bool:
     """Whether a turn of the opening is only a choice of sides, after which the same side moves either way."""
     plies_ = [w for w in words(word) if isinstance(w, p.ActionWord)]
     return {type(w) for w in plies_} == {p.Swap, p.Keep}
@@ -304,7 +307,7 @@ def filled_by_chance(s: Speech, word: Any) -> str:
     return f"Before the first move {a(s.stone)} is placed on one {s.cell}, chosen at random."
 
 
-def known(s: Speech) -> Iterator[tuple[Any, str]]:
+def opening_plies_of_turns(s: Speech) -> Iterator[tuple[Any, str]]:
     """The plies of the opening that are also plies of normal turns, where their conditions are described."""
     parts = list(words(s.game.turn))
     for word in words(s.game.opening):
