@@ -23,7 +23,8 @@ LUSORY = Path(__file__).parent.parent / "python" / "lusory"
 RIDDLES = {
     "gather", "ground", "paper", "talk", "tell", "crew", "hall", "deeds", "eyes", "leaves", "leaf", "held", "holding",
     "plain", "contact", "reading", "thinking", "show", "watch", "brief", "live", "gate", "doors", "codes",
-    "machines", "trial", "work", "rulebook", "house",
+    "machines", "trial", "work", "rulebook", "house", "course", "need", "letter", "room", "one_time", "games_of",
+    "challenging", "mailing", "bodies", "signing", "scene", "plan", "compose", "speech", "drawing", "idioms",
 }  # fmt: skip
 """Names that tell a stranger nothing; docs/glossary.md has the term for each."""
 DEPRECATED = {

@@ -45,10 +45,10 @@ def chain() -> dict[str, str]:
 
 def word(rng: random.Random) -> str:
     """A word by the chain, whatever its length."""
-    links, literal_string = chain(), START * 2
-    while not literal_string.endswith(END) and len(literal_string) < LONG + 3:
-        literal_string += rng.choice(links[literal_string[-2:]])
-    return literal_string.strip(START + END)
+    links, text = chain(), START * 2
+    while not text.endswith(END) and len(text) < LONG + 3:
+        text += rng.choice(links[text[-2:]])
+    return text.strip(START + END)
 
 
 def speakable(name: str) -> bool:

@@ -51,7 +51,11 @@ def board(table: Table, observer: int | None, ply: int | None) -> str:
     if ply is not None and ply > table.ply:
         raise Refused(404, "ply=%(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=table.ply)
     position = table.positions[table.ply if ply is None else ply]
-    return visibility.referee(position) if table.ending and observer is None else visibility.drawing(position, observer)
+    return (
+        visibility.referee_svg(position)
+        if table.ending and observer is None
+        else visibility.drawing(position, observer)
+    )
 
 
 def pixels(svg: str, wide: int = WIDE) -> bytes:

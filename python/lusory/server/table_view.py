@@ -175,7 +175,7 @@ def view_of(
         eyes=observer,
         ply=table.ply,
         to_move=table.to_move,
-        svg=visibility.referee(position) if over else visibility.drawing(position, observer),
+        svg=visibility.referee_svg(position) if over else visibility.drawing(position, observer),
         entry=clicks,
         ends=endings(position, clicks),
         typed=[] if over else visibility.plies_of_turn(position, [move.text for move in moves]),
@@ -293,7 +293,7 @@ def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = 
     position = table.positions[ply]
     open_ = over and (asked is None or asked >= table.players)
     viewer = None if open_ else observer
-    svg = visibility.referee(position) if open_ else visibility.drawing(position, viewer)
+    svg = visibility.referee_svg(position) if open_ else visibility.drawing(position, viewer)
     return {
         "ply": ply,
         "svg": svg,

@@ -50,7 +50,7 @@ def drawing(position: Position, observer: int | None) -> str:
     return _svg(picture(position, observer), position.game.name)
 
 
-def referee(position: Position) -> str:
+def referee_svg(position: Position) -> str:
     """The board with all its secrets, for a game that is over."""
     return _svg(position.picture(), position.game.name)
 

@@ -123,14 +123,14 @@ def winners(results: StudyResults, rule: str, player: str) -> Figure:
 
 def recommended_rule(results: StudyResults) -> str:
     """The rule that we would take."""
-    if draws_vanish(results):
+    if cure_sentence(results):
         worst = max((results.figure(LOSES, c.label, "draws") for c in PLAYERS), key=lambda f: f.high or 1.0)
         return (
             f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses, "
             "where it is a draw now. Then no game of any player was "
             f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(results, LOSES)}"
         )
-    if slides_are_right(results):
+    if slides_sentence(results):
         return (
             "six slides in a row, three each, as the designer settled on: of the rules that count slides none is "
             "seen to bite less"
@@ -146,13 +146,13 @@ def won(results: StudyResults, rule: str) -> str:
     )
 
 
-def draws_vanish(results: StudyResults) -> bool:
+def cure_sentence(results: StudyResults) -> bool:
     """Does the additional rule end every game without a draw?"""
     measured = [results.at(LOSES, c.label) for c in PLAYERS]
     return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
 
 
-def slides_are_right(results: StudyResults) -> bool:
+def slides_sentence(results: StudyResults) -> bool:
     """Is no other number of slides seen to draw fewer games, whoever plays?"""
     return not any(
         settled_difference(bites(results, rule, c.label), bites(results, CHOSEN, c.label))
@@ -170,7 +170,7 @@ def spec(label: str) -> str:
 def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
     parts = [f"*{c.label}* (`{c.spec}`): {curve(results, c.label)}" for c in PLAYERS]
-    parts += [rule_is_needed(results), skill(results)]
+    parts += [need_sentence(results), skill(results)]
     return [part for part in parts if part]
 
 
@@ -185,7 +185,7 @@ def curve(results: StudyResults, player: str) -> str:
     )
 
 
-def rule_is_needed(results: StudyResults) -> str:
+def need_sentence(results: StudyResults) -> str:
     """Is there any need of a rule?"""
     unending = [c for c in PLAYERS if value(bites(results, "none", c.label)) > 0]
     if not unending:
@@ -224,11 +224,11 @@ def sentence(results: StudyResults) -> str:
     few, many = bites(results, CHOSEN, JUDGE), bites(results, SHORT, JUDGE)
     settled = (
         "Linhart rightly settled on three slides each"
-        if slides_are_right(results)
+        if slides_sentence(results)
         else "Three slides each are not the best number"
     )
     text = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
-    if draws_vanish(results):
+    if cure_sentence(results):
         ahead = [c.spec for c in PLAYERS if lean(results.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = (
             f"though one side is ahead with {join_list(ahead)}" if ahead else "and neither side is seen to gain by it"
