@@ -8,7 +8,7 @@ from lusory.lab import measure
 from lusory.lab.collect.judge import strengths
 from lusory.lab.collect.series import SeriesSetting, SeriesTask
 from lusory.lab.figures import Figure, Measurement
-from lusory.lab.report.verdict import course
+from lusory.lab.report.verdict import length_and_skill
 
 
 def observed(judge):
@@ -46,12 +46,12 @@ def test_another_judge_is_refused(judge):
     [
         (
             "drama",
-            course.drama,
+            length_and_skill.drama,
             {0.1: "Winners are hardly ever", 0.3: "Winners come back from a l", 0.6: "Winners come back from f"},
         ),
         (
             "permanence",
-            course.permanence,
+            length_and_skill.permanence,
             {0.2: "What a ply gains the reply", 0.6: "Replies take", 0.9: "What a ply gains mostly"},
         ),
     ],
@@ -80,7 +80,7 @@ def test_the_verdict_on_the_lead_needs_two_searches_that_agree():
     def said(*values):
         names = ("lead change", "lead change at half")
         figures = tuple(Figure(name, value, games=9) for name, value in zip(names, values, strict=False))
-        return course.lead(Measurement(game="", name="", player="mcts:100", games=9, figures=figures))
+        return length_and_skill.lead(Measurement(game="", name="", player="mcts:100", games=9, figures=figures))
 
     assert said(0.2) == "" and said(0.2, 0.02) == ""
     assert said(0.2, 0.25).startswith("The lead changes often")

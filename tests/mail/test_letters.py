@@ -13,7 +13,7 @@ from lusory.games import catalogue, find
 from lusory.server.accounts import People
 from lusory.server.accounts.credentials import new_codes
 from lusory.server.game_info import info
-from lusory.server.mail import letter_text
+from lusory.server.mail import outgoing_text
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.outgoing_mail import Letter, build
 from lusory.server.mail.seat_view import SeatView, seat_view
@@ -27,8 +27,8 @@ from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
 def leaving(view: SeatView) -> list[str]:
     """All that goes into a mail to a seat."""
     link = "https://play.example/t/0123456789"
-    text, page = letter_text.plain(view, link), letter_text.html(view, link, "board@x")
-    return [text, page, letter_text.headline(view, 1), view.svg]
+    text, page = outgoing_text.plain(view, link), outgoing_text.html(view, link, "board@x")
+    return [text, page, outgoing_text.headline(view, 1), view.svg]
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -48,14 +48,14 @@ def test_a_secret_makes_no_difference_to_a_mail(name):
 def test_a_mail_shows_the_text_board_of_every_game(game):
     found = table(game, [])
     view = seat_view(found, 0, 5)
-    text = letter_text.plain(view, "https://play.example")
+    text = outgoing_text.plain(view, "https://play.example")
     picture = found.position.picture() if not found.hidden else None
     assert picture is None or draw_text.board(picture, "mail") in text
     assert view.svg.startswith("<svg") and "It is your turn" in text
 
 
 def test_a_mail_tells_what_happened_since():
-    text = letter_text.plain(seat_view(table("susan", ["a1", "c3"]), 0, 5), "https://play.example/t/x")
+    text = outgoing_text.plain(seat_view(table("susan", ["a1", "c3"]), 0, 5), "https://play.example/t/x")
     assert text.startswith("Second: c3.\nIt is your turn: you play x.\n")
     assert "  1. Ada: a1\n  2. Bo: c3\n" in text and text.endswith("https://play.example/t/x\n")
     assert "Time left" not in text
@@ -65,14 +65,14 @@ def test_a_mail_is_in_the_language_of_who_gets_it():
     view = seat_view(table("susan", ["b2", "c3"]), 0, 5)
     with speaking("de"):
         text, html = (
-            letter_text.plain(view, "https://play.example", "https://less.example"),
-            letter_text.html(view, "https://play.example", "cid", "https://less.example"),
+            outgoing_text.plain(view, "https://play.example", "https://less.example"),
+            outgoing_text.html(view, "https://play.example", "cid", "https://less.example"),
         )
-        assert letter_text.headline(view, 3).startswith("Susan, Brett 3: ")
-        assert letter_text.span(3 * 86_400 + 3_600) == "3 Tage 1 Stunde"
+        assert outgoing_text.headline(view, 3).startswith("Susan, Brett 3: ")
+        assert outgoing_text.span(3 * 86_400 + 3_600) == "3 Tage 1 Stunde"
     assert "Du bist am Zug" in text and "Letzte Züge:" in text and "Weniger E-Mails oder keine: https://less" in text
     assert "Letzte Züge" in html and 'alt="das Brett"' in html and '<a href="https://less.example">' in html
-    assert "It is your turn" in letter_text.plain(view, "https://play.example")
+    assert "It is your turn" in outgoing_text.plain(view, "https://play.example")
 
 
 def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
@@ -101,13 +101,13 @@ def test_the_language_of_an_address_is_kept_with_it(tmp_path, host):
 
 def test_when_it_is_over_the_whole_game_stands_in_the_mail():
     view = seat_view(table("tic-tac-toe", ["A1", "B1", "A2", "B2", "A3"]), 1, 5)
-    text = letter_text.plain(view, "https://play.example")
+    text = outgoing_text.plain(view, "https://play.example")
     assert "The game is over" in text and "The whole game:" in text and "1. a1" in view.record
 
 
 def test_spans_of_time():
-    assert letter_text.span(3 * 86_400 + 4 * 3_600 + 5) == "3 days 4 hours"
-    assert letter_text.span(61) == "1 minute 1 second" and letter_text.span(0.4) == "no time"
+    assert outgoing_text.span(3 * 86_400 + 4 * 3_600 + 5) == "3 days 4 hours"
+    assert outgoing_text.span(61) == "1 minute 1 second" and outgoing_text.span(0.4) == "no time"
 
 
 TEXTS = st.text(max_size=80)

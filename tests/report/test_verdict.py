@@ -7,7 +7,7 @@ import pytest
 
 from lusory.lab.figures import Figure, FigureTable, Histogram, Measurement, TableRow
 from lusory.lab.report import numbers, verdict
-from lusory.lab.report.verdict import course, ends, openings, players, seats
+from lusory.lab.report.verdict import ends, length_and_skill, openings, players, seats
 from tests.report.synthetic_measurements import measured, near
 
 BARE = Measurement(game="", name="made up", player="random", games=1000)
@@ -83,8 +83,8 @@ def test_no_figures_no_claims():
         seats.who_wins(BARE)
         == seats.draws(BARE)
         == ends.end_sentence(BARE)
-        == course.length(BARE)
-        == course.skill(BARE)
+        == length_and_skill.length(BARE)
+        == length_and_skill.skill(BARE)
         == ""
     )
     assert "too few games" in seats.who_wins(made(Figure("score", 1.0, games=1)))
@@ -120,12 +120,12 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
 
 def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
-    said = told(course.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
+    said = told(length_and_skill.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
     assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
-    assert course.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
+    assert length_and_skill.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
     equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")
-    assert course.length(made(equal)) == "Every one of 50 games had 9 plies."
-    assert "short" in course.length(made(near("plies", 9.0, 1.0, unit="plies")))
+    assert length_and_skill.length(made(equal)) == "Every one of 50 games had 9 plies."
+    assert "short" in length_and_skill.length(made(near("plies", 9.0, 1.0, unit="plies")))
 
 
 def openings_of(*scores: Figure) -> str:
@@ -153,13 +153,13 @@ TWICE = "by two searches, one of twice the simulations."
 
 def lead_of(figure: Figure) -> str:
     """With a second judge that agrees."""
-    return course.lead(made(figure, msgspec.structs.replace(figure, name="lead change at half")))
+    return length_and_skill.lead(made(figure, msgspec.structs.replace(figure, name="lead change at half")))
 
 
 def test_skill_and_lead():
     rungs = Figure("ladder rungs", 5.0, games=100)
-    assert course.skill(made(rungs)).startswith("Skill counts for much: five doublings")
-    assert course.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("Too few games to tell")
+    assert length_and_skill.skill(made(rungs)).startswith("Skill counts for much: five doublings")
+    assert length_and_skill.skill(made(Figure("ladder rungs", 0.0, games=100))).startswith("Too few games to tell")
     assert lead_of(near("lead change", 0.25)) == "The lead changes often: about once in four plies, " + TWICE
     assert lead_of(near("lead change", 0.01, 0.001)) == "The lead changes seldom: about once in 100 plies, " + TWICE
 
@@ -172,11 +172,13 @@ def ladder(*scores: Figure) -> Measurement:
 
 
 def test_a_ladder_claims_no_more_than_its_intervals():
-    assert course.skill(ladder(near("score", 0.5, 0.03))).startswith("More search wins no more often")
-    assert course.skill(ladder(near("score", 0.55, 0.2))).startswith("Too few games to tell whether more search")
-    said = course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
+    assert length_and_skill.skill(ladder(near("score", 0.5, 0.03))).startswith("More search wins no more often")
+    assert length_and_skill.skill(ladder(near("score", 0.55, 0.2))).startswith(
+        "Too few games to tell whether more search"
+    )
+    said = length_and_skill.skill(ladder(near("score", 0.7, 0.1), near("score", 0.55, 0.2)))
     assert said.endswith("of two tried wins clearly; of the last there are too few games to tell.")
-    assert "too few" not in course.skill(ladder(near("score", 0.7, 0.1), near("score", 0.5, 0.03)))
+    assert "too few" not in length_and_skill.skill(ladder(near("score", 0.7, 0.1), near("score", 0.5, 0.03)))
 
 
 def test_a_lead_that_always_changes():

@@ -14,7 +14,7 @@ from ..live_table import LiveTable
 from ..settings import Settings
 from ..store import now
 from ..table_service import TableService
-from . import letter_text
+from . import outgoing_text
 from .outbox import Outbox
 from .outgoing_mail import Letter, build
 from .reply_token import Purpose, reply_address, sign
@@ -24,7 +24,7 @@ from .seat_view import SeatView
 @lru_cache(maxsize=64)
 def png_of(svg: str) -> bytes:
     """A board as a picture for a mail."""
-    return game_files.pixels(svg, letter_text.WIDE * 3 // 2)
+    return game_files.pixels(svg, outgoing_text.WIDE * 3 // 2)
 
 
 class Rendering:
@@ -114,14 +114,14 @@ class Rendering:
         unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,
-            subject=letter_text.headline(view, board),
-            text="\n".join([*head, *([""] if head else []), letter_text.plain(view, link, less, hint)]),
+            subject=outgoing_text.headline(view, board),
+            text="\n".join([*head, *([""] if head else []), outgoing_text.plain(view, link, less, hint)]),
             message_id=self.message_id(id_),
             kind="answer" if answer else "notice",
             references=(self.thread(table, player), *above),
             reply_to=reply,
             unsubscribe=unsubscribe,
-            html=letter_text.html(view, link, cid, less, head, hint),
+            html=outgoing_text.html(view, link, cid, less, head, hint),
             picture=picture,
             cid=cid,
         )

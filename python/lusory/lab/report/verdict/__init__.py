@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...figures import Measurement
-from . import course, ends, openings, players, seats
+from . import ends, length_and_skill, openings, players, seats
 
 Sentence = Callable[[Measurement], str]
 
@@ -14,14 +14,14 @@ SENTENCES: tuple[Sentence, ...] = (
     seats.draws,
     ends.end_sentence,
     ends.never,
-    course.length,
-    course.choices,
-    course.forced,
-    course.lead,
-    course.drama,
-    course.permanence,
+    length_and_skill.length,
+    length_and_skill.choices,
+    length_and_skill.forced,
+    length_and_skill.lead,
+    length_and_skill.drama,
+    length_and_skill.permanence,
     openings.settled_openings,
-    course.skill,
+    length_and_skill.skill,
     players.cut,
     players.who_played,
 )
