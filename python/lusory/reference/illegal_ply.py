@@ -22,7 +22,7 @@ from .evaluation_context import Scene
 from .move_generation import OFFER, entry, filter_unless, is_chance_ply, offered_plies, steps
 from .offered_ply import Agenda, OfferedPly
 from .progression import look
-from .refusals import REFUSE, Reason, brief, outside, short, shown
+from .refusals import REFUSE, Reason, brief, expression_text, outside, short
 from .state import State
 from .tentative_ply import acting, scene_after, spoilt
 
@@ -195,7 +195,7 @@ def reason_for_refusal(reference: Reference, state: State, action: int) -> list[
 
 def what_turn_asks(reference: Reference, words: list[Any]) -> str:
     """What a turn asks for: `place a stone on an empty cell`."""
-    phrases = dict.fromkeys(said(reference, word) for word in words)
+    phrases = dict.fromkeys(ply_phrase(reference, word) for word in words)
     return brief(" or to ".join(phrases))
 
 
@@ -212,8 +212,8 @@ def ply_phrase(reference: Reference, word: Any) -> str:
 def no_answer_reason(reference: Reference, view: Scene, word: t.Reveal, key: Any, place: int) -> Reason:
     """Why this is no answer to a committed ply."""
     if key != key_of(word):
-        text = brief(said(reference, word))
-        return Reason(f"you now answer, and may {text}", f"{shown(word)}, not {kind_of(reference, key)}")
+        text = brief(ply_phrase(reference, word))
+        return Reason(f"you now answer, and may {text}", f"{expression_text(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
     wrong = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
     if not view.announced >> wrong & 1:
@@ -267,7 +267,7 @@ def _by_priority(scene: Scene, word: t.First, stop: int, rest: Agenda, gate: Rea
         yield from leaves(scene, agenda, gate)
         if gate == NO_GATE and can(scene, agenda):
             text = brief(phrase(part, scene.tables.game))
-            gate = Reason(f"you can {text}, and that comes first", f"First({shown(part)}, ...)")
+            gate = Reason(f"you can {text}, and that comes first", f"First({expression_text(part)}, ...)")
 
 
 def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) -> Iterator[ExpectedWord]:
@@ -310,7 +310,7 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
-    text = brief(denied(Speech(scene.tables.game), part))
+    text = brief(negated(Speech(scene.tables.game), part))
     return Reason(text, _part(word, field, part))
 
 

@@ -46,7 +46,7 @@ def brief(phrase: str, longest: int = 2 * LONGEST) -> str:
     return f"{head[: cut if cut > 0 else head.rfind(' ')]} …"
 
 
-def shown(word: Any) -> str:
+def expression_text(word: Any) -> str:
     """The expression of a word, cut where it is too long to be read."""
     return short(spell(word))
 

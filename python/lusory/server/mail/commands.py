@@ -22,7 +22,7 @@ from .clock_options import CLOCKS, clock_of
 from .command_lines import BOARD, GAME, Done, known_game
 from .game_sheet import game_sheet
 from .outbox import DAY, MINUTE
-from .seat_commands import SeatCommands, said
+from .seat_commands import SeatCommands, chat_line
 from .sender import Writer
 
 HELP = """Commands, one a line, in the subject or in the body before its first empty line.

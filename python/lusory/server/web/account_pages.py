@@ -25,7 +25,7 @@ from .identity import signed_in
 from .pages import page, root_of
 from .people import described, person_of
 from .ratings import points, ratings_of
-from .tables import holders_named, listed_table, mine, results_named
+from .tables import holders_named, listed_table, my_tables, results_named
 
 FINISHED, BOARDS = 50, 100
 """At most so many finished games of mine, and boards of a game, are listed."""
