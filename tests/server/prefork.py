@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -94,15 +95,13 @@ def before() -> dict[str, str]:
 @cache
 def preloaded() -> str:
     """The address of the preloaded process, which is started now and ends with this one."""
-    folder = tempfile.TemporaryDirectory(prefix="lusory")
-    address = str(Path(folder.name) / "prefork")
+    address = str(Path(tempfile.mkdtemp(prefix="lusory")) / "prefork")
     command = [sys.executable, "-c", "from tests.server.prefork import main; main()", address]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin and process.stdout
     assert process.stdout.readline() == "ready\n"
     process.stdout.close()
 
-    atexit.register(folder.cleanup)
     atexit.register(process.wait)
     atexit.register(process.stdin.close)
     return address
@@ -126,10 +125,12 @@ def main() -> None:
             listener.close()
             watch(connection)
         connection.close()
+    shutil.rmtree(Path(sys.argv[1]).parent)
 
 
 def watch(connection: socket.socket) -> None:
-    """In a process of its own: fork a server, tell its id, wait for it, tell its exit code."""
+    """In a process of its own: fork a server, tell its id, wait for it, tell its exit code. The server does not outlive
+    whoever asked for it."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     length, errors, _, _ = socket.recv_fds(connection, 4, 1)
     with connection.makefile("rb") as file:
@@ -141,6 +142,9 @@ def watch(connection: socket.socket) -> None:
     os.close(errors[0])
     with contextlib.suppress(OSError):  # whoever asked may be gone
         connection.sendall(f"{pid}\n".encode())
+    asked = connection.fileno()
+    if asked in select.select([asked, os.pidfd_open(pid)], [], [])[0]:
+        os.kill(pid, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     with contextlib.suppress(OSError):
         connection.sendall(f"{code}\n".encode())
