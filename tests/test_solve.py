@@ -323,7 +323,7 @@ def test_a_search_goes_on_from_its_checkpoint(tmp_path):
     with pytest.raises(Unsolvable, match="another game"):
         Solver(load("hex", size=4).start(), checkpoint=path)
     path.write_bytes(path.read_bytes()[:-7])
-    with pytest.raises(Unsolvable, match="middle of an entry"):
+    with pytest.raises(Unsolvable, match="damaged"):
         Solver(position, checkpoint=path)
 
 

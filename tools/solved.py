@@ -16,14 +16,18 @@ import time
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from lusory import load
+from lusory.play.position import Position
 from lusory.solve import Solution, Solver, Unsolvable, solver_of
 from lusory.solve.certificate import certificate, read, verify
+from lusory.solve.forced_wins import forced_wins
 from lusory.solve.known import SolvedRow
+from lusory.solve.margin import margin
+from lusory.solve.parallel_check import verify_in_parallel
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -31,7 +35,6 @@ DATA = ROOT / "python/lusory/solve/solved.json"
 FULL = 4_000_000
 """Proofs of more positions are checked by random lines."""
 LINES = 1_000
-MEMORY = 1 << 30
 LONGEST = 1 << 25
 """Bytes of a proof; longer ones are not written."""
 SECRETS = "no proof: strategies under secrets are not lines to check"
@@ -42,7 +45,14 @@ def sizes(name: str, *numbers: int, **more: Any) -> list[tuple[str, dict[str, An
     return [(name, {"size": number, **more}) for number in numbers]
 
 
-ROWS: list[tuple[str, dict[str, Any]]] = [
+def firsts(size: int, growth: str) -> list[tuple[str, dict[str, Any], str]]:
+    """Doppel from every first square that no symmetry takes to another."""
+    half = (size + 1) // 2
+    squares = [f"{chr(ord('a') + x)}{y + 1}" for x in range(half) for y in range(x + 1)]
+    return [("doppel", {"size": size, "growth": growth}, square) for square in squares]
+
+
+ROWS: list[tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], str]] = [
     ("tic-tac-toe", {}),
     *(("connect-four", {"columns": c, "rows": r}) for c, r in ((4, 4), (5, 4), (5, 5), (6, 4), (6, 5), (6, 6), (7, 6))),
     *sizes("hex", 2, 3, 4, 5),
@@ -53,15 +63,24 @@ ROWS: list[tuple[str, dict[str, Any]]] = [
     *(("clobber", {"rows": r, "columns": c}) for r, c in ((3, 4), (4, 4), (4, 5), (5, 5), (5, 6))),
     *sizes("konane", 4, 6),
     *sizes("breakthrough", 4, 5),
+    *sizes("pente", 5),
     *sizes("havannah", 3, 4),
     *sizes("susan", 2, 3, draw="repeat:2"),
     *(("susan", {"size": size, "draw": f"slides:{n}"}) for size in (2, 3) for n in range(1, 7)),
     *sizes("susan", 2, 3, draw="none"),
     *(("ndengrod", {"size": size, "length": length}) for size in (2, 3) for length in (3, 4, 5) if length < 2 * size),
+    *(
+        ("ndengrod", {"size": size, "length": length, "suicide": "forbidden"})
+        for size in (2, 3)
+        for length in (3, 4, 5)
+        if length < 2 * size
+    ),
     *sizes("doppel", 2, 3, 4, 5),
     *sizes("doppel", 2, 3, 4, 5, growth="true"),
+    *(row for size in (3, 4, 5) for growth in ("false", "true") for row in firsts(size, growth)),
     *sizes("serendipity", 4, 6),
     *(("serendipity", {"size": 8, "target": target}) for target in range(3, 12)),
+    *(("serendipity", {"size": 8, "target": 11, "opening": opening}) for opening in ("step", "swap")),
     *(
         ("hidden-gomoku", {"size": s, "length": n, "lines": m})
         for s, n, m in ((3, 2, 1), (4, 2, 1), (3, 2, 2), (3, 3, 1))
@@ -69,28 +88,70 @@ ROWS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def solved(name: str, options: dict[str, Any], seconds: float, threads: int) -> SolvedRow:
+class Effort(NamedTuple):
+    """seconds: for a row. memory: bytes. full: larger proofs are checked by random lines."""
+
+    seconds: float
+    threads: int
+    memory: int
+    full: int
+
+
+def solved(row: SolvedRow, effort: Effort) -> SolvedRow:
     """Solves a row, and checks its proof."""
-    game: Any = load(name, **options)
+    game: Any = load(row.game, **row.options)
+    position = game.start().line(row.start)
     try:
-        solver = solver_of(game.start(), memory=MEMORY, threads=threads, seconds=seconds)
+        solver = solver_of(position, memory=effort.memory, threads=effort.threads, seconds=effort.seconds)
         found = solver.solve()
     except Unsolvable as fault:
-        return SolvedRow(name, options, Solution(game=name, hash=game.hash, method=str(fault)))
+        found = Solution(game=row.game, hash=game.hash, method=str(fault))
+        return msgspec.structs.replace(row, solution=found, searched=searched(position, effort))
+    row = msgspec.structs.replace(row, solution=found)
     if not isinstance(solver, Solver):
-        return SolvedRow(name, options, found, SECRETS if found.is_solved else "")
+        return msgspec.structs.replace(row, checked=SECRETS if found.is_solved else "")
     solver.due = None
-    if not found.is_solved or found.at_least not in (0.0, 0.5, 1.0):
-        return SolvedRow(name, options, found)
+    if not found.is_solved:
+        return msgspec.structs.replace(row, searched=searched(position, effort))
+    if row.start:
+        row = msgspec.structs.replace(row, margin=margin_of(position, effort))
+    return proven(row, solver, effort) if found.at_least in (0.0, 0.5, 1.0) else row
+
+
+def searched(position: Position, effort: Effort) -> tuple[str, ...]:
+    """How far there is no forced win, in the time of a row."""
     try:
-        data = certificate(solver, found, LONGEST)
+        found = forced_wins(position, 1 << 40, seconds=effort.seconds, memory=effort.memory)
+    except Unsolvable:
+        return ()
+    return tuple(one.sentence for one in found if one.searched or one.win)
+
+
+def margin_of(position: Position, effort: Effort) -> int | None:
+    """The margin of a game whose end counts something."""
+    try:
+        found = margin(position, seconds=effort.seconds, memory=effort.memory)
+    except Unsolvable:
+        return None
+    return found.at_least if found.at_least == found.at_most else None
+
+
+def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
+    """The row with its proof, checked."""
+    try:
+        data = certificate(solver, row.solution, LONGEST)
     except Unsolvable as fault:
-        return SolvedRow(name, options, found, f"no proof: {fault}")
+        return msgspec.structs.replace(row, checked=f"no proof: {fault}")
     file = read(data)
     positions = sum(claim.positions for claim in file.header.claims)
-    verify(file, None if positions <= FULL else LINES)
-    checked = f"all of {positions:,}" if positions <= FULL else f"{LINES:,} lines of {positions:,}"
-    return SolvedRow(name, options, found, checked, sha256(data).hexdigest()[:12])
+    if positions > effort.full:
+        verify(file, LINES)
+    elif effort.threads > 1:
+        verify_in_parallel(file, effort.threads)
+    else:
+        verify(file)
+    checked = f"all of {positions:,}" if positions <= effort.full else f"{LINES:,} lines of {positions:,}"
+    return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12])
 
 
 def kept(path: Path) -> dict[str, SolvedRow]:
@@ -102,11 +163,14 @@ def kept(path: Path) -> dict[str, SolvedRow]:
 def page(rows: dict[str, SolvedRow]) -> str:
     """docs/solved.md."""
     lines = [*HEAD]
-    for name, options in ROWS:
-        row = rows.get(SolvedRow(name, options, Solution(game=name, hash="")).key)
-        if row is not None:
-            lines.append(line(row))
+    lines += [line(rows[row.key]) for row in listed() if row.key in rows]
     return "\n".join((*lines, *FOOT, ""))
+
+
+def listed() -> Iterator[SolvedRow]:
+    """The rows of the page, without results."""
+    for name, options, *start in ROWS:
+        yield SolvedRow(name, options, Solution(game=name, hash=""), start=str(*start))
 
 
 HEAD = (
@@ -133,6 +197,8 @@ def line(row: SolvedRow) -> str:
     value = {"first": "First wins", "second": "Second wins", "draw": "draw"}.get(found.value, found.value)
     if value == "open" and (found.at_least, found.at_most) != (0.0, 1.0):
         value += f" (First gets at least {found.at_least:g}, at most {found.at_most:g})"
+    value += f" by {abs(row.margin)}" if row.margin else ""
+    value = "; ".join((value, *(one.removesuffix(".") for one in row.searched)))
     cells = (
         f"`{row.key}`",
         value,
@@ -145,12 +211,14 @@ def line(row: SolvedRow) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def wanted(only: Sequence[str] | None, rows: dict[str, SolvedRow], again: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rows to solve."""
-    for name, options in ROWS:
-        row = rows.get(SolvedRow(name, options, Solution(game=name, hash="")).key)
-        if (not only or name in only) and (again or row is None or not row.solution.is_solved):
-            yield name, options
+def wanted(only: Sequence[str] | None, rows: dict[str, SolvedRow], again: bool) -> Iterator[SolvedRow]:
+    """The rows to solve. only: games, or whole keys."""
+    for row in listed():
+        known = rows.get(row.key)
+        if (not only or row.game in only or row.key in only) and (
+            again or known is None or not known.solution.is_solved
+        ):
+            yield row
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -158,13 +226,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.solved", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seconds", type=float, default=0.0, help="for each row; 0: only the page is written")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--game", action="append", metavar="GAME", help="only this game; may be given again")
+    parser.add_argument("--memory", type=float, default=1.0, help="in GB")
+    parser.add_argument("--full", type=int, default=FULL, help="larger proofs are checked by random lines")
+    parser.add_argument("--game", action="append", metavar="GAME", help="only this game, or row; may be given again")
     parser.add_argument("--again", action="store_true", help="also what is solved")
     given = parser.parse_args(arguments)
     rows = kept(DATA)
-    for name, options in wanted(given.game, rows, given.again) if given.seconds else ():
+    effort = Effort(given.seconds, given.threads, int(given.memory * 2**30), given.full)
+    for wish in wanted(given.game, rows, given.again) if given.seconds else ():
         begun = time.monotonic()
-        row = solved(name, options, given.seconds, given.threads)
+        row = solved(wish, effort)
         rows[row.key] = row
         print(f"{row.key}: {row.solution.value}, {time.monotonic() - begun:.0f} s", flush=True)
         DATA.write_bytes(msgspec.json.format(msgspec.json.encode(list(rows.values())), indent=1) + b"\n")

@@ -430,9 +430,11 @@ class Solver:
         threads: int = 1,
         positions: int | None = None,
         progress: Callable[[int], bool] | None = None,
+        within: int | None = None,
     ) -> bool | str:
         """Does a player get at least so many half points, 1 or 2? after: plies from the position, by their ids. method:
-        `descent` or `proof`. Raises ValueError for plies that are not legal."""
+        `descent` or `proof`. within: the game must be over so many plies later; only `descent` asks so. Raises
+        ValueError for plies that are not legal."""
 
     def forced_win(
         self,
@@ -440,6 +442,7 @@ class Solver:
         turns: int,
         width: int,
         *,
+        threads: int = 1,
         positions: int | None = None,
         progress: Callable[[int], bool] | None = None,
     ) -> bool | str:

@@ -14,6 +14,7 @@ use pyo3::types::PyBytes;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 /// A symmetry: the image of each cell, of each direction, and whether the two sides are exchanged.
 type SymmetryTuple = (Vec<u16>, Vec<u8>, bool);
@@ -58,8 +59,10 @@ impl PySolver {
 
     /// Does a player get at least `halves` half points? after: plies from the solver's position, by their ids. method:
     /// "descent" (depth-first search) or "proof" (proof-number search). `progress` receives the number of positions searched
-    /// from time to time and stops the search by returning False.
-    #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None))]
+    /// from time to time and stops the search by returning False. within: the game must be over after so many plies; a
+    /// depth-first search answers that.
+    #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
+                        within=None))]
     #[allow(clippy::too_many_arguments)]
     fn answer<'py>(
         &self,
@@ -71,8 +74,10 @@ impl PySolver {
         threads: usize,
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
+        within: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, method) = (question_of(player, halves)?, method_of(method)?);
+        let question = ValueQuestion { within, ..question };
         let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
@@ -86,18 +91,20 @@ impl PySolver {
 
     /// Does a player win within `turns` of his own turns, trying `width` turns in each position? False proves nothing about
     /// wider or deeper searches.
-    #[pyo3(signature = (player, turns, width, *, positions=None, progress=None))]
+    #[pyo3(signature = (player, turns, width, *, threads=1, positions=None, progress=None))]
+    #[allow(clippy::too_many_arguments)]
     fn forced_win<'py>(
         &self,
         py: Python<'py>,
         player: u8,
         turns: u32,
         width: usize,
+        threads: usize,
         positions: Option<u64>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, reach) = (question_of(player, 2)?, TurnLimits { turns, width });
-        let effort = Effort { threads: 1, positions: positions.unwrap_or(u64::MAX) };
+        let effort = Effort { threads, positions: positions.unwrap_or(u64::MAX) };
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
         let tell = || report_progress(progress.as_ref(), solver.nodes());
@@ -141,8 +148,9 @@ impl PySolver {
     fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let mut solver = try_lock_search(&self.solver)?;
         let solver = &mut *solver;
-        let quiet = || report_progress(progress.as_ref(), 0);
-        match call_long(py, |stop| solver.enumerate(stop), quiet)? {
+        let counter = solver.counter();
+        let report_nodes = || report_progress(progress.as_ref(), counter.load(Ordering::Relaxed));
+        match call_long(py, |stop| solver.enumerate(stop), report_nodes)? {
             Ok(value) => Ok(value.map(exact_value_tuple).into_pyobject(py)?),
             Err(halt) => Ok(reason(halt).into_pyobject(py)?.into_any()),
         }
@@ -172,14 +180,14 @@ impl PySolver {
     /// Raises OSError.
     fn save(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
         let solver = try_lock_search(&self.solver)?;
-        Ok(checkpoint::save(solver.table(), &subject, &path)?)
+        Ok(checkpoint::save(&*solver, &subject, &path)?)
     }
 
     /// Reads a checkpoint of `save`; returns the number of entries. Raises OSError; ValueError where the file is damaged, of
     /// another subject, or written with less memory.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
         let solver = try_lock_search(&self.solver)?;
-        checkpoint::load(solver.table(), &subject, &path).map_err(|fault| match fault.kind() {
+        checkpoint::load(&*solver, &subject, &path).map_err(|fault| match fault.kind() {
             ErrorKind::InvalidData => PyValueError::new_err(fault.to_string()),
             _ => fault.into(),
         })
@@ -220,7 +228,7 @@ fn question_of(player: u8, halves: u8) -> PyResult<ValueQuestion> {
     if player > 1 || !(1..=2).contains(&halves) {
         return Err(PyValueError::new_err(format!("player {player}, {halves} half points: expected 0 or 1, 1 or 2")));
     }
-    Ok(ValueQuestion { player, halves })
+    Ok(ValueQuestion::new(player, halves))
 }
 
 fn method_of(name: &str) -> PyResult<Method> {

@@ -16,7 +16,7 @@ use std::time::Instant;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u8| arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let question = ValueQuestion { player: number(1, 0), halves: number(2, 2) };
+    let question = ValueQuestion::new(number(1, 0), number(2, 2));
     let text = std::fs::read_to_string(arguments.first().map_or("", String::as_str)).unwrap_or_default();
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();

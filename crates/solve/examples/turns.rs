@@ -8,7 +8,8 @@ use lusory_engine::machine::compile;
 use lusory_solve::proof_number_search::{SharedSearch, VirtualLoss};
 use lusory_solve::proof_table::ProofTable;
 use lusory_solve::question::ValueQuestion;
-use lusory_solve::turn_search::{TurnLimits, TurnSearch, Verdicts};
+use lusory_solve::turn_search::{TurnLimits, TurnSearch};
+use lusory_solve::verdicts::Verdicts;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
@@ -17,12 +18,12 @@ fn main() {
     let Ok(machine) = compile(&text) else { return println!("no program of a game") };
     let start = machine.start();
     let mut at = start.explorer();
-    let (table, busy, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::default());
+    let (table, busy, verdicts) = (ProofTable::new(1), VirtualLoss::default(), Verdicts::new(1 << 30));
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let shared = SharedSearch { table: &table, virtual_loss: &busy, stop: &stop, nodes: &nodes, max_nodes: u64::MAX };
     let begun = Instant::now();
-    let question = ValueQuestion { player: 0, halves: 2 };
-    let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts);
+    let question = ValueQuestion::new(0, 2);
+    let mut search = TurnSearch::new(at.as_mut(), question, &shared, &verdicts, 0);
     for width in [2, 3, 4, 6, 8] {
         for turns in 1..=8 {
             let found = search.wins(TurnLimits { turns, width });

@@ -50,6 +50,13 @@ pub trait TableSearch {
     /// # Errors
     /// `Unanswered` says why there is no answer.
     fn answer(&mut self) -> Result<bool, Unanswered>;
+    /// Answers it again even if the answer is known, so that the table has the ply that decides.
+    ///
+    /// # Errors
+    /// As `answer`.
+    fn answer_anew(&mut self) -> Result<bool, Unanswered> {
+        self.answer()
+    }
 }
 
 impl<S: TableSearch> Adviser for S {
@@ -62,7 +69,7 @@ impl<S: TableSearch> Adviser for S {
         let mut ids = Vec::new();
         TableSearch::explorer(self).legal(&mut ids);
         for again in [false, true] {
-            if again && !self.answer()? {
+            if again && !self.answer_anew()? {
                 return Ok(None);
             }
             let mut best: Option<(u16, u32)> = None;

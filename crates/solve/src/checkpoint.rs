@@ -1,103 +1,257 @@
-//! Checkpoints: saves the answered entries of a proof table to a file, to resume after an interruption.
+//! Checkpoints: what a solver has found out, in a file, to resume after an interruption.
+//!
+//! The file is a row of numbers of 8 bytes, little-endian; the last one is a checksum of all before it:
 //!
 //! ```text
-//!   8 bytes "lusorys2"   32 bytes: what was solved   8 bytes: buckets of the table   rows of 3 numbers of 8 bytes
+//!   "lusorys3"   4 numbers: what was solved   buckets of the table
+//!   count   as many rows of the table, 3 numbers each
+//!   twice, for each player: count   as many verdicts: key (2 numbers), and
+//!     2 * turns << 32 | 2 * width        not won within these limits
+//!     2 * plies + 1, then the plies      won with them
 //! ```
 
 use crate::proof_table::ProofTable;
+use crate::solver::Solver;
+use crate::turn_search::TurnLimits;
+use crate::verdicts::{Verdict, Verdicts};
+use lusory_play::StartPosition;
 use std::fs::{File, rename};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"lusorys2";
-/// Entries with less work (see `ProofEntry::work`; 6 × 16 stands for 64 positions) are not saved: recomputing is fast.
-const MIN_WORK: u16 = 6 * 16;
+const MAGIC: &[u8; 8] = b"lusorys3";
+/// Entries with less work (16 times the logarithm of their positions) are not saved: they are recomputed quickly.
+const WORK: u16 = 6 * 16;
+/// The longest turn that is read, in plies.
+const LONGEST: u64 = 1 << 16;
 
 /// Identifies a position and its rules (a hash).
 pub type Subject = [u8; 32];
 
-fn invalid_data(message: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, message.to_owned())
+fn wrong(said: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, said.to_owned())
+}
+
+fn damaged() -> io::Error {
+    wrong("the checkpoint is damaged: it ends too early, or was changed")
+}
+
+fn mixed(sum: u64, number: u64) -> u64 {
+    ((sum ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15)).rotate_left(29)
+}
+
+/// Writes numbers, and sums them up.
+struct NumberWriter<W> {
+    out: W,
+    sum: u64,
+}
+
+impl<W: Write> NumberWriter<W> {
+    fn put(&mut self, number: u64) -> io::Result<()> {
+        self.sum = mixed(self.sum, number);
+        self.out.write_all(&number.to_le_bytes())
+    }
+
+    fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
+        self.put(table.buckets() as u64)?;
+        let rows: Vec<[u64; 3]> = table.answered_entries(WORK).collect();
+        self.put(rows.len() as u64)?;
+        rows.iter().flatten().try_for_each(|&number| self.put(number))?;
+        Ok(rows.len() as u64)
+    }
+
+    fn verdicts(&mut self, verdicts: &Verdicts) -> io::Result<u64> {
+        let all = verdicts.all();
+        self.put(all.len() as u64)?;
+        for (key, verdict) in &all {
+            self.put(*key as u64)?;
+            self.put((key >> 64) as u64)?;
+            match verdict {
+                Verdict::Open(limits) => {
+                    self.put(u64::from(limits.turns) << 33 | (limits.width as u64 & 0x7fff_ffff) << 1)?
+                }
+                Verdict::Won(plies) => {
+                    self.put(plies.len() as u64 * 2 + 1)?;
+                    plies.iter().try_for_each(|&ply| self.put(u64::from(ply)))?;
+                }
+            }
+        }
+        Ok(all.len() as u64)
+    }
+}
+
+/// Reads numbers, and sums them up.
+struct NumberReader<R> {
+    from: R,
+    sum: u64,
+}
+
+impl<R: Read> NumberReader<R> {
+    fn take(&mut self) -> io::Result<u64> {
+        let mut bytes = [0; 8];
+        self.from.read_exact(&mut bytes).map_err(|fault| match fault.kind() {
+            io::ErrorKind::UnexpectedEof => damaged(),
+            _ => fault,
+        })?;
+        let number = u64::from_le_bytes(bytes);
+        self.sum = mixed(self.sum, number);
+        Ok(number)
+    }
+
+    fn table(&mut self, table: &ProofTable) -> io::Result<u64> {
+        if self.take()? < table.buckets() as u64 {
+            return Err(wrong("a checkpoint of a search with less memory: use the same, or less"));
+        }
+        let count = self.take()?;
+        for _ in 0..count {
+            table.restore([self.take()?, self.take()?, self.take()?]);
+        }
+        Ok(count)
+    }
+
+    fn verdicts(&mut self, verdicts: &Verdicts) -> io::Result<u64> {
+        let count = self.take()?;
+        for _ in 0..count {
+            let key = u128::from(self.take()?) | u128::from(self.take()?) << 64;
+            let verdict = self.verdict()?;
+            // What there is no memory for is searched again.
+            _ = verdicts.put(key, verdict);
+        }
+        Ok(count)
+    }
+
+    fn verdict(&mut self) -> io::Result<Verdict> {
+        let number = self.take()?;
+        if number & 1 == 0 {
+            let (turns, width) = ((number >> 33) as u32, (number >> 1) as usize & 0x7fff_ffff);
+            return Ok(Verdict::Open(TurnLimits { turns, width }));
+        }
+        if number / 2 > LONGEST {
+            return Err(damaged());
+        }
+        let plies: io::Result<Vec<u32>> = (0..number / 2).map(|_| Ok(self.take()? as u32)).collect();
+        Ok(Verdict::Won(plies?.into()))
+    }
+
+    /// Are all numbers what was written?
+    fn end(&mut self) -> io::Result<()> {
+        let sum = self.sum;
+        if self.take()? != sum || self.from.read(&mut [0])? > 0 {
+            return Err(damaged());
+        }
+        Ok(())
+    }
+}
+
+fn words(subject: &Subject) -> impl Iterator<Item = u64> + '_ {
+    subject.chunks_exact(8).map(|chunk| u64::from_le_bytes(std::array::from_fn(|i| chunk[i])))
 }
 
 /// Writes a checkpoint atomically; returns the number of entries.
 ///
 /// # Errors
 /// Where the file cannot be written.
-pub fn save(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u64> {
+pub fn save<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
     let part = path.with_extension("part");
-    let mut out = BufWriter::new(File::create(&part)?);
-    out.write_all(MAGIC)?;
-    out.write_all(subject)?;
-    out.write_all(&(table.buckets() as u64).to_le_bytes())?;
-    let mut count = 0;
-    for row in table.answered_entries(MIN_WORK) {
-        for number in row {
-            out.write_all(&number.to_le_bytes())?;
-        }
-        count += 1;
+    let mut out = NumberWriter { out: BufWriter::new(File::create(&part)?), sum: 0 };
+    out.put(u64::from_le_bytes(*MAGIC))?;
+    words(subject).try_for_each(|word| out.put(word))?;
+    let mut count = out.table(solver.table())?;
+    for verdicts in solver.verdicts() {
+        count += out.verdicts(verdicts)?;
     }
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    out.put(out.sum)?;
+    out.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     rename(&part, path)?;
     Ok(count)
 }
 
-/// Reads a checkpoint into a table; returns the number of entries.
+/// Reads a checkpoint into a solver; returns the number of entries.
 ///
 /// # Errors
-/// Where the file cannot be read, is damaged, of another subject, or of a smaller table.
-pub fn load(table: &ProofTable, subject: &Subject, path: &Path) -> io::Result<u64> {
-    let mut file = BufReader::new(File::open(path)?);
-    let (mut magic, mut stored_subject, mut buckets) = ([0; 8], [0; 32], [0; 8]);
-    let truncated = |_| invalid_data("no checkpoint of the solver");
-    file.read_exact(&mut magic).and_then(|()| file.read_exact(&mut stored_subject)).map_err(truncated)?;
-    file.read_exact(&mut buckets).map_err(truncated)?;
-    if &magic != MAGIC {
-        return Err(invalid_data("no checkpoint of the solver"));
+/// Where the file cannot be read, is damaged, of another subject, or of a smaller table. The solver is of no use then.
+pub fn load<P: StartPosition + ?Sized>(solver: &Solver<P>, subject: &Subject, path: &Path) -> io::Result<u64> {
+    let mut from = NumberReader { from: BufReader::new(File::open(path)?), sum: 0 };
+    if from.take().ok() != Some(u64::from_le_bytes(*MAGIC)) {
+        return Err(wrong("no checkpoint of the solver"));
     }
-    if &stored_subject != subject {
-        return Err(invalid_data("a checkpoint of another game or position"));
-    }
-    if u64::from_le_bytes(buckets) < table.buckets() as u64 {
-        return Err(invalid_data("a checkpoint of a search with less memory: use the same, or less"));
-    }
-    let (mut count, mut row) = (0, [0u8; 24]);
-    loop {
-        match file.read(&mut row[..1])? {
-            0 => return Ok(count),
-            _ => file
-                .read_exact(&mut row[1..])
-                .map_err(|_| invalid_data("the checkpoint ends in the middle of an entry"))?,
+    for word in words(subject) {
+        if from.take()? != word {
+            return Err(wrong("a checkpoint of another game or position"));
         }
-        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| row[at * 8 + i]));
-        table.restore([word(0), word(1), word(2)]);
-        count += 1;
     }
+    let mut count = from.table(solver.table())?;
+    for verdicts in solver.verdicts() {
+        count += from.verdicts(verdicts)?;
+    }
+    from.end()?;
+    Ok(count)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof_table::ProofEntry;
+    use crate::question::ValueQuestion;
+    use crate::solver::{Effort, Method};
+    use lusory_engine::machine::{Position, compile};
+    use lusory_play::Reduction;
+    use std::path::PathBuf;
+    use std::sync::atomic::AtomicBool;
+
+    const ALL: Effort = Effort { threads: 1, positions: u64::MAX };
+
+    fn solver(name: &str, memory: usize) -> Solver<dyn Position> {
+        let path = format!("{}/../engine/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let machine = compile(&std::fs::read_to_string(path).unwrap()).unwrap();
+        Solver::new(machine.start(), Reduction::default(), memory).unwrap()
+    }
+
+    fn scratch(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("lusory-{name}-{}", std::process::id()))
+    }
 
     #[test]
     fn what_was_saved_is_loaded_and_other_files_are_refused() {
-        let path = std::env::temp_dir().join(format!("lusory-checkpoint-{}", std::process::id()));
-        let (table, other) = (ProofTable::new(1 << 16), ProofTable::new(1 << 16));
-        for key in 0..50u128 {
-            let work = if key % 2 == 0 { 200 } else { 3 };
-            table.put((key << 64) | (key * 31), ProofEntry { proof: 0, disproof: 9, work });
-        }
-        assert_eq!(save(&table, &[7; 32], &path).unwrap(), 25);
-        assert_eq!(load(&other, &[7; 32], &path).unwrap(), 25);
-        assert!(other.get((4 << 64) | 124).is_some() && other.get((5 << 64) | 155).is_none());
-        assert!(load(&other, &[8; 32], &path).unwrap_err().to_string().contains("another game"));
-        assert!(load(&ProofTable::new(1 << 20), &[7; 32], &path).unwrap_err().to_string().contains("memory"));
+        let path = scratch("checkpoint");
+        let (stop, solved) = (AtomicBool::new(false), solver("tic-tac-toe", 1 << 20));
+        solved.answer(&[], ValueQuestion::new(0, 1), Method::DepthFirst, ALL, &stop).unwrap();
+        let count = save(&solved, &[7; 32], &path).unwrap();
+        assert!(count > 0);
+        assert_eq!(load(&solver("tic-tac-toe", 1 << 20), &[7; 32], &path).unwrap(), count);
+        let said = |memory, subject| {
+            load(&solver("tic-tac-toe", memory), &subject, &path).map_err(|fault| fault.to_string()).unwrap_err()
+        };
+        assert!(said(1 << 20, [8; 32]).contains("another game") && said(1 << 22, [7; 32]).contains("less memory"));
         let whole = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &whole[..whole.len() - 5]).unwrap();
-        assert!(load(&other, &[7; 32], &path).unwrap_err().to_string().contains("middle"));
-        std::fs::write(&path, b"x").unwrap();
-        assert!(load(&other, &[7; 32], &path).unwrap_err().to_string().contains("no checkpoint"));
+        for at in (48..whole.len()).step_by(whole.len() / 40) {
+            let mut changed = whole.clone();
+            changed[at] ^= 1 << (at % 8);
+            std::fs::write(&path, &changed).unwrap();
+            assert!(load(&solver("tic-tac-toe", 1 << 20), &[7; 32], &path).is_err(), "byte {at}");
+        }
+        for (part, why) in [(&whole[..whole.len() - 5], "damaged"), (&whole[..3], "no checkpoint"), (b"x", "no check")]
+        {
+            std::fs::write(&path, part).unwrap();
+            assert!(said(1 << 20, [7; 32]).contains(why), "{why}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn verdicts_of_whole_turns_are_kept() {
+        let path = scratch("verdicts");
+        let (stop, solved, fresh) =
+            (AtomicBool::new(false), solver("serendipity", 1 << 22), solver("serendipity", 1 << 22));
+        assert_eq!(solved.forced_win(0, TurnLimits { turns: 3, width: 2 }, ALL, &stop), Ok(false));
+        assert!(solved.verdicts()[0].len() > 5);
+        save(&solved, &[7; 32], &path).unwrap();
+        load(&fresh, &[7; 32], &path).unwrap();
+        let sorted = |solver: &Solver<dyn Position>| {
+            let mut all = solver.verdicts()[0].all();
+            all.sort_by_key(|(key, _)| *key);
+            all
+        };
+        assert_eq!(sorted(&solved), sorted(&fresh));
         std::fs::remove_file(&path).unwrap();
     }
 }

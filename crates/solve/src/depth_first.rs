@@ -1,6 +1,8 @@
 //! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer and
 //! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
 //!
+//! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions repeat.
+//!
 //! Faster than proof-number search where all lines have about the same length (games that fill the board); slower where
 //! long sequences of threats decide. For games in which no position repeats.
 
@@ -102,6 +104,9 @@ impl<'s> DepthFirstSearch<'s> {
         if depth >= MAX_DEPTH {
             return Err(Unanswered::Deep);
         }
+        if self.question.is_late(depth) || self.is_refuted() {
+            return Ok(false);
+        }
         let is_or = mover as u8 == self.question.player;
         if let Some(answer) = self.expand(depth, is_or) {
             self.store_answer(key, answer, 1);
@@ -120,6 +125,14 @@ impl<'s> DepthFirstSearch<'s> {
             *size += (positions as f32 - *size) * AVERAGE_DECAY;
         }
         Ok(answer)
+    }
+
+    /// Is the question known to be answered "no" without a limit of plies?
+    fn is_refuted(&mut self) -> bool {
+        self.question.within.is_some() && {
+            let key = self.question.key(self.explorer.key());
+            self.shared.table.get(key).and_then(ProofEntry::answer) == Some(false)
+        }
     }
 
     fn store_answer(&self, key: u128, answer: bool, positions: u64) {
@@ -170,7 +183,7 @@ impl<'s> DepthFirstSearch<'s> {
                 continue;
             }
             match self.explorer.values() {
-                None => children.push(self.new_child(id, evaluate, is_or)),
+                None => children.push(self.new_child(id, depth + 1, evaluate, is_or)),
                 Some(values) => is_decided |= self.question.holds(&values) == is_or,
             }
             self.explorer.undo();
@@ -201,8 +214,8 @@ impl<'s> DepthFirstSearch<'s> {
     }
 
     /// The key and rank of the position after a ply, which is the explorer's current one.
-    fn new_child(&mut self, id: u32, evaluate: bool, is_or: bool) -> Child {
-        let key = self.question.key(self.explorer.key());
+    fn new_child(&mut self, id: u32, depth: usize, evaluate: bool, is_or: bool) -> Child {
+        let key = self.question.key_after(self.explorer.key(), depth);
         let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
         let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
         let value = if evaluate { self.static_value(mover) } else { 0 };
@@ -239,12 +252,15 @@ impl TableSearch for DepthFirstSearch<'_> {
         if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
         }
+        let key = self.question.key_after(self.explorer.key(), 0);
+        let known = self.shared.table.get(key).and_then(ProofEntry::answer);
+        known.map_or_else(|| self.answer_anew(), Ok)
+    }
+
+    fn answer_anew(&mut self) -> Result<bool, Unanswered> {
         self.path.clear();
-        let key = self.question.key(self.explorer.key());
-        let answer = match self.shared.table.get(key).and_then(ProofEntry::answer) {
-            Some(answer) => Ok(answer),
-            None => self.search(key, 0),
-        };
+        let key = self.question.key_after(self.explorer.key(), 0);
+        let answer = self.search(key, 0);
         self.report_nodes();
         answer
     }

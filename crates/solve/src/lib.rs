@@ -6,9 +6,12 @@
 //!   depth_first           answers a question by null-window alpha-beta to the end of the game
 //!   proof_table           the transposition table of both
 //!   turn_search           finds forced wins over whole turns
-//!   checkpoint            saves and loads the answers of the table
+//!   verdicts              what that search knows of positions
+//!   checkpoint            saves and loads what was answered
 //!   certificate           writes a proof for an independent checker
 //!   retrograde            retrograde analysis of all reachable positions, for small games and games with cycles
+//!   exploration           lists the positions of a game without keeping their states
+//!   key_index             numbers them
 //!   expectation           expected values of games with chance plies
 //!   solver                all of these for one position, on several threads
 //!   secrets               values and mixed strategies of games with hidden information
@@ -18,6 +21,8 @@ pub mod certificate;
 pub mod checkpoint;
 pub mod depth_first;
 pub mod expectation;
+pub mod exploration;
+pub mod key_index;
 pub mod proof_number_search;
 pub mod proof_table;
 pub mod question;
@@ -25,5 +30,6 @@ pub mod retrograde;
 pub mod secrets;
 pub mod solver;
 pub mod turn_search;
+pub mod verdicts;
 
 pub use lusory_play::SIDES;

@@ -8,11 +8,11 @@
 //! ```
 
 use crate::certificate::Adviser;
+use crate::exploration::Exploration;
+use crate::key_index::KeyIndex;
 use crate::question::{Unanswered, ValueQuestion};
-use lusory_play::hash::BuildFold;
-use lusory_play::{Explorer, PositionKey, Reduction, StartPosition};
-use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
+use lusory_play::{Explorer, PositionKey};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The first node numbers stand for finished games: lost, drawn, won for the player who made the ply.
@@ -32,7 +32,7 @@ pub struct ExactValue {
 
 /// The solved graph of all reachable positions; see the module.
 pub struct GameGraph {
-    numbers: HashMap<u128, u32, BuildFold>,
+    numbers: KeyIndex,
     /// By position: the index of its first edge.
     first_edges: Vec<u64>,
     /// Twice the node number, plus 1 where the same player moves there.
@@ -42,25 +42,24 @@ pub struct GameGraph {
 }
 
 impl GameGraph {
-    /// Enumerates and solves every position reachable from `start`; `found` counts them.
+    /// Enumerates and solves every position reachable from an explorer's; `found` counts them.
     ///
     /// # Errors
     /// Where it was stopped, a chance ply occurs, or the positions take more than `memory` bytes.
-    pub fn solve<P: StartPosition + ?Sized>(
-        start: &Arc<P>,
-        reduction: &Reduction,
+    pub fn solve(
+        at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
         found: &AtomicU64,
     ) -> Result<Self, Unanswered> {
         let mut graph = GameGraph {
-            numbers: HashMap::default(),
+            numbers: KeyIndex::default(),
             first_edges: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
             plies: Vec::new(),
         };
-        graph.explore(start, reduction, memory, stop, found)?;
+        graph.explore(at, memory, stop, found)?;
         graph.propagate(stop)?;
         Ok(graph)
     }
@@ -80,81 +79,81 @@ impl GameGraph {
     /// The value of a position; none if it is not reachable.
     #[must_use]
     pub fn value(&self, key: PositionKey) -> Option<ExactValue> {
-        self.exact(*self.numbers.get(&key.key)?)
+        self.exact(self.numbers.get(key.key)? as usize)
     }
 
-    fn exact(&self, number: u32) -> Option<ExactValue> {
-        let position = number.checked_sub(TERMINALS)? as usize;
+    fn exact(&self, position: usize) -> Option<ExactValue> {
         let halves = *self.values.get(position)?;
         let plies = self.plies.get(position).copied().filter(|_| halves != 1 && halves != UNKNOWN);
         Some(ExactValue { halves: if halves == UNKNOWN { 1 } else { halves }, plies })
     }
 
-    fn bytes(&self, queued: usize) -> usize {
-        // A slot of the map takes 32 bytes and a control byte, and at most half of them may be empty. Values, plies and
-        // the reversed edges come later: 5 bytes per position, 4 per edge. A queued position is a state of about 1,000 bytes.
-        self.numbers.len() * (66 + 8 + 13) + self.edges.len() * 8 + queued * 1000
+    /// The bytes at the worst of now and later. A vector that grows is there twice and may be half empty. When all
+    /// positions are listed, what listing took is free again; then the reversed edges (4 bytes an edge, 8 a position), the
+    /// values, plies and open plies come (9 a position).
+    fn bytes(&self) -> usize {
+        let (positions, edges) = (self.numbers.len(), self.edges.capacity());
+        let listing = positions * (Exploration::EACH + 8 * 3) + edges * 4 * 3 / 2;
+        let solving = positions * (8 + 16 + 9) + edges * 4 + self.edges.len() * 4;
+        self.numbers.bytes() + listing.max(solving)
     }
 
-    fn explore<P: StartPosition + ?Sized>(
+    fn explore(
         &mut self,
-        start: &Arc<P>,
-        reduction: &Reduction,
+        at: &mut dyn Explorer,
         memory: usize,
         stop: &AtomicBool,
         found: &AtomicU64,
     ) -> Result<(), Unanswered> {
-        let mut at = start.explorer();
         if at.values().is_some() {
             self.first_edges.push(0);
             return Ok(());
         }
-        at.set_reduction(reduction);
-        self.numbers.insert(at.key().key, TERMINALS);
-        let mut queue = VecDeque::from([start.clone()]);
+        self.numbers.number(at.key().key);
+        let mut exploration = Exploration::new(at);
         let mut ids = Vec::new();
-        while let Some(position) = queue.pop_front() {
+        while let Some(position) = exploration.enter_next() {
             if stop.load(Ordering::Relaxed) {
                 return Err(Unanswered::Stopped);
             }
-            if self.numbers.len() >= MAX_POSITIONS || self.bytes(queue.len()) > memory {
+            if self.numbers.len() >= MAX_POSITIONS || self.bytes() > memory {
                 return Err(Unanswered::Memory);
             }
-            if !at.reset(position.as_any()) || at.to_move() < 0 {
+            if exploration.explorer().to_move() < 0 {
                 return Err(Unanswered::Chance);
             }
             self.first_edges.push(self.edges.len() as u64);
-            at.legal(&mut ids);
+            exploration.explorer().legal(&mut ids);
             for &id in &ids {
-                let edge = self.edge(at.as_mut(), id, || queue.extend(position.after(id)));
+                let (edge, is_new) = self.edge(exploration.explorer(), id);
                 self.edges.extend(edge);
+                if is_new {
+                    exploration.add(position, id);
+                }
             }
             found.store(self.numbers.len() as u64, Ordering::Relaxed);
         }
         self.first_edges.push(self.edges.len() as u64);
+        self.edges.shrink_to_fit();
         Ok(())
     }
 
-    /// The edge of a ply; `on_new` is called for a position that had no number.
-    fn edge(&mut self, at: &mut dyn Explorer, id: u32, on_new: impl FnOnce()) -> Option<u32> {
+    /// The edge of a ply, and whether it leads to a position that had no number.
+    fn edge(&mut self, at: &mut dyn Explorer, id: u32) -> (Option<u32>, bool) {
         let mover = at.to_move();
         if !at.play(id) {
-            return None;
+            return (None, false);
         }
         let edge = match at.values() {
-            Some(values) => (values.get(mover as usize)? * 2.0) as u32 * 2 + 1,
+            Some(values) => (values.get(mover as usize).map(|value| (value * 2.0) as u32 * 2 + 1), false),
             None => {
                 let key = at.key();
-                let next_number = self.numbers.len() as u32 + TERMINALS;
-                let number = *self.numbers.entry(key.key).or_insert(next_number);
-                if number == next_number {
-                    on_new();
-                }
-                number * 2 + u32::from(key.player == mover as u8)
+                let (number, is_new) = self.numbers.number(key.key);
+                (Some((number + TERMINALS) * 2 + u32::from(key.player == mover as u8)), is_new)
             }
         };
         at.undo();
-        Some(edge)
+        edge
     }
 
     fn edges_of(&self, position: usize) -> &[u32] {

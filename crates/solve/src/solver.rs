@@ -7,7 +7,8 @@ use crate::proof_number_search::{ProofNumberSearch, SharedSearch, VirtualLoss};
 use crate::proof_table::ProofTable;
 use crate::question::{Unanswered, ValueQuestion};
 use crate::retrograde::{ExactValue, GameGraph, GraphAdviser};
-use crate::turn_search::{TurnLimits, TurnSearch, Verdicts};
+use crate::turn_search::{TurnLimits, TurnSearch};
+use crate::verdicts::Verdicts;
 use lusory_play::{Explorer, Reduction, StartPosition};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -43,7 +44,7 @@ pub struct Solver<P: StartPosition + ?Sized> {
     memory: usize,
     table: ProofTable,
     virtual_loss: VirtualLoss,
-    nodes: AtomicU64,
+    nodes: Arc<AtomicU64>,
     graph: Option<GameGraph>,
     verdicts: [Verdicts; 2],
 }
@@ -52,24 +53,31 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     /// A solver with a table of at most `memory` bytes; none where the symmetries do not fit the board.
     #[must_use]
     pub fn new(start: Arc<P>, reduction: Reduction, memory: usize) -> Option<Self> {
-        let fits = start.explorer().set_reduction(&reduction);
-        let (table, busy, nodes) = (ProofTable::new(memory), VirtualLoss::default(), AtomicU64::new(0));
-        fits.then(|| Solver {
-            start,
-            reduction,
-            memory,
-            table,
-            virtual_loss: busy,
-            nodes,
-            graph: None,
-            verdicts: Default::default(),
-        })
+        let mut at = start.explorer();
+        let fits = at.set_reduction(&reduction);
+        // Searches over whole turns and others follow one another, and keep what they know.
+        let of_turns = if at.has_long_turns() { memory / 2 } else { 0 };
+        let (table, busy, nodes) = (ProofTable::new(memory - of_turns), VirtualLoss::default(), Arc::default());
+        let verdicts = [Verdicts::new(of_turns / 4 * 3), Verdicts::new(of_turns / 4)];
+        fits.then(|| Solver { start, reduction, memory, table, virtual_loss: busy, nodes, graph: None, verdicts })
     }
 
     /// Positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The counter of positions searched, for who watches from outside.
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        self.nodes.clone()
+    }
+
+    /// What searches over whole turns know, by the player of the question.
+    #[must_use]
+    pub fn verdicts(&self) -> &[Verdicts; 2] {
+        &self.verdicts
     }
 
     /// The table of answers.
@@ -121,29 +129,18 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         let search = |salt: u64| {
             let mut at = self.explorer();
             line.iter().for_each(|&id| _ = at.play(id));
-            let found = match method {
-                Method::DepthFirst => DepthFirstSearch::new(at.as_mut(), question, &shared, salt).answer(),
-                Method::ProofNumber => ProofNumberSearch::new(at.as_mut(), question, &shared).answer(),
-                Method::Turns => Err(Unanswered::Stopped),
-            };
-            done.store(true, Ordering::Relaxed);
-            found
-        };
-        thread::scope(|scope| {
-            let spawn = |salt| {
-                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || call_with_salt(search, salt))
-            };
-            let threads: Vec<_> = (0..effort.threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
-            while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
-                if stop.load(Ordering::Relaxed) {
-                    done.store(true, Ordering::Relaxed);
+            match method {
+                // Proof-number search has no limit of plies.
+                Method::ProofNumber if question.within.is_none() => {
+                    ProofNumberSearch::new(at.as_mut(), question, &shared).answer()
                 }
-                thread::park_timeout(std::time::Duration::from_millis(2));
+                Method::DepthFirst | Method::ProofNumber => {
+                    DepthFirstSearch::new(at.as_mut(), question, &shared, salt).answer()
+                }
+                Method::Turns => Err(Unanswered::Stopped),
             }
-            let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
-            // The first thread with an answer stops the others.
-            found.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
-        })
+        };
+        on_threads(effort.threads, stop, &done, search)
     }
 
     /// Does a player win within the limits, by whole turns? `false` proves nothing about wider searches.
@@ -157,10 +154,13 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         effort: Effort,
         stop: &AtomicBool,
     ) -> Result<bool, Unanswered> {
-        let shared = self.shared_search(stop, effort.positions);
-        let question = ValueQuestion { player, halves: 2 };
+        let done = AtomicBool::new(false);
+        let shared = self.shared_search(&done, effort.positions);
+        let question = ValueQuestion::new(player, 2);
         let verdicts = &self.verdicts[usize::from(player & 1)];
-        on_deep_stack(|| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts).wins(limits))
+        let search =
+            |salt| TurnSearch::new(self.start.explorer().as_mut(), question, &shared, verdicts, salt).wins(limits);
+        on_threads(effort.threads, stop, &done, search)
     }
 
     /// May turns have several plies?
@@ -193,7 +193,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 (None, Method::ProofNumber) => write(&mut ProofNumberSearch::new(at.as_mut(), question, &shared)),
                 (None, Method::Turns) => {
                     let verdicts = &self.verdicts[usize::from(question.player & 1)];
-                    write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts))
+                    write(&mut TurnSearch::new(at.as_mut(), question, &shared, verdicts, 0))
                 }
             }
         };
@@ -205,7 +205,10 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     /// # Errors
     /// Where it was stopped, a chance ply is next, or memory does not suffice.
     pub fn enumerate(&mut self, stop: &AtomicBool) -> Result<Option<ExactValue>, Unanswered> {
-        let graph = GameGraph::solve(&self.start, &self.reduction, self.memory, stop, &self.nodes)?;
+        // The graph takes the place of the table: together they would exceed the memory.
+        self.table = ProofTable::new(0);
+        let (mut at, memory) = (self.explorer(), self.memory);
+        let graph = on_deep_stack(|| GameGraph::solve(at.as_mut(), memory, stop, &self.nodes))?;
         let value = graph.value(self.explorer().key());
         self.graph = Some(graph);
         Ok(value)
@@ -229,8 +232,31 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     }
 }
 
-fn call_with_salt<T>(work: impl Fn(u64) -> T, salt: u64) -> T {
-    work(salt)
+/// Runs a search on several threads, each with a number; the first with an answer stops the others, by `done`.
+fn on_threads(
+    threads: usize,
+    stop: &AtomicBool,
+    done: &AtomicBool,
+    search: impl Fn(u64) -> Result<bool, Unanswered> + Sync,
+) -> Result<bool, Unanswered> {
+    let search = &search;
+    let run = move |salt| {
+        let found = search(salt);
+        done.store(true, Ordering::Relaxed);
+        found
+    };
+    thread::scope(|scope| {
+        let spawn = |salt| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(salt));
+        let threads: Vec<_> = (0..threads.max(1) as u64).filter_map(|salt| spawn(salt).ok()).collect();
+        while !threads.iter().all(thread::ScopedJoinHandle::is_finished) {
+            if stop.load(Ordering::Relaxed) {
+                done.store(true, Ordering::Relaxed);
+            }
+            thread::park_timeout(std::time::Duration::from_millis(2));
+        }
+        let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
+        found.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
+    })
 }
 
 fn first_answer(one: Result<bool, Unanswered>, other: Result<bool, Unanswered>) -> Result<bool, Unanswered> {

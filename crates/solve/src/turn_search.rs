@@ -3,15 +3,16 @@
 //!
 //! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain (captures,
 //! points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer heuristic); a turn
-//! that wins at once is recognised from its gain, without descending.
+//! that wins at once is recognised from its gain, without descending. Threads share what they find, and begin with different
+//! replies.
 
 use crate::certificate::Adviser;
 use crate::proof_number_search::SharedSearch;
 use crate::question::{Unanswered, ValueQuestion};
+use crate::verdicts::{Verdict, Verdicts};
 use lusory_play::hash::BuildFold;
 use lusory_play::{Explorer, Gain};
-use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A turn and its gain.
@@ -31,41 +32,6 @@ pub struct TurnLimits {
     pub width: usize,
 }
 
-/// The entry of a position in which the player of the question begins a turn.
-#[derive(Clone, Debug)]
-enum Verdict {
-    /// It is won with this turn.
-    Won(Vec<u32>),
-    /// It is not won within these limits.
-    Open(TurnLimits),
-}
-
-/// The table of verdicts, which threads share.
-#[derive(Default)]
-pub struct Verdicts(Mutex<HashMap<u128, Verdict, BuildFold>>);
-
-impl Verdicts {
-    fn get(&self, key: u128) -> Option<Verdict> {
-        self.0.lock().ok()?.get(&key).cloned()
-    }
-
-    fn put(&self, key: u128, verdict: Verdict) {
-        if let Ok(mut known) = self.0.lock() {
-            known.insert(key, verdict);
-        }
-    }
-
-    /// The number of positions.
-    pub fn len(&self) -> usize {
-        self.0.lock().map_or(0, |known| known.len())
-    }
-
-    /// Are there none?
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// A search for a forced win.
 pub struct TurnSearch<'s> {
     explorer: &'s mut dyn Explorer,
@@ -78,6 +44,8 @@ pub struct TurnSearch<'s> {
     killers: Vec<Vec<u32>>,
     /// The remaining plies of the turn that the adviser has begun, the next ply last.
     turn_left: Vec<u32>,
+    /// 0 for the first thread, a different number for each further one: it begins with other replies.
+    salt: u64,
 }
 
 /// No limit of plies for an enumeration of turns.
@@ -90,6 +58,7 @@ impl<'s> TurnSearch<'s> {
         question: ValueQuestion,
         shared: &'s SharedSearch<'s>,
         verdicts: &'s Verdicts,
+        salt: u64,
     ) -> Self {
         let (replies, plan) = (Vec::new(), Vec::new());
         TurnSearch {
@@ -101,6 +70,7 @@ impl<'s> TurnSearch<'s> {
             nodes: 0,
             killers: replies,
             turn_left: plan,
+            salt,
         }
     }
 
@@ -186,12 +156,10 @@ impl<'s> TurnSearch<'s> {
         }
         self.count_node()?;
         if let Some(plies) = self.winning_turn() {
-            self.verdicts.put(key, Verdict::Won(plies));
-            return Ok(true);
+            return self.store_won(key, &plies);
         }
         if limits.turns < 2 {
-            self.verdicts.put(key, Verdict::Open(limits));
-            return Ok(false);
+            return self.store_open(key, limits);
         }
         let turns = self.list_turns()?;
         let turns = self.best_by_gain(turns, limits.width)?;
@@ -199,13 +167,19 @@ impl<'s> TurnSearch<'s> {
         for left in 2..=limits.turns {
             for turn in &turns {
                 if self.search_after(&turn.plies, TurnLimits { turns: left - 1, ..limits }, Self::search_other)? {
-                    self.verdicts.put(key, Verdict::Won(turn.plies.clone()));
-                    return Ok(true);
+                    return self.store_won(key, &turn.plies);
                 }
             }
         }
-        self.verdicts.put(key, Verdict::Open(limits));
-        Ok(false)
+        self.store_open(key, limits)
+    }
+
+    fn store_won(&self, key: u128, plies: &[u32]) -> Result<bool, Unanswered> {
+        self.verdicts.put(key, Verdict::Won(plies.into())).map(|()| true)
+    }
+
+    fn store_open(&self, key: u128, limits: TurnLimits) -> Result<bool, Unanswered> {
+        self.verdicts.put(key, Verdict::Open(limits)).map(|()| false)
     }
 
     /// The `width` best turns by gain, ties by the smallest gain of the best reply.
@@ -242,9 +216,13 @@ impl<'s> TurnSearch<'s> {
         if !reply.is_empty() && self.refutes(&reply, limits)? {
             return Ok(false);
         }
-        let turns = self.list_turns()?;
+        let mut turns = self.list_turns()?;
         if turns.first().is_none_or(|turn| turn.gain.result == 1) {
             return Ok(false);
+        }
+        if self.salt > 0 {
+            let first = (self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % turns.len();
+            turns.rotate_left(first);
         }
         for turn in turns {
             if self.refutes(&turn.plies, limits)? {
@@ -299,7 +277,7 @@ impl Adviser for TurnSearch<'_> {
     fn advise(&mut self) -> Result<Option<u32>, Unanswered> {
         if self.explorer.turn_over() || self.turn_left.is_empty() {
             let Some(Verdict::Won(plies)) = self.verdicts.get(self.explorer.key().key) else { return Ok(None) };
-            self.turn_left = plies;
+            self.turn_left = plies.into_vec();
             self.turn_left.reverse();
         }
         Ok(self.turn_left.pop())

@@ -33,6 +33,9 @@ GoalText = Annotated[str, typer.Option("--goal", metavar="GOAL", help="'first<=0
 Games = Annotated[int, typer.Option("--games", metavar="N", help="The most that one change plays.")]
 Player = Annotated[str, typer.Option("--player", metavar="SPEC", autocompletion=complete_player, help="In every seat.")]
 Changes = Annotated[int, typer.Option("--changes", min=0, max=100_000, metavar="N", help="Tried, smallest first.")]
+Unforced = Annotated[
+    int, typer.Option("--unforced", min=0, metavar="N", help="Search N positions for a forced win of each player.")
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="The same seed, the same repair.")]
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep what is played, and go on from it.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the repaired game, as JSON.")]
@@ -47,6 +50,7 @@ def repair(
     player: Player = "random",
     games: Games = 10_000,
     changes: Changes = 60,
+    unforced: Unforced = 0,
     seed: Seed = 0,
     workers: Workers = 0,
     ray: RayAddress = "",
@@ -60,11 +64,13 @@ def repair(
     lusory repair serendipity -o target=13 --goal 'draws<=10%' --games 2000
     lusory repair gomoku -o size=9 --goal '0.48<=first<=0.52' --games 20000
     lusory repair susan --goal 'draws<=5%,plies<=60' --games 4000 --log repair.jsonl
+    lusory repair gomoku -o size=5 --goal '0.4<=score<=0.6' --unforced 100000
 
     Tried are other values of each option, and rules of which one word is changed: a number, a choice, an end for
     another, a draw rule more, a swap rule. All race; those that miss the goal play few games. Figures are numbers
     of each game: first, draws, score, plies, turns, branching, captures, drama, and `by quiet`, how often a clause with
-    that word ended it. GAME may then be the file that --out has written.
+    that word ended it. With --unforced a change with a forced win of a player is none. GAME may then be the file
+    that --out has written.
     """
     from ..lab.repair import repair as run_repair
     from ..lab.repair.goal import read_goal
@@ -83,8 +89,9 @@ def repair(
             seed=seed,
             workers=worker_spec(workers, ray),
             most=changes,
+            unforced=unforced,
             log=log,
-            command=command(game, option or [], goal, player, games, changes, seed),
+            command=command(game, option or [], goal, player, games, changes, unforced, seed),
             on_progress=lambda stand: report_progress(stand, clock),
         )
     except KeyboardInterrupt:
@@ -111,10 +118,13 @@ def definition_of(name: str) -> Definition | None:
     return catalogue().get(name) or definition(name)
 
 
-def command(game: str, option: list[str], goal: str, player: str, games: int, changes: int, seed: int) -> str:
+def command(
+    game: str, option: list[str], goal: str, player: str, games: int, changes: int, unforced: int, seed: int
+) -> str:
     """The command line that repeats the repair."""
     words = ["lusory", "repair", game, *(word for text in option for word in ("-o", text)), "--goal", goal]
     numbers = ["--games", str(games), "--changes", str(changes), "--seed", str(seed)]
+    numbers += ["--unforced", str(unforced)] if unforced else []
     return shlex.join([*words, "--player", player, *numbers])
 
 
@@ -155,7 +165,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
             yield from wrap(f"Not proven: {trial.name}: {proof.why}, in {proof.measurement.games:,} fresh games")
         elif proof.trial == 0:
             yield "The game as it is meets the goal: no change is needed."
-            yield f"  {evidence}"
+            yield from (f"  {evidence}", *(f"  {one}" for one in proof.searched))
         else:
             yield "The smallest change that meets the goal:"
             for line in trial.said:
@@ -164,7 +174,7 @@ def verdict(result: Repair, game: str, option: list[str]) -> Iterator[str]:
                 yield f"  lusory play {game} " + " ".join(
                     f"-o {text}" for text in (*other_options(option, trial), trial.option)
                 )
-            yield f"  {evidence}"
+            yield from (f"  {evidence}", *(f"  {one}" for one in proof.searched))
     if result.change is None:
         yield from wrap(f"No change meets the goal. The nearest is: {result.trials[result.nearest].name}")
     yield from undecided_changes(result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,17 +14,22 @@ from .arguments import GAME_HELP, GameOptions, Json, Start, complete_game, game_
 from .progress import Timer, progress
 
 if TYPE_CHECKING:
+    from ..play.position import Position
     from ..solve import Solution, Solver
 
 Name = Annotated[str, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Best = Annotated[bool, typer.Option("--best", help="Also which plies keep the value.")]
+Distance = Annotated[bool, typer.Option("--distance", help="Also how many plies a win takes against best defence.")]
+ByHowMuch = Annotated[
+    bool, typer.Option("--margin", help="By how much instead: for games that count points or pieces.")
+]
 Hours = Annotated[
     float, typer.Option("--hours", min=0.0, metavar="H", help="Stop after so long, with bounds; 0: never.")
 ]
 Memory = Annotated[
     float, typer.Option("--memory", min=0.01, max=1024, metavar="GB", help="For what is known of positions.")
 ]
-Threads = Annotated[int, typer.Option("--threads", min=1, max=256, metavar="N", help="How many search.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, max=256, metavar="N", help="How many search, or check.")]
 Proof = Annotated[Path | None, typer.Option("--proof", metavar="FILE", help="Write a proof that can be checked.")]
 Checkpoint = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save what is found, and go on from it.")
@@ -38,6 +43,8 @@ def solve(
     option: GameOptions = None,
     start: Start = "",
     best: Best = False,
+    distance: Distance = False,
+    margin: ByHowMuch = False,
     hours: Hours = 0.0,
     memory: Memory = 1.0,
     threads: Threads = 1,
@@ -52,6 +59,8 @@ def solve(
     \b
     lusory solve tic-tac-toe                          a draw
     lusory solve susan -o size=2 --best               and which first plies win
+    lusory solve hex -o size=3 --distance             and how many plies a win takes
+    lusory solve doppel -o size=4 --start a1 --margin     by how many points
     lusory solve hex -o size=3 --proof hex.proof      write a proof
     lusory solve --verify hex.proof                   check it with the reference, not the engine
     lusory solve connect-four --start 'd1 d2' --hours 0.1    with bounds where the time is too short
@@ -60,7 +69,7 @@ def solve(
     secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
-        return check_proof(verify, samples, json)
+        return check_proof(verify, samples, threads, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
     from ..solve import Solver, solver_of
@@ -71,20 +80,33 @@ def solve(
     if proof is not None and position.hidden:
         raise LusoryError("a game with secrets has no proof: strategies that mix plies are not lines to check")
     clock = Timer()
-    solver = solver_of(
-        position,
-        memory=int(memory * 2**30),
-        threads=threads,
-        seconds=hours * 3600 or None,
-        checkpoint=checkpoint,
-        progress=lambda positions, seconds: report_progress(clock, f"{positions:,} positions in {seconds:.0f} s"),
-    )
-    solution = solver.solve(best)
+    options: dict[str, Any] = {
+        "memory": int(memory * 2**30),
+        "threads": threads,
+        "seconds": hours * 3600 or None,
+        "checkpoint": checkpoint,
+        "progress": lambda positions, seconds: report_progress(clock, f"{positions:,} positions in {seconds:.0f} s"),
+    }
+    if margin:
+        return show_margin(position, json, options)
+    solver = solver_of(position, **options)
+    solution = solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
     progress.wipe()
     show(solution, json)
     if proof is not None and isinstance(solver, Solver):
         write(proof, solver, solution)
     return None
+
+
+def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None:
+    """By how much a game is won."""
+    import msgspec
+
+    from ..solve.margin import margin
+
+    found = margin(position, **options)
+    progress.wipe()
+    typer.echo(msgspec.json.encode(found._asdict()).decode() if json else found.sentence)
 
 
 def report_progress(clock: Timer, text: str) -> None:
@@ -114,21 +136,26 @@ def write(path: Path, solver: Solver, solution: Solution) -> None:
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
 
 
-def check_proof(path: Path, samples: int, json: bool) -> None:
-    """Checks a proof. Raises LusoryError where it fails."""
+def check_proof(path: Path, samples: int, threads: int, json: bool) -> None:
+    """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
     import msgspec
 
     from ..solve.certificate import load, verify
+    from ..solve.parallel_check import verify_in_parallel
 
     clock = Timer()
     try:
         file = load(path)
     except OSError as fault:
         raise LusoryError(f"{path}: {fault.strerror or fault}") from fault
-    checks = verify(
-        file,
-        samples or None,
-        lambda done, of: report_progress(clock, f"{done:,} of {of:,} positions checked"),
+
+    def on_checked(done: int, of: int) -> None:
+        report_progress(clock, f"{done:,} of {of:,} positions checked")
+
+    checks = (
+        verify_in_parallel(file, threads, on_checked)
+        if threads > 1 and not samples
+        else verify(file, samples or None, on_checked)
     )
     progress.wipe()
     low, high = file.bounds

@@ -91,6 +91,11 @@ class Certificate:
             positions=positions,
         )
 
+    def endless(self, claim: ProofClaim) -> bool:
+        """May a proof come back to a position on the way to it? Where repetition was left out, whoever puts off a loss
+        for ever draws."""
+        return self.header.unrepeated and claim.halves == 1
+
     def rules(self) -> Game:
         """The rules that the proofs play by."""
         rest = without_repetition(self.game) if self.header.unrepeated else self.game
@@ -168,8 +173,7 @@ def verify(
     reference, state = start_of(file, game)
     checked = []
     for claim, raw in zip(file.header.claims, file.proofs, strict=True):
-        # Who puts off a loss for ever draws, where repetition was left out.
-        endless = file.header.unrepeated and claim.halves == 1
+        endless = file.endless(claim)
         try:
             if samples is None:
                 result = check_all(

@@ -20,19 +20,24 @@ FULL = "all of "
 
 
 class SolvedRow(msgspec.Struct, frozen=True):
-    """A row: what was solved, what was found, and how its proof was checked (empty: there is none)."""
+    """A row: what was solved, what was found, and how its proof was checked (empty: there is none). start: plies from
+    the start. proof: the first digits of the SHA-256 of the file of proofs. margin: by how much First is ahead, where
+    that was asked. searched: how far forced wins were searched, in words, where it is open."""
 
     game: str
     options: dict[str, Any]
     solution: Solution
     checked: str = ""
     proof: str = ""
-    """The first digits of the SHA-256 of the file of proofs."""
+    start: str = ""
+    margin: int | None = None
+    searched: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
         """The game and its options as they are typed."""
-        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items())))
+        begun = (f"--start '{self.start}'",) if self.start else ()
+        return " ".join((self.game, *(f"-o {name}={value}" for name, value in self.options.items()), *begun))
 
     @property
     def outcome(self) -> str:
@@ -53,13 +58,23 @@ def solved_rows() -> tuple[SolvedRow, ...]:
 
 def solved_board(game: str, **options: Any) -> SolvedRow | None:
     """The row of a game with these options, if it is solved."""
-    rows = (row for row in solved_rows() if row.game == game and row.options == options)
-    return next((row for row in rows if row.solution.is_solved), None)
+    row = known_row(game, **options)
+    return row if row is not None and row.solution.is_solved else None
+
+
+def known_row(game: str, **options: Any) -> SolvedRow | None:
+    """The row of a game with these options, solved or open; None where it was not tried."""
+    return next((row for row in of_game(game) if row.options == options), None)
+
+
+def of_game(game: str) -> list[SolvedRow]:
+    """The rows of a game from its start."""
+    return [row for row in solved_rows() if row.game == game and not row.start]
 
 
 def summary(game: str) -> str:
     """What is solved of a game, and what is open, in a paragraph; empty where nothing was tried."""
-    rows = [row for row in solved_rows() if row.game == game]
+    rows = of_game(game)
     solved = [row for row in rows if row.solution.is_solved]
     sentences = []
     for outcome in dict.fromkeys(row.outcome for row in solved):
@@ -72,7 +87,7 @@ def summary(game: str) -> str:
 
 def proofs(game: str) -> str:
     """How the proofs of a game were checked, in a sentence; empty where there are none."""
-    rows = [row for row in solved_rows() if row.game == game and row.proof]
+    rows = [row for row in of_game(game) if row.proof]
     sampled = [row for row in rows if not row.is_proven]
     if not rows:
         return ""

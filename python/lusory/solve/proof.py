@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ..reference import Reference
 
@@ -82,6 +85,22 @@ def repeated_positions(raw: bytes) -> set[int]:
     return found
 
 
+def digest(state: Any) -> bytes:
+    """Equal for equal states of the reference, and for no others that anybody could find."""
+    fields = msgspec.structs.astuple(state)
+    ordered = tuple(sorted(one) if isinstance(one, frozenset) else one for one in fields)
+    return blake2b(repr(ordered).encode(), digest_size=16).digest()
+
+
+class EarlierPosition(NamedTuple):
+    """A node that refers to a position of an earlier segment, which must have this digest. position, at: the place."""
+
+    number: int
+    digest: bytes
+    position: int
+    at: int
+
+
 class ProofNode(NamedTuple):
     """A position on the path. left: plies to check, the next one last."""
 
@@ -91,14 +110,27 @@ class ProofNode(NamedTuple):
 
 
 class Checker:
-    """Follows a proof with the reference."""
+    """Follows a proof with the reference.
 
-    def __init__(self, reference: Reference, player: int, halves: int, raw: bytes, endless: bool) -> None:
-        self.reference, self.player, self.halves, self.endless = reference, player, halves, endless
+    wanted: the positions that it comes back to; their digests are kept. first: the number of the position where it
+    begins; what it says of earlier ones is collected in `earlier`.
+    """
+
+    def __init__(
+        self,
+        reference: Reference,
+        claim: tuple[int, int],
+        raw: bytes,
+        endless: bool,
+        wanted: Collection[int],
+        first: int = 0,
+    ) -> None:
+        self.reference, self.endless, self.wanted, self.first = reference, endless, wanted, first
+        self.player, self.halves = claim
         self.reader = ProofReader(raw)
-        self.wanted = repeated_positions(raw)
-        self.states: dict[int, Any] = {}
-        self.count = 0
+        self.digests: dict[int, bytes] = {}
+        self.earlier: list[EarlierPosition] = []
+        self.count = first
         self.path: list[ProofNode] = []
         self.on_path: set[int] = set()
 
@@ -126,7 +158,7 @@ class Checker:
             raise self.fault("the game is over, expected a ply")
         left = self.plies(state, kind)
         if self.count in self.wanted:
-            self.states[self.count] = state
+            self.digests[self.count] = digest(state)
         self.path.append(ProofNode(state, self.count, left))
         self.on_path.add(self.count)
         self.count += 1
@@ -148,7 +180,9 @@ class Checker:
 
     def check_repetition(self, state: Any, number: int) -> None:
         """A position that came before must be the same one; on the way to itself it means play without end."""
-        if self.states.get(number) != state:
+        if number < self.first:
+            self.earlier.append(EarlierPosition(number, digest(state), self.count, self.reader.at))
+        elif self.digests.get(number) != digest(state):
             raise self.fault(f"not the same as position {number:,}")
         if number in self.on_path and not self.endless:
             raise self.fault(f"goes back to position {number:,}, and so for ever")
@@ -175,7 +209,7 @@ def check_all(
     progress: Callable[[int, int], object] | None,
 ) -> CheckedProof:
     """Checks every position of a proof. Raises ProofFault."""
-    checker = Checker(reference, player, halves, raw, endless)
+    checker = Checker(reference, (player, halves), raw, endless, repeated_positions(raw))
     checker.enter(state)
     reported = 0
     while checker.step():
@@ -297,8 +331,7 @@ def line(
     longest: int,
 ) -> int:
     """Follows one line to its end; returns its number of positions."""
-    checker = Checker.__new__(Checker)
-    checker.reference, (checker.player, checker.halves), checker.count = reference, claim, 0
+    checker = Checker(reference, claim, layout.raw, endless=False, wanted=())
     at = 0
     while checker.count < longest:
         checker.reader = ProofReader(layout.raw, at)

@@ -10,10 +10,12 @@ from ..rules.cells import Empty, Last
 from ..rules.effects import Capture, Flip, Promote
 from ..rules.ends import Draw, Most, Quiet, Repeats
 from ..rules.game import Game
+from ..rules.logic import BySide
 from ..rules.numbers import Captured, Hand, Rolled, Score
 from ..rules.plies import MOVES, Hop, Place, Remove
 from ..rules.setup import InHand
 from ..rules.traversal import words
+from ..rules.word import Sum
 from .symmetry import GameSymmetry, symmetries
 
 BESIDE_THE_PIECES = (Captured, Score, Rolled, Last, Quiet)
@@ -44,8 +46,15 @@ def part_that_counts(game: Game, number: type) -> str:
     everywhere = sum(isinstance(word, number) for word in words(game))
     if not everywhere:
         return "neither"
-    compared = sum(isinstance(end, Most) and isinstance(end.number, number) for end in game.ends)
+    compared = sum(len(sides(end, number)) for end in game.ends if isinstance(end, Most))
     return "margin" if game.players == 2 and compared == everywhere else "both"
+
+
+def sides(end: Most, number: type) -> tuple[Any, ...]:
+    """The words by which an end compares this number of both sides, and nothing else; a handicap may be added."""
+    parts = end.number.parts if isinstance(end.number, BySide) else (end.number,)
+    plain = [part.parts[0] if isinstance(part, Sum) and isinstance(part.parts[-1], int) else part for part in parts]
+    return tuple(plain) if all(isinstance(word, number) for word in plain) else ()
 
 
 def without_repetition(game: Game) -> Game | None:

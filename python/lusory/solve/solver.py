@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -81,13 +83,22 @@ class Solver:
         self.resume()
         self.method = self.proven_by = ""
         self.deep = False
+        self.longer = 0
 
     def report_progress(self, positions: int) -> bool:
         """Reports progress; False once the time is up."""
-        now = time.monotonic()
         if self.progress is not None:
-            self.progress(positions, now - self.begun)
-        return self.due is None or now < self.due
+            self.progress(positions, time.monotonic() - self.begun)
+        return not self.late
+
+    def report_until_saved(self, positions: int) -> bool:
+        """Reports progress; False once the time is up or a checkpoint is due."""
+        return self.report_progress(positions) and not self.to_be_saved
+
+    @property
+    def to_be_saved(self) -> bool:
+        """Is a checkpoint due?"""
+        return self.checkpoint is not None and time.monotonic() >= self.saved + SAVED_EVERY
 
     @property
     def late(self) -> bool:
@@ -115,9 +126,17 @@ class Solver:
             slice_ = min(2 * slice_, LONGEST_SLICE)
         return None
 
-    def search_slice(self, player: int, halves: int, after: tuple[int, ...], method: str, positions: int) -> bool | str:
-        """One slice of a search. What it answered is saved, also where Ctrl-C ends it."""
-        try:
+    def search_slice(
+        self,
+        player: int,
+        halves: int,
+        after: tuple[int, ...],
+        method: str,
+        positions: int | None = None,
+        within: int | None = None,
+    ) -> bool | str:
+        """One slice of a search, until so many positions or the next checkpoint."""
+        with self.saving():
             return self.engine.answer(
                 player,
                 halves,
@@ -125,14 +144,20 @@ class Solver:
                 method=method,
                 threads=self.threads,
                 positions=positions,
-                progress=self.report_progress,
+                progress=self.report_until_saved,
+                within=within,
             )
+
+    @contextmanager
+    def saving(self) -> Iterator[None]:
+        """Saves what a slice of a search has answered, where a checkpoint is due, also where Ctrl-C ends it."""
+        try:
+            yield
         except KeyboardInterrupt:
             self.save()
             raise
-        finally:
-            if self.late or time.monotonic() > self.saved + SAVED_EVERY:
-                self.save()
+        if self.late or self.to_be_saved:
+            self.save()
 
     @property
     def subject(self) -> bytes:
@@ -167,13 +192,23 @@ class Solver:
     def forced_win(self, player: int, width: int) -> bool:
         """Is a forced win found by whole turns, if so many turns are tried in a position?"""
         for turns in range(1, TURNS + 1):
-            answer = self.engine.forced_win(player, turns, width, progress=self.report_progress)
+            answer = self.by_turns(player, turns, width)
             if answer is True:
                 self.method, self.proven_by = METHODS["turns"], "turns"
                 return True
             if answer is not False:
                 return False
         return False
+
+    def by_turns(self, player: int, turns: int, width: int) -> bool | str:
+        """A search over whole turns in slices, each until the next checkpoint."""
+        while True:
+            with self.saving():
+                found = self.engine.forced_win(
+                    player, turns, width, threads=self.threads, progress=self.report_until_saved
+                )
+            if found != "stopped" or self.late or self.checkpoint is None:
+                return found
 
     def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
         """What First gets at least and at most after these plies."""
@@ -186,31 +221,54 @@ class Solver:
             return 0.0, most
         return (0.5, most) if draws else (0.0, 0.0)
 
-    def solve(self, best: bool = False) -> Solution:
-        """The value of the position. best: also which plies keep it."""
+    def solve(self, best: bool = False, distance: bool = False) -> Solution:
+        """The value of the position. best: also which plies keep it. distance: also how long a win takes."""
         position = self.root
         if position.result:
             value = position.result.values[0]
             return self.solution((value, value), None, "the game is over")
         try:
-            return self.by_questions(best)
+            return self.by_questions(best, distance)
         except Circles:
             return self.by_enumeration(best)
         except ChanceWithin:
             return self.by_expectation()
 
-    def by_questions(self, best: bool) -> Solution:
+    def by_questions(self, best: bool, distance: bool) -> Solution:
         if self.root.to_move == CHANCE:
             mean = self.of_chance()
             return self.solution(mean, None, self.method)
-        if self.engine.has_long_turns and self.root.contract.turn_over(self.root.state):
+        if self.has_whole_turns:
             for width in WIDTHS:
                 for player in (0, 1):
                     if self.forced_win(player, width):
-                        return self.solution((1.0 - player, 1.0 - player), None, self.method)
+                        won = (1.0 - player, 1.0 - player)
+                        return self.solution(won, None, self.method, self.distance(won) if distance else None)
         bounds = self.bounds()
         best_plies = self.keeping_plies(bounds[0]) if best and bounds[0] == bounds[1] else None
-        return self.solution(bounds, best_plies, self.method)
+        return self.solution(bounds, best_plies, self.method, self.distance(bounds) if distance else None)
+
+    @property
+    def has_whole_turns(self) -> bool:
+        """May turns have several plies, and does one begin here?"""
+        return self.engine.has_long_turns and bool(self.root.contract.turn_over(self.root.state))
+
+    def distance(self, bounds: tuple[float, float]) -> int | None:
+        """The plies to the end, if the winner hurries and the loser delays; None without a winner, or where the time
+        was too short: then `longer` says that so many do not suffice."""
+        if bounds not in ((0.0, 0.0), (1.0, 1.0)):
+            return None
+        winner = int(bounds[0] == 0.0)
+        for plies in itertools.count(1):
+            found: bool | str = "stopped"
+            while found == "stopped" and not self.late:
+                found = self.search_slice(winner, 2, (), "descent", within=plies)
+            if found is True:
+                return plies
+            if found is not False:
+                break
+            self.longer = plies
+        return None
 
     def of_chance(self) -> tuple[float, float]:
         """The mean over chance plies at the root."""
@@ -301,6 +359,8 @@ class Solver:
             )
         if self.unrepeated:
             notes.append(UNREPEATED)
+        if self.longer and self.late:
+            notes.append(f"No win can be forced within {self.longer} plies.")
         return notes
 
 
@@ -339,12 +399,14 @@ def repetition_left_out(position: Position, game: Game) -> tuple[Game, bool]:
     return (game, False) if rest is None else (rest, True)
 
 
-def solve(position: Position, *, best: bool = False, **options: Any) -> Solution:
+def solve(position: Position, *, best: bool = False, distance: bool = False, **options: Any) -> Solution:
     """What a position is worth with best play. Takes the arguments of Solver; best: also which plies keep the value.
+    distance: also how long a win takes.
 
     Raises Unsolvable, with the reason, where that cannot be found.
     """
-    return solver_of(position, **options).solve(best)
+    solver = solver_of(position, **options)
+    return solver.solve(best, distance) if isinstance(solver, Solver) else solver.solve(best)
 
 
 def solver_of(position: Position, **options: Any) -> Solver | SecretSolver:

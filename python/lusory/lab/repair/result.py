@@ -40,12 +40,14 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True):
     """Fresh games of one change. trial: its number. proven: all intervals lie within the goal, each as
-    wide as it must be to hold together with all that may be tried. why: which does not."""
+    wide as it must be to hold together with all that may be tried, and the solver found no forced win, if it was asked.
+    why: which does not. searched: how far the solver has searched forced wins, in words."""
 
     trial: int
     proven: bool
     measurement: Measurement
     why: str = ""
+    searched: tuple[str, ...] = ()
 
 
 class Repair(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

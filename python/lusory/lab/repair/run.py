@@ -13,6 +13,7 @@ from ...rules import codec
 from ...rules.expression_text import spell
 from ...rules.game import Game
 from ...rules.options import Definition
+from ...solve.forced_wins import ForcedWin, forced_wins
 from ..measure import measure, version
 from ..outcomes import Games, OutcomeSetting
 from ..pool import WorkerSpec
@@ -41,6 +42,7 @@ def repair(
     seed: int = 0,
     workers: WorkerSpec = 0,
     most: int = MOST,
+    unforced: int = 0,
     log: Path | None = None,
     command: str = "",
     on_progress: Callable[[Stand], object] = lambda stand: None,
@@ -48,21 +50,24 @@ def repair(
     """Find the smallest change of a game that meets a goal, and prove it on fresh games.
 
     goal: `first<=0.52 draws<=10%`. definition, options: what built the game, where something did; then its options are
-    tried, too. games: the most that one change plays, in the race and again in the proof. most: changes tried. log: a
-    file from which an interrupted repair goes on.
+    tried, too. games: the most that one change plays, in the race and again in the proof. most: changes tried.
+    unforced: the solver looks for a forced win of each player, in at most so many positions; a change under which there
+    is one is not proven; 0: it does not look. log: a file from which an interrupted repair goes on.
     """
     begun = time.monotonic()
     wanted = read_goal(goal) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     check_limits(games, most)
+    if unforced:
+        forced(game, 1)
     setting = OutcomeSetting(player, seed)
     setting.setting(game)
     tried = changes(game, definition, options, most)
     aims = numbers(wanted, game.players, [one.game for one in tried])
     with open_log(log, setting, games) as repair_log, Games(setting, workers, aims) as source:
         race = Race(tried, wanted, source, games, repair_log)
-        proofs = run_race(race, wanted, workers, on_progress)
+        proofs = run_race(race, wanted, workers, unforced, on_progress)
         trials = tuple(map(trial, race.runners))
     return Repair(
         game=codec.canonical(game).decode(),
@@ -99,7 +104,9 @@ def numbers(goal: Goal, players: int, games: Sequence[Game]) -> list[Quantity]:
         raise GoalError(f"goal: {fault}") from None
 
 
-def run_race(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[[Stand], object]) -> list[Proof]:
+def run_race(
+    race: Race, goal: Goal, workers: WorkerSpec, unforced: int, on_progress: Callable[[Stand], object]
+) -> list[Proof]:
     """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
     proofs: list[Proof] = []
     again = True
@@ -107,15 +114,16 @@ def run_race(race: Race, goal: Goal, workers: WorkerSpec, on_progress: Callable[
         race.run(on_progress)
         tried = [proof.trial for proof in proofs]
         candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), tried)
-        found = prove(race, goal, candidates, workers)
+        found = prove(race, goal, candidates, workers, unforced)
         proofs += found
         again = race.revive([proof.trial for proof in found if not proof.proven])
         again = again and bool(found) and not any(proof.proven for proof in found)
     return proofs
 
 
-def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec) -> list[Proof]:
-    """Fresh games of one change after the other, until the goal is proven of one. Each counts as one of PROOFS."""
+def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec, unforced: int) -> list[Proof]:
+    """Fresh games of one change after the other, and a search for forced wins, until the goal is proven of one. Each
+    counts as one of PROOFS."""
     proofs: list[Proof] = []
     setting = race.source.setting
     for number in candidates:
@@ -124,10 +132,17 @@ def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec
             runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
         why = doubt(measurement, goal, PROOFS)
-        proofs.append(Proof(number, not why, measurement, why))
+        searched = forced(runner.change.game, unforced) if unforced and not why else ()
+        why = why or next((one.sentence for one in searched if one.win is not None), "")
+        proofs.append(Proof(number, not why, measurement, why, tuple(one.sentence for one in searched)))
         if not why:
             break
     return proofs
+
+
+def forced(game: Game, positions: int) -> tuple[ForcedWin, ...]:
+    """What the solver finds out about a forced win of each player. Raises Unsolvable where it cannot."""
+    return forced_wins(game.start(), positions)
 
 
 def fresh(seed: int) -> int:

@@ -1,0 +1,111 @@
+"""The margin of a game with best play: by how much First is ahead in the number that decides it.
+
+A handicap is added to the number of one side, in the rules. The margin is the handicap at which the game is a draw, or
+lies between two at which First wins and does not.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..play.position import Position
+from ..rules.ends import Most
+from ..rules.game import Game
+from ..rules.logic import BySide
+from ..rules.word import Sum
+from .solution import Solution
+from .solver import Solver
+from .unsolvable import Unsolvable, game_for_two
+
+MOST = 1 << 10
+"""A larger margin is none: the game is decided in another way."""
+
+
+class Margin(NamedTuple):
+    """Bounds of what First is ahead by with best play, negative where Second is; None where there is no bound."""
+
+    at_least: int | None
+    at_most: int | None
+
+    @property
+    def sentence(self) -> str:
+        """In words."""
+        low, high = self
+        if low is not None and low == high:
+            return f"With best play {'First' if low > 0 else 'Second'} is ahead by {abs(low)}." if low else EVEN
+        bounds = [f"at least {low}"] * (low is not None) + [f"at most {high}"] * (high is not None)
+        return f"First is ahead by {' and '.join(bounds)}." if bounds else "The margin is open."
+
+
+EVEN = "With best play neither side is ahead."
+
+
+def with_handicap(game: Game, points: int) -> Game:
+    """The game in which Second has so many more of what decides it; First, where it is negative.
+
+    Raises Unsolvable where nothing is counted in the end.
+    """
+    if not any(isinstance(end, Most) for end in game.ends):
+        raise Unsolvable(f"{game.name or 'this game'}: its end counts nothing, so there is no margin")
+    ends = tuple(handicapped(end, points) if isinstance(end, Most) else end for end in game.ends)
+    return msgspec.structs.replace(game, ends=ends)
+
+
+def handicapped(end: Most, points: int) -> Most:
+    """An end that compares numbers, with a handicap."""
+    number: Any = end.number
+    first: Any
+    second: Any
+    first, second = number.parts if isinstance(number, BySide) else (number, number)
+    parts = (first, Sum(second, points)) if points >= 0 else (Sum(first, -points), second)
+    return msgspec.structs.replace(end, number=BySide(*parts))
+
+
+def margin(position: Position, *, seconds: float | None = None, **options: Any) -> Margin:
+    """By how much First is ahead with best play; bounds where the time was too short. options: of Solver.
+
+    Raises Unsolvable where nothing is counted in the end, or a win by other means decides the game.
+    """
+    if options.get("checkpoint") is not None:
+        raise Unsolvable("a margin takes several questions: it has no checkpoint")
+    game, due = game_for_two(position), None if seconds is None else time.monotonic() + seconds
+    found = Margin(None, None)
+    while None in found or found.at_least != found.at_most:
+        points = handicap(found)
+        if abs(points) > MOST:
+            raise Unsolvable("a win by other means decides this game: there is no margin")
+        left = None if due is None else due - time.monotonic()
+        known = narrowed(found, points, Solver(begun(position, game, points), seconds=left, **options).solve())
+        if known == found:
+            break
+        found = known
+    return found
+
+
+def begun(position: Position, game: Game, points: int) -> Position:
+    """The position in the game with a handicap."""
+    start = with_handicap(game, points).start()
+    for played in position.past:
+        start = start.play(position.contract.text(played.action))
+    return start
+
+
+def handicap(known: Margin) -> int:
+    """What to ask next: the middle of the bounds, or twice as far as before."""
+    low, high = known
+    if low is not None and high is not None:
+        return (low + high) // 2
+    return max(1, 2 * low) if low is not None else min(-1, 2 * high) if high is not None else 0
+
+
+def narrowed(known: Margin, points: int, found: Solution) -> Margin:
+    """The bounds after what a handicap came to."""
+    low, high = known
+    if found.at_least >= 0.5:
+        low = points + (found.at_least == 1.0)
+    if found.at_most <= 0.5:
+        high = points - (found.at_most == 0.0)
+    return Margin(low, high)

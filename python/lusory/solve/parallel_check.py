@@ -1,0 +1,207 @@
+"""Checks a proof on several processes: it is cut into segments, and each process plays to the beginning of its own."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from ..reference import Reference
+from .certificate import Certificate, DamagedProof, ProofClaim, ProofHeader, start_of
+from .proof import AGAIN, OTHER, OVER, OWN, CheckedProof, Checker, EarlierPosition, ProofFault, ProofNode, ProofReader
+
+SEGMENTS = 16
+"""Segments for each process: they take different times."""
+
+
+class PathStep(NamedTuple):
+    """A position on the way to a segment. at: the byte where it begins. onward: which of its plies leads on."""
+
+    number: int
+    at: int
+    onward: int
+
+
+class ProofSegment(NamedTuple):
+    """A part of a proof. at, end: its bytes. number: of its first position. path: the way to it. wanted: the positions
+    in it that any node refers to."""
+
+    at: int
+    end: int
+    number: int
+    path: tuple[PathStep, ...]
+    wanted: array[int]
+
+
+class CheckedSegment(NamedTuple):
+    """checked: how many positions. kept: the digests of those wanted. earlier: what must be compared to others."""
+
+    checked: int
+    kept: dict[int, bytes]
+    earlier: list[EarlierPosition]
+
+
+class Cutter:
+    """Reads a proof once, to cut it into segments of about equal length."""
+
+    def __init__(self, raw: bytes, most: int) -> None:
+        self.raw, self.length = raw, max(1, -(-len(raw) // most))
+        self.cuts: list[tuple[int, int, tuple[PathStep, ...]]] = []
+        self.referred: set[int] = set()
+        self.path: list[list[int]] = []
+        """The positions on the path: number, byte, plies entered, plies in all."""
+        self._read()
+
+    def _read(self) -> None:
+        reader, number, due = ProofReader(self.raw), 0, 0
+        while reader.at < len(self.raw):
+            at, kind = reader.at, reader.byte()
+            if at > 0 and not self.path:
+                raise ProofFault(f"byte {at:,}: the proof goes on after its end")
+            if kind in (OWN, OTHER):
+                if at >= due:
+                    self.cuts.append((at, number, self._way()))
+                    due = at + self.length
+                given = reader.number()
+                self._enter()
+                self.path.append([number, at, 0, 1 if kind == OWN else given])
+                number += 1
+            elif kind in (OVER, AGAIN):
+                if kind == AGAIN:
+                    self.referred.add(reader.number())
+                self._enter()
+            else:
+                raise ProofFault(f"byte {at + 1:,}: {kind}, expected a kind of node")
+            while self.path and self.path[-1][2] == self.path[-1][3]:
+                self.path.pop()
+        if self.path:
+            raise ProofFault("the proof ends too early")
+
+    def _way(self) -> tuple[PathStep, ...]:
+        """The way to the position that is read now: all but the last of the path have entered the ply that leads on."""
+        last = len(self.path) - 1
+        return tuple(
+            PathStep(number, at, entered - (depth < last)) for depth, (number, at, entered, _) in enumerate(self.path)
+        )
+
+    def _enter(self) -> None:
+        if self.path:
+            self.path[-1][2] += 1
+
+    def segments(self) -> Iterator[ProofSegment]:
+        """The segments in their order."""
+        wanted, place = sorted(self.referred), 0
+        for index, (at, number, path) in enumerate(self.cuts):
+            last = index + 1 == len(self.cuts)
+            end, following = (len(self.raw), 1 << 62) if last else self.cuts[index + 1][:2]
+            until = place
+            while until < len(wanted) and wanted[until] < following:
+                until += 1
+            yield ProofSegment(at, end, number, path, array("Q", wanted[place:until]))
+            place = until
+
+
+def check_segment(
+    reference: Reference, state: Any, claim: tuple[int, int], raw: bytes, endless: bool, segment: ProofSegment
+) -> CheckedSegment:
+    """Checks the positions of a segment. Raises ProofFault."""
+    checker = Checker(reference, claim, raw, endless, set(segment.wanted), segment.number)
+    state = follow(checker, state, segment.path)
+    checker.reader.at = segment.at
+    checker.enter(state)
+    while checker.reader.at < segment.end and checker.step():
+        pass
+    if checker.reader.at != segment.end:
+        raise checker.fault("expected the next position here")
+    return CheckedSegment(checker.count - segment.number, checker.digests, checker.earlier)
+
+
+def follow(checker: Checker, state: Any, path: tuple[PathStep, ...]) -> Any:
+    """Plays the way to a segment; returns the state where it begins. The plies that follow later stay on the path."""
+    for number, at, onward in path:
+        checker.reader.at = at
+        left = checker.plies(state, checker.reader.byte())
+        checker.path.append(ProofNode(state, number, left[: -1 - onward]))
+        checker.on_path.add(number)
+        state = checker.reference.play(state, left[-1 - onward])[0]
+    return state
+
+
+class Worker:
+    """Checks segments in a process of its own."""
+
+    file: Certificate
+    reference: Reference
+    state: Any
+
+    @classmethod
+    def begin(cls, header: ProofHeader, proofs: tuple[bytes, ...]) -> None:
+        cls.file = Certificate(header, proofs)
+        cls.reference, cls.state = start_of(cls.file, cls.file.rules())
+
+    @classmethod
+    def check(cls, index: int, segment: ProofSegment) -> CheckedSegment | str:
+        """A segment of one of the proofs; the fault, where there is one."""
+        claim = cls.file.header.claims[index]
+        try:
+            return check_segment(
+                cls.reference,
+                cls.state,
+                (claim.player, claim.halves),
+                cls.file.proofs[index],
+                cls.file.endless(claim),
+                segment,
+            )
+        except ProofFault as fault:
+            return str(fault)
+
+
+def verify_in_parallel(
+    file: Certificate, workers: int, progress: Callable[[int, int], object] | None = None
+) -> tuple[CheckedProof, ...]:
+    """Checks every position of the proofs with the reference on several processes. Raises DamagedProof."""
+    file.rules()
+    with ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=Worker.begin, initargs=(file.header, file.proofs)
+    ) as pool:
+        try:
+            return tuple(
+                checked(pool, file, index, claim, workers, progress) for index, claim in enumerate(file.header.claims)
+            )
+        except ProofFault as fault:
+            pool.shutdown(cancel_futures=True)
+            raise DamagedProof(str(fault)) from fault
+
+
+def checked(
+    pool: ProcessPoolExecutor,
+    file: Certificate,
+    index: int,
+    claim: ProofClaim,
+    workers: int,
+    progress: Callable[[int, int], object] | None,
+) -> CheckedProof:
+    """Checks one of the proofs. Raises ProofFault."""
+    parts = Cutter(file.proofs[index], workers * SEGMENTS).segments()
+    waiting = [pool.submit(Worker.check, index, segment) for segment in parts]
+    count, kept, earlier = 0, dict[int, bytes](), list[EarlierPosition]()
+    for one in waiting:
+        found = one.result()
+        if isinstance(found, str):
+            raise ProofFault(found)
+        count += found.checked
+        kept |= found.kept
+        earlier += found.earlier
+        if progress is not None:
+            progress(count, claim.positions)
+    compare(kept, earlier)
+    return CheckedProof(claim.player, claim.halves, count, None)
+
+
+def compare(kept: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
+    """Are the positions that nodes refer to the ones that they stand for? Raises ProofFault."""
+    for one in earlier:
+        if kept.get(one.number) != one.digest:
+            raise ProofFault(f"position {one.position:,}, byte {one.at:,}: not the same as position {one.number:,}")

@@ -1,0 +1,132 @@
+"""Tests of proofs checked in segments by several processes, and of searches that are killed and resumed."""
+
+import multiprocessing
+import os
+import random
+import signal
+import time
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lusory.solve import Solver
+from lusory.solve import solver as solver_module
+from lusory.solve.certificate import PROOF_FILE, Certificate, DamagedProof, certificate, read, start_of, verify
+from lusory.solve.parallel_check import Cutter, check_segment, compare, verify_in_parallel
+from lusory.solve.proof import ProofFault
+
+from .rule_values import rule_value
+
+
+def proof_of(name, **options):
+    solver = Solver(rule_value(name, **options).start(), memory=1 << 24)
+    return read(certificate(solver, solver.solve()))
+
+
+FILES = {
+    "drawn": lambda: proof_of("connect-four", columns=4, rows=4),
+    "endless": lambda: proof_of("susan", size=2),
+    "turns": lambda: proof_of("serendipity", size=6),
+}
+
+
+@pytest.fixture(scope="module", params=FILES)
+def file(request):
+    return FILES[request.param]()
+
+
+def in_segments(file, most):
+    """Checks the first proof in segments, in this process; how many positions it has."""
+    claim, raw = file.header.claims[0], file.proofs[0]
+    reference, state = start_of(file, file.rules())
+    parts = list(Cutter(raw, most).segments())
+    found = [
+        check_segment(reference, state, (claim.player, claim.halves), raw, file.endless(claim), part) for part in parts
+    ]
+    kept = {number: digest for one in found for number, digest in one.kept.items()}
+    for one in found:
+        compare(kept, one.earlier)
+    return len(parts), sum(one.checked for one in found)
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 100_000])
+def test_segments_cover_every_position_once(file, most):
+    if most > 7 and file.header.claims[0].positions > 1000:
+        most = 50
+    parts, positions = in_segments(file, most)
+    assert positions == file.header.claims[0].positions
+    assert parts <= most + 1 and (most == 1 or parts > 1)
+
+
+def changed(file, raw):
+    claim = msgspec.structs.replace(file.header.claims[0], bytes=len(raw))
+    return Certificate(msgspec.structs.replace(file.header, claims=(claim,)), (raw,))
+
+
+def test_what_is_refused_in_one_go_is_refused_in_segments(file):
+    rng, refused = random.Random(5), 0
+    for _ in range(8):
+        raw = bytearray(file.proofs[0])
+        raw[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
+        false = changed(file, bytes(raw))
+        try:
+            verify(false)
+        except DamagedProof:
+            refused += 1
+            with pytest.raises(ProofFault):
+                in_segments(false, 6)
+        else:
+            in_segments(false, 6)
+    assert refused >= 5
+
+
+def test_several_processes_check_what_one_checks():
+    file = proof_of("connect-four", columns=4, rows=4)
+    assert verify_in_parallel(file, 2) == verify(file)
+    raw = bytearray(file.proofs[0])
+    raw[len(raw) // 2] ^= 3
+    packed = zlib.compress(bytes(raw))
+    claim = msgspec.structs.replace(file.header.claims[0], packed=len(packed))
+    header = msgspec.structs.replace(file.header, claims=(claim,))
+    with pytest.raises(DamagedProof):
+        verify_in_parallel(read(PROOF_FILE.join(header, packed)), 2)
+
+
+# --- killed and resumed
+
+
+def solve_and_save(position, path):
+    """What is killed: a search that saves ten times a second."""
+    solver_module.SAVED_EVERY = 0.1
+    Solver(position, checkpoint=path, memory=1 << 24).solve()
+    os._exit(7)
+
+
+def killed(position, path, seconds):
+    """Solves in another process and kills it after so long; whether it was killed before it was done."""
+    child = multiprocessing.get_context("fork").Process(target=solve_and_save, args=(position, path))
+    child.start()
+    time.sleep(seconds)
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGKILL)
+    child.join()
+    return child.exitcode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "value"),
+    [
+        ("connect-four", {"columns": 5, "rows": 5}, "draw"),
+        ("serendipity", {"size": 8, "target": 8}, "first"),
+    ],
+)
+def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path, name, options, value):
+    position, path, rng = rule_value(name, **options).start(), tmp_path / "search.save", random.Random(name)
+    cut = sum(killed(position, path, rng.uniform(0.05, 0.4)) for _ in range(5))
+    assert cut >= 3, "it was done too soon to be killed"
+    solver = Solver(position, checkpoint=path, memory=1 << 24)
+    found = solver.solve()
+    assert found.value == value
+    verify(read(certificate(solver, found)), samples=20)
