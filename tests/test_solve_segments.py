@@ -15,7 +15,8 @@ from lusory.solve import Solver
 from lusory.solve import solver as solver_module
 from lusory.solve.certificate import PROOF_FILE, Certificate, DamagedProof, certificate, read, start_of, verify
 from lusory.solve.parallel_check import Cutter, check_segment, compare, verify_in_parallel
-from lusory.solve.proof import ProofFault
+from lusory.solve.proof import Layout, ProofFault
+from lusory.solve.winning_line import ProofIndex, winning_line
 
 from .rule_values import rule_value
 
@@ -92,6 +93,27 @@ def test_several_processes_check_what_one_checks():
     header = msgspec.structs.replace(file.header, claims=(claim,))
     with pytest.raises(DamagedProof):
         verify_in_parallel(read(PROOF_FILE.join(header, packed)), 2)
+
+
+# --- the longest line
+
+
+@pytest.mark.parametrize(("name", "options"), [("hex", {"size": 3}), ("serendipity", {"size": 6})])
+def test_the_longest_line_is_as_long_as_the_proof_says_and_ends_in_the_win(name, options):
+    file = proof_of(name, **options)
+    line = list(winning_line(file))
+    plies, last = Layout(file.proofs[0]).depth(0), line[-1]
+    assert last.result is not None and last.result.values[0] == 1
+    assert len(line) - 1 == plies == last.ply
+
+
+def test_the_longest_line_of_a_draw_keeps_it():
+    file = proof_of("susan", size=3, draw="slides:1")
+    assert file.header.claims[0].halves == 1
+    *_, last = winning_line(file)
+    assert last.result is not None and last.result.values[0] >= 0.5
+    index = ProofIndex(file.proofs[0])
+    assert index.depth(0) == len(last.past)
 
 
 # --- killed and resumed

@@ -23,11 +23,12 @@ import msgspec
 from lusory import load
 from lusory.play.position import Position
 from lusory.solve import Solution, Solver, Unsolvable, solver_of
-from lusory.solve.certificate import certificate, read, verify
+from lusory.solve.certificate import Certificate, certificate, read, verify
 from lusory.solve.forced_wins import forced_wins
 from lusory.solve.known import SolvedRow
 from lusory.solve.margin import margin
 from lusory.solve.parallel_check import verify_in_parallel
+from lusory.solve.winning_line import winning_line
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -151,7 +152,14 @@ def proven(row: SolvedRow, solver: Solver, effort: Effort) -> SolvedRow:
     else:
         verify(file)
     checked = f"all of {positions:,}" if positions <= effort.full else f"{LINES:,} lines of {positions:,}"
-    return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12])
+    plies = longest(file) if positions <= effort.full and row.solution.value != "draw" else ()
+    return msgspec.structs.replace(row, checked=checked, proof=sha256(data).hexdigest()[:12], line=plies)
+
+
+def longest(file: Certificate) -> tuple[str, ...]:
+    """The plies of the win against the longest resistance."""
+    *_, last = winning_line(file)
+    return tuple(last.contract.text(played.action) for played in last.past[len(file.header.start) :])
 
 
 def kept(path: Path) -> dict[str, SolvedRow]:

@@ -1,11 +1,14 @@
 """Tests of registered certificates and nets: players by id, never by path; exact values in the analysis."""
 
+import random
+
 import pytest
 from typer.testing import CliRunner
 
 from lusory.cli import app
 from lusory.errors import LusoryError, UnknownPlayer
 from lusory.learn import GameNet
+from lusory.players.perfect import ProofFirstPlayer
 from lusory.server.registered_models import (
     find,
     list_models,
@@ -91,6 +94,22 @@ def test_a_damaged_file_is_told_without_its_path(tmp_path, files):
         player_of("perfect:hex", tmp_path, rule_value("hex", size=3))
     assert str(tmp_path) not in str(said.value)
     assert unregister(tmp_path, "perfect:hex")
+
+
+def test_best_plays_by_the_certificates_of_the_game(tmp_path, files):
+    register(tmp_path, files / "hex.proof", "hex")
+    game = rule_value("hex", size=3)
+    best = player_of("best:1", tmp_path, game)
+    assert isinstance(best, ProofFirstPlayer) and not isinstance(player_of("best:1", "", game), ProofFirstPlayer)
+    for seed in range(3):
+        rng, position = random.Random(seed), game.start()
+        while position.result is None:
+            mine = position.to_move == 0
+            position = position.play(best.choose(position, rng) if mine else rng.choice(position.moves().ids))
+        assert position.result.values[0] == 1, "First wins by the proof, however little best searches"
+    outside = game.start().line("a1 b2")
+    assert best.choose(outside, random.Random(1)) is not None
+    best.close()
 
 
 def test_a_table_has_them_as_players(house):

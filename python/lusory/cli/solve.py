@@ -16,6 +16,7 @@ from .progress import Timer, progress
 if TYPE_CHECKING:
     from ..play.position import Position
     from ..solve import Solution, Solver
+    from ..solve.certificate import Certificate
 
 Name = Annotated[str, typer.Argument(metavar="[GAME]", help=GAME_HELP, autocompletion=complete_game)]
 Best = Annotated[bool, typer.Option("--best", help="Also which plies keep the value.")]
@@ -35,6 +36,7 @@ Checkpoint = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="FILE", help="Save what is found, and go on from it.")
 ]
 Verify = Annotated[Path | None, typer.Option("--verify", metavar="FILE", help="Check a proof; GAME is not needed.")]
+Line = Annotated[bool, typer.Option("--line", help="With --verify: also the line that lasts longest.")]
 Samples = Annotated[int, typer.Option("--samples", min=0, metavar="N", help="Check so many random lines only; 0: all.")]
 
 
@@ -52,6 +54,7 @@ def solve(
     proof: Proof = None,
     verify: Verify = None,
     samples: Samples = 0,
+    line: Line = False,
     json: Json = False,
 ) -> None:
     """Solve a game: who wins if nobody makes a mistake.
@@ -69,7 +72,7 @@ def solve(
     secrets it finds how both players mix their plies best; it has no proof.
     """
     if verify is not None:
-        return check_proof(verify, samples, threads, json)
+        return check_proof(verify, samples, threads, line, json)
     if not game:
         raise typer.BadParameter("expected a GAME, or --verify FILE")
     from ..solve import Solver, solver_of
@@ -136,7 +139,15 @@ def write(path: Path, solver: Solver, solution: Solution) -> None:
     typer.echo(f"{path}: {len(data):,} bytes. Check it with: lusory solve --verify {path}", err=True)
 
 
-def check_proof(path: Path, samples: int, threads: int, json: bool) -> None:
+def plies_of(file: Certificate) -> list[str]:
+    """The line of the first proof in which the other player holds out longest. Raises LusoryError without one."""
+    from ..solve.winning_line import winning_line
+
+    *_, last = winning_line(file)
+    return [last.contract.text(played.action) for played in last.past[len(file.header.start) :]]
+
+
+def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) -> None:
     """Checks a proof, by so many processes where all of it is checked. Raises LusoryError where it fails."""
     import msgspec
 
@@ -161,7 +172,8 @@ def check_proof(path: Path, samples: int, threads: int, json: bool) -> None:
     low, high = file.bounds
     if json:
         parts = [{**one._asdict(), "proven": one.is_proven} for one in checks]
-        typer.echo(msgspec.json.encode({"at_least": low, "at_most": high, "checked": parts}).decode())
+        told = {"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {})
+        typer.echo(msgspec.json.encode(told).decode())
         return
     header = file.header
     typer.echo(
@@ -171,4 +183,6 @@ def check_proof(path: Path, samples: int, threads: int, json: bool) -> None:
         typer.echo(one.sentence)
     if low == high and all(one.is_proven for one in checks):
         typer.echo(file.solution.sentence)
+    if line:
+        typer.echo(f"Longest line: {' '.join(plies_of(file))}")
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from ..play.position import Position
@@ -12,7 +13,7 @@ from ..solve.certificate import load
 from ..solve.lookup import ProofPath
 from ..solve.unsolvable import Unsolvable
 from .file_argument import read_for
-from .player import Player, Seen
+from .player import Player, Seen, Thought
 from .spec import PlayerKind
 
 POSITIONS = 1 << 18
@@ -54,6 +55,36 @@ class PerfectPlayer(Player):
     def begin(self) -> None:
         if self._searching is not None:
             self._searching.begin()
+
+
+class ProofFirstPlayer(Player):
+    """Plays by proofs where they contain the position; else another player chooses."""
+
+    def __init__(self, paths: Sequence[ProofPath], other: Player) -> None:
+        self.paths, self.other = paths, other
+        self.heeds_stop = other.heeds_stop
+
+    def choose(self, seen: Seen, rng: random.Random) -> str | int:
+        """See Player."""
+        assert isinstance(seen, Position)
+        mover = seen.to_move or 0
+        plies = [ply for path in self.paths if (ply := path.ply(seen, mover)) is not None]
+        if not plies:
+            self.other.tell = self.tell
+            chosen, self.thought = self.other.choose(seen, rng), self.other.thought
+            return chosen
+        best = max(plies, key=lambda ply: ply.halves)
+        self.thought = Thought(best.halves / 2)
+        return best.action
+
+    def stop(self) -> None:
+        self.other.stop()
+
+    def begin(self) -> None:
+        self.other.begin()
+
+    def close(self) -> None:
+        self.other.close()
 
 
 def keeps(position: Position, player: int, halves: int) -> int | None:

@@ -17,7 +17,7 @@ from ..errors import LusoryError, UnknownPlayer
 from ..learn.net import load as load_net
 from ..players import Player, read_spec
 from ..players.net import SHIPPED
-from ..players.perfect import PerfectPlayer
+from ..players.perfect import PerfectPlayer, ProofFirstPlayer
 from ..rules.game import Game
 from ..solve.certificate import load as load_certificate
 from ..solve.lookup import ProofPath
@@ -25,6 +25,7 @@ from ..solve.lookup import ProofPath
 FOLDER = "models"
 ID = "[a-z0-9][a-z0-9-]{0,39}"
 KINDS = ("perfect", "net")
+BEST = "best"
 SPEC = re.compile(rf"(perfect|net):(?!{SHIPPED}\b)({ID})(,(?:\d{{1,5}}(?:\.\d{{1,3}})?|\.\d{{1,3}})s|,\d)?")
 """As a seat names one; nets with a limit in seconds or plies, too. The net that comes with lusory is none of them."""
 POSITIONS = 400_000
@@ -159,10 +160,13 @@ def proof_paths(data: str | Path, hash_: str) -> list[ProofPath]:
 
 
 def player_of(spec: str, data: str | Path, game: Game) -> Player:
-    """The player of a seat: by a registered id, or by any other spec. Raises UnknownPlayer, which names no path."""
+    """The player of a seat: by a registered id, or by any other spec; `best` plays by registered certificates of the
+    game. Raises UnknownPlayer, which names no path."""
     known = spec_with_path(spec, data, game.hash)
     if known == spec:
-        return read_spec(spec).player(game)
+        chosen = read_spec(spec).player(game)
+        paths = proof_paths(data, game.hash) if data and spec.partition(":")[0] == BEST else []
+        return ProofFirstPlayer(paths, chosen) if paths else chosen
     try:
         if known.startswith("perfect:"):
             file = Path(known.partition(":")[2])

@@ -17,6 +17,8 @@ POSITIONS = 1 << 20
 """Searched for each player, at most."""
 MEMORY = 1 << 28
 WIDTHS = (2, 4, 8)
+NO_WIN = "No forced win of"
+"""How the sentence begins where none was found."""
 TURNS = 10
 PLIES = 200
 """The longest wins that are looked for."""
@@ -53,7 +55,7 @@ class ForcedWin(NamedTuple):
             return f"{who} wins by force within {self.win}."
         if not self.searched:
             return f"Whether {who} wins by force is open."
-        return f"No forced win of {who} within {' or '.join(map(str, self.searched))} was found."
+        return f"{NO_WIN} {who} within {' or '.join(map(str, self.searched))} was found."
 
 
 def forced_wins(

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from .forced_wins import NO_WIN
 from .solution import Solution
 
 FILE = "solved.json"
@@ -22,7 +23,8 @@ FULL = "all of "
 class SolvedRow(msgspec.Struct, frozen=True):
     """A row: what was solved, what was found, and how its proof was checked (empty: there is none). start: plies from
     the start. proof: the first digits of the SHA-256 of the file of proofs. margin: by how much First is ahead, where
-    that was asked. searched: how far forced wins were searched, in words, where it is open."""
+    that was asked. searched: how far forced wins were searched, in words, where it is open. line: the plies of the win
+    against the longest resistance, of proofs that were checked in full."""
 
     game: str
     options: dict[str, Any]
@@ -32,6 +34,7 @@ class SolvedRow(msgspec.Struct, frozen=True):
     start: str = ""
     margin: int | None = None
     searched: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -43,6 +46,12 @@ class SolvedRow(msgspec.Struct, frozen=True):
     def outcome(self) -> str:
         """Who wins, in words."""
         return OUTCOMES.get(self.solution.value, EVEN)
+
+    @property
+    def is_unforced(self) -> bool:
+        """Is it open, and was no forced win of either side found?"""
+        unfound = [one for one in self.searched if one.startswith(NO_WIN)]
+        return not self.solution.is_solved and len(unfound) == len(self.searched) == 2
 
     @property
     def is_proven(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ...solve.known import solved_board
+from ...play.catalogue import load
+from ...solve.known import known_row, solved_board
 from ..figures import Figure
 from ..significance import equivalent
+from .line_strip import line_strip
 from .plots import dots, shares
 from .probes.leads import leads
 from .probes.matchups import meetings
@@ -176,6 +178,21 @@ def cures(results: StudyResults) -> str:
     )
 
 
+def reaches() -> str:
+    """How far the solver has looked for forced wins under each change."""
+    parts = []
+    for label in WAYS:
+        row = known_row("serendipity", size=8, target=NOW, opening=label.partition("opening=")[2])
+        parts += [f"`{label}`: {' '.join(row.searched)}"] if row is not None and row.searched else []
+    if not parts:
+        return "*How far the changes were searched*: the solver has not looked at them."
+    return (
+        f"*How far the changes were searched*: {' '.join(parts)} In such a search one side tries only its most "
+        f"promising turns, the other all; as it is, First's win at {NOW} was found so. Turns after a choice of seats "
+        "are not searched yet."
+    )
+
+
 def cure_figures(results: StudyResults) -> str:
     """The figures of the cures."""
     items = []
@@ -205,7 +222,7 @@ def spec(player: str) -> str:
 
 def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
-    return [cure_figures(results), sticking(results), arithmetic()]
+    return [cure_figures(results), reaches(), sticking(results), arithmetic()]
 
 
 def sticking(results: StudyResults) -> str:
@@ -267,6 +284,13 @@ def mind(results: StudyResults) -> list[str]:
     ]
 
 
+def win() -> str:
+    """First's proven win, drawn."""
+    row = solved_board("serendipity", size=8, target=NOW)
+    start = load("serendipity", size=8, target=NOW).start()
+    return line_strip(start, () if row is None else row.line)
+
+
 def outcomes(results: StudyResults) -> str:
     """Who wins at each target between our best players."""
     parts = {"First wins": "p1", "drawn": "draw", "Second wins": "p2"}
@@ -319,6 +343,7 @@ STUDY: Study = Study(
             "What the first player scores by the target, and with the two cures, in hundredths.",
             lambda found: dots(STUDY, found, lambda v, p: score(found, v.label, p), "score of First, %", 50.0),
         ),
+        StudyPlot("line", "First's win against the longest resistance, after each turn.", lambda results: win()),
         StudyPlot("results", f"How games of `{spec(BEST)}` come out by the target.", outcomes),
     ),
 )
