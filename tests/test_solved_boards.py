@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from lusory.lab.studies import page, read, study
+from lusory.lab.studies.line_strip import line_strip
 from lusory.solve import known
+from lusory.solve.forced_wins import ForcedWin, SearchedReach
 from lusory.solve.known import SolvedRow, boards, solved_board, solved_rows, summary
 from lusory.solve.solution import Solution
 from tests.rule_values import rule_value
@@ -55,3 +57,29 @@ def test_the_study_of_serendipity_begins_with_the_exact_answer():
     answer = text.partition("## The answer\n\n")[2]
     assert answer.startswith("Yes: First wins with best play, to 11 on the full board; its proof was checked in full")
     assert "## What is solved" in text
+
+
+def test_an_open_row_tells_whether_a_forced_win_was_found():
+    first, second = (ForcedWin(player, None, (SearchedReach(9, 0),), 1).sentence for player in (0, 1))
+    won = ForcedWin(0, SearchedReach(5, 2), (), 1).sentence
+    assert won == "First wins by force within 5 own turns (2 tried in a position)."
+    open_row = SolvedRow("g", {}, Solution(game="g", hash=""), searched=(first, second))
+    assert open_row.is_unforced and not made().is_unforced
+    assert not SolvedRow("g", {}, Solution(game="g", hash=""), searched=(won, second)).is_unforced
+    assert not SolvedRow("g", {}, Solution(game="g", hash=""), searched=(first,)).is_unforced
+
+
+def test_rows_from_later_positions_are_rows_of_their_own(monkeypatch):
+    later = SolvedRow("g", {"size": 2}, made().solution, start="a1")
+    monkeypatch.setattr(known, "solved_rows", lambda: (later, made(0.5, size=2)))
+    assert later.key == "g -o size=2 --start 'a1'"
+    row = known.solved_board("g", size=2)
+    assert row is not None and row.solution.value == "draw"
+
+
+def test_the_win_of_serendipity_is_drawn_turn_by_turn():
+    row = solved_board("serendipity", size=8, target=11)
+    assert row is not None and row.line
+    start = rule_value("serendipity", size=8, target=11).start()
+    assert start.line(" ".join(row.line)).result is not None
+    assert line_strip(start, row.line).count("<text x=") >= 7

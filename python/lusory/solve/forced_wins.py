@@ -2,7 +2,8 @@
 
 Where a turn is one ply, every ply is searched, so many plies deep. Where turns are longer, the winner tries only his
 most promising turns and the other side all of its own: what is found is a win, what is not found may be one that needs
-a turn that was not tried.
+a turn that was not tried. Two turns of one player in a row, as after the choice to stay of a swap rule, are not
+followed.
 """
 
 from __future__ import annotations
