@@ -129,7 +129,7 @@ def follow(checker: Checker, state: Any, path: tuple[PathStep, ...]) -> Any:
     return state
 
 
-class Worker:
+class SegmentChecker:
     """Checks segments in a process of its own."""
 
     file: Certificate
@@ -164,7 +164,7 @@ def verify_in_parallel(
     """Checks every position of the proofs with the reference on several processes. Raises DamagedProof."""
     file.rules()
     with ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=Worker.begin, initargs=(file.header, file.proofs)
+        workers, mp_context=get_context("spawn"), initializer=SegmentChecker.begin, initargs=(file.header, file.proofs)
     ) as pool:
         try:
             return tuple(
@@ -185,7 +185,7 @@ def checked(
 ) -> CheckedProof:
     """Checks one of the proofs. Raises ProofFault."""
     parts = Cutter(file.proofs[index], workers * SEGMENTS).segments()
-    waiting = [pool.submit(Worker.check, index, segment) for segment in parts]
+    waiting = [pool.submit(SegmentChecker.check, index, segment) for segment in parts]
     count, kept, earlier = 0, dict[int, bytes](), list[EarlierPosition]()
     for one in waiting:
         found = one.result()
