@@ -159,7 +159,7 @@ def test_both_spellings_say_the_same(visit):
     area.press("Control+a")
     area.press_sequentially("Game(")
     visitor.page.get_by_text("JSON", exact=True).click()
-    expect(visitor.page.get_by_role("alert").filter(has_text="Correct the fault first")).to_be_visible()
+    expect(visitor.page.get_by_role("alert").filter(has_text="Correct the error first")).to_be_visible()
     expect(visitor.page.get_by_label("Python")).to_be_checked()
 
 

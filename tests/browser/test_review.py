@@ -230,4 +230,4 @@ def test_a_line_is_kept_with_the_game_and_shared_by_link(visit):
     visitor.page.get_by_role("button", name="Delete the line").click()
     expect(row).to_have_count(0)
     other.page.reload()
-    expect(other.page.get_by_role("alert")).to_contain_text("not kept any more")
+    expect(other.page.get_by_role("alert")).to_contain_text("This line was deleted.")
