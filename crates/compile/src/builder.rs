@@ -171,6 +171,16 @@ impl Builder {
         self.folded(a, b, |x, y| x & !y).unwrap_or_else(|| self.simple(Code::AndNot, kind, &[a, b]))
     }
 
+    /// In one of them alone.
+    pub fn xor(&mut self, a: Value, b: Value) -> Value {
+        if self.share && (self.is_nothing(a) || self.is_nothing(b)) {
+            return if self.is_nothing(a) { b } else { a };
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let kind = self.kinds[a as usize];
+        self.folded(a, b, |x, y| x ^ y).unwrap_or_else(|| self.simple(Code::Xor, kind, &[a, b]))
+    }
+
     /// The other cells of the board; where the condition does not hold.
     pub fn not(&mut self, a: Value) -> Value {
         let all = if self.is_wide(a) { self.everything() } else { self.truth(true) };

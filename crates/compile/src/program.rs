@@ -270,6 +270,10 @@ pub struct Program {
     /// Where a lane may stay with its side for a tick (`tries`), or a turn may have several plies: the registers of
     /// the side to move and of the number of plies. Without them the sides alternate and every tick is a ply.
     pub seat: Option<(Register, Register)>,
+    /// The register that says whether the first two sides are exchanged between their players.
+    pub swapped: Option<Register>,
+    /// Where turns may be empty: the register that is not 0 where the next one is. A tick then plays no ply.
+    pub skips: Option<Register>,
     /// Are plies tried out? Then a ply on offer may not stand, and that nothing can be played is seen one tick late.
     pub tries: bool,
     /// How many end clauses the rules have.

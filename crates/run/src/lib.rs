@@ -41,7 +41,8 @@ macro_rules! by_width {
             1 => $call::<1> $arguments,
             2 => $call::<2> $arguments,
             4 => $call::<4> $arguments,
-            _ => $call::<6> $arguments,
+            6 => $call::<6> $arguments,
+            _ => $call::<16> $arguments,
         }
     };
 }
@@ -54,7 +55,7 @@ impl CompiledGame {
     /// `RunRefusal::Width` where its sets have a number of words that no interpreter was compiled for.
     pub fn new(program: Program) -> Result<Self, RunRefusal> {
         match program.width {
-            1 | 2 | 4 | 6 => Ok(CompiledGame { program: Arc::new(program) }),
+            1 | 2 | 4 | 6 | 16 => Ok(CompiledGame { program: Arc::new(program) }),
             other => Err(RunRefusal::Width(other)),
         }
     }

@@ -30,7 +30,7 @@ pub struct RunTally {
     pub cut: u64,
     /// Plies of all.
     pub plies: u64,
-    /// Games that each side won alone.
+    /// Games that each player won alone.
     pub wins: [u64; 4],
     /// Games that were drawn, or shared.
     pub draws: u64,
@@ -147,6 +147,11 @@ impl<V: Vector, const W: usize> Table<V, W> {
         }
     }
 
+    /// Are the first two sides exchanged between their players?
+    fn is_swapped(&self, lane: usize) -> bool {
+        self.bank.program.swapped.is_some_and(|register| self.bank.word(register as usize, lane) != 0)
+    }
+
     /// Is the game over before the first ply?
     fn start_is_over(&self) -> bool {
         let result = self.bank.program.result as usize;
@@ -154,7 +159,7 @@ impl<V: Vector, const W: usize> Table<V, W> {
     }
 
     fn count(&mut self, lane: usize, code: u64) {
-        let plies = self.plies(lane, code);
+        let (plies, swapped) = (self.plies(lane, code), self.is_swapped(lane));
         let tally = &mut self.tally;
         tally.plies += plies;
         match EndCode::of(code) {
@@ -163,8 +168,9 @@ impl<V: Vector, const W: usize> Table<V, W> {
                 tally.games += 1;
                 let side = ending.winners.trailing_zeros() as usize;
                 let alone = ending.winners.count_ones() == 1 && !ending.drawn;
+                let player = if swapped && side < 2 { 1 - side } else { side };
                 if alone {
-                    tally.wins[side & 3] += 1
+                    tally.wins[player & 3] += 1
                 } else {
                     tally.draws += 1
                 }

@@ -21,7 +21,7 @@ pub struct LanePosition {
 trait Lane: Send {
     fn load(&mut self, state: &[(usize, u64)]);
     fn state(&self) -> Vec<(usize, u64)>;
-    fn tick(&mut self, side: usize, choice: GroupMember);
+    fn tick(&mut self, side: usize, choice: Option<GroupMember>);
     fn word(&self, row: usize) -> u64;
 }
 
@@ -34,8 +34,8 @@ impl<const W: usize> Lane for Bank<One, W> {
         Bank::state(self, 0)
     }
 
-    fn tick(&mut self, side: usize, choice: GroupMember) {
-        Bank::tick(self, side, Some(&[Some(choice)]));
+    fn tick(&mut self, side: usize, choice: Option<GroupMember>) {
+        Bank::tick(self, side, Some(&[choice]));
     }
 
     fn word(&self, row: usize) -> u64 {
@@ -51,7 +51,9 @@ impl LanePosition {
     pub(crate) fn start(program: Arc<Program>) -> Self {
         let lane = by_width!(program.width, lane(program.clone()));
         let state = lane.state();
-        LanePosition { lane, program, state, side: 0 }
+        let mut position = LanePosition { lane, program, state, side: 0 };
+        position.skip();
+        position
     }
 
     /// The side to move.
@@ -64,6 +66,16 @@ impl LanePosition {
     #[must_use]
     pub fn result(&self) -> Option<EndCode> {
         EndCode::of(self.lane.word(self.program.result as usize))
+    }
+
+    /// Who plays each side.
+    #[must_use]
+    pub fn seats(&self) -> Vec<usize> {
+        let mut seats: Vec<usize> = (0..self.program.bodies.len()).collect();
+        if self.program.swapped.is_some_and(|register| self.lane.word(register as usize) != 0) {
+            seats.swap(0, 1);
+        }
+        seats
     }
 
     /// A set of pieces (owner * kinds + kind), by words.
@@ -103,22 +115,32 @@ impl LanePosition {
     pub fn advance(&mut self, id: u32) -> bool {
         let is_legal = self.play(id);
         if is_legal {
-            self.state = self.lane.state();
             self.side = match self.program.seat {
                 Some((side, _)) => self.lane.word(side as usize) as usize,
                 None => (self.side + 1) % self.program.bodies.len(),
             };
+            self.skip();
+            self.state = self.lane.state();
         } else {
             self.undo();
         }
         is_legal
     }
 
+    /// Plays empty turns.
+    fn skip(&mut self) {
+        let (Some(skips), Some((side, _))) = (self.program.skips, self.program.seat) else { return };
+        while self.lane.word(skips as usize) != 0 && self.result().is_none() {
+            self.lane.tick(self.side, None);
+            self.side = self.lane.word(side as usize) as usize;
+        }
+    }
+
     /// Tries a ply: the lane has changed afterwards, the rest of the position has not.
     fn play(&mut self, id: u32) -> bool {
         let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
         let before = self.program.seat.map(|(_, plies)| self.lane.word(plies as usize));
-        self.lane.tick(self.side, choice);
+        self.lane.tick(self.side, Some(choice));
         before.is_none() || before != self.program.seat.map(|(_, plies)| self.lane.word(plies as usize))
     }
 

@@ -21,11 +21,13 @@ fn pieces(position: &dyn Position, laid: &LoweringInput) -> Vec<Vec<u64>> {
 }
 
 /// How the program ended, in the terms of the engine.
-fn values_of(ending: lusory_compile::program::EndCode, sides: usize) -> (Vec<f64>, Option<u16>) {
+fn values_of(ending: lusory_compile::program::EndCode, seats: &[usize]) -> (Vec<f64>, Option<u16>) {
+    let sides = seats.len();
     let count = f64::from(ending.winners.count_ones());
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / count };
     let value = |side: usize| if ending.winners >> side & 1 != 0 { share } else { 0.0 };
-    ((0..sides).map(value).collect(), ending.clause)
+    let by_player = |player: usize| seats.iter().position(|&seat| seat == player).unwrap_or(player);
+    ((0..sides).map(|player| value(by_player(player))).collect(), ending.clause)
 }
 
 /// One random game on both, side by side.
@@ -39,7 +41,7 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
         let ending = position.result().map(|Ending { values, end, .. }| (values, end));
         // Where plies are tried out, that nothing can be played is seen one tick late.
         if !game.program().tries || here.result().is_some() {
-            assert_eq!(here.result().map(|ending| values_of(ending, laid.rules.sides)), ending, "{at}");
+            assert_eq!(here.result().map(|ending| values_of(ending, &here.seats())), ending, "{at}");
         }
         let legal = position.legal();
         assert_eq!(here.legal(), legal, "{at}");

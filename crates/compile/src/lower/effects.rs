@@ -9,13 +9,14 @@ use crate::builder::Value;
 use lusory_engine::rule::{Effect, Phase};
 
 impl Lowering<'_> {
-    /// The effects of the ply that was drawn, then those of the game.
+    /// The effects of the ply that was drawn, then those of the game, where `gate` holds.
     pub(super) fn effects(
         &mut self,
         scene: &mut SideView,
         did: &mut Did,
         groups: &[OfferGroup],
         hits: &[Value],
+        gate: Option<Value>,
     ) -> Lowered<()> {
         let laid = self.laid;
         let mut nodes: Vec<usize> = groups.iter().filter_map(|group| group.node).collect();
@@ -33,7 +34,7 @@ impl Lowering<'_> {
                 self.phase(scene, did, effect, Some(when))?;
             }
         }
-        laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, None))
+        laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, gate))
     }
 
     /// Was a ply of one of these groups drawn?
@@ -82,7 +83,7 @@ impl Lowering<'_> {
                 let cells = self.b.and(cells, occupied);
                 let cells = gate.map_or(cells, |gate| self.b.keep(cells, gate));
                 let planes = bounds::may_hold(&self.laid.rules, scene.side, of);
-                self.take_off(scene.side, &mut scene.now, cells, planes);
+                self.take_off(scene.side, &mut scene.now, cells, (planes, did.chance));
                 if let Some(ply) = &mut scene.ply {
                     ply.moved = self.b.without(ply.moved, cells);
                 }

@@ -30,7 +30,6 @@ use scene::Stores;
 /// Words, or uses of words, that have no lowering yet: the name in `NotLowered`, and what is missing.
 pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("again", "another turn of the same side where an end asks for the plies of the next side by name"),
-    ("chance", "chance plies, and `roll`, `rolled`"),
     ("commit", "secret placements, `reveal`, `announced`, `revealed`"),
     ("direction", "rays, slides and lines along directions that lead round a loop, or two ways to one cell"),
     ("distance", "slides whose distance is not a plain number"),
@@ -44,8 +43,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
     ("opening", "turns of the opening where an end asks what all sides may play"),
     ("ray", "lengths that are not plain numbers"),
-    ("sequence", "turns that may be empty"),
-    ("swap", "sides exchanged, `keep`"),
+    ("roll", "dice whose faces have weights beyond the number of cells"),
     ("first", "parts of `First` before the last that try plies out"),
     ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
 ];
@@ -88,6 +86,7 @@ struct NeededState {
     captured: bool,
     scores: bool,
     lasts: bool,
+    rolled: bool,
     /// Words for the plies of a turn so far (`turns`), a bit each.
     turn: u8,
 }
@@ -110,6 +109,8 @@ struct Lowering<'l> {
     turn: Option<turns::TurnState>,
     /// Words for which a turn's plies are kept.
     stored_words: u8,
+    /// May some turn be ended before its first ply?
+    may_skip: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
     repeat: u16,
 }
@@ -129,6 +130,7 @@ impl<'l> Lowering<'l> {
             trying: false,
             turn: None,
             stored_words: 0,
+            may_skip: false,
             repeat: 0,
         }
     }

@@ -28,7 +28,10 @@ impl Lowering<'_> {
                 let hand = |scene: &SideView, side: usize| scene.now.hands.get(side * kinds + kind).copied().flatten();
                 Ok(self.of_side(scene, *side, hand))
             }
-            Number::Rolled => not_lowered("chance"),
+            Number::Rolled => {
+                self.needed.rolled = true;
+                Ok(scene.now.rolled.unwrap_or_else(|| self.b.number(0)))
+            }
             Number::Sum(parts) => {
                 let zero = self.b.number(0);
                 parts.iter().try_fold(zero, |sum, part| {

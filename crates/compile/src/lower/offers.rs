@@ -20,6 +20,8 @@ pub(super) enum Landing {
     Slide(usize),
     /// One ply without cells; the set holds the first place alone, if anything.
     Bare,
+    /// One face of a die, from 1; the set holds as many places as its weight, so that it is drawn so often.
+    Face(u32),
 }
 
 /// Plies on offer.
@@ -35,6 +37,8 @@ pub(super) struct OfferGroup {
     pub needs: bool,
     /// May a ply that was drawn turn out not to stand?
     pub tried: bool,
+    /// Is it a chance ply?
+    pub chance: bool,
 }
 
 impl OfferGroup {
@@ -44,16 +48,17 @@ impl OfferGroup {
             Landing::Cell => Plies::Cell,
             Landing::Move { origin, .. } => Plies::Move(origin.clone()),
             Landing::Slide(way) => Plies::Slide(back(*way)),
-            Landing::Bare => Plies::Bare,
+            Landing::Bare | Landing::Face(_) => Plies::Bare,
         };
-        Offer { group: register, plies, base }
+        let face = if let Landing::Face(face) = self.landing { face - 1 } else { 0 };
+        Offer { group: register, plies, base: base + face }
     }
 }
 
 impl Lowering<'_> {
     /// The ply of a node that is one.
     pub(super) fn atomic(&self, node: usize) -> Lowered<&Atomic> {
-        self.laid.rules.nodes[node].atomic().map_or_else(|| not_lowered("sequence"), Ok)
+        self.laid.rules.nodes[node].atomic().map_or_else(|| not_lowered("commit"), Ok)
     }
 
     /// What an agenda offers where `gate` holds. Which groups there are depends on the words and the side alone.
@@ -74,7 +79,10 @@ impl Lowering<'_> {
             },
             NodeKind::Sequence => self.offer(scene, link.next.first().copied().unwrap_or(0), gate),
             NodeKind::Repeat { must, still } => self.repeat(scene, agenda, *must, still.as_ref(), gate),
-            NodeKind::Chance => not_lowered("chance"),
+            NodeKind::Chance => {
+                let groups = self.offer(scene, link.next.first().copied().unwrap_or(0), gate)?;
+                Ok(groups.into_iter().map(|group| OfferGroup { chance: true, ..group }).collect())
+            }
             NodeKind::Commit { .. } => not_lowered("commit"),
         }
     }
@@ -128,7 +136,7 @@ impl Lowering<'_> {
             let set = gate.map_or(set, |gate| self.b.keep(set, gate));
             let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
             let (node, tried) = (Some(link.node), needs || atomic.unless.is_some());
-            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried });
+            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried, chance: false });
         }
         Ok(groups)
     }
@@ -143,11 +151,11 @@ impl Lowering<'_> {
     ) -> Lowered<(Value, bool)> {
         let Some(needs) = needs else { return Ok((set, false)) };
         let ply = match landing {
-            Landing::Cell | Landing::Bare => Candidates { origin: Origin::Nowhere, heading: None },
+            Landing::Cell | Landing::Bare | Landing::Face(_) => Candidates { origin: Origin::Nowhere, heading: None },
             Landing::Move { origin, heading, .. } => Candidates { origin: Origin::By(origin), heading: *heading },
             Landing::Slide(way) => Candidates { origin: Origin::Open, heading: Some(*way) },
         };
-        if let (Landing::Bare, true) = (landing, super::holding::asks_of_ply(needs)) {
+        if let (Landing::Bare | Landing::Face(_), true) = (landing, super::holding::asks_of_ply(needs)) {
             return Ok((set, true));
         }
         Ok(match self.holding(scene, ply, needs)? {
@@ -175,14 +183,33 @@ impl Lowering<'_> {
             }
             Action::Leap { what, to, distance, ways } => self.leaps(scene, what, to, *distance, ways),
             Action::Hop { what, over, to, ways, .. } => self.hops(scene, (what, over, to), ways),
-            Action::Pass => {
+            Action::Pass | Action::Swap | Action::Keep => {
                 let first = self.places(&[0]);
                 Ok(vec![(Landing::Bare, first)])
             }
-            Action::Swap | Action::Keep => not_lowered("swap"),
-            Action::Roll { .. } => not_lowered("chance"),
+            Action::Roll { faces, weights } => self.faces(*faces, weights),
             Action::Reveal { .. } => not_lowered("commit"),
         }
+    }
+
+    /// The faces of a die, each as often as it weighs.
+    fn faces(&mut self, faces: u32, weights: &[u32]) -> Lowered<Vec<(Landing, Value)>> {
+        let weight = |face: u32| weights.get(face as usize - 1).copied().unwrap_or(1);
+        let divisor = (1..=faces).map(weight).fold(0, greatest_common_divisor).max(1);
+        let mut all = Vec::new();
+        for face in 1..=faces {
+            let places = weight(face) / divisor;
+            if places as usize > 64 * self.laid.width {
+                return not_lowered("roll");
+            }
+            if places > 0 {
+                let left = |w: usize| places.saturating_sub(64 * w as u32).min(64);
+                let word = |w: usize| u64::MAX.checked_shr(64 - left(w)).unwrap_or(0);
+                let words: Vec<u64> = (0..self.laid.width).map(word).collect();
+                all.push((Landing::Face(face), self.b.set(&words)));
+            }
+        }
+        Ok(all)
     }
 
     /// A shape must fit with all its cells: each of its walks is gone backwards, from the targets to where it begins.
@@ -207,6 +234,10 @@ impl Lowering<'_> {
         let enough = self.b.at_least(hand, enough);
         self.b.keep(room, enough)
     }
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// The agendas of an If: where its condition holds, and where it does not.

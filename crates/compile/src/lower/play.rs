@@ -13,6 +13,8 @@ pub(super) struct Did {
     pub placement: Value,
     pub capture: Value,
     pub anything: Value,
+    /// Was it a chance ply? What it captures counts for nobody.
+    pub chance: Value,
 }
 
 /// What was drawn, taken together: of all of this one ply alone is there.
@@ -48,11 +50,15 @@ impl Lowering<'_> {
         let filled = self.b.union(&placed);
         let captured = self.captured_by(&plies, filled, &now);
         let gone = self.b.or(captured, plies.lifted);
-        let foreign = self.take_off(scene.side, &mut now, gone, plies.hit);
+        let chance = self.is_drawn(groups, hits, |group| group.chance);
+        let foreign = self.take_off(scene.side, &mut now, gone, (plies.hit, chance));
         self.land(&plies, &occupied.1, &mut now);
-        let did = self.did(&plies, captured, filled, foreign);
+        let did = self.did(&plies, captured, filled, (foreign, chance));
         self.spend(scene.side, &plies, &mut now);
-        self.remember(scene.side, plies.to, &mut now);
+        let players = self.b.not(chance);
+        let to = self.b.keep(plies.to, players);
+        self.remember(scene.side, to, &mut now);
+        self.roll_and_swap(groups, hits, &mut now);
         let landed = self.b.or(filled, plies.moved);
         let entered = self.b.union(&[plies.origin, landed, plies.lifted]);
         let (mut moved, mut visited, mut just) = (landed, entered, self.b.without(plies.to, plies.lifted));
@@ -166,7 +172,7 @@ impl Lowering<'_> {
                 let (pieces, pass) = (self.standing(scene, what)?, self.cells(scene, through)?);
                 (self.slid_from(*way, hit, pass, pieces)?, Some(*way))
             }
-            (Landing::Slide(_) | Landing::Cell | Landing::Bare, _) => (self.b.nothing(), None),
+            (Landing::Slide(_) | Landing::Cell | Landing::Bare | Landing::Face(_), _) => (self.b.nothing(), None),
         };
         all.to = self.b.or(all.to, hit);
         all.moved = self.b.or(all.moved, hit);
@@ -202,18 +208,26 @@ impl Lowering<'_> {
     }
 
     /// Takes pieces off the board and counts those that are not the mover's; these are the result.
-    pub(super) fn take_off(&mut self, side: usize, now: &mut StateValues, gone: Value, hit: Planes) -> Value {
+    pub(super) fn take_off(
+        &mut self,
+        side: usize,
+        now: &mut StateValues,
+        gone: Value,
+        (hit, chance): (Planes, Value),
+    ) -> Value {
         let (own, kinds) = (side + 1, self.kinds());
         let mut foreign = self.b.nothing();
         for plane in members(hit, now.pieces.len()) {
-            if plane / kinds != own && self.needed.captured {
+            if plane / kinds != own {
                 let taken = self.b.and(now.pieces[plane], gone);
                 foreign = self.b.or(foreign, taken);
             }
             now.pieces[plane] = self.b.without(now.pieces[plane], gone);
         }
         if let Some(captured) = now.captured.get(side).copied() {
-            let count = self.b.count(foreign);
+            let players = self.b.not(chance);
+            let counted = self.b.keep(foreign, players);
+            let count = self.b.count(counted);
             now.captured[side] = self.b.add(captured, count);
         }
         foreign
@@ -232,10 +246,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn did(&mut self, plies: &Plies, captured: Value, filled: Value, foreign: Value) -> Did {
+    fn did(&mut self, plies: &Plies, captured: Value, filled: Value, (foreign, chance): (Value, Value)) -> Did {
         let lifted = self.b.and(plies.lifted, foreign);
         let capture = self.b.or(captured, lifted);
-        Did { placement: self.b.any(filled), capture: self.b.any(capture), anything: self.b.any(plies.to) }
+        Did { placement: self.b.any(filled), capture: self.b.any(capture), anything: self.b.any(plies.to), chance }
     }
 
     /// Pieces that were put down are no longer in hand.
@@ -248,6 +262,35 @@ impl Lowering<'_> {
                 now.hands[place] = Some(self.b.subtract(hand, count));
             }
         }
+    }
+
+    /// The die shows the face that was rolled; players exchange their sides.
+    fn roll_and_swap(&mut self, groups: &[OfferGroup], hits: &[Value], now: &mut StateValues) {
+        if let Some(mut rolled) = now.rolled {
+            for (group, &hit) in groups.iter().zip(hits) {
+                if let Landing::Face(face) = group.landing {
+                    let (here, face) = (self.b.any(hit), self.b.number(face.into()));
+                    rolled = self.b.choose(here, face, rolled);
+                }
+            }
+            now.rolled = Some(rolled);
+        }
+        if let Some(swapped) = now.swapped {
+            let swaps = self.is_choice(groups, hits, |action| matches!(action, Action::Swap));
+            now.swapped = Some(self.b.xor(swapped, swaps));
+        }
+    }
+
+    /// Was a ply drawn whose action is one of these?
+    pub(super) fn is_choice(
+        &mut self,
+        groups: &[OfferGroup],
+        hits: &[Value],
+        which: impl Fn(&Action) -> bool,
+    ) -> Value {
+        let nodes = &self.laid.rules.nodes;
+        let action = |group: &OfferGroup| group.node.and_then(|node| nodes[node].atomic()).map(|atomic| &atomic.action);
+        self.is_drawn(groups, hits, |group| action(group).is_some_and(&which))
     }
 
     /// One more end of a ply, where it has one.

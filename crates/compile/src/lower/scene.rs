@@ -4,6 +4,7 @@ use super::NeededState;
 use crate::builder::{Builder, Value};
 use crate::program::Kind;
 use lusory_engine::lowering_input::LoweringInput;
+use lusory_engine::rule::{Action, Atomic};
 
 /// Everything that a state holds, as values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,10 @@ pub(super) struct StateValues {
     pub quiet: Vec<Value>,
     /// For each side where its recent plies ended, the latest first.
     pub lasts: Vec<Vec<Value>>,
+    /// The face of the die; only where words ask for it.
+    pub rolled: Option<Value>,
+    /// Are the first two sides exchanged between their players? Only where a ply may do so.
+    pub swapped: Option<Value>,
 }
 
 /// The registers of the state.
@@ -49,8 +54,13 @@ impl Stores {
         let lasts =
             (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();
         let result = b.stored(Kind::Number, vec![0]);
+        let rolled = needed.rolled.then(|| b.stored(Kind::Number, vec![0]));
+        let swaps = |atomic: &Atomic| matches!(atomic.action, Action::Swap);
+        let swapped = rules.nodes.iter().filter_map(|node| node.atomic()).any(swaps);
+        let swapped = swapped.then(|| b.stored(Kind::Condition, vec![0]));
         let noted = rules.repeats.then(|| b.stored(Kind::Number, vec![0]));
-        Stores { noted, position: StateValues { pieces, captured, scores, hands, quiet, lasts }, result }
+        let position = StateValues { pieces, captured, scores, hands, quiet, lasts, rolled, swapped };
+        Stores { noted, position, result }
     }
 }
 
@@ -58,7 +68,8 @@ impl StateValues {
     /// All values, in one order.
     pub fn all(&self) -> Vec<Value> {
         let numbers = self.captured.iter().chain(&self.scores).chain(self.hands.iter().flatten()).chain(&self.quiet);
-        self.pieces.iter().chain(numbers).chain(self.lasts.iter().flatten()).copied().collect()
+        let single = self.rolled.iter().chain(&self.swapped);
+        self.pieces.iter().chain(numbers).chain(self.lasts.iter().flatten()).chain(single).copied().collect()
     }
 }
 

@@ -42,6 +42,7 @@ impl Lowering<'_> {
         if self.has_long_turns(&offered) {
             self.keep_turns();
             offered = (0..sides).map(|side| self.offered_in_turns(side)).collect::<Lowered<_>>()?;
+            self.keep_skips();
         }
         // Only what is offered was of interest so far.
         self.b.take();
@@ -79,9 +80,14 @@ impl Lowering<'_> {
 
     fn prologue(&mut self) -> Lowered<Vec<Instruction>> {
         let scene = self.start(0).next_turn(0);
-        let groups = self.offer(&scene, self.first_agenda(), None)?;
-        let able = self.any_of(&groups);
-        let none = self.b.not(able);
+        let (groups, able) = self.options(&scene, self.first_agenda(), None)?;
+        let may_end = self.may_end(&scene, self.first_agenda())?;
+        let mut none = self.b.not(able);
+        let skips = self.turn.as_ref().and_then(|turn| turn.skips);
+        let pending = skips.zip(may_end).map(|(skips, may_end)| (skips, self.b.and(none, may_end)));
+        if let Some((_, pending)) = pending {
+            none = self.b.without(none, pending);
+        }
         self.nothing_legal(none);
         let offers: Vec<(usize, OfferGroup)> = groups.into_iter().map(|group| (0, group)).collect();
         let first = self.b.number(0);
@@ -92,6 +98,10 @@ impl Lowering<'_> {
             self.groups[0].iter().copied().zip(offers.iter().map(|(_, group)| group.set)).collect()
         };
         stores.extend(self.one_more_noted());
+        if let Some((skips, pending)) = pending {
+            let one = self.b.number(1);
+            stores.push((skips, self.b.keep(one, pending)));
+        }
         self.b.store(&stores);
         Ok(self.b.take())
     }
@@ -108,12 +118,12 @@ impl Lowering<'_> {
         let (hits, none) = self.b.draw(self.groups[side].clone());
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
-        self.effects(&mut scene, &mut did, &groups, &hits)?;
+        self.effects(&mut scene, &mut did, &groups, &hits, None)?;
         let next = (side + 1) % self.laid.rules.sides;
         let follower = self.b.number(next as i64);
         scene.times = self.times(&scene, follower);
         let trial = self.trial(&before, &scene, &groups, &hits, none)?;
-        self.count_quiet(&mut scene, did, None);
+        self.count_quiet(&mut scene, did, None, None);
         let offers = self.offer(&scene.next_turn(next), self.first_agenda(), None)?;
         let able = self.any_of(&offers);
         scene.next = Some(Next { side: Some(next), able, over: None });
@@ -130,6 +140,11 @@ impl Lowering<'_> {
     /// How often a position has occurred, with this side to move next; it is noted.
     pub(super) fn times(&mut self, scene: &SideView, next: Value) -> Option<Value> {
         let noted = self.stores.noted?;
+        let next = scene.now.swapped.map_or(next, |swapped| {
+            let four = self.b.number(4);
+            let exchanged = self.b.keep(four, swapped);
+            self.b.add(next, exchanged)
+        });
         Some(self.b.look_up(scene.now.pieces.clone(), next, noted))
     }
 
@@ -140,8 +155,14 @@ impl Lowering<'_> {
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
-    /// turn is over, by what it did; without `turn` every ply is one.
-    pub(super) fn count_quiet(&mut self, scene: &mut SideView, did: Did, turn: Option<(Value, Did)>) {
+    /// turn is over, by what it did; without `turn` every ply is one. Those that count plies do so where `counts` holds.
+    pub(super) fn count_quiet(
+        &mut self,
+        scene: &mut SideView,
+        did: Did,
+        turn: Option<(Value, Did)>,
+        counts: Option<Value>,
+    ) {
         use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
         let one = self.b.number(1);
         for (number, counter) in self.laid.rules.quiets.iter().enumerate() {
@@ -157,7 +178,8 @@ impl Lowering<'_> {
             let still = self.b.not(happened);
             let counted = self.b.keep(more, still);
             let before = scene.now.quiet[number];
-            scene.now.quiet[number] = turn.map_or(counted, |(over, _)| self.b.choose(over, counted, before));
+            let when = turn.map(|(over, _)| over).or(counts.filter(|_| !counter.turns));
+            scene.now.quiet[number] = when.map_or(counted, |when| self.b.choose(when, counted, before));
         }
     }
 
@@ -283,6 +305,8 @@ impl Lowering<'_> {
             pieces: self.stores.position.pieces.iter().map(|&value| rows.row(value)).collect(),
             result: rows.row(self.stores.result),
             seat: self.seat.map(|(side, plies)| (rows.row(side), rows.row(plies))),
+            swapped: self.stores.position.swapped.map(|value| rows.row(value)),
+            skips: self.turn.as_ref().and_then(|turn| turn.skips).map(|value| rows.row(value)),
             tries: self.trying,
             clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),

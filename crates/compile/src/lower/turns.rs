@@ -10,7 +10,7 @@ use super::scene::{Next, PlyValues, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Instruction, Kind};
-use lusory_engine::rule::{Condition, Effect, NodeKind, Phase};
+use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind, Phase};
 
 /// Words for the plies of a turn so far: what they need is kept from ply to ply.
 pub(super) const TO: u8 = 1;
@@ -34,6 +34,11 @@ pub(super) struct TurnState {
     ply: PlyValues,
     /// Has the side another turn? Only where effects may say so.
     again: Option<Value>,
+    /// Has a player made a ply, other than a choice of sides? Only where there are other plies: after a turn without one
+    /// the same side is to move.
+    acted: Option<Value>,
+    /// How many turns in a row have been empty, this one included. Only where turns may be empty.
+    pub skips: Option<Value>,
     /// Was a piece placed, captured, anything done? Only where a Quiet counts turns.
     happened: Option<[Value; 3]>,
     /// Which turn of the opening it is, from 0; after the opening the last of `Rules::turns`.
@@ -45,7 +50,14 @@ impl Lowering<'_> {
     pub(super) fn has_long_turns(&self, offered: &[Vec<OfferGroup>]) -> bool {
         let rules = &self.laid.rules;
         let goes_on = offered.iter().flatten().any(|group| group.rest != 0);
-        goes_on || rules.turns.len() > 1 || self.has_again()
+        goes_on || rules.turns.len() > 1 || self.has_again() || self.has_idle_plies()
+    }
+
+    /// Are there plies after which the same side is to move: of chance, or choices of sides?
+    fn has_idle_plies(&self) -> bool {
+        let idle = |atomic: &Atomic| matches!(atomic.action, Action::Swap | Action::Keep);
+        let nodes = &self.laid.rules.nodes;
+        nodes.iter().any(|node| matches!(node.kind, NodeKind::Chance) || node.atomic().is_some_and(idle))
     }
 
     fn has_again(&self) -> bool {
@@ -65,11 +77,19 @@ impl Lowering<'_> {
         let ways = if words & HEADING != 0 { 0..self.laid.directions.len() } else { 0..0 };
         let headings = ways.map(|way| (way, self.b.stored(Kind::Condition, vec![0]))).collect();
         let again = self.has_again().then(|| self.b.stored(Kind::Condition, vec![0]));
+        let acted = self.has_idle_plies().then(|| self.b.stored(Kind::Condition, vec![0]));
         let counted = rules.quiets.iter().any(|quiet| quiet.turns);
         let happened = counted.then(|| [0; 3].map(|_| self.b.stored(Kind::Condition, vec![0])));
         let turn = (rules.turns.len() > 1).then(|| self.b.stored(Kind::Number, vec![0]));
         let ply = PlyValues { to, origin, headings, just, moved, visited };
-        self.turn = Some(TurnState { ply, again, happened, turn });
+        self.turn = Some(TurnState { ply, again, acted, skips: None, happened, turn });
+    }
+
+    /// Where a turn may be ended before its first ply, turns that offer nothing are empty.
+    pub(super) fn keep_skips(&mut self) {
+        if let (true, Some(turn)) = (self.may_skip, &mut self.turn) {
+            turn.skips = Some(self.b.stored(Kind::Number, vec![0]));
+        }
     }
 
     /// What the plies of the turn so far have left behind, for the tick that goes on with it.
@@ -85,9 +105,7 @@ impl Lowering<'_> {
         let scene = self.start(side);
         let (mut agendas, mut done, mut all) = (self.laid.rules.turns.clone(), 0, Vec::<OfferGroup>::new());
         for &agenda in &agendas {
-            if self.may_end(&scene, agenda)?.is_some() {
-                return not_lowered("sequence");
-            }
+            self.may_skip |= self.may_end(&scene, agenda)?.is_some();
         }
         while let Some(&agenda) = agendas.get(done) {
             done += 1;
@@ -104,23 +122,54 @@ impl Lowering<'_> {
     }
 
     /// What an agenda offers, with the end of the turn where that is allowed and not all that is; is there any?
-    fn options(&mut self, scene: &SideView, agenda: u16, gate: Option<Value>) -> Lowered<(Vec<OfferGroup>, Value)> {
+    pub(super) fn options(
+        &mut self,
+        scene: &SideView,
+        agenda: u16,
+        gate: Option<Value>,
+    ) -> Lowered<(Vec<OfferGroup>, Value)> {
         let mut groups = self.offer(scene, agenda, gate)?;
         let able = self.any_of(&groups);
         if self.laid.rules.end.is_none() {
             return Ok((groups, able));
         }
         if let Some(may) = self.may_end(scene, agenda)? {
+            let chance = self.is_chance(scene, agenda)?;
+            let may = chance.map_or(may, |chance| self.b.without(may, chance));
             let (first, when) = (self.places(&[0]), self.b.and(able, may));
             let set = self.b.keep(first, when);
             let landing = Landing::Bare;
-            groups.push(OfferGroup { node: None, rest: 0, landing, set, needs: false, tried: false });
+            let (needs, tried, chance) = (false, false, false);
+            groups.push(OfferGroup { node: None, rest: 0, landing, set, needs, tried, chance });
         }
         Ok((groups, able))
     }
 
+    /// Is the next ply of an agenda a chance ply? None: never.
+    fn is_chance(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
+        let laid = self.laid;
+        let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(None) };
+        let part = |number: usize| link.next.get(number).copied().unwrap_or(0);
+        match &laid.rules.nodes[link.node].kind {
+            NodeKind::Chance => Ok(Some(self.b.truth(true))),
+            NodeKind::Sequence => self.is_chance(scene, part(0)),
+            NodeKind::BySide => self.is_chance(scene, part(scene.side)),
+            NodeKind::If(when, otherwise) => {
+                let [then, other] = branches_of(link, *otherwise);
+                let (then, other) = (self.is_chance(scene, then)?, self.is_chance(scene, other)?);
+                if then.is_none() && other.is_none() {
+                    return Ok(None);
+                }
+                let (when, never) = (self.holds(scene, when)?, self.b.truth(false));
+                Ok(Some(self.b.choose(when, then.unwrap_or(never), other.unwrap_or(never))))
+            }
+            NodeKind::Atomic(_) | NodeKind::Commit { .. } | NodeKind::Either => Ok(None),
+            NodeKind::First | NodeKind::Repeat { .. } => Ok(None),
+        }
+    }
+
     /// May the turn be ended before an agenda? None: never.
-    fn may_end(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
+    pub(super) fn may_end(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda).filter(|link| !link.stop) else {
             return Ok(Some(self.b.truth(true)));
@@ -220,47 +269,105 @@ impl Lowering<'_> {
 
     /// The body of a side where turns may have several plies.
     pub(super) fn body_of_turn(&mut self, side: usize) -> Lowered<Vec<Instruction>> {
-        let (Some(turn), Some((seat, plies))) = (self.turn.clone(), self.seat) else { return not_lowered("sequence") };
+        let (Some(turn), Some((seat, plies))) = (self.turn.clone(), self.seat) else { return not_lowered("opening") };
         let (before, groups) = (self.start(side), self.offered[side].clone());
         let (hits, none) = self.b.draw(self.groups[side].clone());
         let number = self.b.number(side as i64);
         let active = self.b.equal(seat, number);
-        let active = self.b.without(active, none);
+        let made = self.b.without(active, none);
+        // Where turns may be empty, a lane without any ply on offer has an empty turn.
+        let active = if turn.skips.is_some() { active } else { made };
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: turn.again, times: None };
-        self.effects(&mut scene, &mut did, &groups, &hits)?;
+        self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| made))?;
+        let idle = self.idle(&groups, &hits);
+        let acted = self.acted(&turn, made, idle);
         let (mut offers, going) = self.continued(&scene, &groups, &hits)?;
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, did));
-        self.count_quiet(&mut scene, did, happened.map(|happened| (over, happened)));
+        let played = self.b.and(over, acted);
+        let counts = self.b.without(made, idle);
+        self.count_quiet(&mut scene, did, happened.map(|happened| (played, happened)), Some(counts));
         let after = turn.turn.map(|turn| self.next_number(turn));
-        let able = self.next_turns(&scene, over, after, &mut offers)?;
         let other = (side + 1) % self.laid.rules.sides;
-        let moves_on = scene.again.map_or(over, |again| self.b.without(over, again));
+        let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
+        let (able, may_end) = self.next_turns(&scene, (over, moves_on), after, &mut offers)?;
         let follower = self.b.number(other as i64);
         let next = self.b.choose(moves_on, follower, number);
         let times = self.times(&scene, next);
-        scene.times = times.map(|times| self.b.keep(times, over));
-        let next_side = (other == side || turn.again.is_none()).then_some(other);
+        // A turn without a ply of a player does not repeat the position before it.
+        let one = self.b.number(1);
+        let first = times.map(|times| self.b.equal(times, one));
+        let notes = first.map_or(over, |first| {
+            let counts = self.b.or(acted, first);
+            self.b.and(over, counts)
+        });
+        scene.times = times.map(|times| self.b.keep(times, notes));
+        let stays = turn.again.is_some() || turn.acted.is_some();
+        let next_side = (other == side || !stays).then_some(other);
         scene.next = Some(Next { side: next_side, able, over: Some(over) });
         self.ends(&scene, Some(active))?;
-        let stuck = self.b.without(over, able);
+        let unable = self.b.without(over, able);
+        let (stuck, skips) = self.skips(&turn, (made, over), unable, may_end);
         let stuck = self.b.and(stuck, active);
         self.nothing_legal(stuck);
 
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.kept_of_turn(&turn, &scene, going, happened));
+        stores.extend(turn.acted.map(|old| (old, self.b.and(acted, going))));
+        stores.extend(turn.skips.zip(skips));
         stores.extend(turn.turn.zip(after).map(|(old, new)| (old, self.b.choose(over, new, old))));
         stores.extend(self.on_offer(&offers)?);
-        stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(over, new, old))));
-        let one = self.b.number(1);
+        stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
         stores.push((seat, next));
-        stores.push((plies, self.b.add(plies, one)));
+        let one_more = self.b.keep(one, made);
+        stores.push((plies, self.b.add(plies, one_more)));
         for (old, new) in &mut stores {
             *new = self.b.choose(active, *new, *old);
         }
         self.b.store(&stores);
         Ok(self.b.take())
+    }
+
+    /// Was a ply drawn that leaves the side to move as it is: of chance, or a choice of sides?
+    fn idle(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Value {
+        let choice = self.is_choice(groups, hits, |action| matches!(action, Action::Swap | Action::Keep));
+        let chance = self.is_drawn(groups, hits, |group| group.chance);
+        self.b.or(choice, chance)
+    }
+
+    /// Has a player made a ply in this turn, or is it empty?
+    fn acted(&mut self, turn: &TurnState, made: Value, idle: Value) -> Value {
+        let Some(before) = turn.acted else { return self.b.truth(true) };
+        let now = if turn.skips.is_some() {
+            let unmade = self.b.not(made);
+            let players = self.b.not(idle);
+            self.b.or(unmade, players)
+        } else {
+            self.b.not(idle)
+        };
+        self.b.or(before, now)
+    }
+
+    /// Where the next turn offers nothing: is the game drawn, or how many turns have been empty with the next one?
+    fn skips(
+        &mut self,
+        turn: &TurnState,
+        (made, over): (Value, Value),
+        unable: Value,
+        may_end: Value,
+    ) -> (Value, Option<Value>) {
+        let Some(skips) = turn.skips else { return (unable, None) };
+        let rules = &self.laid.rules;
+        let (most, one) = (self.b.number((rules.sides + rules.turns.len()) as i64), self.b.number(1));
+        let last = self.b.at_least(skips, most);
+        let last = self.b.without(last, made);
+        let pending = self.b.and(unable, may_end);
+        let pending = self.b.without(pending, last);
+        let stuck = self.b.without(unable, pending);
+        let ended = self.b.and(last, over);
+        let more = self.b.add(skips, one);
+        (self.b.or(stuck, ended), Some(self.b.keep(more, pending)))
     }
 
     /// What is left of the turn after the ply that was drawn, by side; is there any?
@@ -290,6 +397,7 @@ impl Lowering<'_> {
             placement: self.b.or(placement, did.placement),
             capture: self.b.or(capture, did.capture),
             anything: self.b.or(anything, did.anything),
+            chance: did.chance,
         }
     }
 
@@ -299,20 +407,20 @@ impl Lowering<'_> {
         self.b.choose(is_last, last, more)
     }
 
-    /// What the next turn offers, where this one is over; is there any?
+    /// What the next turn offers, where this one is over; is there any, may it be ended at once?
     fn next_turns(
         &mut self,
         scene: &SideView,
-        over: Value,
+        (over, moves_on): (Value, Value),
         number: Option<Value>,
         offers: &mut Vec<(usize, OfferGroup)>,
-    ) -> Lowered<Value> {
+    ) -> Lowered<(Value, Value)> {
         let other = (scene.side + 1) % self.laid.rules.sides;
-        let mut next = vec![(other, scene.again.map_or(over, |again| self.b.without(over, again)))];
-        if let Some(again) = scene.again {
-            next.push((scene.side, self.b.and(over, again)));
+        let mut next = vec![(other, moves_on)];
+        if moves_on != over {
+            next.push((scene.side, self.b.without(over, moves_on)));
         }
-        let mut able = self.b.truth(false);
+        let (mut able, mut may_end) = (self.b.truth(false), self.b.truth(false));
         for (side, when) in next {
             for (turn, &agenda) in self.laid.rules.turns.iter().enumerate() {
                 let gate = match number {
@@ -323,13 +431,16 @@ impl Lowering<'_> {
                     }
                     None => when,
                 };
-                let groups = self.offer(&scene.next_turn(side), agenda, Some(gate))?;
-                let any = self.any_of(&groups);
+                let (groups, any) = self.options(&scene.next_turn(side), agenda, Some(gate))?;
                 able = self.b.or(able, any);
+                if let Some(may) = self.may_end(&scene.next_turn(side), agenda)? {
+                    let may = self.b.and(may, gate);
+                    may_end = self.b.or(may_end, may);
+                }
                 offers.extend(groups.into_iter().map(|group| (side, group)));
             }
         }
-        Ok(able)
+        Ok((able, may_end))
     }
 
     /// What the next tick finds of this turn, where it goes on.
