@@ -150,10 +150,12 @@ class State:
         first: int = 0,
         threads: int = 1,
         limit: int = 10_000,
+        measures: bool = False,
         general: bool = False,
         progress: Callable[[int], object] | None = None,
     ) -> dict[str, bytes]:
         """What each of some random games from here came to, in their order; the games and arguments of `playouts`.
+        measures: the games that `playouts` plays with measures; they are others where rules try plies out.
 
             points      a byte for each player of each game: twelfths of a point, 12 for a win; 0 where it was cut off
             ends        two bytes a game (signed, little-endian): the number of its end clause, -1 where nobody had a

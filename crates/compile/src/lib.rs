@@ -22,10 +22,12 @@ pub use program::Program;
 pub struct LoweringOptions {
     /// Are equal values shared, idle ones dropped, steps joined with what follows them? The results are the same.
     pub optimise: bool,
+    /// Are registers kept that tell what each ply did (`Program::observed`)? The games are the same.
+    pub observe: bool,
 }
 
 impl Default for LoweringOptions {
     fn default() -> Self {
-        LoweringOptions { optimise: true }
+        LoweringOptions { optimise: true, observe: false }
     }
 }

@@ -231,6 +231,21 @@ pub struct Offer {
     pub base: u32,
 }
 
+/// Registers that tell what the ply of the last tick did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Observed {
+    /// Was there a ply?
+    pub made: Register,
+    /// How many plies were legal, this one included.
+    pub legal: Register,
+    /// Where it ended; a set of at most one cell.
+    pub to: Register,
+    /// By how many pieces each owner had fewer after it than before, what it placed included, added up.
+    pub captured: Register,
+    /// Was it the last of its turn?
+    pub over: Register,
+}
+
 /// A register of the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
@@ -274,6 +289,8 @@ pub struct Program {
     pub swapped: Option<Register>,
     /// Where turns may be empty: the register that is not 0 where the next one is. A tick then plays no ply.
     pub skips: Option<Register>,
+    /// What observers ask for; only where `LoweringOptions::observe` was set.
+    pub observed: Option<Observed>,
     /// Are plies tried out? Then a ply on offer may not stand, and that nothing can be played is seen one tick late.
     pub tries: bool,
     /// How many end clauses the rules have.

@@ -72,7 +72,15 @@ fn speed<const W: usize>(
     let (mut games, mut plies, mut cut, mut spent) = (0, 0, 0, 0.0);
     let mut many = 8;
     while spent < LONG {
-        let task = PlayoutTask { from: None, games: games..games + many, seed: 1, threads: 1, limit: LIMIT, want };
+        let task = PlayoutTask {
+            from: None,
+            games: games..games + many,
+            seed: 1,
+            threads: 1,
+            limit: LIMIT,
+            want,
+            lanes: None,
+        };
         let begun = clock();
         let totals = playouts(&game, &task, watch);
         spent += clock() - begun;

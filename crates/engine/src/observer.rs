@@ -109,15 +109,21 @@ pub struct PlayoutOutcomes {
     pub games: Vec<Option<PlayoutOutcome>>,
 }
 
-impl PlayoutObserver for PlayoutOutcomes {
-    fn game(&mut self, played: &FinishedGame<'_>) {
-        let points =
-            played.ended.map_or([0; crate::state::SIDES], |(results, _)| results.points.map(|points| points as u8));
-        let reason = played.ended.map(|(_, reason)| reason);
-        let outcome = PlayoutOutcome { points, length: played.plies.len() as u32, reason };
-        let index = usize::try_from(played.number.wrapping_sub(self.first)).unwrap_or(usize::MAX);
+impl PlayoutOutcomes {
+    /// Notes what a game came to.
+    pub fn note(&mut self, number: u64, length: u32, ended: Option<(Results, Reason)>) {
+        let points = ended.map_or([0; crate::state::SIDES], |(results, _)| results.points.map(|points| points as u8));
+        let reason = ended.map(|(_, reason)| reason);
+        let outcome = PlayoutOutcome { points, length, reason };
+        let index = usize::try_from(number.wrapping_sub(self.first)).unwrap_or(usize::MAX);
         if let Some(place) = self.games.get_mut(index) {
             *place = Some(outcome);
         }
+    }
+}
+
+impl PlayoutObserver for PlayoutOutcomes {
+    fn game(&mut self, played: &FinishedGame<'_>) {
+        self.note(played.number, played.plies.len() as u32, played.ended);
     }
 }

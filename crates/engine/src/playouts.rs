@@ -5,11 +5,11 @@
 
 use crate::game::Game;
 use crate::movegen::{Offers, Ply, Shape, id, weight};
-use crate::observer::{PlayoutOutcome, PlayoutOutcomes};
+use crate::observer::{PlayoutObserver, PlayoutOutcome, PlayoutOutcomes};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
-use crate::shapes::{self, Runner};
-use crate::state::State;
+use crate::shapes::{self, Runner, Span};
+use crate::state::{Reason, SIDES, State};
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
 use std::num::NonZeroU64;
@@ -23,14 +23,15 @@ mod worker;
 /// What to count besides results and lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayoutOptions {
-    /// Count everything that measures need, ply by ply. Slower.
+    /// Count everything that measures need, ply by ply. Slower. Of outcomes: play the games that are played then; they
+    /// are others only where plies are tried out (`LanePlayer::observes`).
     pub measures: bool,
     /// Use the general engine even where there is a kernel; for tests.
     pub general: bool,
 }
 
 /// Which games to play.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PlayoutTask<'a, const W: usize> {
     /// The state they start from; the start of the game if not given.
     pub from: Option<&'a State<W>>,
@@ -44,7 +45,23 @@ pub struct PlayoutTask<'a, const W: usize> {
     pub limit: u32,
     /// What is counted.
     pub want: PlayoutOptions,
+    /// Plays games from the start many at a time, where there is no kernel.
+    pub lanes: Option<&'a dyn LanePlayer>,
 }
+
+/// Plays random games from the start, many at a time, each with the random stream of its number.
+pub trait LanePlayer: Send + Sync {
+    /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why; the
+    /// last two are missing where it was cut off. Games arrive in any order.
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>), stop: &AtomicBool);
+    /// Can it report games ply by ply?
+    fn observes(&self) -> bool;
+    /// The same games, reported ply by ply.
+    fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
+}
+
+/// Makes it from a program; none where it cannot play the game.
+pub type LaneProvider = fn(&str) -> Option<Box<dyn LanePlayer>>;
 
 /// Progress and cancellation of a long run.
 #[derive(Clone, Copy)]
@@ -100,7 +117,7 @@ pub fn outcomes<const W: usize>(
         while let Some(numbers) = chunks.next() {
             let many = (numbers.end - numbers.start) as usize;
             let mut batch = PlayoutOutcomes { first: numbers.start, games: vec![None; many] };
-            player.play_observed(numbers, &mut batch, watch.stop);
+            player.outcomes(numbers, &mut batch, watch.stop);
             chunks.done(batch.games.iter().flatten().count() as u64);
             if let Ok(mut parts) = parts.lock() {
                 parts.push(batch);
@@ -133,7 +150,9 @@ impl<'a> GameBatches<'a> {
     fn new<const W: usize>(task: &PlayoutTask<'_, W>, watch: RunControl<'a>) -> Self {
         let (next, done) = (AtomicU64::new(task.games.start), AtomicU64::new(0));
         let count = task.games.end.saturating_sub(task.games.start);
-        let at_once = (count / (task.threads.max(1) as u64 * 16)).clamp(1, MAX_BATCH);
+        // Lanes are idle while the last games of a batch are played: few batches.
+        let batches = if lanes(task).is_some() { 1 } else { 16 };
+        let at_once = count.div_ceil(task.threads.max(1) as u64 * batches).clamp(1, MAX_BATCH);
         GameBatches { next, done, end: task.games.end, at_once, watch }
     }
 
@@ -157,6 +176,11 @@ fn kernel_for<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> Opti
     }
     shapes::fast(game)
         .filter(|runner| starts_at_beginning(game, task) || task.from.is_some_and(|from| runner.takes(from)))
+}
+
+/// What plays these games many at a time, if anything does.
+fn lanes<'a, const W: usize>(task: &PlayoutTask<'a, W>) -> Option<&'a dyn LanePlayer> {
+    task.lanes.filter(|lanes| !task.want.general && (!task.want.measures || lanes.observes()))
 }
 
 /// Do the games begin at the initial state?

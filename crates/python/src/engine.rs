@@ -22,6 +22,9 @@ impl Engine {
     #[new]
     fn new(py: Python<'_>, program: &str) -> PyResult<Self> {
         let compiled = py.detach(|| call_short(|| compile(program)))?;
+        if let Ok(machine) = &compiled {
+            machine.set_lane_provider(lusory_run::lane_player);
+        }
         let refusal = |fault: lusory_engine::rule::parse::Fault| format!("{}: {}", fault.path, fault.said);
         compiled.map(|machine| Engine { machine }).map_err(|fault| PyValueError::new_err(refusal(fault)))
     }

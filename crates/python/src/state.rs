@@ -140,8 +140,10 @@ impl PyState {
     }
 
     /// The outcome of each random game from here, in order: points in twelfths, end clauses (-1: no legal ply, -2: cut off)
-    /// and lengths, as byte strings.
-    #[pyo3(signature = (games, seed=0, *, first=0, threads=1, limit=10_000, general=false, progress=None))]
+    /// and lengths, as byte strings. `measures`: the games that `playouts` plays with measures, which are others where rules try plies out.
+    #[pyo3(signature = (
+        games, seed=0, *, first=0, threads=1, limit=10_000, measures=false, general=false, progress=None
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn outcomes<'py>(
         &self,
@@ -151,10 +153,11 @@ impl PyState {
         first: u64,
         threads: usize,
         limit: u32,
+        measures: bool,
         general: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let want = PlayoutOptions { measures: false, general };
+        let want = PlayoutOptions { measures, general };
         let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
         outcomes(py, self.position.as_ref(), &run, progress.as_ref())
     }

@@ -114,7 +114,7 @@ fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
     }
     let game = CompiledGame::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
     let by_program = |lanes: usize| {
-        nanoseconds(|games| game.playouts(&LaneRun { games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
+        nanoseconds(|games| game.playouts(&LaneRun { first: 0, games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
     };
     let position = compile(program).map_err(|fault| fault.said)?.start();
     let (stop, progress) = (AtomicBool::new(false), |_| ());

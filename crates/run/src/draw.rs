@@ -42,6 +42,13 @@ impl<V: Vector, const W: usize> Bank<V, W> {
         }
     }
 
+    /// What the last draw took in a lane, of so many groups.
+    pub fn drawn(&self, lane: usize, groups: usize) -> GroupMember {
+        let word = |row: usize| self.scratch[row * self.chunks + lane / V::COUNT].get(lane % V::COUNT);
+        let at = (0..groups * W).find(|at| word(RANK) < word(UP_TO + at)).unwrap_or(0);
+        GroupMember { group: at / W, place: (at % W) as u32 * 64 + word(WORD).trailing_zeros().min(63) }
+    }
+
     /// How many members there are up to each word; the next 64 bits of every stream (xoshiro256++).
     #[inline(never)]
     fn count_members(&mut self, groups: &[Register], none: Register) {

@@ -10,11 +10,15 @@
 mod bank;
 mod draw;
 mod interpret;
+mod lane_player;
+mod lanes;
 mod playouts;
+mod ply_ids;
 mod position;
 mod sets;
 mod vector;
 
+pub use lane_player::lane_player;
 pub use playouts::{LaneRun, RunTally};
 pub use position::LanePosition;
 

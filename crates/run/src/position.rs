@@ -3,9 +3,10 @@
 use crate::bank::Bank;
 use crate::by_width;
 use crate::draw::GroupMember;
+use crate::ply_ids;
 use crate::vector::One;
 use lusory_compile::Program;
-use lusory_compile::program::{EndCode, Offer, Plies};
+use lusory_compile::program::{EndCode, Offer};
 use std::sync::Arc;
 
 /// A position that is changed in place.
@@ -66,6 +67,15 @@ impl LanePosition {
     #[must_use]
     pub fn result(&self) -> Option<EndCode> {
         EndCode::of(self.lane.word(self.program.result as usize))
+    }
+
+    /// What the last ply did, where the program keeps it: how many plies were legal, how many pieces it captured, was it the
+    /// last of its turn.
+    #[must_use]
+    pub fn observed(&self) -> Option<(u64, u64, bool)> {
+        let observed = self.program.observed?;
+        let word = |row: u32| self.lane.word(row as usize);
+        Some((word(observed.legal), word(observed.captured), word(observed.over) != 0))
     }
 
     /// Who plays each side.
@@ -166,25 +176,6 @@ impl LanePosition {
 
     /// The id of the ply that ends on a place.
     fn id(&self, offer: &Offer, place: u32) -> u32 {
-        let cell = |place: i16| self.program.place.iter().position(|&other| other == place).unwrap_or(0) as u32;
-        let count = self.program.place.len() as u32;
-        let from_to = |origin: i16| offer.base + cell(origin) * count + cell(place as i16);
-        match &offer.plies {
-            Plies::Cell => offer.base + cell(place as i16),
-            Plies::Bare => offer.base,
-            Plies::Move(origins) => from_to(origins[place as usize]),
-            Plies::Slide(back) => {
-                let mut here = back[place as usize];
-                while here >= 0 && self.is_empty(here) {
-                    here = back[here as usize];
-                }
-                from_to(here.max(0))
-            }
-        }
-    }
-
-    fn is_empty(&self, place: i16) -> bool {
-        let word = |first: u32| self.lane.word(first as usize + place as usize / 64);
-        self.program.pieces.iter().all(|&first| word(first) >> (place % 64) & 1 == 0)
+        ply_ids::id(&self.program, offer, place, &|row| self.lane.word(row))
     }
 }

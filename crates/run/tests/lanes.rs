@@ -6,7 +6,7 @@ use lusory_run::{CompiledGame, LaneRun, RunTally};
 
 /// Random games of a seed, so many at a time; ticks are not compared.
 fn played(game: &CompiledGame, lanes: usize, games: u64, limit: u64) -> RunTally {
-    RunTally { ticks: 0, ..game.playouts(&LaneRun { games, seed: 5, lanes, limit }) }
+    RunTally { ticks: 0, ..game.playouts(&LaneRun { first: 0, games, seed: 5, lanes, limit }) }
 }
 
 #[test]

@@ -42,7 +42,8 @@ class Playouts:
 
     def take(self, first: int, count: int) -> list[Outcome]:
         """What games `first`, `first` + 1, ... came to."""
-        found = self.state.outcomes(count, first=first, threads=self.threads, **self.chance)
+        measures = bool(self.counted)
+        found = self.state.outcomes(count, first=first, threads=self.threads, measures=measures, **self.chance)
         points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
         lengths = struct.unpack(f"<{count}I", found["lengths"])
         each = range(0, len(points), self.players)

@@ -13,6 +13,7 @@ mod holding;
 mod lines;
 mod moves;
 mod numbers;
+mod observed;
 mod offers;
 mod play;
 mod rays;
@@ -109,6 +110,9 @@ struct Lowering<'l> {
     turn: Option<turns::TurnState>,
     /// Words for which a turn's plies are kept.
     stored_words: u8,
+    /// What observers ask for.
+    observed: Option<observed::ObservedRegisters>,
+    observe: bool,
     /// May some turn be ended before its first ply?
     may_skip: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
@@ -130,6 +134,8 @@ impl<'l> Lowering<'l> {
             trying: false,
             turn: None,
             stored_words: 0,
+            observed: None,
+            observe: options.observe,
             may_skip: false,
             repeat: 0,
         }

@@ -15,6 +15,8 @@ pub(super) struct Did {
     pub anything: Value,
     /// Was it a chance ply? What it captures counts for nobody.
     pub chance: Value,
+    /// Where pieces without an owner, and pieces of the mover, were placed.
+    pub placed: [Value; 2],
 }
 
 /// What was drawn, taken together: of all of this one ply alone is there.
@@ -53,7 +55,14 @@ impl Lowering<'_> {
         let chance = self.is_drawn(groups, hits, |group| group.chance);
         let foreign = self.take_off(scene.side, &mut now, gone, (plies.hit, chance));
         self.land(&plies, &occupied.1, &mut now);
-        let did = self.did(&plies, captured, filled, (foreign, chance));
+        let owned = |lowering: &mut Self, own: bool| {
+            let kinds = lowering.kinds();
+            let cells = plies.placed.iter().filter(|(plane, _)| (*plane >= kinds) == own).map(|&(_, cells)| cells);
+            let cells: Vec<Value> = cells.collect();
+            lowering.b.union(&cells)
+        };
+        let placed = [owned(self, false), owned(self, true)];
+        let did = self.did(&plies, captured, filled, (foreign, chance, placed));
         self.spend(scene.side, &plies, &mut now);
         let players = self.b.not(chance);
         let to = self.b.keep(plies.to, players);
@@ -246,10 +255,17 @@ impl Lowering<'_> {
         }
     }
 
-    fn did(&mut self, plies: &Plies, captured: Value, filled: Value, (foreign, chance): (Value, Value)) -> Did {
+    fn did(
+        &mut self,
+        plies: &Plies,
+        captured: Value,
+        filled: Value,
+        (foreign, chance, placed): (Value, Value, [Value; 2]),
+    ) -> Did {
         let lifted = self.b.and(plies.lifted, foreign);
         let capture = self.b.or(captured, lifted);
-        Did { placement: self.b.any(filled), capture: self.b.any(capture), anything: self.b.any(plies.to), chance }
+        let (placement, capture) = (self.b.any(filled), self.b.any(capture));
+        Did { placement, capture, anything: self.b.any(plies.to), chance, placed }
     }
 
     /// Pieces that were put down are no longer in hand.

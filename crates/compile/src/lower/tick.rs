@@ -54,6 +54,7 @@ impl Lowering<'_> {
         let registers =
             |groups: &Vec<OfferGroup>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
         self.groups = offered.iter().map(registers).collect();
+        self.keep_observed();
         self.offered = offered;
         let prologue = self.prologue()?;
         let body = |side| if self.turn.is_some() { self.body_of_turn(side) } else { self.body(side) };
@@ -133,7 +134,9 @@ impl Lowering<'_> {
             self.nothing_legal(stuck);
         }
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
-        self.keep_state(&scene, next, &sets, &hits, trial.as_ref());
+        let (made, over) = (self.b.not(none), self.b.truth(true));
+        let observed = self.observed_ply(&before, &scene, did, (made, over));
+        self.keep_state(&scene, next, &sets, &hits, trial.as_ref(), observed);
         Ok(self.b.take())
     }
 
@@ -249,7 +252,15 @@ impl Lowering<'_> {
     }
 
     /// What the next tick finds.
-    fn keep_state(&mut self, scene: &SideView, next: usize, offers: &[Value], hits: &[Value], trial: Option<&Trial>) {
+    fn keep_state(
+        &mut self,
+        scene: &SideView,
+        next: usize,
+        offers: &[Value],
+        hits: &[Value],
+        trial: Option<&Trial>,
+        observed: Vec<(Value, Value)>,
+    ) {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
@@ -262,6 +273,7 @@ impl Lowering<'_> {
             }
             self.cross_off(scene.side, hits, trial, &mut stores);
         }
+        stores.extend(observed);
         self.b.store(&stores);
     }
 
@@ -306,6 +318,7 @@ impl Lowering<'_> {
             result: rows.row(self.stores.result),
             seat: self.seat.map(|(side, plies)| (rows.row(side), rows.row(plies))),
             swapped: self.stores.position.swapped.map(|value| rows.row(value)),
+            observed: self.observed.as_ref().map(|registers| registers.rows(|value| rows.row(value))),
             skips: self.turn.as_ref().and_then(|turn| turn.skips).map(|value| rows.row(value)),
             tries: self.trying,
             clauses: self.laid.rules.ends.len(),

@@ -325,6 +325,8 @@ impl Lowering<'_> {
         for (old, new) in &mut stores {
             *new = self.b.choose(active, *new, *old);
         }
+        let made = self.b.and(made, active);
+        stores.extend(self.observed_ply(&before, &scene, did, (made, over)));
         self.b.store(&stores);
         Ok(self.b.take())
     }
@@ -397,7 +399,7 @@ impl Lowering<'_> {
             placement: self.b.or(placement, did.placement),
             capture: self.b.or(capture, did.capture),
             anything: self.b.or(anything, did.anything),
-            chance: did.chance,
+            ..did
         }
     }
 

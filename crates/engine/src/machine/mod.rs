@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::observer::PlayoutOutcome;
-use crate::playouts::RunControl;
+use crate::playouts::{LanePlayer, LaneProvider, RunControl};
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
 use crate::shapes::{self, BoxedKernel, Runner};
@@ -61,6 +61,8 @@ pub trait Machine: Send + Sync {
     fn load(&self, dump: &Dump) -> Option<Arc<dyn Position>>;
     /// How many words of 64 bits a set of cells takes.
     fn width(&self) -> usize;
+    /// Who may play this game many games at a time: made from the program when random games are first played.
+    fn set_lane_provider(&self, provider: LaneProvider);
 }
 
 /// An immutable position of a game, with its past.
@@ -136,6 +138,9 @@ struct SharedGame<const W: usize> {
     program: Box<str>,
     /// The kernel for the game, if there is one; created on first use.
     kernel: OnceLock<Option<BoxedKernel>>,
+    /// What plays many games at a time, if there is such a thing; created on first use.
+    lanes: OnceLock<Option<Box<dyn LanePlayer>>>,
+    lane_provider: OnceLock<LaneProvider>,
 }
 
 impl<const W: usize> SharedGame<W> {
@@ -146,6 +151,12 @@ impl<const W: usize> SharedGame<W> {
 
     fn kernel(&self) -> Option<&dyn Runner> {
         self.kernel.get_or_init(|| shapes::fast(&self.game)).as_deref()
+    }
+
+    /// What plays many games at a time where there is no kernel.
+    fn lanes(&self) -> Option<&dyn LanePlayer> {
+        let provider = self.lane_provider.get().filter(|_| self.kernel().is_none())?;
+        self.lanes.get_or_init(|| provider(&self.program)).as_deref()
     }
 }
 
@@ -180,6 +191,7 @@ fn compile_for_width<const W: usize>(
     program: &str,
 ) -> Option<Arc<dyn Machine>> {
     let plan = compile::compile_for_board::<W>(rules, graph, numbering, layout)?;
-    let table = SharedGame { game: Game { plan }, program: program.into(), kernel: OnceLock::new() };
+    let (kernel, lanes, lane_provider) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    let table = SharedGame { game: Game { plan }, program: program.into(), kernel, lanes, lane_provider };
     Some(Arc::new(shared_game::EngineMachine(Arc::new(table))))
 }

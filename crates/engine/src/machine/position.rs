@@ -61,7 +61,7 @@ impl<const W: usize> EnginePosition<W> {
     /// Random games from here.
     fn task(&self, run: &Run) -> PlayoutTask<'_, W> {
         let Run { games, seed, threads, limit, want } = run.clone();
-        PlayoutTask { from: Some(&self.state), games, seed, threads, limit, want }
+        PlayoutTask { from: Some(&self.state), games, seed, threads, limit, want, lanes: self.shared.lanes() }
     }
 
     /// May one ply be offered twice? Then only the deduplicated list gives the count.

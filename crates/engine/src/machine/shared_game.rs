@@ -3,6 +3,7 @@
 use super::position::EnginePosition;
 use super::{Dump, Machine, Position, SharedGame};
 use crate::history::PlyHistory;
+use crate::playouts::LaneProvider;
 use std::sync::Arc;
 
 /// A compiled game, shared by its positions.
@@ -20,5 +21,10 @@ impl<const W: usize> Machine for EngineMachine<W> {
 
     fn width(&self) -> usize {
         W
+    }
+
+    fn set_lane_provider(&self, provider: LaneProvider) {
+        // Whoever comes first stays: all make the same of a program.
+        let _ = self.0.lane_provider.set(provider);
     }
 }

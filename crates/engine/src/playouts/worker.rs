@@ -1,13 +1,13 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
-use super::{PlayoutTask, PlyDrawing, starts_at_beginning};
+use super::{LanePlayer, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply, id};
-use crate::observer::{ObservedPly, PlayoutObserver, PlyTape};
+use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
 use crate::rule::{Action, NodeKind};
 use crate::shapes::{Runner, Span};
-use crate::state::{SIDES, State};
+use crate::state::{Reason, SIDES, State};
 use crate::stream::Stream;
 use crate::totals::{Results, Totals};
 use std::any::Any;
@@ -24,6 +24,7 @@ pub(super) struct PlayoutWorker<'a, const W: usize> {
     choice: PlyDrawing,
     runner: Option<&'a dyn Runner>,
     starts_at_beginning: bool,
+    lanes: Option<&'a dyn LanePlayer>,
     start: State<W>,
     state: State<W>,
     start_offers: Offers<W>,
@@ -45,6 +46,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
             choice,
             runner,
             starts_at_beginning: begins,
+            lanes: lanes(task).filter(|_| begins),
             start,
             state,
             start_offers: begin,
@@ -59,6 +61,14 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         if let Some(runner) = self.runner {
             return runner.run(self.from(), self.span(numbers), &mut self.totals, stop);
         }
+        if let Some(lanes) = self.lanes {
+            let (span, totals) = (self.span(numbers), &mut self.totals);
+            let mut over = |_, length, ended| match ended {
+                Some((values, reason)) => totals.add(length, &values, reason),
+                None => totals.cut(length),
+            };
+            return lanes.play(&span, &mut over, stop);
+        }
         for number in numbers {
             let Some(length) = self.play_game::<false>(number, stop, &mut |_, _, _| ()) else { return };
             match &self.state.result {
@@ -68,11 +78,23 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         }
     }
 
+    /// Plays games and notes what each came to.
+    pub fn outcomes(&mut self, numbers: Range<u64>, found: &mut PlayoutOutcomes, stop: &AtomicBool) {
+        let Some(lanes) = self.lanes else { return self.play_observed(numbers, found, stop) };
+        let mut over = |number, length, ended: Option<([f64; SIDES], Reason)>| {
+            found.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
+        };
+        lanes.play(&self.span(numbers), &mut over, stop);
+    }
+
     /// Plays games and reports each to an observer, ply by ply, once it is over.
     #[inline(never)]
     pub fn play_observed(&mut self, numbers: Range<u64>, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         if let Some(runner) = self.runner {
             return runner.tell(self.from(), self.span(numbers), observer, stop);
+        }
+        if let Some(lanes) = self.lanes {
+            return lanes.observed(&self.span(numbers), observer, stop);
         }
         let (game, mut tape, start) = (self.game, PlyTape::default(), piece_counts(self.game, &self.start));
         for number in numbers {

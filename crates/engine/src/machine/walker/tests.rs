@@ -12,7 +12,8 @@ fn walk<const W: usize>(program: &str) -> EngineWalker<W> {
     let numbering = crate::board::width(&graph).1;
     let game = Game { plan: compile_for_board::<W>(rules, &graph, numbering.as_ref(), layout).unwrap() };
     let state = game.start();
-    let table = Arc::new(SharedGame { game, program: program.into(), kernel: OnceLock::new() });
+    let (kernel, lanes, lane_provider) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    let table = Arc::new(SharedGame { game, program: program.into(), kernel, lanes, lane_provider });
     EngineWalker::new(&EnginePosition { shared: table, state, past: PlyHistory::default() })
 }
 

@@ -61,7 +61,7 @@ fn compare<const W: usize>(game: Game<W>, make: fn(&Game<W>) -> Option<BoxedKern
     runner.run(None, Span { seed: 5, games: 0..games, limit: LIMIT }, &mut totals, &stop);
     let of = |measures| {
         let want = PlayoutOptions { measures, general: true };
-        let task = PlayoutTask { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want };
+        let task = PlayoutTask { from: None, games: 0..games, seed: 5, threads: 1, limit: LIMIT, want, lanes: None };
         playouts(&game, &task, RunControl { stop: &stop, progress: &|_| () })
     };
     assert_eq!(totals, of(false));

@@ -1,0 +1,106 @@
+//! What observers of random games ask of every ply, as registers.
+
+use super::Lowering;
+use super::offers::Landing;
+use super::play::Did;
+use super::scene::SideView;
+use crate::builder::Value;
+use crate::program::{Kind, Observed, Register};
+
+/// See `Observed`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ObservedRegisters {
+    made: Value,
+    legal: Value,
+    to: Value,
+    captured: Value,
+    over: Value,
+}
+
+impl ObservedRegisters {
+    /// With rows in place of values.
+    pub fn rows(&self, row: impl Fn(Value) -> Register) -> Observed {
+        let ObservedRegisters { made, legal, to, captured, over } = *self;
+        Observed { made: row(made), legal: row(legal), to: row(to), captured: row(captured), over: row(over) }
+    }
+}
+
+impl Lowering<'_> {
+    /// Makes the registers, where they are wanted.
+    pub(super) fn keep_observed(&mut self) {
+        if self.observe {
+            self.observed = Some(ObservedRegisters {
+                made: self.b.stored(Kind::Condition, vec![0]),
+                legal: self.b.stored(Kind::Number, vec![0]),
+                to: self.b.stored(Kind::Set, vec![0; self.laid.width]),
+                captured: self.b.stored(Kind::Number, vec![0]),
+                over: self.b.stored(Kind::Condition, vec![0]),
+            });
+        }
+    }
+
+    /// What the registers become after a ply. `over`: its turn is.
+    pub(super) fn observed_ply(
+        &mut self,
+        before: &SideView,
+        after: &SideView,
+        did: Did,
+        (made, over): (Value, Value),
+    ) -> Vec<(Value, Value)> {
+        let Some(registers) = self.observed else { return Vec::new() };
+        let (legal, captured) = (self.legal_plies(before.side), self.captured_pieces(before, after, did));
+        let to = after.ply.as_ref().map_or_else(|| self.b.nothing(), |ply| ply.to);
+        // The register holds what the ends of this tick have written.
+        let zero = self.b.number(0);
+        let goes_on = self.b.equal(self.stores.result, zero);
+        let ended = self.b.not(goes_on);
+        let over = self.b.or(over, ended);
+        vec![
+            (registers.made, made),
+            (registers.legal, legal),
+            (registers.to, to),
+            (registers.captured, captured),
+            (registers.over, over),
+        ]
+    }
+
+    /// How many plies are on offer; a face of a die counts once, whatever its weight.
+    fn legal_plies(&mut self, side: usize) -> Value {
+        let mut legal = self.b.number(0);
+        for (group, set) in self.offered[side].clone().iter().zip(self.groups[side].clone()) {
+            let count = match group.landing {
+                Landing::Face(_) => {
+                    let (one, some) = (self.b.number(1), self.b.any(set));
+                    self.b.keep(one, some)
+                }
+                Landing::Cell | Landing::Move { .. } | Landing::Slide(_) | Landing::Bare => self.b.count(set),
+            };
+            legal = self.b.add(legal, count);
+        }
+        legal
+    }
+
+    /// By how many pieces each owner has fewer than before, what was placed included, added up.
+    fn captured_pieces(&mut self, before: &SideView, after: &SideView, did: Did) -> Value {
+        let (kinds, zero) = (self.kinds(), self.b.number(0));
+        let mut all = zero;
+        for owner in 0..=self.laid.rules.sides {
+            let planes = owner * kinds..(owner + 1) * kinds;
+            let [was, is] = [before, after].map(|scene| {
+                let pieces = self.b.union(&scene.now.pieces[planes.clone()]);
+                self.b.count(pieces)
+            });
+            let placed = match owner {
+                0 => Some(did.placed[0]),
+                _ => (owner == before.side + 1).then_some(did.placed[1]),
+            };
+            let added = placed.map_or(zero, |placed| self.b.count(placed));
+            let due = self.b.add(was, added);
+            let fewer = self.b.subtract(due, is);
+            let some = self.b.at_least(fewer, zero);
+            let fewer = self.b.keep(fewer, some);
+            all = self.b.add(all, fewer);
+        }
+        all
+    }
+}

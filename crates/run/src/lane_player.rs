@@ -1,0 +1,137 @@
+//! Random games for the engine's totals: games of rules without a kernel are played many at a time.
+
+use crate::by_width;
+use crate::lanes::{FinishedLane, GameSink, LanePly};
+use crate::playouts::{LaneRun, played};
+use crate::{CompiledGame, Program};
+use lusory_compile::program::EndCode;
+use lusory_compile::{LoweringOptions, lower};
+use lusory_engine::board::NOWHERE;
+use lusory_engine::lowering_input::{LoweringInput, prepare};
+use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
+use lusory_engine::playouts::LanePlayer;
+use lusory_engine::shapes::Span;
+use lusory_engine::state::{Reason, SIDES};
+use lusory_engine::totals::Results;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// So many games at a time: more spill the cache, fewer pay more for each operation.
+const LANES: usize = 64;
+
+/// Plays games by their program.
+struct ProgramPlayer {
+    input: LoweringInput,
+    game: CompiledGame,
+    /// The program that keeps what observers ask for; made when somebody observes.
+    observed: OnceLock<Option<CompiledGame>>,
+}
+
+/// What plays the random games of an engine program many at a time; none where its words are not all lowered.
+#[must_use]
+pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
+    let input = prepare(program).ok()?;
+    // A ply that may be offered twice would be drawn twice as often.
+    if input.rules.doubled || input.tangled {
+        return None;
+    }
+    let game = CompiledGame::new(lower(&input, LoweringOptions::default()).ok()?).ok()?;
+    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new() }))
+}
+
+impl ProgramPlayer {
+    fn observed_game(&self) -> Option<&CompiledGame> {
+        let options = LoweringOptions { observe: true, ..LoweringOptions::default() };
+        let compile = || CompiledGame::new(lower(&self.input, options).ok()?).ok();
+        self.observed.get_or_init(compile).as_ref()
+    }
+}
+
+impl LanePlayer for ProgramPlayer {
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>), stop: &AtomicBool) {
+        let sides = self.game.program().bodies.len();
+        run(&self.game, span, &mut Outcomes { over, sides }, stop);
+    }
+
+    fn observes(&self) -> bool {
+        // Where plies are tried out, how many are legal is known of none of them.
+        !self.game.program().tries
+    }
+
+    fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+        let Some(game) = self.observed_game() else { return };
+        let sides = game.program().bodies.len();
+        let tapes = vec![PlyTape::default(); LANES];
+        run(game, span, &mut Tapes { observer, tapes, sides, input: &self.input }, stop);
+    }
+}
+
+fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicBool) {
+    let games = span.games.end.saturating_sub(span.games.start);
+    let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
+    let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
+    let program: &Arc<Program> = &game.program;
+    by_width!(program.width, played(program, &run, sink, stop));
+}
+
+/// What a game was worth to each player, and why it was over; none where it was cut off.
+fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], Reason)> {
+    let ending = EndCode::of(game.code)?;
+    let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
+    let mut values = [0.0; SIDES];
+    for (side, value) in values.iter_mut().enumerate().take(sides) {
+        *value = if ending.winners >> side & 1 != 0 { share } else { 0.0 };
+    }
+    if game.swapped {
+        values.swap(0, 1);
+    }
+    Some((values, ending.clause.map_or(Reason::NothingLegal, Reason::End)))
+}
+
+/// Reports what games came to.
+struct Outcomes<'a> {
+    over: &'a mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>),
+    sides: usize,
+}
+
+impl GameSink for Outcomes<'_> {
+    fn over(&mut self, game: &FinishedLane<'_>) {
+        (self.over)(game.number, game.plies as u32, ending(game, self.sides));
+    }
+}
+
+/// Notes the plies of each game, and reports it once it is over.
+struct Tapes<'a> {
+    observer: &'a mut dyn PlayoutObserver,
+    tapes: Vec<PlyTape>,
+    sides: usize,
+    input: &'a LoweringInput,
+}
+
+impl GameSink for Tapes<'_> {
+    fn wants_plies(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, lane: usize, number: u64) {
+        self.tapes[lane].begin(number);
+    }
+
+    fn wants_id(&self, lane: usize) -> bool {
+        self.tapes[lane].plies.is_empty()
+    }
+
+    fn ply(&mut self, lane: usize, id: Option<u32>, ply: LanePly) {
+        let LanePly { legal, to, captured, over } = ply;
+        let to = to.map_or(NOWHERE, |place| place as i16);
+        let captured = captured.min(u64::from(u16::MAX)) as u16;
+        self.tapes[lane].note(|| id.unwrap_or_default(), ObservedPly { legal, to, captured, over });
+    }
+
+    fn over(&mut self, game: &FinishedLane<'_>) {
+        let ended = ending(game, self.sides).map(|(values, reason)| (Results::of(&values), reason));
+        let sets: Vec<&[u64]> = game.pieces.iter().map(Vec::as_slice).collect();
+        debug_assert_eq!(sets.len(), self.input.rules.sides + 1);
+        self.observer.game(&self.tapes[game.lane].played(game.plies as u32, ended, &sets));
+    }
+}

@@ -1,0 +1,219 @@
+//! The lanes of a run of random games: a lane whose game is over is refilled with the next game.
+
+use crate::bank::Bank;
+use crate::draw::GroupMember;
+use crate::playouts::LaneRun;
+use crate::ply_ids;
+use crate::vector::Vector;
+use lusory_base::stream::Stream;
+use lusory_compile::Program;
+use lusory_compile::program::{EndCode, Observed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game that is over, or was cut off.
+pub(crate) struct FinishedLane<'a> {
+    /// The lane that it was played in.
+    pub lane: usize,
+    /// Its number.
+    pub number: u64,
+    /// How many plies it had.
+    pub plies: u64,
+    /// How it ended (`EndCode`), 0 where it was cut off.
+    pub code: u64,
+    /// Have the players of the first two sides changed places?
+    pub swapped: bool,
+    /// Where pieces stand, by owner; empty unless the sink asks for plies.
+    pub pieces: &'a [Vec<u64>],
+}
+
+/// One ply of a game.
+pub(crate) struct LanePly {
+    /// How many plies were legal, this one included.
+    pub legal: u64,
+    /// The place where it ended.
+    pub to: Option<u32>,
+    /// How many pieces it captured (`Observed::captured`).
+    pub captured: u64,
+    /// Was it the last of its turn?
+    pub over: bool,
+}
+
+/// What receives random games.
+pub(crate) trait GameSink {
+    /// Does it ask for plies? The program has to keep what observers ask for.
+    fn wants_plies(&self) -> bool {
+        false
+    }
+    /// A game begins in a lane.
+    fn begin(&mut self, _lane: usize, _number: u64) {}
+    /// Does it want the id of the ply that was just made in a lane? Only the first may be asked for.
+    fn wants_id(&self, _lane: usize) -> bool {
+        false
+    }
+    /// A ply was made in a lane.
+    fn ply(&mut self, _lane: usize, _id: Option<u32>, _ply: LanePly) {}
+    /// A game is over.
+    fn over(&mut self, game: &FinishedLane<'_>);
+}
+
+/// A lane without a game.
+const IDLE: u64 = u64::MAX;
+/// So many ticks pass before a run looks whether it is to stop.
+const STOP_EVERY: u64 = 64;
+
+/// Games that are being played.
+pub(crate) struct LaneTable<V, const W: usize> {
+    bank: Bank<V, W>,
+    run: LaneRun,
+    /// What a lane starts from: rows and words.
+    start: Vec<(usize, u64)>,
+    /// In which tick each lane began, and which game it plays.
+    since: Vec<u64>,
+    game: Vec<u64>,
+    next: u64,
+    tick: u64,
+    /// The first tick in which a game may have to be cut off.
+    due: u64,
+}
+
+impl<V: Vector, const W: usize> LaneTable<V, W> {
+    pub fn new(program: &Arc<Program>, run: &LaneRun) -> Self {
+        let bank = Bank::new(program.clone(), run.lanes);
+        let (start, lanes) = (bank.state(0), bank.lanes());
+        let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
+        LaneTable { bank, run: *run, start, since, game, next: 0, tick: 0, due: u64::MAX }
+    }
+
+    /// Plays all games, or returns early once `stop` is set, without those that are not over. Returns the number of ticks of
+    /// all lanes together.
+    pub fn play(mut self, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+        let sides = self.bank.program.bodies.len() as u64;
+        let observed = self.bank.program.observed.filter(|_| sink.wants_plies());
+        loop {
+            let side = (self.tick % sides) as usize;
+            // Games begin with the first side.
+            let playing = side != 0 || self.refill(sink);
+            if !playing || (self.tick % STOP_EVERY == 0 && stop.load(Ordering::Relaxed)) {
+                return self.tick * self.bank.lanes() as u64;
+            }
+            self.bank.tick(side, None);
+            self.tick += 1;
+            if let Some(observed) = observed {
+                self.report(side, observed, sink);
+            }
+            self.harvest(sink);
+        }
+    }
+
+    /// Begins games in idle lanes. Is any being played?
+    fn refill(&mut self, sink: &mut dyn GameSink) -> bool {
+        let mut playing = false;
+        for lane in 0..self.since.len() {
+            if self.since[lane] == IDLE && self.next < self.run.games {
+                self.begin(lane);
+                sink.begin(lane, self.game[lane]);
+            }
+            playing |= self.since[lane] != IDLE;
+        }
+        playing
+    }
+
+    fn begin(&mut self, lane: usize) {
+        for i in 0..self.start.len() {
+            let (row, word) = self.start[i];
+            self.bank.put_word(row, lane, word);
+        }
+        let number = self.run.first + self.next;
+        self.bank.seed(lane, &Stream::new(self.run.seed, number));
+        (self.since[lane], self.game[lane]) = (self.tick, number);
+        self.due = self.due.min(self.tick.saturating_add(self.run.limit));
+        self.next += 1;
+    }
+
+    /// Tells of the plies of a tick.
+    fn report(&self, side: usize, observed: Observed, sink: &mut dyn GameSink) {
+        let word = |register: u32, lane: usize| self.bank.word(register as usize, lane);
+        for lane in 0..self.since.len() {
+            if self.since[lane] == IDLE || word(observed.made, lane) == 0 || self.is_over_before(lane) {
+                continue;
+            }
+            let to = (0..W as u32).find_map(|w| {
+                let bits = word(observed.to + w, lane);
+                (bits != 0).then(|| 64 * w + bits.trailing_zeros())
+            });
+            let id = sink.wants_id(lane).then(|| self.first_id(side, lane));
+            let (legal, captured) = (word(observed.legal, lane), word(observed.captured, lane));
+            sink.ply(lane, id, LanePly { legal, to, captured, over: word(observed.over, lane) != 0 });
+        }
+    }
+
+    /// The id of the first ply of a game.
+    fn first_id(&self, side: usize, lane: usize) -> u32 {
+        let GroupMember { group, place } = self.bank.drawn(lane, self.bank.program.offers[side].len());
+        let word = |row: usize| self.start.iter().find(|(other, _)| *other == row).map_or(0, |&(_, word)| word);
+        ply_ids::id(&self.bank.program, &self.bank.program.offers[side][group], place, &word)
+    }
+
+    /// Counts games that are over, and those that are cut off.
+    fn harvest(&mut self, sink: &mut dyn GameSink) {
+        let result = self.bank.program.result;
+        let any = (0..self.bank.chunks).fold(V::zero(), |all, chunk| all.or(self.bank.one(result, chunk))).any();
+        let late = self.tick >= self.due;
+        if !any && !late {
+            return;
+        }
+        for lane in 0..self.since.len() {
+            let code = self.bank.word(result as usize, lane);
+            if self.since[lane] != IDLE && (code != 0 || (late && self.plies(lane, 0) >= self.run.limit)) {
+                self.finish(lane, code, sink);
+            }
+        }
+        if late {
+            let playing = self.since.iter().filter(|&&since| since != IDLE);
+            // Where lanes stay with their side a game may take more ticks than plies: it is looked at every tick from then on.
+            self.due = playing.map(|since| since + self.run.limit).min().unwrap_or(u64::MAX);
+        }
+    }
+
+    fn plies(&self, lane: usize, code: u64) -> u64 {
+        let ticks = self.tick - self.since[lane];
+        let unplayed = EndCode::of(code).is_some_and(|_| self.start_is_over());
+        match self.bank.program.seat {
+            Some((_, plies)) => self.bank.word(plies as usize, lane),
+            None if unplayed => 0,
+            None => ticks,
+        }
+    }
+
+    /// Is the game over before the first ply?
+    fn start_is_over(&self) -> bool {
+        let result = self.bank.program.result as usize;
+        self.start.iter().any(|&(row, word)| row == result && word != 0)
+    }
+
+    /// Was the game of a lane over before this tick? That is so where it was over before the first ply.
+    fn is_over_before(&self, lane: usize) -> bool {
+        self.tick == self.since[lane] + 1 && self.start_is_over()
+    }
+
+    fn finish(&mut self, lane: usize, code: u64, sink: &mut dyn GameSink) {
+        let program = &self.bank.program;
+        let swapped = program.swapped.is_some_and(|register| self.bank.word(register as usize, lane) != 0);
+        let pieces = if sink.wants_plies() { self.pieces(lane) } else { Vec::new() };
+        let (number, plies) = (self.game[lane], self.plies(lane, code));
+        sink.over(&FinishedLane { lane, number, plies, code, swapped, pieces: &pieces });
+        // Lanes that are idle go on for nothing: what stands in their registers is overwritten by the next game.
+        self.bank.put_word(self.bank.program.result as usize, lane, 0);
+        self.since[lane] = IDLE;
+    }
+
+    /// Where pieces stand, by owner.
+    fn pieces(&self, lane: usize) -> Vec<Vec<u64>> {
+        let program = &self.bank.program;
+        let kinds = program.pieces.len() / (program.bodies.len() + 1);
+        let word =
+            |planes: &[u32], w: usize| planes.iter().fold(0, |all, &at| all | self.bank.word(at as usize + w, lane));
+        program.pieces.chunks(kinds.max(1)).map(|planes| (0..W).map(|w| word(planes, w)).collect()).collect()
+    }
+}
