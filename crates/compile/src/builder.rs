@@ -242,6 +242,18 @@ impl Builder {
         self.compute(Code::Flood, Kind::Set, &[seed, within], list)
     }
 
+    /// The groups of at least so many cells.
+    pub fn large_groups(&mut self, of: Value, least: Value, ways: Vec<u32>) -> Value {
+        let list = self.ways.list(ways, 1);
+        self.compute(Code::LargeGroups, Kind::Set, &[of, least], list)
+    }
+
+    /// How many groups there are.
+    pub fn groups(&mut self, of: Value, ways: Vec<u32>) -> Value {
+        let list = self.ways.list(ways, 1);
+        self.compute(Code::Groups, Kind::Number, &[of], list)
+    }
+
     /// An operation over chains of directions; of none it is empty.
     pub fn chained(&mut self, code: Code, inputs: &[Value], chains: Vec<Vec<u32>>) -> Value {
         if chains.is_empty() || (self.share && self.is_nothing(inputs[0])) {

@@ -56,6 +56,10 @@ pub enum Code {
     Spread,
     /// What is linked with `a` within `b`, by the directions of the list.
     Flood,
+    /// The groups of `a`, linked by the directions of the list, that have at least `b` cells.
+    LargeGroups,
+    /// How many groups `a` has, linked by the directions of the list.
+    Groups,
     /// In each direction the cells one comes to from `a` as long as they lie in `b`, joined. A part of the list is one
     /// direction: steps by 1, 2, 4, ... cells.
     Run,
@@ -101,9 +105,9 @@ impl Code {
     #[must_use]
     pub fn inputs(self) -> usize {
         match self {
-            Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::Count | Code::Any => 1,
+            Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::Count | Code::Any | Code::Groups => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
-            Code::Flood | Code::Run | Code::Behind | Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 2,
+            Code::Flood | Code::LargeGroups | Code::Run | Code::Behind | Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 2,
             Code::Choose | Code::Between => 3,
         }
     }

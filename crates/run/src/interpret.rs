@@ -2,7 +2,7 @@
 
 use crate::bank::Bank;
 use crate::draw::GroupMember;
-use crate::sets::{and, count, flood, line, nothing, or, run, some, spread};
+use crate::sets::{and, count, flood, groups, large_groups, line, nothing, or, run, some, spread};
 use crate::vector::Vector;
 use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};
@@ -120,7 +120,8 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             Code::AtLeast => self.row_by_row(operation, V::at_least),
             Code::Equal => self.row_by_row(operation, V::equals),
             Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => self.steps(operation),
-            Code::Flood | Code::Run | Code::Between | Code::Behind | Code::Lines => self.along(operation),
+            Code::Groups => self.groups(operation),
+            Code::Flood | Code::LargeGroups | Code::Run | Code::Between | Code::Behind | Code::Lines => self.along(operation),
         }
     }
 
@@ -139,6 +140,12 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             Code::Spread => self.sets(out, |bank, chunk| spread(&bank.set(a, chunk), list, &bank.ways)),
             _ => self.sets(out, |bank, chunk| bank.ways[first].step(&bank.set(a, chunk))),
         }
+    }
+
+    fn groups(&mut self, operation: &Operation) {
+        let program = self.program.clone();
+        let list = Self::list(&program.lists, operation.list);
+        self.rows(operation.out, |bank, chunk| groups(&bank.set(operation.inputs[0], chunk), list, &bank.ways));
     }
 
     fn along(&mut self, operation: &Operation) {
@@ -170,6 +177,9 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                     all = or(&all, &bank.ways[chain[0] as usize].step(&passed));
                 }
                 all
+            }),
+            Code::LargeGroups => self.sets(out, |bank, chunk| {
+                large_groups(&bank.set(a, chunk), bank.one(b, chunk), list, &bank.ways)
             }),
             Code::Lines => self.sets(out, |bank, chunk| {
                 let of = bank.set(a, chunk);

@@ -162,6 +162,59 @@ pub(crate) fn flood<V: Vector, const W: usize>(
     }
 }
 
+/// The first member of a set.
+#[inline(always)]
+fn first<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> LaneSet<V, W> {
+    let mut wanted = V::all(u64::MAX);
+    let mut out = nothing();
+    for (out, &word) in out.iter_mut().zip(x) {
+        *out = word.and(V::zero().minus(word)).and(wanted);
+        wanted = wanted.and(word.is_zero());
+    }
+    out
+}
+
+/// Calls `take` with each group in turn; lanes that have fewer get empty sets.
+#[inline(always)]
+fn each_group<V: Vector, const W: usize>(
+    of: &LaneSet<V, W>,
+    list: &[u32],
+    ways: &[LaneSteps<W>],
+    mut take: impl FnMut(&LaneSet<V, W>),
+) {
+    let mut left = *of;
+    while some(&left).any() {
+        let group = flood(&first(&left), &left, list, ways);
+        take(&group);
+        left = without(&left, &group);
+    }
+}
+
+/// The groups of at least so many cells.
+#[inline(never)]
+pub(crate) fn large_groups<V: Vector, const W: usize>(
+    of: &LaneSet<V, W>,
+    least: V,
+    list: &[u32],
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
+    let mut all = nothing();
+    each_group(of, list, ways, |group| {
+        let large = count(group).at_least(least);
+        all = or(&all, &from_fn(|w| group[w].and(large)));
+    });
+    all
+}
+
+/// How many groups there are.
+#[inline(never)]
+pub(crate) fn groups<V: Vector, const W: usize>(of: &LaneSet<V, W>, list: &[u32], ways: &[LaneSteps<W>]) -> V {
+    let mut all = V::zero();
+    // A condition that holds is -1.
+    each_group(of, list, ways, |group| all = all.minus(some(group)));
+    all
+}
+
 /// The unbroken run from a set: steps by 1, 2, 4, ... cells (Kogge and Stone), so that no lane waits for another.
 #[inline(never)]
 pub(crate) fn run<V: Vector, const W: usize>(

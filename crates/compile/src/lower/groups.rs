@@ -5,7 +5,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::ways::{back, forth};
-use lusory_engine::rule::{Connected, Enclosed, Group, Number, Ring, Ways};
+use lusory_engine::rule::{Cells, Connected, Enclosed, Group, Number, Ring, Ways};
 
 impl Lowering<'_> {
     /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
@@ -63,14 +63,34 @@ impl Lowering<'_> {
 
     /// The groups that hold one of `at`.
     pub(super) fn group(&mut self, scene: &SideView, word: &Group) -> Lowered<Value> {
-        if !matches!(word.size, Number::Whole(..=1)) {
-            return not_lowered("group");
-        }
         let of = self.cells(scene, &word.of)?;
-        let Some(at) = &word.at else { return Ok(of) };
-        let at = self.cells(scene, at)?;
-        let (seed, links) = (self.b.and(at, of), self.links(scene, &word.ways)?);
-        Ok(self.b.flood(seed, of, links))
+        let links = self.links(scene, &word.ways)?;
+        let groups = match &word.at {
+            Some(at) => {
+                let at = self.cells(scene, at)?;
+                let seed = self.b.and(at, of);
+                self.b.flood(seed, of, links.clone())
+            }
+            None => of,
+        };
+        match word.size {
+            Number::Whole(..=1) => Ok(groups),
+            Number::Whole(2) => {
+                // A cell that is linked with another one.
+                let near = self.b.spread(groups, links);
+                Ok(self.b.and(groups, near))
+            }
+            _ => {
+                let least = self.number(scene, &word.size)?;
+                Ok(self.b.large_groups(groups, least, links))
+            }
+        }
+    }
+
+    /// How many groups a set has.
+    pub(super) fn count_groups(&mut self, scene: &SideView, of: &Cells, ways: &Ways) -> Lowered<Value> {
+        let (of, links) = (self.cells(scene, of)?, self.links(scene, ways)?);
+        Ok(self.b.groups(of, links))
     }
 
     /// The groups that touch enough regions: for each region the groups that touch it, and of these cells those that are

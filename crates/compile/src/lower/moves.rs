@@ -2,16 +2,31 @@
 
 use super::bounds;
 use super::directions::DirectionList;
+use super::holding::asks_of_ply;
 use super::offers::Landing;
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::{StepTable, back, forth, leads, steps};
-use lusory_engine::rule::{Cells, Number, Ways};
+use lusory_engine::rule::{Cells, Condition, Number, Sign, Ways};
 use std::collections::BTreeMap;
 
 type Landings = Vec<(Landing, Value)>;
+
+/// On boards of more cells leaps to any cell would be too many groups on offer.
+const MOST_LEAPS: usize = 64;
+
+/// How far a slide goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Far {
+    /// As far as it likes.
+    Any,
+    /// So many steps.
+    Exactly(i64),
+    /// As many steps as this number says.
+    Number(Value),
+}
 
 impl Lowering<'_> {
     /// The pieces on these cells.
@@ -55,8 +70,8 @@ impl Lowering<'_> {
         let ways: DirectionList = self.ways(scene, ways)?;
         ways.iter().try_for_each(|&(way, _)| self.straight(way))?;
         let far = match distance {
-            None => None,
-            Some(Number::Whole(far)) => Some(*far),
+            None => Far::Any,
+            Some(Number::Whole(far)) => Far::Exactly(*far),
             Some(
                 Number::Count(_)
                 | Number::Groups(..)
@@ -68,11 +83,11 @@ impl Lowering<'_> {
                 | Number::Minus(..)
                 | Number::If(_)
                 | Number::BySide(_),
-            ) => return not_lowered("distance"),
+            ) => Far::Number(self.distance(scene, distance)?),
         };
         let mut landings = Vec::new();
         for (way, when) in ways {
-            if far.is_none() && bounds::is_empty(&self.laid.rules, scene.side, through) {
+            if far == Far::Any && bounds::is_empty(&self.laid.rules, scene.side, through) {
                 let chain = self.chain(&forth(self.laid, way))?;
                 let step = chain[0];
                 let run = self.b.chained(Code::Run, &[pieces, pass], vec![chain]);
@@ -88,19 +103,35 @@ impl Lowering<'_> {
         Ok(landings)
     }
 
+    /// A distance that is the same for all plies on offer.
+    fn distance(&mut self, scene: &SideView, number: Option<&Number>) -> Lowered<Value> {
+        let Some(number) = number else { return not_lowered("distance") };
+        let compared = Condition::Compare(number.clone(), Sign::Equal, Number::Whole(0));
+        if asks_of_ply(&compared) { not_lowered("distance") } else { self.number(scene, number) }
+    }
+
     /// A group for each length, or for one.
     fn slides_by_length(
         &mut self,
         way: usize,
         when: Option<Value>,
         (pieces, to, pass): (Value, Value, Value),
-        far: Option<i64>,
+        far: Far,
     ) -> Lowered<Landings> {
         let step = self.step(way);
         let (table, mut front, mut landings) = (forth(self.laid, way), pieces, Vec::new());
         for n in (1..).take_while(|&n| leads(&steps(&table, n))) {
             front = self.b.step(front, step);
-            if far.is_none_or(|far| far == i64::from(n)) {
+            let when = match far {
+                Far::Number(number) => {
+                    let n = self.b.number(n.into());
+                    let here = self.b.equal(number, n);
+                    Some(when.map_or(here, |when| self.b.and(when, here)))
+                }
+                Far::Any | Far::Exactly(_) => when,
+            };
+            let due = if let Far::Exactly(far) = far { far == i64::from(n) } else { true };
+            if due {
                 let set = self.b.and(front, to);
                 let set = self.gated(set, when);
                 landings.push((self.moved(way, n)?, set));
@@ -143,7 +174,7 @@ impl Lowering<'_> {
         distance: Option<u32>,
         ways: &Ways,
     ) -> Lowered<Landings> {
-        let Some(distance) = distance else { return not_lowered("leap") };
+        let Some(distance) = distance else { return self.leaps_anywhere(scene, what, to) };
         let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
         let ways = self.ways(scene, ways)?;
         if ways.iter().any(|(_, when)| when.is_some()) {
@@ -161,6 +192,28 @@ impl Lowering<'_> {
         }
         let mut landings = Vec::new();
         for table in by_offset.into_values() {
+            let way = self.b.ways.of(self.laid, &table);
+            let landed = self.b.step(pieces, way);
+            let set = self.b.and(landed, to);
+            let Some(origin) = back(&table) else { return not_lowered("leap") };
+            landings.push((Landing::Move { origin, over: None, heading: None }, set));
+        }
+        Ok(landings)
+    }
+
+    /// Leaps from each cell to every other one.
+    fn leaps_anywhere(&mut self, scene: &SideView, what: &Cells, to: &Cells) -> Lowered<Landings> {
+        if self.laid.place.len() > MOST_LEAPS {
+            return not_lowered("leap");
+        }
+        let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
+        let mut landings = Vec::new();
+        for by in 1..self.laid.place.len() {
+            // By its number on the board each cell leads to the one so many further, round the end of the list.
+            let mut table = vec![-1; 64 * self.laid.width];
+            for (number, &place) in self.laid.place.iter().enumerate() {
+                table[place as usize] = self.laid.place[(number + by) % self.laid.place.len()];
+            }
             let way = self.b.ways.of(self.laid, &table);
             let landed = self.b.step(pieces, way);
             let set = self.b.and(landed, to);

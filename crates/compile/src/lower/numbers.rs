@@ -1,7 +1,7 @@
 //! Lowers numbers. They have 64 bits; what would grow beyond all bounds wraps round.
 
 use super::scene::SideView;
-use super::{Lowered, Lowering, not_lowered};
+use super::{Lowered, Lowering};
 use crate::builder::Value;
 use lusory_engine::rule::{Number, Side};
 
@@ -14,7 +14,7 @@ impl Lowering<'_> {
                 let of = self.cells(scene, of)?;
                 Ok(self.b.count(of))
             }
-            Number::Groups(..) => not_lowered("groups"),
+            Number::Groups(of, ways) => self.count_groups(scene, of, ways),
             Number::Captured(side) => {
                 self.needed.captured = true;
                 Ok(self.of_side(scene, *side, |scene, side| scene.now.captured.get(side).copied()))
