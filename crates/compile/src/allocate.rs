@@ -123,8 +123,8 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
         Instruction::LookUp { sets, side, count, times } => {
             sets.iter_mut().chain([side, count, times]).for_each(|value| *value = name(*value));
         }
-        Instruction::Draw { groups, hits, none } => {
-            groups.iter_mut().chain(hits).for_each(|value| *value = name(*value));
+        Instruction::Draw { groups, when, hits, none } => {
+            groups.iter_mut().chain(when).chain(hits).for_each(|value| *value = name(*value));
             *none = name(*none);
         }
         Instruction::End { when, .. } => *when = name(*when),

@@ -295,11 +295,11 @@ impl Builder {
         self.simple(Code::Equal, Kind::Condition, &[a, b])
     }
 
-    /// Draws a member of the groups: its set in each of them; was there none?
-    pub fn draw(&mut self, groups: Vec<Value>) -> (Vec<Value>, Value) {
+    /// Draws a member of the groups in some lanes: its set in each of them; was there none?
+    pub fn draw(&mut self, groups: Vec<Value>, when: Option<Value>) -> (Vec<Value>, Value) {
         let hits: Vec<Value> = groups.iter().map(|_| self.value(Kind::Set)).collect();
         let none = self.value(Kind::Condition);
-        self.body.push(Instruction::Draw { groups, hits: hits.clone(), none });
+        self.body.push(Instruction::Draw { groups, when, hits: hits.clone(), none });
         (hits, none)
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn body(instructions: Vec<Instruction>) -> Vec<Instruction> {
 pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
     match instruction {
         Instruction::Compute(operation) => operation.reads().to_vec(),
-        Instruction::Draw { groups, .. } => groups.clone(),
+        Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
         Instruction::LookUp { sets, side, count, .. } => sets.iter().copied().chain([*side, *count]).collect(),
         Instruction::End { when, .. } => vec![*when],
         Instruction::Store { value, .. } => vec![*value],

@@ -26,7 +26,9 @@ impl Display for Instruction {
                 operation.reads().iter().try_for_each(|register| write!(f, " r{register}"))?;
                 if operation.list.length > 0 { write!(f, " by {} ways", operation.list.length) } else { Ok(()) }
             }
-            Instruction::Draw { groups, hits, none } => write!(f, "draw {hits:?} from {groups:?}, none r{none}"),
+            Instruction::Draw { groups, when, hits, none } => {
+                write!(f, "draw {hits:?} from {groups:?} where {when:?}, none r{none}")
+            }
             Instruction::LookUp { sets, side, count, times } => {
                 write!(f, "r{times} = how often {sets:?} with r{side} among r{count}")
             }

@@ -107,7 +107,14 @@ impl Code {
         match self {
             Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::Count | Code::Any | Code::Groups => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
-            Code::Flood | Code::LargeGroups | Code::Run | Code::Behind | Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 2,
+            Code::Flood
+            | Code::LargeGroups
+            | Code::Run
+            | Code::Behind
+            | Code::Add
+            | Code::Subtract
+            | Code::AtLeast
+            | Code::Equal => 2,
             Code::Choose | Code::Between => 3,
         }
     }
@@ -131,6 +138,9 @@ pub enum Instruction {
     Draw {
         /// The sets to draw from.
         groups: Vec<Register>,
+        /// The lanes that draw: the random streams of others stay as they are, so that their games do not depend on what
+        /// the lanes beside them do. None: all lanes.
+        when: Option<Register>,
         /// What was drawn.
         hits: Vec<Register>,
         /// Was there nothing?
@@ -266,8 +276,12 @@ pub struct Stored {
 pub struct Program {
     /// Words a set.
     pub width: usize,
-    /// How many sides; each has a body.
+    /// How many sides there are.
+    pub sides: usize,
+    /// What a tick does: a body for each side or, where turns may have several plies, for each point of a turn.
     pub bodies: Vec<Vec<Instruction>>,
+    /// The side that plays in each body.
+    pub body_sides: Vec<usize>,
     /// Run once before the first tick: what the first side may play.
     pub prologue: Vec<Instruction>,
     /// Items of lists: directions.
@@ -280,14 +294,15 @@ pub struct Program {
     pub constants: Vec<(Register, Vec<u64>)>,
     /// Registers that are kept from tick to tick.
     pub state: Vec<Stored>,
-    /// What each side may be offered.
+    /// What may be on offer to each body.
     pub offers: Vec<Vec<Offer>>,
     /// The sets of pieces: owner * kinds + kind.
     pub pieces: Vec<Register>,
     /// Holds how the game ended, 0 while it goes on.
     pub result: Register,
-    /// Where a lane may stay with its side for a tick (`tries`), or a turn may have several plies: the registers of
-    /// the side to move and of the number of plies. Without them the sides alternate and every tick is a ply.
+    /// Where a lane may stay with its body for a tick (`tries`), or a turn may have several plies: the registers of
+    /// the body that is next in a lane, and of the number of plies. Without them the bodies alternate and every tick
+    /// is a ply.
     pub seat: Option<(Register, Register)>,
     /// The register that says whether the first two sides are exchanged between their players.
     pub swapped: Option<Register>,

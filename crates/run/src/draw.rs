@@ -20,8 +20,12 @@ const UP_TO: usize = 3;
 impl<V: Vector, const W: usize> Bank<V, W> {
     /// Passes over the lanes by vectors and by words in turn, each a function of its own: mixed in one loop, no part of it
     /// would become vector code.
-    pub fn draw(&mut self, groups: &[Register], hits: &[Register], none: Register) {
+    pub fn draw(&mut self, groups: &[Register], when: Option<Register>, hits: &[Register], none: Register) {
         self.count_members(groups, none);
+        match when {
+            Some(when) => self.advance_streams(|bank, chunk| bank.one(when, chunk)),
+            None => self.advance_streams(|_, _| V::all(u64::MAX)),
+        }
         self.ranks();
         self.find_words(groups);
         self.select();
@@ -49,7 +53,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
         GroupMember { group: at / W, place: (at % W) as u32 * 64 + word(WORD).trailing_zeros().min(63) }
     }
 
-    /// How many members there are up to each word; the next 64 bits of every stream (xoshiro256++).
+    /// How many members there are up to each word.
     #[inline(never)]
     fn count_members(&mut self, groups: &[Register], none: Register) {
         for chunk in 0..self.chunks {
@@ -62,21 +66,30 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             }
             self.put(none, chunk, total.is_zero());
             self.scratch[WITHIN * self.chunks + chunk] = total;
-            let bits = self.bits(chunk);
+        }
+    }
+
+    /// The next 64 bits of every stream where the condition holds.
+    #[inline(always)]
+    fn advance_streams(&mut self, when: impl Fn(&Self, usize) -> V) {
+        for chunk in 0..self.chunks {
+            let when = when(self, chunk);
+            let bits = self.bits(chunk, when);
             self.scratch[RANK * self.chunks + chunk] = bits;
         }
     }
 
+    /// The next 64 bits of the streams of a chunk (xoshiro256++).
     #[inline(always)]
-    fn bits(&mut self, chunk: usize) -> V {
+    fn bits(&mut self, chunk: usize, when: V) -> V {
         let [a, b, c, d] = self.streams.each_ref().map(|words| words[chunk]);
         let sum = a.plus(d);
         let drawn = sum.up(23).or(sum.down(41)).plus(a);
         let (c, d) = (c.xor(a), d.xor(b));
-        self.streams[0][chunk] = a.xor(d);
-        self.streams[1][chunk] = b.xor(c);
-        self.streams[2][chunk] = c.xor(b.up(17));
-        self.streams[3][chunk] = d.up(45).or(d.down(19));
+        let next = [a.xor(d), b.xor(c), c.xor(b.up(17)), d.up(45).or(d.down(19))];
+        for (words, next) in self.streams.iter_mut().zip(next) {
+            words[chunk] = V::choose(when, next, words[chunk]);
+        }
         drawn
     }
 

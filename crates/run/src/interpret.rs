@@ -9,19 +9,19 @@ use lusory_compile::program::{Code, Instruction, List, Operation};
 use std::hash::Hasher;
 
 impl<V: Vector, const W: usize> Bank<V, W> {
-    /// Plays one tick: the body of a side. Lanes draw at random, or what they are given.
+    /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
-    pub fn tick(&mut self, side: usize, given: Option<&[Option<GroupMember>]>) {
+    pub fn tick(&mut self, body: usize, given: Option<&[Option<GroupMember>]>) {
         let program = self.program.clone();
-        self.execute(&program.bodies[side], given);
+        self.execute(&program.bodies[body], given);
     }
 
     pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
         for instruction in instructions {
             match instruction {
                 Instruction::Compute(operation) => self.compute(operation),
-                Instruction::Draw { groups, hits, none } => match given {
-                    None => self.draw(groups, hits, *none),
+                Instruction::Draw { groups, when, hits, none } => match given {
+                    None => self.draw(groups, *when, hits, *none),
                     Some(given) => self.take(groups, hits, *none, given),
                 },
                 Instruction::LookUp { sets, side, count, times } => self.look_up(sets, *side, *count, *times),
@@ -121,7 +121,9 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             Code::Equal => self.row_by_row(operation, V::equals),
             Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => self.steps(operation),
             Code::Groups => self.groups(operation),
-            Code::Flood | Code::LargeGroups | Code::Run | Code::Between | Code::Behind | Code::Lines => self.along(operation),
+            Code::Flood | Code::LargeGroups | Code::Run | Code::Between | Code::Behind | Code::Lines => {
+                self.along(operation)
+            }
         }
     }
 
@@ -178,9 +180,9 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                 }
                 all
             }),
-            Code::LargeGroups => self.sets(out, |bank, chunk| {
-                large_groups(&bank.set(a, chunk), bank.one(b, chunk), list, &bank.ways)
-            }),
+            Code::LargeGroups => {
+                self.sets(out, |bank, chunk| large_groups(&bank.set(a, chunk), bank.one(b, chunk), list, &bank.ways))
+            }
             Code::Lines => self.sets(out, |bank, chunk| {
                 let of = bank.set(a, chunk);
                 let along = |all, chain| or(&all, &line(&of, chain, &bank.ways));

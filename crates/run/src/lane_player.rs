@@ -49,7 +49,7 @@ impl ProgramPlayer {
 
 impl LanePlayer for ProgramPlayer {
     fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>), stop: &AtomicBool) {
-        let sides = self.game.program().bodies.len();
+        let sides = self.game.program().sides;
         run(&self.game, span, &mut Outcomes { over, sides }, stop);
     }
 
@@ -60,7 +60,7 @@ impl LanePlayer for ProgramPlayer {
 
     fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         let Some(game) = self.observed_game() else { return };
-        let sides = game.program().bodies.len();
+        let sides = game.program().sides;
         let tapes = vec![PlyTape::default(); LANES];
         run(game, span, &mut Tapes { observer, tapes, sides, input: &self.input }, stop);
     }

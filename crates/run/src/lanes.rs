@@ -72,6 +72,8 @@ pub(crate) struct LaneTable<V, const W: usize> {
     since: Vec<u64>,
     game: Vec<u64>,
     next: u64,
+    /// How many lanes are at each body.
+    waiting: Vec<u32>,
     tick: u64,
     /// The first tick in which a game may have to be cut off.
     due: u64,
@@ -82,28 +84,45 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
         let bank = Bank::new(program.clone(), run.lanes);
         let (start, lanes) = (bank.state(0), bank.lanes());
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
-        LaneTable { bank, run: *run, start, since, game, next: 0, tick: 0, due: u64::MAX }
+        LaneTable { bank, run: *run, start, since, game, next: 0, waiting: Vec::new(), tick: 0, due: u64::MAX }
     }
 
     /// Plays all games, or returns early once `stop` is set, without those that are not over. Returns the number of ticks of
     /// all lanes together.
     pub fn play(mut self, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
-        let sides = self.bank.program.bodies.len() as u64;
         let observed = self.bank.program.observed.filter(|_| sink.wants_plies());
         loop {
-            let side = (self.tick % sides) as usize;
-            // Games begin with the first side.
-            let playing = side != 0 || self.refill(sink);
-            if !playing || (self.tick % STOP_EVERY == 0 && stop.load(Ordering::Relaxed)) {
+            let body = self.next_body(sink);
+            let Some(body) = body.filter(|_| self.tick % STOP_EVERY != 0 || !stop.load(Ordering::Relaxed)) else {
                 return self.tick * self.bank.lanes() as u64;
-            }
-            self.bank.tick(side, None);
+            };
+            self.bank.tick(body, None);
             self.tick += 1;
             if let Some(observed) = observed {
-                self.report(side, observed, sink);
+                self.report(body, observed, sink);
             }
             self.harvest(sink);
         }
+    }
+
+    /// The body that plays the next tick, and new games for lanes without one; none where all games are over. Where lanes
+    /// are at different bodies, the one that most of them are at: so they come together again.
+    fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
+        let bodies = self.bank.program.bodies.len();
+        let Some((seat, _)) = self.bank.program.seat else {
+            let body = (self.tick % bodies as u64) as usize;
+            // Games begin with the first body.
+            return (body != 0 || self.refill(sink)).then_some(body);
+        };
+        if !self.refill(sink) {
+            return None;
+        }
+        self.waiting.clear();
+        self.waiting.resize(bodies, 0);
+        for lane in (0..self.since.len()).filter(|&lane| self.since[lane] != IDLE) {
+            self.waiting[self.bank.word(seat as usize, lane) as usize] += 1;
+        }
+        (0..bodies).max_by_key(|&body| (self.waiting[body], std::cmp::Reverse(body)))
     }
 
     /// Begins games in idle lanes. Is any being played?
@@ -132,7 +151,7 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
     }
 
     /// Tells of the plies of a tick.
-    fn report(&self, side: usize, observed: Observed, sink: &mut dyn GameSink) {
+    fn report(&self, body: usize, observed: Observed, sink: &mut dyn GameSink) {
         let word = |register: u32, lane: usize| self.bank.word(register as usize, lane);
         for lane in 0..self.since.len() {
             if self.since[lane] == IDLE || word(observed.made, lane) == 0 || self.is_over_before(lane) {
@@ -142,17 +161,17 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
                 let bits = word(observed.to + w, lane);
                 (bits != 0).then(|| 64 * w + bits.trailing_zeros())
             });
-            let id = sink.wants_id(lane).then(|| self.first_id(side, lane));
+            let id = sink.wants_id(lane).then(|| self.first_id(body, lane));
             let (legal, captured) = (word(observed.legal, lane), word(observed.captured, lane));
             sink.ply(lane, id, LanePly { legal, to, captured, over: word(observed.over, lane) != 0 });
         }
     }
 
     /// The id of the first ply of a game.
-    fn first_id(&self, side: usize, lane: usize) -> u32 {
-        let GroupMember { group, place } = self.bank.drawn(lane, self.bank.program.offers[side].len());
+    fn first_id(&self, body: usize, lane: usize) -> u32 {
+        let GroupMember { group, place } = self.bank.drawn(lane, self.bank.program.offers[body].len());
         let word = |row: usize| self.start.iter().find(|(other, _)| *other == row).map_or(0, |&(_, word)| word);
-        ply_ids::id(&self.bank.program, &self.bank.program.offers[side][group], place, &word)
+        ply_ids::id(&self.bank.program, &self.bank.program.offers[body][group], place, &word)
     }
 
     /// Counts games that are over, and those that are cut off.
@@ -211,7 +230,7 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
     /// Where pieces stand, by owner.
     fn pieces(&self, lane: usize) -> Vec<Vec<u64>> {
         let program = &self.bank.program;
-        let kinds = program.pieces.len() / (program.bodies.len() + 1);
+        let kinds = program.pieces.len() / (program.sides + 1);
         let word =
             |planes: &[u32], w: usize| planes.iter().fold(0, |all, &at| all | self.bank.word(at as usize + w, lane));
         program.pieces.chunks(kinds.max(1)).map(|planes| (0..W).map(|w| word(planes, w)).collect()).collect()

@@ -15,7 +15,8 @@ pub struct LanePosition {
     program: Arc<Program>,
     /// The registers of the state, without temporaries of a tick.
     state: Vec<(usize, u64)>,
-    side: usize,
+    /// The body that plays next.
+    body: usize,
 }
 
 /// One lane, whatever the width of its sets.
@@ -52,7 +53,7 @@ impl LanePosition {
     pub(crate) fn start(program: Arc<Program>) -> Self {
         let lane = by_width!(program.width, lane(program.clone()));
         let state = lane.state();
-        let mut position = LanePosition { lane, program, state, side: 0 };
+        let mut position = LanePosition { lane, program, state, body: 0 };
         position.skip();
         position
     }
@@ -60,7 +61,7 @@ impl LanePosition {
     /// The side to move.
     #[must_use]
     pub fn side(&self) -> usize {
-        self.side
+        self.program.body_sides[self.body]
     }
 
     /// How the game ended, if it has.
@@ -81,7 +82,7 @@ impl LanePosition {
     /// Who plays each side.
     #[must_use]
     pub fn seats(&self) -> Vec<usize> {
-        let mut seats: Vec<usize> = (0..self.program.bodies.len()).collect();
+        let mut seats: Vec<usize> = (0..self.program.sides).collect();
         if self.program.swapped.is_some_and(|register| self.lane.word(register as usize) != 0) {
             seats.swap(0, 1);
         }
@@ -115,19 +116,19 @@ impl LanePosition {
 
     /// Goes back to before the last ply.
     fn undo(&mut self) {
-        let (state, side) = (std::mem::take(&mut self.state), self.side);
+        let (state, body) = (std::mem::take(&mut self.state), self.body);
         self.lane.load(&state);
         self.state = state;
-        self.side = side;
+        self.body = body;
     }
 
     /// Plays a ply; `false`, and nothing has changed, where it is not legal.
     pub fn advance(&mut self, id: u32) -> bool {
         let is_legal = self.play(id);
         if is_legal {
-            self.side = match self.program.seat {
-                Some((side, _)) => self.lane.word(side as usize) as usize,
-                None => (self.side + 1) % self.program.bodies.len(),
+            self.body = match self.program.seat {
+                Some((body, _)) => self.lane.word(body as usize) as usize,
+                None => (self.body + 1) % self.program.bodies.len(),
             };
             self.skip();
             self.state = self.lane.state();
@@ -139,10 +140,10 @@ impl LanePosition {
 
     /// Plays empty turns.
     fn skip(&mut self) {
-        let (Some(skips), Some((side, _))) = (self.program.skips, self.program.seat) else { return };
+        let (Some(skips), Some((body, _))) = (self.program.skips, self.program.seat) else { return };
         while self.lane.word(skips as usize) != 0 && self.result().is_none() {
-            self.lane.tick(self.side, None);
-            self.side = self.lane.word(side as usize) as usize;
+            self.lane.tick(self.body, None);
+            self.body = self.lane.word(body as usize) as usize;
         }
     }
 
@@ -150,14 +151,14 @@ impl LanePosition {
     fn play(&mut self, id: u32) -> bool {
         let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
         let before = self.program.seat.map(|(_, plies)| self.lane.word(plies as usize));
-        self.lane.tick(self.side, Some(choice));
+        self.lane.tick(self.body, Some(choice));
         before.is_none() || before != self.program.seat.map(|(_, plies)| self.lane.word(plies as usize))
     }
 
     /// What is on offer: ids, and where they stand in the groups.
     fn candidates(&self) -> Vec<(u32, GroupMember)> {
         let mut all = Vec::new();
-        for (number, offer) in self.program.offers[self.side].iter().enumerate() {
+        for (number, offer) in self.program.offers[self.body].iter().enumerate() {
             for place in self.members(offer.group as usize) {
                 all.push((self.id(offer, place), GroupMember { group: number, place }));
             }

@@ -98,7 +98,7 @@ impl Lowering<'_> {
             return Ok(self.b.without(over, next.able));
         }
         let only = if let [only] = self.laid.rules.turns[..] { Some(only) } else { None };
-        let Some(agenda) = agenda.or(only) else { return not_lowered("opening") };
+        let Some(agenda) = agenda.or(self.next_agenda).or(only) else { return not_lowered("stage") };
         let sides = match (all, next.side) {
             (true, _) => 0..self.laid.rules.sides,
             (false, Some(side)) => side..side + 1,

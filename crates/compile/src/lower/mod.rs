@@ -40,9 +40,9 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("line", "lines of which several are wanted (`times`)"),
     ("loss", "losses that put one of several sides out"),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
-    ("opening", "turns of the opening where an end asks what all sides may play"),
     ("ray", "lengths that are not plain numbers"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
+    ("stage", "turns that can come to more than a hundred different points"),
     ("first", "parts of `First` before the last that try plies out"),
     ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
 ];
@@ -96,7 +96,7 @@ struct Lowering<'l> {
     b: Builder,
     needed: NeededState,
     stores: Stores,
-    /// What each side may be offered.
+    /// What may be on offer to each body.
     offered: Vec<Vec<OfferGroup>>,
     /// The registers of the state for it.
     groups: Vec<Vec<Value>>,
@@ -104,7 +104,11 @@ struct Lowering<'l> {
     seat: Option<(Value, Value)>,
     /// Are plies tried out (`tick`)?
     trying: bool,
-    /// Where turns may have several plies: what is kept of a turn.
+    /// Where turns may have several plies: the points that they can come to, and what is kept of a turn.
+    stages: Vec<turns::Stage>,
+    /// What the next turn offers; only while the body of a stage is made.
+    next_agenda: Option<u16>,
+    /// See `stages`.
     turn: Option<turns::TurnState>,
     /// Words for which a turn's plies are kept.
     stored_words: u8,
@@ -131,6 +135,8 @@ impl<'l> Lowering<'l> {
             seat: None,
             trying: false,
             turn: None,
+            stages: Vec::new(),
+            next_agenda: None,
             stored_words: 0,
             observed: None,
             observe: options.observe,

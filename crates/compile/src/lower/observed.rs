@@ -39,16 +39,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// What the registers become after a ply. `over`: its turn is.
+    /// What the registers become after a ply of a body. `over`: its turn is.
     pub(super) fn observed_ply(
         &mut self,
-        before: &SideView,
-        after: &SideView,
+        (before, after): (&SideView, &SideView),
+        body: usize,
         did: Did,
         (made, over): (Value, Value),
     ) -> Vec<(Value, Value)> {
         let Some(registers) = self.observed else { return Vec::new() };
-        let (legal, captured) = (self.legal_plies(before.side), self.captured_pieces(before, after, did));
+        let (legal, captured) = (self.legal_plies(body), self.captured_pieces(before, after, did));
         let to = after.ply.as_ref().map_or_else(|| self.b.nothing(), |ply| ply.to);
         // The register holds what the ends of this tick have written.
         let zero = self.b.number(0);
@@ -65,9 +65,9 @@ impl Lowering<'_> {
     }
 
     /// How many plies are on offer; a face of a die counts once, whatever its weight.
-    fn legal_plies(&mut self, side: usize) -> Value {
+    fn legal_plies(&mut self, body: usize) -> Value {
         let mut legal = self.b.number(0);
-        for (group, set) in self.offered[side].clone().iter().zip(self.groups[side].clone()) {
+        for (group, set) in self.offered[body].clone().iter().zip(self.groups[body].clone()) {
             let count = match group.landing {
                 Landing::Face(_) => {
                     let (one, some) = (self.b.number(1), self.b.any(set));

@@ -41,25 +41,39 @@ impl Lowering<'_> {
         }
         if self.has_long_turns(&offered) {
             self.keep_turns();
-            offered = (0..sides).map(|side| self.offered_in_turns(side)).collect::<Lowered<_>>()?;
+            self.find_stages()?;
             self.keep_skips();
+        } else {
+            self.offered = offered;
         }
         // Only what is offered was of interest so far.
         self.b.take();
-        self.trying = offered.iter().flatten().any(|group| group.tried);
+        self.trying = self.offered.iter().flatten().any(|group| group.tried);
         if self.trying || self.turn.is_some() {
             self.seat = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
         }
-        let empty = vec![0; self.laid.width];
-        let registers =
-            |groups: &Vec<OfferGroup>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
-        self.groups = offered.iter().map(registers).collect();
+        self.keep_offers();
         self.keep_observed();
-        self.offered = offered;
         let prologue = self.prologue()?;
-        let body = |side| if self.turn.is_some() { self.body_of_turn(side) } else { self.body(side) };
-        let bodies = (0..sides).map(body).collect::<Lowered<Vec<_>>>()?;
+        let count = self.offered.len();
+        let body = |number| if self.turn.is_some() { self.body_of_stage(number) } else { self.body(number) };
+        let bodies = (0..count).map(body).collect::<Lowered<Vec<_>>>()?;
         Ok(self.finish(prologue, bodies))
+    }
+
+    /// Registers for what is on offer: a side's own where sides alternate, since the other side's is found before it is
+    /// drawn; the same ones for all stages.
+    fn keep_offers(&mut self) {
+        let empty = vec![0; self.laid.width];
+        if self.turn.is_none() {
+            let registers =
+                |groups: &Vec<OfferGroup>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
+            self.groups = self.offered.iter().map(registers).collect();
+            return;
+        }
+        let most = self.offered.iter().map(Vec::len).max().unwrap_or(0);
+        let shared: Vec<Value> = (0..most).map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
+        self.groups = self.offered.iter().map(|groups| shared[..groups.len()].to_vec()).collect();
     }
 
     /// The position that a tick finds.
@@ -75,7 +89,7 @@ impl Lowering<'_> {
     }
 
     /// The agenda of the first turn.
-    fn first_agenda(&self) -> u16 {
+    pub(super) fn first_agenda(&self) -> u16 {
         self.laid.rules.turns.first().copied().unwrap_or(0)
     }
 
@@ -116,7 +130,11 @@ impl Lowering<'_> {
 
     fn body(&mut self, side: usize) -> Lowered<Vec<Instruction>> {
         let (before, groups) = (self.start(side), self.offered[side].clone());
-        let (hits, none) = self.b.draw(self.groups[side].clone());
+        let active = self.seat.map(|(seat, _)| {
+            let number = self.b.number(side as i64);
+            self.b.equal(seat, number)
+        });
+        let (hits, none) = self.b.draw(self.groups[side].clone(), active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
@@ -135,7 +153,7 @@ impl Lowering<'_> {
         }
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
         let (made, over) = (self.b.not(none), self.b.truth(true));
-        let observed = self.observed_ply(&before, &scene, did, (made, over));
+        let observed = self.observed_ply((&before, &scene), side, did, (made, over));
         self.keep_state(&scene, next, &sets, &hits, trial.as_ref(), observed);
         Ok(self.b.take())
     }
@@ -302,10 +320,12 @@ impl Lowering<'_> {
         constants.retain(|value| read.contains(value));
         let mut rows = RowAllocation::of(&self.b, &constants);
         let prologue = rows.allocate(&self.b, prologue);
-        let bodies = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
+        let bodies: Vec<_> = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
         let state = |stored: &Stored| Stored { register: rows.row(stored.register), ..stored.clone() };
         Program {
             width: self.laid.width,
+            sides: self.laid.rules.sides,
+            body_sides: (0..bodies.len()).map(|body| self.stages.get(body).map_or(body, |stage| stage.side)).collect(),
             bodies,
             prologue,
             lists: self.b.ways.lists.clone(),

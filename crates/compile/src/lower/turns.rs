@@ -1,8 +1,8 @@
 //! Lowers turns of several plies, openings, and further turns of the same side.
 //!
-//! What is left of a turn is an agenda. A group of plies on offer names the agenda after it (`OfferGroup::rest`), so that the
-//! sets on offer say all about how far a turn has come. A lane whose turn goes on keeps its side and draws again in the
-//! next tick of that side, as it does where plies are tried out.
+//! What is left of a turn is an agenda. Each point that a turn can come to (`Stage`) has a body of its own, which draws
+//! from what its agenda offers and finds what the stages after it offer. A register of the state says at which stage
+//! a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
 
 use super::offers::{Landing, OfferGroup, branches_of};
 use super::play::Did;
@@ -27,6 +27,31 @@ pub(super) const HEADING: u8 = 32;
 /// All of them.
 pub(super) const ALL_WORDS: u8 = 63;
 
+/// A point of a turn: whose it is, which turn of the opening (the last number stands for all turns after it), and what is
+/// left of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stage {
+    pub side: usize,
+    turn: usize,
+    agenda: u16,
+}
+
+/// More stages are not lowered: each has a body.
+const MOST_STAGES: usize = 100;
+
+/// The turn after this one.
+struct NextTurn {
+    /// Does it offer anything?
+    able: Value,
+    /// May it be ended before its first ply?
+    may_end: Value,
+    /// The stage that comes next, of this turn or the next.
+    seat: Value,
+}
+
+/// What is on offer, each with its stage.
+pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
+
 /// The registers for the turn so far.
 #[derive(Clone, Debug)]
 pub(super) struct TurnState {
@@ -41,8 +66,6 @@ pub(super) struct TurnState {
     pub skips: Option<Value>,
     /// Was a piece placed, captured, anything done? Only where a Quiet counts turns.
     happened: Option<[Value; 3]>,
-    /// Which turn of the opening it is, from 0; after the opening the last of `Rules::turns`.
-    turn: Option<Value>,
 }
 
 impl Lowering<'_> {
@@ -80,9 +103,8 @@ impl Lowering<'_> {
         let acted = self.has_idle_plies().then(|| self.b.stored(Kind::Condition, vec![0]));
         let counted = rules.quiets.iter().any(|quiet| quiet.turns);
         let happened = counted.then(|| [0; 3].map(|_| self.b.stored(Kind::Condition, vec![0])));
-        let turn = (rules.turns.len() > 1).then(|| self.b.stored(Kind::Number, vec![0]));
         let ply = PlyValues { to, origin, headings, just, moved, visited };
-        self.turn = Some(TurnState { ply, again, acted, skips: None, happened, turn });
+        self.turn = Some(TurnState { ply, again, acted, skips: None, happened });
     }
 
     /// Where a turn may be ended before its first ply, turns that offer nothing are empty.
@@ -97,28 +119,71 @@ impl Lowering<'_> {
         self.turn.as_ref().map(|turn| turn.ply.clone())
     }
 
-    /// Every group that a side may be offered at any point of a turn.
-    pub(super) fn offered_in_turns(&mut self, side: usize) -> Lowered<Vec<OfferGroup>> {
-        if self.laid.rules.restless {
+    /// Finds every point that a turn can come to, and what it may offer.
+    pub(super) fn find_stages(&mut self) -> Lowered<()> {
+        let rules = &self.laid.rules;
+        if rules.restless {
             return not_lowered("trial");
         }
-        let scene = self.start(side);
-        let (mut agendas, mut done, mut all) = (self.laid.rules.turns.clone(), 0, Vec::<OfferGroup>::new());
-        for &agenda in &agendas {
-            self.may_skip |= self.may_end(&scene, agenda)?.is_some();
-        }
-        while let Some(&agenda) = agendas.get(done) {
+        let (mut stages, mut done) = (vec![Stage { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
+        while let Some(&stage) = stages.get(done) {
             done += 1;
-            for group in self.options(&scene, agenda, None)?.0 {
-                if group.rest != 0 && !agendas.contains(&group.rest) {
-                    agendas.push(group.rest);
-                }
-                if !all.iter().any(|other| is_same(other, &group)) {
-                    all.push(group);
+            let groups = self.offered_at(stage)?;
+            for next in self.stages_after(stage, &groups) {
+                if !stages.contains(&next) {
+                    stages.push(next);
                 }
             }
+            if stages.len() > MOST_STAGES {
+                return not_lowered("stage");
+            }
+            self.offered.push(groups);
         }
-        if all.iter().any(|group| group.tried) { not_lowered("trial") } else { Ok(all) }
+        self.stages = stages;
+        Ok(())
+    }
+
+    /// What a stage may offer.
+    fn offered_at(&mut self, stage: Stage) -> Lowered<Vec<OfferGroup>> {
+        let scene = self.start(stage.side);
+        if stage.agenda == self.agenda_of(stage.turn) {
+            self.may_skip |= self.may_end(&scene, stage.agenda)?.is_some();
+        }
+        let mut all = Vec::<OfferGroup>::new();
+        for group in self.options(&scene, stage.agenda, None)?.0 {
+            if group.tried {
+                return not_lowered("trial");
+            }
+            if !all.iter().any(|other| is_same(other, &group)) {
+                all.push(group);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The stages that may follow.
+    fn stages_after(&self, stage: Stage, groups: &[OfferGroup]) -> Vec<Stage> {
+        let rests = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0);
+        let mut all: Vec<Stage> = rests.map(|agenda| Stage { agenda, ..stage }).collect();
+        all.push(self.next_turn(stage, (stage.side + 1) % self.laid.rules.sides));
+        if self.has_again() || self.has_idle_plies() {
+            all.push(self.next_turn(stage, stage.side));
+        }
+        all
+    }
+
+    /// The stage at which the next turn begins, if it is this side's.
+    fn next_turn(&self, stage: Stage, side: usize) -> Stage {
+        let turn = (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1);
+        Stage { side, turn, agenda: self.agenda_of(turn) }
+    }
+
+    fn agenda_of(&self, turn: usize) -> u16 {
+        self.laid.rules.turns.get(turn).copied().unwrap_or(0)
+    }
+
+    fn number_of(&self, stage: Stage) -> Lowered<usize> {
+        self.stages.iter().position(|&other| other == stage).map_or_else(|| not_lowered("stage"), Ok)
     }
 
     /// What an agenda offers, with the end of the turn where that is allowed and not all that is; is there any?
@@ -267,13 +332,16 @@ impl Lowering<'_> {
         groups
     }
 
-    /// The body of a side where turns may have several plies.
-    pub(super) fn body_of_turn(&mut self, side: usize) -> Lowered<Vec<Instruction>> {
-        let (Some(turn), Some((seat, plies))) = (self.turn.clone(), self.seat) else { return not_lowered("opening") };
-        let (before, groups) = (self.start(side), self.offered[side].clone());
-        let (hits, none) = self.b.draw(self.groups[side].clone());
-        let number = self.b.number(side as i64);
-        let active = self.b.equal(seat, number);
+    /// The body of a stage.
+    pub(super) fn body_of_stage(&mut self, number: usize) -> Lowered<Vec<Instruction>> {
+        let (Some(turn), Some((seat, plies))) = (self.turn.clone(), self.seat) else { return not_lowered("stage") };
+        let (stage, groups) = (self.stages[number], self.offered[number].clone());
+        let side = stage.side;
+        let before = self.start(side);
+        self.next_agenda = Some(self.next_turn(stage, side).agenda);
+        let here = self.b.number(number as i64);
+        let active = self.b.equal(seat, here);
+        let (hits, none) = self.b.draw(self.groups[number].clone(), Some(active));
         let made = self.b.without(active, none);
         // Where turns may be empty, a lane without any ply on offer has an empty turn.
         let active = if turn.skips.is_some() { active } else { made };
@@ -282,33 +350,22 @@ impl Lowering<'_> {
         self.effects(&mut scene, &mut did, &groups, &hits, turn.skips.map(|_| made))?;
         let idle = self.idle(&groups, &hits);
         let acted = self.acted(&turn, made, idle);
-        let (mut offers, going) = self.continued(&scene, &groups, &hits)?;
+        let (going, seat_of_turn, mut offers) = self.continued(&scene, number, &hits)?;
         let over = self.b.not(going);
         let happened = turn.happened.map(|before| self.happened(before, did));
         let played = self.b.and(over, acted);
         let counts = self.b.without(made, idle);
         self.count_quiet(&mut scene, did, happened.map(|happened| (played, happened)), Some(counts));
-        let after = turn.turn.map(|turn| self.next_number(turn));
-        let other = (side + 1) % self.laid.rules.sides;
         let moves_on = scene.again.map_or(played, |again| self.b.without(played, again));
-        let (able, may_end) = self.next_turns(&scene, (over, moves_on), after, &mut offers)?;
-        let follower = self.b.number(other as i64);
-        let next = self.b.choose(moves_on, follower, number);
-        let times = self.times(&scene, next);
-        // A turn without a ply of a player does not repeat the position before it.
-        let one = self.b.number(1);
-        let first = times.map(|times| self.b.equal(times, one));
-        let notes = first.map_or(over, |first| {
-            let counts = self.b.or(acted, first);
-            self.b.and(over, counts)
-        });
-        scene.times = times.map(|times| self.b.keep(times, notes));
+        let next = self.next_turns(&scene, stage, (over, moves_on), (seat_of_turn, &mut offers))?;
+        let notes = self.note_position(&mut scene, moves_on, (over, acted));
+        let other = (side + 1) % self.laid.rules.sides;
         let stays = turn.again.is_some() || turn.acted.is_some();
         let next_side = (other == side || !stays).then_some(other);
-        scene.next = Some(Next { side: next_side, able, over: Some(over) });
+        scene.next = Some(Next { side: next_side, able: next.able, over: Some(over) });
         self.ends(&scene, Some(active))?;
-        let unable = self.b.without(over, able);
-        let (stuck, skips) = self.skips(&turn, (made, over), unable, may_end);
+        let unable = self.b.without(over, next.able);
+        let (stuck, skips) = self.skips(&turn, (made, over), unable, next.may_end);
         let stuck = self.b.and(stuck, active);
         self.nothing_legal(stuck);
 
@@ -316,19 +373,54 @@ impl Lowering<'_> {
         stores.extend(self.kept_of_turn(&turn, &scene, going, happened));
         stores.extend(turn.acted.map(|old| (old, self.b.and(acted, going))));
         stores.extend(turn.skips.zip(skips));
-        stores.extend(turn.turn.zip(after).map(|(old, new)| (old, self.b.choose(over, new, old))));
         stores.extend(self.on_offer(&offers)?);
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
-        stores.push((seat, next));
+        let one = self.b.number(1);
+        stores.push((seat, next.seat));
         let one_more = self.b.keep(one, made);
         stores.push((plies, self.b.add(plies, one_more)));
         for (old, new) in &mut stores {
             *new = self.b.choose(active, *new, *old);
         }
         let made = self.b.and(made, active);
-        stores.extend(self.observed_ply(&before, &scene, did, (made, over)));
+        stores.extend(self.observed_ply((&before, &scene), number, did, (made, over)));
         self.b.store(&stores);
+        self.next_agenda = None;
         Ok(self.b.take())
+    }
+
+    /// Counts how often the position has occurred; does it count from now on? A turn without a ply of a player does not
+    /// repeat the position before it.
+    fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
+        let sides = self.laid.rules.sides;
+        let (here, other) = (self.b.number(scene.side as i64), self.b.number(((scene.side + 1) % sides) as i64));
+        let next = self.b.choose(moves_on, other, here);
+        let Some(times) = self.times(scene, next) else { return over };
+        let one = self.b.number(1);
+        let first = self.b.equal(times, one);
+        let counts = self.b.or(acted, first);
+        let notes = self.b.and(over, counts);
+        scene.times = Some(self.b.keep(times, notes));
+        notes
+    }
+
+    /// What is left of the turn after the ply that was drawn: is there any, its stage, what it offers.
+    fn continued(&mut self, scene: &SideView, number: usize, hits: &[Value]) -> Lowered<(Value, Value, StageOffers)> {
+        let (stage, groups) = (self.stages[number], self.offered[number].clone());
+        let mut rests: Vec<u16> = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0).collect();
+        rests.sort_unstable();
+        rests.dedup();
+        let (mut offers, mut going, mut seat) = (Vec::new(), self.b.truth(false), self.b.number(number as i64));
+        for rest in rests {
+            let drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
+            let (groups, able) = self.options(scene, rest, Some(drawn))?;
+            let next = self.number_of(Stage { agenda: rest, ..stage })?;
+            going = self.b.or(going, able);
+            let there = self.b.number(next as i64);
+            seat = self.b.choose(able, there, seat);
+            offers.extend(groups.into_iter().map(|group| (next, group)));
+        }
+        Ok((going, seat, offers))
     }
 
     /// Was a ply drawn that leaves the side to move as it is: of chance, or a choice of sides?
@@ -372,26 +464,6 @@ impl Lowering<'_> {
         (self.b.or(stuck, ended), Some(self.b.keep(more, pending)))
     }
 
-    /// What is left of the turn after the ply that was drawn, by side; is there any?
-    fn continued(
-        &mut self,
-        scene: &SideView,
-        groups: &[OfferGroup],
-        hits: &[Value],
-    ) -> Lowered<(Vec<(usize, OfferGroup)>, Value)> {
-        let mut rests: Vec<u16> = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0).collect();
-        rests.sort_unstable();
-        rests.dedup();
-        let (mut offers, mut going) = (Vec::new(), self.b.truth(false));
-        for rest in rests {
-            let drawn = self.is_drawn(groups, hits, |group| group.rest == rest);
-            let (groups, able) = self.options(scene, rest, Some(drawn))?;
-            going = self.b.or(going, able);
-            offers.extend(groups.into_iter().map(|group| (scene.side, group)));
-        }
-        Ok((offers, going))
-    }
-
     /// What the turn has done, with its last ply.
     fn happened(&mut self, before: [Value; 3], did: Did) -> Did {
         let [placement, capture, anything] = before;
@@ -403,46 +475,34 @@ impl Lowering<'_> {
         }
     }
 
-    fn next_number(&mut self, turn: Value) -> Value {
-        let (one, last) = (self.b.number(1), self.b.number(self.laid.rules.turns.len() as i64 - 1));
-        let (is_last, more) = (self.b.at_least(turn, last), self.b.add(turn, one));
-        self.b.choose(is_last, last, more)
-    }
-
-    /// What the next turn offers, where this one is over; is there any, may it be ended at once?
+    /// What the next turn offers, where this one is over.
     fn next_turns(
         &mut self,
         scene: &SideView,
+        stage: Stage,
         (over, moves_on): (Value, Value),
-        number: Option<Value>,
-        offers: &mut Vec<(usize, OfferGroup)>,
-    ) -> Lowered<(Value, Value)> {
+        (mut seat, offers): (Value, &mut StageOffers),
+    ) -> Lowered<NextTurn> {
         let other = (scene.side + 1) % self.laid.rules.sides;
         let mut next = vec![(other, moves_on)];
-        if moves_on != over {
+        if moves_on != over && (self.has_again() || self.has_idle_plies()) {
             next.push((scene.side, self.b.without(over, moves_on)));
         }
         let (mut able, mut may_end) = (self.b.truth(false), self.b.truth(false));
         for (side, when) in next {
-            for (turn, &agenda) in self.laid.rules.turns.iter().enumerate() {
-                let gate = match number {
-                    Some(number) => {
-                        let turn = self.b.number(turn as i64);
-                        let due = self.b.equal(number, turn);
-                        self.b.and(when, due)
-                    }
-                    None => when,
-                };
-                let (groups, any) = self.options(&scene.next_turn(side), agenda, Some(gate))?;
-                able = self.b.or(able, any);
-                if let Some(may) = self.may_end(&scene.next_turn(side), agenda)? {
-                    let may = self.b.and(may, gate);
-                    may_end = self.b.or(may_end, may);
-                }
-                offers.extend(groups.into_iter().map(|group| (side, group)));
+            let begins = self.next_turn(stage, side);
+            let number = self.number_of(begins)?;
+            let there = self.b.number(number as i64);
+            seat = self.b.choose(when, there, seat);
+            let (groups, any) = self.options(&scene.next_turn(side), begins.agenda, Some(when))?;
+            able = self.b.or(able, any);
+            if let Some(may) = self.may_end(&scene.next_turn(side), begins.agenda)? {
+                let may = self.b.and(may, when);
+                may_end = self.b.or(may_end, may);
             }
+            offers.extend(groups.into_iter().map(|group| (number, group)));
         }
-        Ok((able, may_end))
+        Ok(NextTurn { able, may_end, seat })
     }
 
     /// What the next tick finds of this turn, where it goes on.
@@ -484,23 +544,19 @@ impl Lowering<'_> {
         kept
     }
 
-    /// The registers for what is on offer, of every side that may play the next ply.
-    pub(super) fn on_offer(&mut self, offers: &[(usize, OfferGroup)]) -> Lowered<Vec<(Value, Value)>> {
-        let mut stores = Vec::new();
-        let mut found = 0;
-        for side in 0..self.offered.len() {
-            if offers.iter().all(|(other, _)| *other != side) {
-                continue;
-            }
-            for (key, register) in self.offered[side].clone().iter().zip(self.groups[side].clone()) {
-                let same = offers.iter().filter(|(other, group)| *other == side && is_same(key, group));
-                let sets: Vec<Value> = same.map(|(_, group)| group.set).collect();
-                found += sets.len();
-                stores.push((register, self.b.union(&sets)));
-            }
+    /// The registers for what is on offer at the stages that may come next.
+    pub(super) fn on_offer(&mut self, offers: &StageOffers) -> Lowered<Vec<(Value, Value)>> {
+        let mut sets: Vec<Vec<Value>> = Vec::new();
+        for (stage, group) in offers {
+            let Some(place) = self.offered[*stage].iter().position(|key| is_same(key, group)) else {
+                // A group that no register was made for would be lost.
+                return not_lowered("stage");
+            };
+            sets.resize(sets.len().max(self.offered[*stage].len()), Vec::new());
+            sets[place].push(group.set);
         }
-        // A group that no register was made for would be lost.
-        if found == offers.len() { Ok(stores) } else { not_lowered("trial") }
+        let registers = self.groups.iter().max_by_key(|groups| groups.len()).cloned().unwrap_or_default();
+        Ok(registers.into_iter().zip(&sets).map(|(register, sets)| (register, self.b.union(sets))).collect())
     }
 }
 
