@@ -120,8 +120,8 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
             operation.inputs[..count].iter_mut().for_each(|value| *value = name(*value));
             operation.out = name(operation.out);
         }
-        Instruction::LookUp { sets, side, count, times } => {
-            sets.iter_mut().chain([side, count, times]).for_each(|value| *value = name(*value));
+        Instruction::LookUp { when, sets, side, count, times } => {
+            sets.iter_mut().chain(when).chain([side, count, times]).for_each(|value| *value = name(*value));
         }
         Instruction::Draw { groups, when, hits, none } => {
             groups.iter_mut().chain(when).chain(hits).for_each(|value| *value = name(*value));

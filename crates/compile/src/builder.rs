@@ -304,9 +304,9 @@ impl Builder {
     }
 
     /// How often these sets have occurred with a side to move, among so many positions and now.
-    pub fn look_up(&mut self, sets: Vec<Value>, side: Value, count: Value) -> Value {
+    pub fn look_up(&mut self, when: Option<Value>, sets: Vec<Value>, side: Value, count: Value) -> Value {
         let times = self.value(Kind::Number);
-        self.body.push(Instruction::LookUp { sets, side, count, times });
+        self.body.push(Instruction::LookUp { when, sets, side, count, times });
         times
     }
 

@@ -14,7 +14,9 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
     match instruction {
         Instruction::Compute(operation) => operation.reads().to_vec(),
         Instruction::Draw { groups, when, .. } => groups.iter().chain(when).copied().collect(),
-        Instruction::LookUp { sets, side, count, .. } => sets.iter().copied().chain([*side, *count]).collect(),
+        Instruction::LookUp { when, sets, side, count, .. } => {
+            sets.iter().chain(when).chain([side, count]).copied().collect()
+        }
         Instruction::End { when, .. } => vec![*when],
         Instruction::Store { value, .. } => vec![*value],
     }

@@ -29,8 +29,8 @@ impl Display for Instruction {
             Instruction::Draw { groups, when, hits, none } => {
                 write!(f, "draw {hits:?} from {groups:?} where {when:?}, none r{none}")
             }
-            Instruction::LookUp { sets, side, count, times } => {
-                write!(f, "r{times} = how often {sets:?} with r{side} among r{count}")
+            Instruction::LookUp { when, sets, side, count, times } => {
+                write!(f, "r{times} = how often {sets:?} with r{side} among r{count} where {when:?}")
             }
             Instruction::End { when, code } => write!(f, "end where r{when}: {code:#x}"),
             Instruction::Store { state, value, .. } => write!(f, "r{state} := r{value}"),

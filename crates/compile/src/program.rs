@@ -149,6 +149,8 @@ pub enum Instruction {
     /// Looks a position up among the first `count` that a lane has noted, by a hash of 64 bits, and notes it as the next
     /// one, which counts once `count` is raised.
     LookUp {
+        /// The lanes that ask; none: all of them.
+        when: Option<Register>,
         /// The sets of pieces.
         sets: Vec<Register>,
         /// The side to move.

@@ -25,7 +25,10 @@ const LIMIT: u32 = 2000;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let printed = arguments.iter().any(|argument| argument == "--words");
-    println!("{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}", "ns a ply", "64", "8", "1", "kernel", "general", "lower µs");
+    println!(
+        "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks"
+    );
     let only_reasons = arguments.iter().any(|argument| argument == "--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
     for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
@@ -127,6 +130,8 @@ fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
     };
     let rates = [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)];
     let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
-    println!("{name:24} {columns} {took:>8.0}");
+    let run = game.playouts(&LaneRun { first: 0, games: 2000, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
+    let ticks = run.ticks as f64 / run.plies.max(1) as f64;
+    println!("{name:24} {columns} {took:>8.0} {ticks:>8.2}");
     Ok(rates[4] / rates[0])
 }

@@ -1,5 +1,6 @@
 //! The registers of all lanes, and their random streams.
 
+use crate::occurrences::Occurrences;
 use crate::sets::{LaneSet, LaneSteps};
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
@@ -17,7 +18,7 @@ pub(crate) struct Bank<V, const W: usize> {
     /// The state of the streams: four words a lane.
     pub streams: [Vec<V>; 4],
     /// For each lane hashes of its positions so far.
-    pub noted: Vec<Vec<u64>>,
+    pub noted: Vec<Occurrences>,
     /// What drawing works with.
     pub scratch: Vec<V>,
 }
@@ -31,7 +32,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             ways: program.ways.iter().map(LaneSteps::of).collect(),
             memory: vec![V::zero(); program.rows * chunks],
             chunks,
-            noted: vec![Vec::new(); chunks * V::COUNT],
+            noted: vec![Occurrences::default(); chunks * V::COUNT],
             streams: std::array::from_fn(|_| vec![V::all(1); chunks]),
             scratch: vec![V::zero(); (largest * W + 3) * chunks],
             program,

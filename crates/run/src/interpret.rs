@@ -24,7 +24,9 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                     None => self.draw(groups, *when, hits, *none),
                     Some(given) => self.take(groups, hits, *none, given),
                 },
-                Instruction::LookUp { sets, side, count, times } => self.look_up(sets, *side, *count, *times),
+                Instruction::LookUp { when, sets, side, count, times } => {
+                    self.look_up(*when, sets, [*side, *count, *times]);
+                }
                 Instruction::End { when, code } => self.end(*when, *code),
                 Instruction::Store { state, value, wide } => {
                     for row in 0..if *wide { W as u32 } else { 1 } {
@@ -35,20 +37,20 @@ impl<V: Vector, const W: usize> Bank<V, W> {
         }
     }
 
-    /// How often a position has occurred in each lane. Positions noted beyond those that count were taken back.
+    /// How often a position has occurred in each lane that asks.
     #[inline(never)]
-    fn look_up(&mut self, sets: &[u32], side: u32, count: u32, times: u32) {
+    fn look_up(&mut self, when: Option<u32>, sets: &[u32], [side, count, times]: [u32; 3]) {
         for lane in 0..self.lanes() {
+            if when.is_some_and(|when| self.word(when as usize, lane) == 0) {
+                continue;
+            }
             let mut hash = Fold::default();
             for row in sets.iter().flat_map(|&set| set..set + W as u32).chain([side]) {
                 hash.write_u64(self.word(row as usize, lane));
             }
-            let (hash, count) = (hash.finish(), self.word(count as usize, lane) as usize);
-            let noted = &mut self.noted[lane];
-            noted.truncate(count);
-            let found = noted.iter().filter(|&&other| other == hash).count() as u64 + 1;
-            noted.push(hash);
-            self.put_word(times as usize, lane, found);
+            let count = self.word(count as usize, lane) as usize;
+            let occurred = self.noted[lane].note(count, hash.finish());
+            self.put_word(times as usize, lane, occurred);
         }
     }
 

@@ -19,6 +19,9 @@ use std::sync::{Arc, OnceLock};
 /// So many games at a time: more spill the cache, fewer pay more for each operation.
 const LANES: usize = 64;
 
+/// Where turns can come to more points than this, too few lanes are at any of them.
+const MOST_BODIES: usize = 12;
+
 /// Plays games by their program.
 struct ProgramPlayer {
     input: LoweringInput,
@@ -35,7 +38,9 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     if input.rules.doubled || input.tangled {
         return None;
     }
-    let game = CompiledGame::new(lower(&input, LoweringOptions::default()).ok()?).ok()?;
+    let program =
+        lower(&input, LoweringOptions::default()).ok().filter(|program| program.bodies.len() <= MOST_BODIES)?;
+    let game = CompiledGame::new(program).ok()?;
     Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new() }))
 }
 

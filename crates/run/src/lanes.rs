@@ -73,7 +73,9 @@ pub(crate) struct LaneTable<V, const W: usize> {
     game: Vec<u64>,
     next: u64,
     /// How many lanes are at each body.
-    waiting: Vec<u32>,
+    here: Vec<u64>,
+    /// For each body how many ticks the lanes that are at it have waited, added up.
+    waiting: Vec<u64>,
     tick: u64,
     /// The first tick in which a game may have to be cut off.
     due: u64,
@@ -84,7 +86,18 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
         let bank = Bank::new(program.clone(), run.lanes);
         let (start, lanes) = (bank.state(0), bank.lanes());
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
-        LaneTable { bank, run: *run, start, since, game, next: 0, waiting: Vec::new(), tick: 0, due: u64::MAX }
+        LaneTable {
+            bank,
+            run: *run,
+            start,
+            since,
+            game,
+            next: 0,
+            here: Vec::new(),
+            waiting: Vec::new(),
+            tick: 0,
+            due: u64::MAX,
+        }
     }
 
     /// Plays all games, or returns early once `stop` is set, without those that are not over. Returns the number of ticks of
@@ -106,7 +119,8 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
     }
 
     /// The body that plays the next tick, and new games for lanes without one; none where all games are over. Where lanes
-    /// are at different bodies, the one that most of them are at: so they come together again.
+    /// are at different bodies, one at which many are, or have waited long: large groups stay together, and a few lanes
+    /// wait until more have come.
     fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
         let bodies = self.bank.program.bodies.len();
         let Some((seat, _)) = self.bank.program.seat else {
@@ -117,12 +131,18 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
         if !self.refill(sink) {
             return None;
         }
-        self.waiting.clear();
+        self.here.clear();
+        self.here.resize(bodies, 0);
         self.waiting.resize(bodies, 0);
         for lane in (0..self.since.len()).filter(|&lane| self.since[lane] != IDLE) {
-            self.waiting[self.bank.word(seat as usize, lane) as usize] += 1;
+            self.here[self.bank.word(seat as usize, lane) as usize] += 1;
         }
-        (0..bodies).max_by_key(|&body| (self.waiting[body], std::cmp::Reverse(body)))
+        self.waiting.iter_mut().zip(&self.here).for_each(|(waited, here)| *waited += here);
+        let urgency = |body: usize| 2 * self.here[body] + self.waiting[body];
+        let most = (0..bodies).filter(|&body| self.here[body] > 0);
+        let body = most.max_by_key(|&body| (urgency(body), std::cmp::Reverse(body)))?;
+        self.waiting[body] = 0;
+        Some(body)
     }
 
     /// Begins games in idle lanes. Is any being played?

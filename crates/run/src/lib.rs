@@ -12,6 +12,7 @@ mod draw;
 mod interpret;
 mod lane_player;
 mod lanes;
+mod occurrences;
 mod playouts;
 mod ply_ids;
 mod position;

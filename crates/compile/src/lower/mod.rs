@@ -106,6 +106,8 @@ struct Lowering<'l> {
     trying: bool,
     /// Where turns may have several plies: the points that they can come to, and what is kept of a turn.
     stages: Vec<turns::Stage>,
+    /// The lanes that the body being made plays in; none: all of them.
+    active: Option<Value>,
     /// What the next turn offers; only while the body of a stage is made.
     next_agenda: Option<u16>,
     /// See `stages`.
@@ -136,6 +138,7 @@ impl<'l> Lowering<'l> {
             trying: false,
             turn: None,
             stages: Vec::new(),
+            active: None,
             next_agenda: None,
             stored_words: 0,
             observed: None,

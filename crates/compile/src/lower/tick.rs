@@ -53,6 +53,7 @@ impl Lowering<'_> {
             self.seat = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
         }
         self.keep_offers();
+        self.active = None;
         self.keep_observed();
         let prologue = self.prologue()?;
         let count = self.offered.len();
@@ -134,6 +135,7 @@ impl Lowering<'_> {
             let number = self.b.number(side as i64);
             self.b.equal(seat, number)
         });
+        self.active = active;
         let (hits, none) = self.b.draw(self.groups[side].clone(), active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
@@ -166,7 +168,7 @@ impl Lowering<'_> {
             let exchanged = self.b.keep(four, swapped);
             self.b.add(next, exchanged)
         });
-        Some(self.b.look_up(scene.now.pieces.clone(), next, noted))
+        Some(self.b.look_up(self.active, scene.now.pieces.clone(), next, noted))
     }
 
     /// One more position counts.

@@ -341,6 +341,7 @@ impl Lowering<'_> {
         self.next_agenda = Some(self.next_turn(stage, side).agenda);
         let here = self.b.number(number as i64);
         let active = self.b.equal(seat, here);
+        self.active = Some(active);
         let (hits, none) = self.b.draw(self.groups[number].clone(), Some(active));
         let made = self.b.without(active, none);
         // Where turns may be empty, a lane without any ply on offer has an empty turn.

@@ -1,0 +1,64 @@
+//! How often positions have occurred in a game, by their hashes.
+
+/// Words of the filter.
+const WORDS: usize = 64;
+
+/// The positions of one game.
+#[derive(Clone, Debug)]
+pub(crate) struct Occurrences {
+    /// The hash of each, in their order.
+    hashes: Vec<u64>,
+    /// A Bloom filter: a bit that is not set says that no position has such a hash. Positions that were taken back leave
+    /// their bits behind, which costs a search for nothing.
+    filter: [u64; WORDS],
+}
+
+impl Default for Occurrences {
+    fn default() -> Self {
+        Occurrences { hashes: Vec::new(), filter: [0; WORDS] }
+    }
+}
+
+impl Occurrences {
+    /// Notes a position as the one after the first `count`; those after them were taken back. How often has it occurred,
+    /// this time included?
+    pub fn note(&mut self, count: usize, hash: u64) -> u64 {
+        if count == 0 {
+            // Another game.
+            self.filter = [0; WORDS];
+        }
+        self.hashes.truncate(count);
+        let bits = [hash >> 52, hash >> 40 & 0xfff];
+        let known = bits.iter().all(|&bit| self.filter[(bit / 64) as usize] >> (bit % 64) & 1 != 0);
+        let before = if known { self.hashes.iter().filter(|&&other| other == hash).count() as u64 } else { 0 };
+        for bit in bits {
+            self.filter[(bit / 64) as usize] |= 1 << (bit % 64);
+        }
+        self.hashes.push(hash);
+        before + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Occurrences;
+    use lusory_base::stream::Stream;
+
+    /// The same as counting in a list, with positions taken back and games begun anew.
+    #[test]
+    fn positions_are_counted_as_in_a_list() {
+        let (mut noted, mut list, mut stream) = (Occurrences::default(), Vec::new(), Stream::new(1, 1));
+        for round in 0..20_000 {
+            let count = match stream.bits() % 100 {
+                0 if round > 0 => 0,
+                1..=20 => list.len().saturating_sub(1),
+                _ => list.len(),
+            };
+            list.truncate(count);
+            let hash = (stream.bits() % 50).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            list.push(hash);
+            let expected = list.iter().filter(|&&other| other == hash).count() as u64;
+            assert_eq!(noted.note(count, hash), expected);
+        }
+    }
+}
