@@ -39,6 +39,11 @@ class Engine:
         """The position that `State.dump` took apart, of this game or one with the same program."""
 
     @property
+    def playout_method(self) -> str:
+        """What plays random games from the start: "kernel", "program", "program, bare games" (measured ones: the general
+        engine), or "general"."""
+
+    @property
     def width(self) -> int:
         """How many words of 64 places a set of cells takes."""
 

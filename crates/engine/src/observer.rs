@@ -111,7 +111,7 @@ pub struct PlayoutOutcomes {
 
 impl PlayoutOutcomes {
     /// Notes what a game came to.
-    pub fn note(&mut self, number: u64, length: u32, ended: Option<(Results, Reason)>) {
+    pub fn note(&mut self, number: u64, length: u32, ended: Option<(Results, EndReason)>) {
         let points = ended.map_or([0; crate::state::SIDES], |(results, _)| results.points.map(|points| points as u8));
         let reason = ended.map(|(_, reason)| reason);
         let outcome = PlayoutOutcome { points, length, reason };

@@ -9,7 +9,7 @@ use crate::observer::{PlayoutObserver, PlayoutOutcome, PlayoutOutcomes};
 use crate::plan::Plan;
 use crate::rule::{Action, Node};
 use crate::shapes::{self, Runner, Span};
-use crate::state::{Reason, SIDES, State};
+use crate::state::{EndReason, SIDES, State};
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
 use std::num::NonZeroU64;
@@ -53,7 +53,7 @@ pub struct PlayoutTask<'a, const W: usize> {
 pub trait LanePlayer: Send + Sync {
     /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why; the
     /// last two are missing where it was cut off. Games arrive in any order.
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>), stop: &AtomicBool);
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>), stop: &AtomicBool);
     /// Can it report games ply by ply?
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.

@@ -3,7 +3,7 @@
 use crate::calls::call_short;
 use crate::position_dict;
 use crate::state::PyState;
-use lusory_engine::machine::{Machine, compile};
+use lusory_engine::machine::{Machine, PlayoutMethod, compile};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -40,6 +40,18 @@ impl Engine {
         let dump = position_dict::from_dict(parts)?;
         let position = call_short(|| self.machine.load(&dump))?;
         position.map(|position| PyState { position }).ok_or_else(|| PyValueError::new_err("no position of this game"))
+    }
+
+    /// What plays random games from the start: "kernel", "program", "program, bare games" (measured ones: the general
+    /// engine), or "general".
+    #[getter]
+    fn playout_method(&self) -> PyResult<&'static str> {
+        Ok(match call_short(|| self.machine.playout_method())? {
+            PlayoutMethod::Kernel => "kernel",
+            PlayoutMethod::Program { observed: true } => "program",
+            PlayoutMethod::Program { observed: false } => "program, bare games",
+            PlayoutMethod::General => "general",
+        })
     }
 
     /// How many words of 64 places a set of cells takes.

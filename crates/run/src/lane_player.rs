@@ -11,7 +11,7 @@ use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
 use lusory_engine::playouts::LanePlayer;
 use lusory_engine::shapes::Span;
-use lusory_engine::state::{Reason, SIDES};
+use lusory_engine::state::{EndReason, SIDES};
 use lusory_engine::totals::Results;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -35,7 +35,7 @@ struct ProgramPlayer {
 pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     let input = prepare(program).ok()?;
     // A ply that may be offered twice would be drawn twice as often.
-    if input.rules.doubled || input.tangled {
+    if input.rules.may_duplicate_plies || input.tangled {
         return None;
     }
     let program =
@@ -53,7 +53,7 @@ impl ProgramPlayer {
 }
 
 impl LanePlayer for ProgramPlayer {
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>), stop: &AtomicBool) {
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>), stop: &AtomicBool) {
         let sides = self.game.program().sides;
         run(&self.game, span, &mut Outcomes { over, sides }, stop);
     }
@@ -80,7 +80,7 @@ fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicB
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.
-fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], Reason)> {
+fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], EndReason)> {
     let ending = EndCode::of(game.code)?;
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
     let mut values = [0.0; SIDES];
@@ -90,12 +90,12 @@ fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], Reason
     if game.swapped {
         values.swap(0, 1);
     }
-    Some((values, ending.clause.map_or(Reason::NothingLegal, Reason::End)))
+    Some((values, ending.clause.map_or(EndReason::NothingLegal, EndReason::End)))
 }
 
 /// Reports what games came to.
 struct Outcomes<'a> {
-    over: &'a mut dyn FnMut(u64, u32, Option<([f64; SIDES], Reason)>),
+    over: &'a mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>),
     sides: usize,
 }
 
@@ -130,13 +130,13 @@ impl GameSink for Tapes<'_> {
         let LanePly { legal, to, captured, over } = ply;
         let to = to.map_or(NOWHERE, |place| place as i16);
         let captured = captured.min(u64::from(u16::MAX)) as u16;
-        self.tapes[lane].note(|| id.unwrap_or_default(), ObservedPly { legal, to, captured, over });
+        self.tapes[lane].push(|| id.unwrap_or_default(), ObservedPly { legal, to, captured, over });
     }
 
     fn over(&mut self, game: &FinishedLane<'_>) {
         let ended = ending(game, self.sides).map(|(values, reason)| (Results::of(&values), reason));
         let sets: Vec<&[u64]> = game.pieces.iter().map(Vec::as_slice).collect();
         debug_assert_eq!(sets.len(), self.input.rules.sides + 1);
-        self.observer.game(&self.tapes[game.lane].played(game.plies as u32, ended, &sets));
+        self.observer.game(&self.tapes[game.lane].finish(game.plies as u32, ended, &sets));
     }
 }

@@ -52,7 +52,7 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
         let after = advance(&position, id);
         // Empty turns overwrite what the ply before them did.
         let is_observed =
-            !game.program().tries && game.program().skips.is_none() && !laid.rules.doubled && !laid.tangled;
+            !game.program().tries && game.program().skips.is_none() && !laid.rules.may_duplicate_plies && !laid.tangled;
         if let (true, Some((counted, captured, over))) = (is_observed, here.observed()) {
             let expected = (legal.len() as u64, captured_by(laid, id, position.as_ref(), after.as_ref()));
             assert_eq!((counted, captured), expected, "{at}");

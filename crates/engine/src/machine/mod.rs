@@ -63,6 +63,8 @@ pub trait Machine: Send + Sync {
     fn width(&self) -> usize;
     /// Who may play this game many games at a time: made from the program when random games are first played.
     fn set_lane_provider(&self, provider: LaneProvider);
+    /// What plays random games from the start: a kernel, a program, or the general engine.
+    fn playout_method(&self) -> PlayoutMethod;
 }
 
 /// An immutable position of a game, with its past.
@@ -158,6 +160,20 @@ impl<const W: usize> SharedGame<W> {
         let provider = self.lane_provider.get().filter(|_| self.kernel().is_none())?;
         self.lanes.get_or_init(|| provider(&self.program)).as_deref()
     }
+}
+
+/// What plays random games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayoutMethod {
+    /// A kernel for this kind of rules.
+    Kernel,
+    /// A program of operations on sets, many games at a time. `observed`: measured games, too.
+    Program {
+        /// Are measured games played so, too?
+        observed: bool,
+    },
+    /// The general engine.
+    General,
 }
 
 /// The largest supported width, in words. Boards with more places are refused.

@@ -1,7 +1,7 @@
 //! Implements `Machine`: a compiled game behind a handle without width.
 
 use super::position::EnginePosition;
-use super::{Dump, Machine, Position, SharedGame};
+use super::{Dump, Machine, PlayoutMethod, Position, SharedGame};
 use crate::history::PlyHistory;
 use crate::playouts::LaneProvider;
 use std::sync::Arc;
@@ -26,5 +26,13 @@ impl<const W: usize> Machine for EngineMachine<W> {
     fn set_lane_provider(&self, provider: LaneProvider) {
         // Whoever comes first stays: all make the same of a program.
         let _ = self.0.lane_provider.set(provider);
+    }
+
+    fn playout_method(&self) -> PlayoutMethod {
+        match (self.0.kernel(), self.0.lanes()) {
+            (Some(_), _) => PlayoutMethod::Kernel,
+            (None, Some(lanes)) => PlayoutMethod::Program { observed: lanes.observes() },
+            (None, None) => PlayoutMethod::General,
+        }
     }
 }

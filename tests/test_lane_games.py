@@ -1,0 +1,97 @@
+"""Random games that programs play many at a time: the same for any number of threads, batches and measures, and like those of
+the general engine. That every ply is the engine's is tested in Rust (crates/run/tests/differential.rs)."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from lusory import load
+from lusory.engine import Machine
+from lusory.rules import Chance, Draw, Game, Line, No, Place, Roll, Square, Win, empty
+
+from .games import collected
+
+GAMES = ["konane", "amazons", "dots-and-boxes", "brandubh", "three-mens-morris", "race", "go", "connect6"]
+"""Moves, several plies a turn, chosen turns, captures, repetition, dice, plies that are tried out, two plies a turn."""
+
+
+def machine(name: str) -> Machine:
+    """A game that is played by its program."""
+    games = collected()
+    game = games[name].build() if name in games else load(name)
+    assert isinstance(game, Game)
+    return Machine(game)
+
+
+def outcome(games: dict[str, bytes], players: int, number: int) -> tuple[bytes, bytes, bytes]:
+    """What one of some games came to."""
+    points = games["points"][players * number : players * (number + 1)]
+    return points, games["ends"][2 * number : 2 * number + 2], games["lengths"][4 * number : 4 * number + 4]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_depend_on_their_numbers_alone(name):
+    played = machine(name)
+    assert "program" in played.engine.playout_method
+    start, limit = played.start(), 150
+    whole = start.playouts(60, seed=3, limit=limit)
+    assert start.playouts(60, seed=3, limit=limit, threads=3) == whole
+    parts = [start.outcomes(20, 3, first=first, limit=limit) for first in (0, 20, 40)]
+    games = start.outcomes(60, 3, limit=limit, threads=2)
+    assert games == {part: b"".join(one[part] for one in parts) for part in games}
+    alone = start.outcomes(1, 3, first=37, limit=limit)
+    assert outcome(alone, played.players, 0) == outcome(games, played.players, 37)
+    lengths = [int.from_bytes(games["lengths"][4 * game : 4 * game + 4], "little") for game in range(60)]
+    assert sum(lengths) == whole["plies"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_outcomes_are_those_of_measured_games_where_it_is_asked(name):
+    start, limit = machine(name).start(), 150
+    measured = start.playouts(60, seed=3, limit=limit, measures=True)
+    games = start.outcomes(60, 3, limit=limit, measures=True)
+    assert sum(int.from_bytes(games["lengths"][at : at + 4], "little") for at in range(0, 240, 4)) == measured["plies"]
+    bare = start.playouts(60, seed=3, limit=limit)
+    if machine(name).engine.playout_method == "program":
+        known = bare.keys() - {"branching", "first_plies"}
+        assert {part: measured[part] for part in known} == {part: bare[part] for part in known}
+
+
+def mean(counts: list[int]) -> tuple[float, float]:
+    """Of numbers of games by a whole number: its mean, and the square of its error."""
+    games = sum(counts)
+    average = sum(n * many for n, many in enumerate(counts)) / games
+    return average, sum(many * (n - average) ** 2 for n, many in enumerate(counts)) / games**2
+
+
+@pytest.mark.parametrize("name", ["konane", "three-mens-morris", "race", "dots-and-boxes"])
+def test_games_are_like_those_of_the_general_engine(name):
+    start = machine(name).start()
+    found: list[Any] = [start.playouts(4000, seed=3, measures=True, general=general) for general in (False, True)]
+    for part in ("lengths", "turns"):
+        (one, error), (other, other_error) = (mean(list(totals[part])) for totals in found)
+        assert abs(one - other) < 5 * sqrt(error + other_error) + 1e-9, part
+    won = [totals["results"][2][0] / 4000 for totals in found]
+    assert abs(won[0] - won[1]) < 5 * sqrt(0.5 / 4000)
+    for ply in range(4):
+        legal = [totals["branching"][ply][1] / totals["branching"][ply][0] for totals in found]
+        assert abs(legal[0] - legal[1]) < 0.05 * legal[1] + 1e-9
+
+
+def test_a_die_is_rolled_by_its_weights():
+    loaded = Game(
+        board=Square(3),
+        opening=(Chance(Roll(3, weights=(2, 6, 4))),),
+        turn=Place(),
+        ends=(Win(Line(3)), Draw(No(empty))),
+    )
+    played = Machine(loaded)
+    assert played.engine.playout_method == "program"
+    found = played.start().playouts(6000, seed=1, measures=True)
+    rolled = [results[0] for _, results in sorted(found["first_plies"].items())]
+    for share, many in zip((2, 6, 4), rolled, strict=True):
+        assert abs(many - 6000 * share / 12) < 5 * sqrt(6000 * 0.25)
+    assert found["branching"][0][1] == 3 * 6000
