@@ -54,6 +54,8 @@ def postgres_running() -> Iterator[str]:
         log.close()
     (place / "log").chmod(0o666)
     subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-o", settings, "-l", place / "log", "-w", "start"], **how)
-    yield f"postgresql://lusory@127.0.0.1:{port}/postgres"
-    subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-m", "immediate", "-w", "stop"], **how)
-    shutil.rmtree(place, ignore_errors=True)
+    try:
+        yield f"postgresql://lusory@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run([bin_ / "pg_ctl", "-D", place / "data", "-m", "immediate", "-w", "stop"], **how)
+        shutil.rmtree(place, ignore_errors=True)
