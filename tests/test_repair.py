@@ -265,7 +265,7 @@ class TestRace:
         failed: list[list[int]] = []
         nothing: Any = None
 
-        def failing(race, wanted, candidates, workers):
+        def failing(race, wanted, candidates, workers, unforced):
             if not failed:
                 everyone = [i for i, runner in enumerate(race.runners) if runner.fate == "meets"]
                 failed.append(everyone)
