@@ -4,7 +4,7 @@ use crate::by_width;
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::playouts::{LaneRun, played};
 use crate::{CompiledGame, Program};
-use lusory_compile::program::EndCode;
+use lusory_compile::program::{Code, EndCode, Instruction};
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
@@ -21,6 +21,8 @@ const LANES: usize = 64;
 
 /// Where turns can come to more points than this, too few lanes are at any of them.
 const MOST_BODIES: usize = 12;
+/// Wider sets spill the cache.
+const MOST_WORDS: usize = 6;
 
 /// Plays games by their program.
 struct ProgramPlayer {
@@ -38,10 +40,20 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     if input.rules.may_duplicate_plies || input.tangled {
         return None;
     }
-    let program =
-        lower(&input, LoweringOptions::default()).ok().filter(|program| program.bodies.len() <= MOST_BODIES)?;
+    let program = lower(&input, LoweringOptions::default()).ok().filter(is_faster)?;
     let game = CompiledGame::new(program).ok()?;
     Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new() }))
+}
+
+/// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
+/// that the lanes spill the cache, and where groups are counted one by one while the other lanes wait.
+fn is_faster(program: &Program) -> bool {
+    let by_group = |instruction: &Instruction| match instruction {
+        Instruction::Compute(operation) => matches!(operation.code, Code::Groups | Code::LargeGroups),
+        Instruction::Draw { .. } | Instruction::LookUp { .. } => false,
+        Instruction::End { .. } | Instruction::Store { .. } => false,
+    };
+    program.bodies.len() <= MOST_BODIES && program.width <= MOST_WORDS && !program.bodies.iter().flatten().any(by_group)
 }
 
 impl ProgramPlayer {
