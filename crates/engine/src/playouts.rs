@@ -49,11 +49,14 @@ pub struct PlayoutTask<'a, const W: usize> {
     pub lanes: Option<&'a dyn LanePlayer>,
 }
 
+/// What a random game was worth to each player, and why it was over; none where it was cut off.
+pub type PlayoutEnd = Option<([f64; SIDES], EndReason)>;
+
 /// Plays random games from the start, many at a time, each with the random stream of its number.
 pub trait LanePlayer: Send + Sync {
     /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why; the
     /// last two are missing where it was cut off. Games arrive in any order.
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>), stop: &AtomicBool);
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool);
     /// Can it report games ply by ply?
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.

@@ -9,7 +9,7 @@ use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
-use lusory_engine::playouts::LanePlayer;
+use lusory_engine::playouts::{LanePlayer, PlayoutEnd};
 use lusory_engine::shapes::Span;
 use lusory_engine::state::{EndReason, SIDES};
 use lusory_engine::totals::Results;
@@ -65,7 +65,7 @@ impl ProgramPlayer {
 }
 
 impl LanePlayer for ProgramPlayer {
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>), stop: &AtomicBool) {
+    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool) {
         let sides = self.game.program().sides;
         run(&self.game, span, &mut Outcomes { over, sides }, stop);
     }
@@ -92,7 +92,7 @@ fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicB
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.
-fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], EndReason)> {
+fn ending(game: &FinishedLane<'_>, sides: usize) -> PlayoutEnd {
     let ending = EndCode::of(game.code)?;
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
     let mut values = [0.0; SIDES];
@@ -107,7 +107,7 @@ fn ending(game: &FinishedLane<'_>, sides: usize) -> Option<([f64; SIDES], EndRea
 
 /// Reports what games came to.
 struct Outcomes<'a> {
-    over: &'a mut dyn FnMut(u64, u32, Option<([f64; SIDES], EndReason)>),
+    over: &'a mut dyn FnMut(u64, u32, PlayoutEnd),
     sides: usize,
 }
 

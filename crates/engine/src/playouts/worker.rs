@@ -1,13 +1,13 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
-use super::{LanePlayer, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
+use super::{LanePlayer, PlayoutEnd, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply, id};
 use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
 use crate::rule::{Action, NodeKind};
 use crate::shapes::{Runner, Span};
-use crate::state::{EndReason, SIDES, State};
+use crate::state::{SIDES, State};
 use crate::stream::Stream;
 use crate::totals::{Results, Totals};
 use std::any::Any;
@@ -81,7 +81,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
     /// Plays games and notes what each came to.
     pub fn outcomes(&mut self, numbers: Range<u64>, found: &mut PlayoutOutcomes, stop: &AtomicBool) {
         let Some(lanes) = self.lanes else { return self.play_observed(numbers, found, stop) };
-        let mut over = |number, length, ended: Option<([f64; SIDES], EndReason)>| {
+        let mut over = |number, length, ended: PlayoutEnd| {
             found.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
         };
         lanes.play(&self.span(numbers), &mut over, stop);
