@@ -40,8 +40,8 @@ class Engine:
 
     @property
     def playout_method(self) -> str:
-        """What plays random games from the start: "kernel", "program", "program, bare games" (measured ones: the general
-        engine), or "general"."""
+        """What plays random games from the start: "kernel", "program", "program, bare games" (measured ones: the
+        general engine), or "general"."""
 
     @property
     def width(self) -> int:
