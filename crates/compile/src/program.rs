@@ -66,6 +66,8 @@ pub enum Code {
     /// In each direction the runs from `a` within `b` that end right before `c`, joined. Parts of the list are a direction
     /// and its opposite in turn.
     Between,
+    /// The same where `a` has at most one cell. A part of the list is a direction.
+    BetweenOne,
     /// In each direction the cells right behind those from which one gets within `b` to right before `a`. Parts of the
     /// list are opposites of directions.
     Behind,
@@ -115,7 +117,7 @@ impl Code {
             | Code::Subtract
             | Code::AtLeast
             | Code::Equal => 2,
-            Code::Choose | Code::Between => 3,
+            Code::Choose | Code::Between | Code::BetweenOne => 3,
         }
     }
 }

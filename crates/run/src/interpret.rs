@@ -2,7 +2,7 @@
 
 use crate::bank::Bank;
 use crate::draw::GroupMember;
-use crate::sets::{and, count, flood, groups, large_groups, line, nothing, or, run, some, spread};
+use crate::sets::{and, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread};
 use crate::vector::Vector;
 use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};
@@ -123,9 +123,13 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             Code::Equal => self.row_by_row(operation, V::equals),
             Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => self.steps(operation),
             Code::Groups => self.groups(operation),
-            Code::Flood | Code::LargeGroups | Code::Run | Code::Between | Code::Behind | Code::Lines => {
-                self.along(operation)
-            }
+            Code::Flood
+            | Code::LargeGroups
+            | Code::Run
+            | Code::Between
+            | Code::BetweenOne
+            | Code::Behind
+            | Code::Lines => self.along(operation),
         }
     }
 
@@ -173,9 +177,22 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                 }
                 all
             }),
+            Code::BetweenOne => self.sets(out, |bank, chunk| {
+                let (from, pass, until) = (bank.set(a, chunk), bank.set(b, chunk), bank.set(c, chunk));
+                let mut all = nothing();
+                for chain in list.chunks_exact(length) {
+                    let forth = run(&from, &pass, chain, &bank.ways);
+                    let ended = some(&and(&bank.ways[chain[0] as usize].step(&forth), &until));
+                    all = or(&all, &masked(&forth, ended));
+                }
+                all
+            }),
             Code::Behind => self.sets(out, |bank, chunk| {
                 let (until, pass) = (bank.set(a, chunk), bank.set(b, chunk));
                 let mut all = nothing();
+                if !some(&until).any() {
+                    return all;
+                }
                 for chain in list.chunks_exact(length) {
                     let passed = run(&until, &pass, chain, &bank.ways);
                     all = or(&all, &bank.ways[chain[0] as usize].step(&passed));

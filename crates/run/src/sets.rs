@@ -162,6 +162,12 @@ pub(crate) fn flood<V: Vector, const W: usize>(
     }
 }
 
+/// A set in lanes where a condition holds.
+#[inline(always)]
+pub(crate) fn masked<V: Vector, const W: usize>(x: &LaneSet<V, W>, when: V) -> LaneSet<V, W> {
+    from_fn(|w| x[w].and(when))
+}
+
 /// The first member of a set.
 #[inline(always)]
 fn first<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> LaneSet<V, W> {
@@ -201,7 +207,7 @@ pub(crate) fn large_groups<V: Vector, const W: usize>(
     let mut all = nothing();
     each_group(of, list, ways, |group| {
         let large = count(group).at_least(least);
-        all = or(&all, &from_fn(|w| group[w].and(large)));
+        all = or(&all, &masked(group, large));
     });
     all
 }

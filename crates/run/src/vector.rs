@@ -123,19 +123,29 @@ impl Vector for One {
     }
 }
 
-/// Eight lanes: a line of the cache.
-#[derive(Clone, Copy, Default, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Eight([u64; 8]);
-
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use avx2 as wide;
+pub(crate) use wide::Eight;
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 mod wide {
-    use super::{Eight, mask};
+    use super::mask;
+
+    /// Eight lanes: a line of the cache.
+    #[derive(Clone, Copy, Default, Debug)]
+    #[repr(C, align(64))]
+    pub(crate) struct Eight([u64; 8]);
+
+    #[inline(always)]
+    pub(super) fn get(x: &Eight, lane: usize) -> u64 {
+        x.0[lane & 7]
+    }
+    #[inline(always)]
+    pub(super) fn put(x: &mut Eight, lane: usize, word: u64) {
+        x.0[lane & 7] = word;
+    }
 
     #[inline(always)]
     fn one(x: Eight, f: impl Fn(u64) -> u64) -> Eight {
@@ -252,11 +262,11 @@ impl Vector for Eight {
     }
     #[inline(always)]
     fn get(self, lane: usize) -> u64 {
-        self.0[lane & 7]
+        wide::get(&self, lane)
     }
     #[inline(always)]
     fn put(&mut self, lane: usize, word: u64) {
-        self.0[lane & 7] = word;
+        wide::put(self, lane, word);
     }
 }
 

@@ -89,7 +89,7 @@ impl Lowering<'_> {
             Regions::Edges { which, corners } => Ok(self.edges(which, *corners)),
             Regions::Corners => Ok(self.laid.corners.iter().map(|set| self.b.set(set)).collect()),
             // How many regions there are depends on the condition, and with it how many must be linked.
-            Regions::If(_) => not_lowered("group"),
+            Regions::If(_) => not_lowered("regions"),
         }
     }
 

@@ -98,15 +98,25 @@ impl Lowering<'_> {
             return Ok(self.b.without(over, next.able));
         }
         let only = if let [only] = self.laid.rules.turns[..] { Some(only) } else { None };
+        let is_next = agenda.is_none();
         let Some(agenda) = agenda.or(self.next_agenda).or(only) else { return not_lowered("stage") };
         let sides = match (all, next.side) {
             (true, _) => 0..self.laid.rules.sides,
             (false, Some(side)) => side..side + 1,
             (false, None) => return not_lowered("again"),
         };
+        // Where all sides are asked, the others matter only where the next one has no ply: elsewhere the board is empty to
+        // them, and what is found of an empty board costs little.
+        let stuck = self.b.without(over, next.able);
+        let mut asked = scene.clone();
+        if all && is_next {
+            for pieces in &mut asked.now.pieces {
+                *pieces = self.b.keep(*pieces, stuck);
+            }
+        }
         let mut able = self.b.truth(false);
         for side in sides {
-            let groups = self.offer(&scene.next_turn(side), agenda, None)?;
+            let groups = self.offer(&asked.next_turn(side), agenda, None)?;
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }
@@ -115,6 +125,6 @@ impl Lowering<'_> {
             let any = self.b.any(any);
             able = self.b.or(able, any);
         }
-        Ok(self.b.without(over, able))
+        Ok(self.b.without(if all && is_next { stuck } else { over }, able))
     }
 }

@@ -12,7 +12,7 @@ impl Lowering<'_> {
         let laid = self.laid;
         for (number, end) in laid.rules.ends.iter().enumerate() {
             if !self.trying || self.late(scene.side, number).is_none() {
-                self.end_phase(scene, number as u16, end, gate)?;
+                self.end_phase(scene, number as u16, end, (gate, true))?;
             }
         }
         Ok(())
@@ -43,11 +43,18 @@ impl Lowering<'_> {
         }
     }
 
-    fn end_phase(&mut self, scene: &SideView, number: u16, phase: &Phase<End>, gate: Option<Value>) -> Lowered<()> {
+    /// `always`: it is judged after every ply of the side.
+    fn end_phase(
+        &mut self,
+        scene: &SideView,
+        number: u16,
+        phase: &Phase<End>,
+        (gate, always): (Option<Value>, bool),
+    ) -> Lowered<()> {
         match phase {
-            Phase::Plain(end) => self.end(scene, number, end, gate),
+            Phase::Plain(end) => self.end(scene, number, end, (gate, always)),
             Phase::BySide(parts) => match parts.get(scene.side) {
-                Some(part) => self.end_phase(scene, number, part, gate),
+                Some(part) => self.end_phase(scene, number, part, (gate, always)),
                 None => Ok(()),
             },
             Phase::If(choice) => {
@@ -55,17 +62,21 @@ impl Lowering<'_> {
                 let not = self.b.not(when);
                 let then = gate.map_or(when, |gate| self.b.and(gate, when));
                 let otherwise = gate.map_or(not, |gate| self.b.and(gate, not));
-                self.end_phase(scene, number, &choice.then, Some(then))?;
+                self.end_phase(scene, number, &choice.then, (Some(then), false))?;
                 match &choice.otherwise {
-                    Some(part) => self.end_phase(scene, number, part, Some(otherwise)),
+                    Some(part) => self.end_phase(scene, number, part, (Some(otherwise), false)),
                     None => Ok(()),
                 }
             }
         }
     }
 
-    fn end(&mut self, scene: &SideView, number: u16, end: &End, gate: Option<Value>) -> Lowered<()> {
-        let mut when = self.holds(scene, &end.when)?;
+    fn end(&mut self, scene: &SideView, number: u16, end: &End, (gate, always): (Option<Value>, bool)) -> Lowered<()> {
+        let begun = if always { self.connected_now(scene, &end.when)? } else { None };
+        let mut when = match begun {
+            Some(begun) => begun,
+            None => self.holds(scene, &end.when)?,
+        };
         let over = scene.next.as_ref().and_then(|next| next.over).filter(|_| end.at_turn);
         for gate in [gate, over].into_iter().flatten() {
             when = self.b.and(gate, when);

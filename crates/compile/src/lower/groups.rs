@@ -9,7 +9,7 @@ use lusory_engine::rule::{Cells, Connected, Enclosed, Group, Number, Ring, Ways}
 
 impl Lowering<'_> {
     /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
-    fn links(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<u32>> {
+    pub(super) fn links(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<u32>> {
         let ways = self.certain(scene, word)?;
         let mut links = Vec::new();
         for way in ways {

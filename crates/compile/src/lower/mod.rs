@@ -9,6 +9,7 @@ mod directions;
 mod effects;
 mod ends;
 mod groups;
+mod growth;
 mod holding;
 mod lines;
 mod moves;
@@ -41,6 +42,7 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("loss", "losses that put one of several sides out"),
     ("no-ply", "tested among other words, or before other ends, where plies are tried out; by a part that tries plies"),
     ("ray", "lengths that are not plain numbers"),
+    ("regions", "regions whose number depends on the position"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),
     ("first", "parts of `First` before the last that try plies out"),

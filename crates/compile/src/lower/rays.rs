@@ -6,7 +6,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::forth;
-use lusory_engine::rule::{Number, Ray};
+use lusory_engine::rule::{Cells, Number, Ray};
 
 impl Lowering<'_> {
     /// The runs joined.
@@ -18,9 +18,15 @@ impl Lowering<'_> {
         let until = word.until.as_ref().map(|until| self.cells(scene, until)).transpose()?;
         let pass = until.map_or(through, |until| self.b.without(through, until));
         match &word.length {
+            None if is_one_cell(&word.start) => {
+                self.by_way(&ways, |lowering, way| lowering.runs_of_one(start, pass, until, way))
+            }
             None => self.by_way(&ways, |lowering, way| lowering.runs(start, pass, until, way)),
             Some(Number::Whole(length)) if (1..=self.laid.place.len() as i64).contains(length) => {
                 let length = *length as u32;
+                if is_one_cell(&word.start) {
+                    return self.by_way(&ways, |lowering, way| lowering.cut_of_one(start, pass, until, way, length));
+                }
                 self.by_way(&ways, |lowering, way| lowering.cut(start, pass, until, way, length))
             }
             Some(Number::Whole(_)) => Ok(self.b.nothing()),
@@ -73,6 +79,43 @@ impl Lowering<'_> {
         })
     }
 
+    /// Runs of any length from one cell: gone forth alone, and kept where they end well.
+    fn runs_of_one(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize]) -> Lowered<Value> {
+        let chains = ways.iter().map(|&way| self.chain(&forth(self.laid, way))).collect::<Lowered<Vec<_>>>()?;
+        Ok(match until {
+            Some(until) => self.b.chained(Code::BetweenOne, &[start, pass, until], chains),
+            None => self.b.chained(Code::Run, &[start, pass], chains),
+        })
+    }
+
+    /// Runs of exactly so many cells from one cell.
+    fn cut_of_one(
+        &mut self,
+        start: Value,
+        pass: Value,
+        until: Option<Value>,
+        ways: &[usize],
+        n: u32,
+    ) -> Lowered<Value> {
+        let mut all = self.b.nothing();
+        for &way in ways {
+            let (step, mut front, mut run) = (self.step(way), start, self.b.nothing());
+            for _ in 0..n {
+                front = self.b.step(front, step);
+                front = self.b.and(front, pass);
+                run = self.b.or(run, front);
+            }
+            if let Some(until) = until {
+                front = self.b.step(front, step);
+                front = self.b.and(front, until);
+            }
+            let whole = self.b.any(front);
+            run = self.b.keep(run, whole);
+            all = self.b.or(all, run);
+        }
+        Ok(all)
+    }
+
     /// Runs of exactly so many cells: back from where they may end to the starts from which they get there, then forth.
     fn cut(&mut self, start: Value, pass: Value, until: Option<Value>, ways: &[usize], n: u32) -> Lowered<Value> {
         let mut all = self.b.nothing();
@@ -96,4 +139,9 @@ impl Lowering<'_> {
         }
         Ok(all)
     }
+}
+
+/// Has a word at most one cell: is it one of the cells of the ply?
+fn is_one_cell(word: &Cells) -> bool {
+    matches!(word, Cells::To | Cells::Origin | Cells::Just)
 }

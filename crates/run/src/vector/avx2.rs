@@ -2,31 +2,54 @@
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 
-use super::Eight;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_load_si256, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8,
-    _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64,
-    _mm256_srl_epi64, _mm256_srli_epi16, _mm256_store_si256, _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_srl_epi64, _mm256_srli_epi16,
+    _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
 
+/// Eight lanes: a line of the cache. The vectors themselves, not their words: those would go through memory with every
+/// operation.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Eight([__m256i; 2]);
+
+impl Default for Eight {
+    fn default() -> Self {
+        all(0)
+    }
+}
+
+/// Its words.
 #[inline(always)]
-#[expect(unsafe_code, reason = "the only way to these instructions")]
-fn halves(x: Eight) -> [__m256i; 2] {
-    // SAFETY: eight words, aligned to 64 bytes; the whole build takes AVX2 for granted (`target_feature`).
-    unsafe { [_mm256_load_si256(x.0.as_ptr().cast()), _mm256_load_si256(x.0.as_ptr().add(4).cast())] }
+#[expect(unsafe_code, reason = "vectors have no other access to their words")]
+fn words(x: &Eight) -> &[u64; 8] {
+    // SAFETY: two vectors of four words each, one after the other; every pattern of bits is a word.
+    unsafe { &*std::ptr::from_ref(x).cast() }
 }
 
 #[inline(always)]
-#[expect(unsafe_code, reason = "the only way to these instructions")]
+pub(super) fn get(x: &Eight, lane: usize) -> u64 {
+    words(x)[lane & 7]
+}
+
+#[inline(always)]
+#[expect(unsafe_code, reason = "vectors have no other access to their words")]
+pub(super) fn put(x: &mut Eight, lane: usize, word: u64) {
+    // SAFETY: as in `words`.
+    let words: &mut [u64; 8] = unsafe { &mut *std::ptr::from_mut(x).cast() };
+    words[lane & 7] = word;
+}
+
+#[inline(always)]
+fn halves(x: Eight) -> [__m256i; 2] {
+    x.0
+}
+
+#[inline(always)]
 fn joined(halves: [__m256i; 2]) -> Eight {
-    let mut x = Eight([0; 8]);
-    // SAFETY: as in `halves`.
-    unsafe {
-        _mm256_store_si256(x.0.as_mut_ptr().cast(), halves[0]);
-        _mm256_store_si256(x.0.as_mut_ptr().add(4).cast(), halves[1]);
-    }
-    x
+    Eight(halves)
 }
 
 macro_rules! of_two {

@@ -1,0 +1,93 @@
+//! Conditions that only a new piece can have made true.
+//!
+//! Where pieces of a side are added by its own plies alone, one a ply, and an end with `Connected(own)` is judged after every
+//! ply of the side, its groups linked too little before the ply: only the group of the new piece can link enough now. So one
+//! flood from that piece takes the place of floods from whole regions.
+
+use super::bounds;
+use super::scene::SideView;
+use super::{Lowered, Lowering};
+use crate::builder::Value;
+use lusory_engine::rule::{Action, Cells, Condition, Connected, Effect, Phase, Side};
+
+impl Lowering<'_> {
+    /// Does such a condition hold after the ply? None: it is not of this kind.
+    pub(super) fn connected_now(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
+        let word = match when {
+            Condition::Cells(Cells::Connected(word)) => word,
+            Condition::Some(part) => return self.connected_now(scene, part),
+            _ => return Ok(None),
+        };
+        if !self.grows_by_own_plies() || !matches!(word.of, Cells::Of(Side::Own)) {
+            return Ok(None);
+        }
+        self.linked_by_new_piece(scene, word)
+    }
+
+    /// Are pieces of a side added by its own plies alone, one a ply, and is a turn one ply?
+    fn grows_by_own_plies(&self) -> bool {
+        let (rules, kinds) = (&self.laid.rules, self.kinds());
+        let set_up = self.laid.pieces.iter().skip(kinds).flatten().any(|&word| word != 0);
+        let wide = |action: &Action| matches!(action, Action::Place { shape, .. } if !shape.is_empty());
+        let atomics = || rules.nodes.iter().filter_map(|node| node.atomic());
+        let flips = atomics().flat_map(|atomic| &atomic.then).chain(&rules.effects).any(may_flip);
+        let carries = |action: &Action| (0..rules.sides).any(|side| self.moves_others(side, action));
+        let apart = |action: &Action| wide(action) || carries(action);
+        self.turn.is_none() && !set_up && !flips && !atomics().any(|atomic| apart(&atomic.action))
+    }
+
+    /// May a side move pieces of another one?
+    fn moves_others(&self, side: usize, action: &Action) -> bool {
+        let rules = &self.laid.rules;
+        match action {
+            Action::Step { what, .. }
+            | Action::Slide { what, .. }
+            | Action::Leap { what, .. }
+            | Action::Hop { what, .. } => {
+                bounds::may_hold(rules, side, what) & bounds::may_hold(rules, side, &Cells::Of(Side::Enemy)) != 0
+            }
+            Action::Place { .. } | Action::Remove { .. } | Action::Pass | Action::Swap | Action::Keep => false,
+            Action::Roll { .. } | Action::Reveal { .. } => false,
+        }
+    }
+
+    fn linked_by_new_piece(&mut self, scene: &SideView, word: &Connected) -> Lowered<Option<Value>> {
+        let regions = self.regions(scene, &word.regions)?;
+        let n = word.n.map_or(regions.len().max(1), |n| n as usize);
+        // Regions that change may come to a group that stays as it is.
+        if n > regions.len() || regions.iter().any(|region| !self.b.constants.contains_key(region)) {
+            return Ok(None);
+        }
+        let links = self.links(scene, &word.ways)?;
+        let of = self.cells(scene, &word.of)?;
+        let before = self.cells(&self.start(scene.side), &word.of)?;
+        let new = self.b.without(of, before);
+        let group = self.b.flood(new, of, links);
+        let mut touched = Vec::new();
+        for &region in &regions {
+            let here = self.b.and(group, region);
+            touched.push(self.b.any(here));
+        }
+        if n == regions.len() {
+            let all = self.b.truth(true);
+            return Ok(Some(touched.into_iter().fold(all, |all, here| self.b.and(all, here))));
+        }
+        let (mut count, one, least) = (self.b.number(0), self.b.number(1), self.b.number(n as i64));
+        for here in touched {
+            let more = self.b.keep(one, here);
+            count = self.b.add(count, more);
+        }
+        Ok(Some(self.b.at_least(count, least)))
+    }
+}
+
+fn may_flip(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(Effect::Flip(_)) => true,
+        Phase::Plain(
+            Effect::Capture(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. },
+        ) => false,
+        Phase::If(choice) => may_flip(&choice.then) || choice.otherwise.as_ref().is_some_and(may_flip),
+        Phase::BySide(parts) => parts.iter().any(may_flip),
+    }
+}
