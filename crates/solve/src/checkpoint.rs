@@ -202,7 +202,8 @@ mod tests {
 
     fn solver(name: &str, memory: usize) -> Solver<dyn Position> {
         let path = format!("{}/../engine/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
-        let machine = compile(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let golden: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let machine = compile(&golden["program"].to_string()).unwrap();
         Solver::new(machine.start(), Reduction::default(), memory).unwrap()
     }
 
