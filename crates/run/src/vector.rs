@@ -123,20 +123,32 @@ impl Vector for One {
     }
 }
 
+/// What eight words are held in: vectors themselves where there are any, since words would go through memory with every
+/// operation.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+type EightWords = [std::arch::x86_64::__m256i; 2];
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+type EightWords = [u64; 8];
+
+/// Eight lanes: a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Eight(EightWords);
+
+impl Default for Eight {
+    fn default() -> Self {
+        wide::all(0)
+    }
+}
+
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use avx2 as wide;
-pub(crate) use wide::Eight;
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 mod wide {
-    use super::mask;
-
-    /// Eight lanes: a line of the cache.
-    #[derive(Clone, Copy, Default, Debug)]
-    #[repr(C, align(64))]
-    pub(crate) struct Eight([u64; 8]);
+    use super::{Eight, mask};
 
     #[inline(always)]
     pub(super) fn get(x: &Eight, lane: usize) -> u64 {

@@ -14,9 +14,9 @@ mod holding;
 mod lines;
 mod moves;
 mod numbers;
-mod observed;
 mod offers;
 mod play;
+mod ply_observation;
 mod rays;
 mod scene;
 mod tick;
@@ -117,7 +117,7 @@ struct Lowering<'l> {
     /// Words for which a turn's plies are kept.
     stored_words: u8,
     /// What observers ask for.
-    observed: Option<observed::ObservedRegisters>,
+    observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
     /// May some turn be ended before its first ply?
     may_skip: bool,

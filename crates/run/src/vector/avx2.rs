@@ -2,24 +2,13 @@
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 
+use super::Eight;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
     _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_srl_epi64, _mm256_srli_epi16,
     _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
-
-/// Eight lanes: a line of the cache. The vectors themselves, not their words: those would go through memory with every
-/// operation.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Eight([__m256i; 2]);
-
-impl Default for Eight {
-    fn default() -> Self {
-        all(0)
-    }
-}
 
 /// Its words.
 #[inline(always)]
