@@ -141,7 +141,6 @@ def killed(position, path, seconds):
     ("name", "options", "value"),
     [
         ("connect-four", {"columns": 5, "rows": 5}, "draw"),
-        ("serendipity", {"size": 8, "target": 8}, "first"),
     ],
 )
 def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path, name, options, value):

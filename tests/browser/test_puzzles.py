@@ -45,7 +45,7 @@ def test_a_wrong_move_is_answered_and_taken_back(visit, dark):
     visitor.picture(f"puzzle-{'dark' if dark else 'light'}", full=True)
     wrong = next(iter(PUZZLE.refutations))
     visitor.click(*cells(wrong))
-    expect(visitor.page.locator("#said")).to_contain_text("Wrong")
+    expect(visitor.page.locator("#said")).to_contain_text("Not the right move.")
     expect(visitor.page.locator("#line li")).to_have_count(2)
     visitor.axe()
     visitor.page.get_by_role("button", name="Take back").click()

@@ -252,6 +252,17 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/account/codes"): [("/api/account/codes", {})],
         ("POST", "/api/account/mail-password"): [("/api/account/mail-password", {})],
         ("DELETE", "/api/account/mail-password"): [("/api/account/mail-password", None)],
+        ("POST", "/api/surveys"): [("/api/surveys", {})],
+        ("GET", "/api/surveys"): [("/api/surveys", None)],
+        ("GET", "/api/surveys/{survey}"): [("/api/surveys/x", None)],
+        ("PUT", "/api/surveys/{survey}"): [("/api/surveys/x", {"closed": True})],
+        ("DELETE", "/api/surveys/{survey}"): [("/api/surveys/x", None)],
+        ("POST", "/api/surveys/{survey}/join"): [("/api/surveys/x/join", {})],
+        ("POST", "/api/surveys/{survey}/invitation"): [("/api/surveys/x/invitation", None)],
+        ("PUT", "/api/surveys/{survey}/opinion"): [("/api/surveys/x/opinion", {})],
+        ("PUT", "/api/surveys/{survey}/measures"): [("/api/surveys/x/measures", {})],
+        ("GET", "/api/surveys/{survey}/result"): [("/api/surveys/x/result", None)],
+        ("GET", "/api/surveys/{survey}/export.{form}"): [("/api/surveys/x/export.json", None)],
         ("POST", "/api/account/passkeys/options"): [("/api/account/passkeys/options", {})],
         ("POST", "/api/account/passkeys"): [("/api/account/passkeys", {"credential": {}})],
         ("DELETE", "/api/account/passkeys"): [("/api/account/passkeys", {"key": "x"})],
@@ -274,7 +285,7 @@ def test_every_endpoint_is_tried():
         for page in PAGES
     }
     others = {"/game/{name}/rules", "/game/{name}/lessons", "/game/{name}/sample/{ply:int}.svg", "/game/{name}/study",
-              "/game/{name}/standings",
+              "/game/{name}/standings", "/surveys", "/surveys/{survey}",
               "/own/rules", "/feed/{feed}", "/edit", "/nursery", "/puzzles", "/puzzles/{name}",
               "/puzzles/{name}/{table}.svg"}  # fmt: skip
     assert pages - known == others, "what tells of no table"

@@ -74,7 +74,7 @@ class SeatShown(msgspec.Struct, frozen=True):
     name: str
     kind: str
     here: bool
-    is_taken: bool
+    taken: bool
 
 
 class Said(msgspec.Struct, frozen=True):
