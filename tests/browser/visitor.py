@@ -23,7 +23,7 @@ Storage.prototype.getItem = function (key) {
   return String(key).startsWith("met-") ? "yes" : kept.call(this, key);
 };
 """
-SHIFTED = 0.01
+SHIFTED = 0.02
 WAIT = 20_000
 POLL = 50
 
