@@ -79,7 +79,7 @@ impl LanePlayer for ProgramPlayer {
         let Some(game) = self.observed_game() else { return };
         let sides = game.program().sides;
         let tapes = vec![PlyTape::default(); LANES];
-        run(game, span, &mut Tapes { observer, tapes, sides, input: &self.input }, stop);
+        run(game, span, &mut Tapes { observer, tapes, sides }, stop);
     }
 }
 
@@ -122,7 +122,6 @@ struct Tapes<'a> {
     observer: &'a mut dyn PlayoutObserver,
     tapes: Vec<PlyTape>,
     sides: usize,
-    input: &'a LoweringInput,
 }
 
 impl GameSink for Tapes<'_> {
@@ -148,7 +147,7 @@ impl GameSink for Tapes<'_> {
     fn over(&mut self, game: &FinishedLane<'_>) {
         let ended = ending(game, self.sides).map(|(values, reason)| (Results::of(&values), reason));
         let sets: Vec<&[u64]> = game.pieces.iter().map(Vec::as_slice).collect();
-        debug_assert_eq!(sets.len(), self.input.rules.sides + 1);
+        debug_assert_eq!(sets.len(), self.sides + 1);
         self.observer.game(&self.tapes[game.lane].finish(game.plies as u32, ended, &sets));
     }
 }

@@ -120,9 +120,7 @@ impl Lowering<'_> {
             if groups.iter().any(|group| group.tried) {
                 return not_lowered("no-ply");
             }
-            let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
-            let any = self.b.union(&sets);
-            let any = self.b.any(any);
+            let any = self.any_of(&groups);
             able = self.b.or(able, any);
         }
         Ok(self.b.without(if all && is_next { stuck } else { over }, able))

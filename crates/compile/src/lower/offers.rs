@@ -95,9 +95,7 @@ impl Lowering<'_> {
                 return not_lowered("first");
             }
             let groups = self.offer(scene, part, gate)?;
-            let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
-            let any = self.b.union(&sets);
-            let any = self.b.any(any);
+            let any = self.any_of(&groups);
             let none = self.b.not(any);
             gate = Some(gate.map_or(none, |gate| self.b.and(gate, none)));
             all.extend(groups);
