@@ -97,3 +97,10 @@ def test_a_review_goes_over_chance_and_turns_of_several_plies():
     *_, last = review(doppel, [first], 0.5, lambda: False)
     assert last["review"]["plies"] == [] and last["review"]["curve"][0] is None
     assert list(review(doppel, [first], 0.5, lambda: True)) == []
+
+
+def test_no_ply_is_blamed_that_lost_nothing_however_short_the_searches(monkeypatch):
+    """Searches of few simulations hold the first position for better than a draw: its best ply is searched, too."""
+    monkeypatch.setattr("lusory.server.workers.game_review.SIMULATIONS", 3_000)
+    *_, last = review(load("tic-tac-toe"), LOST, 60, lambda: False)
+    assert [ply["lost"] for ply in last["review"]["plies"]] == [0, 0, 0, 0.5, 0]

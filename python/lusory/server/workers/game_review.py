@@ -33,16 +33,18 @@ def review(game: Any, plies: list[str], seconds: float, stopped: Callable[[], bo
     plies: for each ply of a player its number, from 1; who made it; how much of his expected score it lost; the better
     line in canonical and printed texts, empty where the ply was the best."""
     positions = list(states(position_after(game, plies)))
-    each = min(SECONDS, seconds / max(1, len(positions)))
-    found: list[Judgement | None] = []
+    each = min(SECONDS, seconds / (2 * len(positions)))  # a position, and at most one reply that was not played
+    judgements: list[Judgement | None] = []
+    marks: list[dict[str, Any] | None] = []
     for number, position in enumerate(positions):
         if stopped():
             return
-        found.append(judge_position(position, each))
+        judgements.append(judge_position(position, each))
+        if number:
+            marks.append(mark(positions, judgements, number - 1, plies[number - 1], each))
         yield {"done": number + 1, "of": len(positions)}
-    marked = [mark(positions, found, i, ply) for i, ply in enumerate(plies) if found[i] is not None]
-    curve = [None if one is None else round(one.values[0], 3) for one in found]
-    yield {"review": {"curve": curve, "plies": [one for one in marked if one is not None]}}
+    curve = [None if one is None else round(one.values[0], 3) for one in judgements]
+    yield {"review": {"curve": curve, "plies": [one for one in marks if one is not None]}}
 
 
 def states(position: Position) -> Iterator[Position]:
@@ -73,15 +75,27 @@ def judge_position(position: Position, seconds: float) -> Judgement | None:
     return Judgement(tuple(values), report.best, report.line, report.proven)
 
 
-def mark(positions: list[Position], found: list[Judgement | None], at: int, ply: str) -> dict[str, Any] | None:
-    """What the ply after position number `at` lost; None where nobody can tell, as chance moved next."""
-    before, after, mover = found[at], found[at + 1], positions[at].to_move
+def mark(
+    positions: list[Position], judgements: list[Judgement | None], at: int, ply: str, seconds: float
+) -> dict[str, Any] | None:
+    """What the ply after position number `at` lost; None where nobody can tell, as chance moved before or next."""
+    before, after, mover = judgements[at], judgements[at + 1], positions[at].to_move
     if before is None or after is None or mover is None:
         return None
-    best = ply == before.best
-    lost = 0.0 if best else max(0.0, before.values[mover] - after.values[mover])
-    line = [] if best or not lost else printed_line(positions[at], before.line)
-    return {"ply": at + 1, "player": mover, "lost": round(lost, 3), "line": line}
+    lost = 0.0 if ply == before.best else best_reply_value(positions[at], before, seconds) - after.values[mover]
+    lost = round(max(0.0, lost), 3)
+    line = printed_line(positions[at], before.line) if lost else []
+    return {"ply": at + 1, "player": mover, "lost": lost, "line": line}
+
+
+def best_reply_value(position: Position, judged: Judgement, seconds: float) -> float:
+    """What the best ply is worth to the mover, by a search like that of the ply which was played.
+
+    The search of the position itself looks a ply less far, and so would blame plies that lost nothing."""
+    mover = position.to_move
+    assert mover is not None
+    reply = None if judged.proven else judge_position(position.play(judged.best), seconds)
+    return (judged if reply is None else reply).values[mover]
 
 
 def printed_line(position: Position, line: tuple[str, ...]) -> list[tuple[str, str]]:
