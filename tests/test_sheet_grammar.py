@@ -8,15 +8,19 @@ from hypothesis import given, settings
 
 from lusory.rules import (
     Adjacent,
+    All,
+    Any,
     At,
     BySide,
     Capture,
+    Column,
     Commit,
     Count,
     Dir,
     Draw,
     Edges,
     Either,
+    Enclosed,
     Game,
     Group,
     Groups,
@@ -30,12 +34,14 @@ from lusory.rules import (
     Loss,
     No,
     NoPly,
+    Pass,
     Place,
     Promote,
     Put,
     Ranks,
     Ray,
     Reveal,
+    Row,
     Sequence,
     Shift,
     Slide,
@@ -66,6 +72,7 @@ FAULTS = {
     r"(?:stones|squares|points|cells|pieces|steps|moves|kings|men|groups|lines|rows)\b",
     "a word twice": r"\b(?!that\b)(\w+) \1\b",
     "many of one": r"\b(?:men|king|jumped|stone)s?s\b(?<!stones)(?<!kings)|\bmans\b",
+    "two owners": r"\b(?:the|an?|adjacent|no|every) (?:your|their|enemy's) |\bopposite to (?:up|down|left|right)\b",
     "two blanks": r"\S  +\S",
 }
 
@@ -128,6 +135,9 @@ CROWNINGS = [
     for mark, kind in (("q", "queen"), ("n", "knight"))
 ]
 FOXES = [Put(At("a1"), side=1, kind="fox"), Put(At("b4 c4"), side=2, kind="goose")]
+HUNT = Step(own, to=enemy)
+BETWEEN = Ray(to, every, through=enemy, until=own)
+LINES = [Row(At(f"a{i}")) for i in range(1, 5)] + [Column(At(f"{label}1")) for label in "abcd"]
 FOR = BySide(At("a1 b1"), At("d4 c4"))
 SENTENCES = [
     (
@@ -146,7 +156,7 @@ SENTENCES = [
         Game(Square(4), setup=MEN, turn=Step(own, to=everywhere)),
         "to any square (a stone that stands there is captured)",
     ),
-    (Game(Square(4), Place(), ends=[Win(Count(own & Line(3)) > 3)]), "your stones in lines of three or more"),
+    (Game(Square(4), Place(), ends=[Win(Count(own & Line(3)) > 3)]), "of your stones are in lines of three or more."),
     (
         Game(Square(4), Place(), effects=[Capture(enemy & Adjacent(Last(own, 2)))]),
         "the square of your own previous move",
@@ -249,6 +259,77 @@ SENTENCES = [
         "You win if your opponent cannot make any legal move and has no stone left.",
     ),
     (Game(Square(4), Place(), ends=[Win(Groups(to) >= 1)]), "the stone just placed forms at least one connected group"),
+    (  # cells are counted, not the groups and runs that they form
+        Game(Square(4), Place(), ends=[Win(Count(Enclosed(enemy)) >= 2)]),
+        "You win if at least two enemy stones are in connected groups with no empty square next to them.",
+    ),
+    (
+        Game(Square(4), Place(), ends=[Win(Count(BETWEEN) >= 3)]),
+        "at least three enemy stones are in an unbroken run of enemy stones in a straight line (in any of the eight "
+        "directions) between the stone just placed and another of your stones.",
+    ),
+    (
+        Game(Square(4), Place(), ends=[Win(Count(Ray(to, every, everywhere, own) & ~empty) > 1)]),
+        "at least two stones are in a straight line (in any of the eight directions) between the stone just placed and",
+    ),
+    (
+        Game(Square(4), Place(), effects=[Capture(Line(3, enemy) & Edges())]),
+        "Every enemy stone in lines of three or more and on the edge is captured",
+    ),
+    (
+        Game(Square(4), Place(), ends=[Win(Line(3) & Edges())]),
+        "form an unbroken straight line of three or more that includes a square on the edge.",
+    ),
+    (
+        Game(Square(4), Place(), ends=[Win(BETWEEN & Edges())]),
+        "between the stone just placed and another of your stones",
+    ),
+    (Game(Square(4), Place(), ends=[Win(Count(own & Edges()) < 1)]), "You win if none of your stones is on the edge."),
+    (Game(Square(4), Place(), ends=[Win(Count(own & Edges()) < 2)]), "if at most one of your stones is on the edge."),
+    (Game(Square(4), Place(), ends=[Win(Count(enemy & Edges()) > 2)]), "at least three enemy stones are on the edge."),
+    (
+        Game(Square(4), Place(), ends=[Win(All(Count(own & Edges()) <= 2, Count(own & Edges()) >= 2))]),
+        "You win if exactly two of your stones are on the edge.",
+    ),
+    (Game(Square(4), Place(), ends=[Win(No(enemy & ~Edges()))]), "You win if every enemy stone is on the edge."),
+    (Game(Square(4), Place(), ends=[Win(No(own & ~Edges()))]), "You win if each of your stones is on the edge."),
+    (
+        Game(Square(4), Step(own), setup=MEN, ends=[Win(Any(*(No(own & ~line) for line in LINES)))]),
+        "You win if each of your stones is in one and the same row or column.",
+    ),
+    (
+        Game(Square(4), Step(own), setup=MEN, ends=[Win(Any(*(Count(own & line) > 2 for line in LINES[:3])))]),
+        "You win if at least three of your stones are in one and the same row (1, 2 or 3).",
+    ),
+    (Game(Square(4), Place(), ends=[If(NoPly(), BySide(Loss(everywhere), Win(everywhere)))]), "for x: you lose; for o"),
+    (Game(Square(4), Place(), ends=[BySide(Draw(Line(3)), Draw(Line(3)))]), "  The game is a draw if your stones form"),
+    (
+        Game(Square(4), Hop(own, over=own, captures=False), setup=MEN),
+        "over one of your adjacent stones to the square right beyond it",
+    ),
+    (Game(Square(4), Step(own & Shift(empty, -Dir("N"))), setup=MEN), "one of your stones right below an empty square"),
+    (
+        Game(Square(4), Step(own, directions=If(Line(3), orthogonal, every)), setup=MEN),
+        "one square (up, down, left or right if your stones form an unbroken straight line of three or more, otherwise "
+        "in any of the eight directions) to an empty square.",
+    ),
+    (
+        Game(Square(4), Step(own), setup=KINGS + PAWNS, effects=[If(to & Kind("king") & Ranks(1), Capture(to & own))]),
+        "If the piece just moved is a king and is in your home row, the piece just moved is captured",
+    ),
+    (
+        Game(Square(4), Step(Kind("boat")), setup=[Put(At("a1"), side=0, kind="boat"), Put(At("b1"), 0, "buoy")]),
+        "Move the boat one square",
+    ),
+    (
+        Game(Square(4), If(Line(2), Step(own), If(Line(3), Place(), Pass()))),
+        "\n  Otherwise, if your stones form an unbroken straight line of three or more:\n    – Place",
+    ),
+    (
+        Game(Square(4), Step(own), setup=FOXES, ends=[BySide(Win(NoPly(HUNT)), Win(NoPly(HUNT)))]),
+        "For x: you win if, after your move, your opponent cannot move one of their geese one square",
+    ),
+    (Game(Square(4), Step(own), setup=[Put(~At("a1 b1"), side=1)]), "all squares other than a1 and b1 (14 in all)."),
 ]
 
 

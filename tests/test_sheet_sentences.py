@@ -162,6 +162,38 @@ def test_the_goal_is_in_the_headline_though_it_is_long():
     assert text.split("\n")[2].startswith("You win if, after your move, your stones form a connected group that links")
 
 
+ON_CELLS = vocabulary.All(*(own & At(f"{column}{row}") for row in (1, 4) for column in "abcd"))
+
+
+@pytest.mark.parametrize(
+    ("ends", "headline"),
+    [
+        (
+            [Win(Line(3)), Win(ON_CELLS)],
+            "your stones form an unbroken straight line of three or more, or condition A holds.",
+        ),
+        ([Win(Line(3)), Loss(ON_CELLS)], "Otherwise you lose if, after your own move, condition A holds."),
+        ([BySide(Win(ON_CELLS), Loss(ON_CELLS))], "For o: you lose if, after your move, one of your stones is on a1, "),
+        ([If(NoPly(), Win(ON_CELLS)), Loss(ON_CELLS)], "you lose if, after your own move, condition A holds."),
+    ],
+    ids=["a second win", "a loss", "each side's first", "with a condition before it"],
+)
+def test_a_long_aim_is_told_in_the_headline_or_under_terms(ends, headline):
+    text = told(turn=Place(), ends=ends)
+    assert headline in text.split("\n")[2] and "under End holds" not in text
+    lettered = "condition A" in headline
+    assert ("Condition A is told under Terms." in text) == ("  Condition A: one of your stones is on a1, " in text)
+    assert lettered <= ("Condition A is told under Terms." in text)
+
+
+def test_an_aim_too_long_for_the_headline_has_a_letter():
+    text = told(turn=Place(), ends=[Win(vocabulary.All(ON_CELLS, Count(enemy & Edges()) <= 2, *LINKS))])
+    goal, terms = text.split("\n")[2], text[text.index("\nTerms") :]
+    assert goal.startswith("You win if, after your move, condition A holds, at most two enemy stones are on the edge, ")
+    assert goal.endswith(". Condition A is told under Terms.") and "Condition A: one of your stones is on a1" in terms
+    assert "\n  You win if condition A holds, at most two enemy stones" in text
+
+
 def test_a_term_of_a_clause_that_never_applies_is_not_explained():
     never, ever = (rules_text(load("serendipity", target=target)) for target in (11, 13))
     assert "Terms" not in never and "You can still reach 13 if at least three stones remain" in ever

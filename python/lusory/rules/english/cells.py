@@ -16,7 +16,7 @@ from ..time_limit import check_time
 from ..word import And, Not, Or
 from .cell_patterns import LINE_OF_THE_MOVE, in_sight, knights_start, seen_each_way
 from .direction_text import manner, touching, way
-from .figures import FIGURES, MEMBERS, pieces, regions
+from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
 from .grammar import LETTERS, Speech, a, joined, number, ordinal, plural
 from .nouns import Noun, here, join, or_
 from .terms import cells_named
@@ -30,17 +30,18 @@ def cellwise(s: Speech, word: Any) -> Noun:
         return or_([cellwise(s, part) for part in word.parts])
     if isinstance(word, And):
         parts: list[Any] = list(word.parts)
-        made = [part.of for part in parts if type(part) in MEMBERS]
-        denied: list[Any] = [part.of for part in parts if isinstance(part, Not) and type(part.of) in MEMBERS]
-        lesser = [figure for figure in denied if figure.of in made]
+        made = [pieces_of(part) for part in parts if is_figure(part)]
+        denied: list[Any] = [part.of for part in parts if isinstance(part, Not) and is_figure(part.of)]
+        lesser = [figure for figure in denied if pieces_of(figure) in made]
         result, *rest = (cellwise(s, part) for part in parts if not isinstance(part, Not) or part.of not in lesser)
         for found in rest:
             result = join(result, found)
         for figure in lesser:
             result = result.with_post(f"but not {members(s, figure)}")
         return result
-    figure_of: Any = word
-    return noun(s, figure_of.of).with_post(members(s, word)) if type(word) in MEMBERS else noun(s, word)
+    return (
+        noun(s, pieces_of(word)).with_post(members(s, word)) if is_figure(word) and not s.term(word) else noun(s, word)
+    )
 
 
 def members(s: Speech, word: Any) -> str:
@@ -218,11 +219,12 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
     how += "," if how.endswith(" from") else ""
     single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
+    beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
     if start.definite and start.definite.endswith(","):
         return here(s, f"one step {how} from {start.definite.rstrip(',')}")
-    if start.definite and single:
-        return Noun(s.cell, definite=f"the {s.cell} next to {start.definite}, {how},")
-    beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
+    if start.definite and single and not start.post:
+        where = f"{beside} {start.definite}" if beside else f"next to {start.definite}, {how},"
+        return Noun(s.cell, definite=f"the {s.cell} {where}")
     return here(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
 
 
@@ -253,6 +255,8 @@ def _and_(s: Speech, word: And) -> Noun:
     if text := the_only_one(s, word):
         return text
     word = by_other_kind(s, word)
+    if any(isinstance(part, (c.Ray, c.Enclosed)) and is_figure(part) and not s.term(part) for part in word.parts):
+        return cellwise(s, word)
     result, *rest = (noun(s, part) for part in word.parts)
     for part in rest:
         result = join(result, part)
@@ -457,7 +461,7 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Row: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
     c.Column: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
     c.Ranks: lambda s, w: here(s, "not " + _ranks(s, w).post[0][0]),
-    c.At: lambda s, w: here(s, f"other than {listed_cells(s, w.names.split(), 'or')}"),
+    c.At: lambda s, w: here(s, *(f"other than {listed_cells(s, w.names.split(), last)}" for last in ("or", "and"))),
 }
 
 __all__ = ["NOUNS", "noun", "pieces", "the_piece"]

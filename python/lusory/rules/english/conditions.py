@@ -16,10 +16,11 @@ from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
 from ..word import And, Compare, Minus, Sum, plain, sort_of
-from .cells import cellwise, noun
+from .cells import cellwise, lines_by_label, noun
 from .existence import there_is, there_is_no
 from .figures import forming
 from .grammar import LETTERS, LONG, Speech, count_phrase, joined, listed, number, ordinal, plural
+from .nouns import Noun, as_predicate, many_of
 from .terms import condition_phrase, number_named
 
 Table: TypeAlias = dict[type, Callable[[Speech, Any], str]]
@@ -95,7 +96,61 @@ def of_either(who: str, text: str) -> str:
 def _any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return of_either("at least one player", clause(_one_of(s), w.parts[0]))
-    return listed((clause(s, part) for part in w.parts), "or")
+    parts = [clause(s, part) for part in w.parts]
+    return in_one_line(s, w, parts) or listed(parts, "or")
+
+
+def in_one_line(s: Speech, w: o.Any, texts: list[str]) -> str:
+    """One condition of several rows and columns: `every musketeer is in one and the same row or column`."""
+    lines = [{part for part in words(word) if isinstance(part, (c.Row, c.Column))} for word in w.parts]
+    if len(texts) < 3 or any(len(found) != 1 for found in lines):
+        return ""
+    rows: dict[str, list[str]] = {"row": [], "column": []}
+    shapes = set()
+    for text, (line,) in zip(texts, lines, strict=True):
+        labels = lines_by_label(s, line)
+        if len(labels) != 1:
+            return ""
+        kind = "row" if isinstance(line, c.Row) else "column"
+        rows[kind] += labels
+        shapes.add(text.replace(f"in {kind} {labels[0]}", GAP))
+    shape = shapes.pop()
+    if shapes or shape.count(GAP) != 1:
+        return ""
+    all_lines = {"row": s.game.geometry.rows, "column": s.game.geometry.columns}
+    named = [
+        kind if len(set(labels)) == len(all_lines[kind]) else f"{kind} ({joined(labels, 'or')})"
+        for kind, labels in rows.items()
+        if labels
+    ]
+    return shape.replace(GAP, f"in one and the same {joined(named, 'or')}")
+
+
+GAP = "…"
+"""Stands for a row or column while texts are compared."""
+
+
+def _all(s: Speech, w: o.All) -> str:
+    parts = [part for part in exact_counts(w.parts) if not always(part)]
+    return listed(merge_subjects(s, [clause(s, part) for part in parts]))
+
+
+def exact_counts(parts: tuple[Any, ...]) -> list[Any]:
+    """The conditions, two bounds that meet as one: at least three and at most three are exactly three."""
+    found: list[Any] = []
+    for part in parts:
+        bounds = (part.left, part.right) if isinstance(part, Compare) and part.op in (">=", "<=") else None
+        same = [i for i, w in enumerate(found) if bounds and isinstance(w, Compare) and (w.left, w.right) == bounds]
+        if same and {found[same[0]].op, part.op} == {">=", "<="}:
+            found[same[0]] = Compare(part.left, "==", part.right)
+        else:
+            found.append(part)
+    return found
+
+
+def always(word: Any) -> bool:
+    """Whether a condition is one that always holds: there is a cell."""
+    return isinstance(word, c.Everywhere) or (isinstance(word, o.Some) and always(word.of))
 
 
 def _not_any(s: Speech, w: o.Any) -> str:
@@ -169,7 +224,31 @@ def _has_count(s: Speech, w: n.Count, quantity: Callable[[str], str]) -> str:
     if isinstance(w.of, c.Neutral) and not s.fills:
         text = quantity(noun(s, w.of).none())
         return f"{text} {'remains' if ' one ' in f' {text}' or text.startswith('no ') else 'remain'} on the board"
-    return f"{_count(s, w)} is {quantity('')}"
+    one_group = isinstance(w.of, c.Group) and w.of.at is not None and noun(s, w.of.at).definite
+    counted = "" if one_group else _pieces_counted(s, cellwise(s, w.of), quantity)
+    return counted or f"{_count(s, w)} is {quantity('')}"
+
+
+def _pieces_counted(s: Speech, found: Noun, quantity: Callable[[str], str]) -> str:
+    """A count of pieces with their predicate: `at least three of your stones are on the edge`."""
+    plain = found.piece and not (found.definite or found.either or found.figure)
+    if not plain or any(one.startswith(("(", "if ", "but ", "that is not ")) for one, _ in found.post):
+        return ""
+    enemy = "enemy" in found.adj and not s.whose and s.game.players == 2
+    adj = [one for one in found.adj if not (enemy and one == "enemy" and not found.post)]
+    text = quantity(" ".join([*adj, found.head]))
+    if not found.post:
+        who = f"{s.you} {s.do('have')}" if found.own == s.your else f"{s.opponent} has" if enemy else ""
+        return f"{who} {text} on the board" if who else ""
+    if found.own:
+        text = re.sub(rf"^no ({'|'.join(map(re.escape, (*adj, found.head)))})", r"none \1", text)
+        text = text.removesuffix(found.head) + plural(found.head) if text.endswith(f" {found.head}") else text
+        named = " ".join([*adj, plural(found.head)])
+        text = f"{text.removesuffix(named).strip()} of {found.own} {named}"
+    one = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
+    preds = [as_predicate(post) if one else many_of(as_predicate(post)) for post, _ in found.post]
+    verb = f"{'is' if one else 'are'} "
+    return f"{text} {joined(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
 
 
 def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
@@ -332,7 +411,7 @@ def merge_subjects(s: Speech, clauses: list[str]) -> list[str]:
 CLAUSES: Table = {
     o.Some: _some,
     o.No: _no,
-    o.All: lambda s, w: listed(merge_subjects(s, [clause(s, part) for part in w.parts])),
+    o.All: _all,
     o.Any: _any,
     Compare: _compare,
     e.Quiet: quiet,

@@ -113,8 +113,18 @@ def opposite(s: Speech, word: Any) -> str:
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
         return "backward"
+    if isinstance(word, d.Dir) and (turned := turned_round(s, word)) is not None:
+        return _dir(s, turned)
     text = way(s, word).removeprefix("to ").removeprefix("in ")
     return f"opposite to {text or 'any direction'}"
+
+
+def turned_round(s: Speech, word: d.Dir) -> d.Dir | None:
+    """The directions that lead back, by name; None where one has no opposite."""
+    geometry = s.game.geometry
+    index = {name: i for i, name in enumerate(geometry.directions)}
+    back = [geometry.opposite[index[name]] for name in word.names.split() if name in index]
+    return d.Dir(" ".join(geometry.directions[i] for i in back)) if back and all(i >= 0 for i in back) else None
 
 
 def _by_side(s: Speech, word: BySide) -> str:
@@ -125,7 +135,7 @@ def _if(s: Speech, word: If) -> str:
     from .conditions import clause
 
     other = f", otherwise {way(s, word.otherwise)}" if word.otherwise is not None else ""
-    return f"{way(s, word.then)} if {clause(s, word.when)}{other}"
+    return f"({way(s, word.then)} if {clause(s, word.when)}{other})"
 
 
 def heading(s: Speech) -> str:

@@ -10,14 +10,17 @@ import msgspec
 
 from .. import effects as f
 from .. import ends as e
-from ..cells import Kind, Last, Own, To
+from .. import plies as p
+from ..cells import Just, Kind, Last, Own, To
 from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
 from ..word import And, Word
 from .cells import cellwise, noun
-from .conditions import amount, clause, single
+from .conditions import always, amount, clause, single
+from .figures import is_figure
 from .grammar import LETTERS, LONG, Speech, a, count_phrase, joined, listed, plural
+from .nouns import Noun
 
 IF_IT = "if it "
 
@@ -44,7 +47,7 @@ def effect(s: Speech, word: Any) -> str:
 
 def happens(s: Speech, cells: Any, what: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
-    found, when = noun(s, cells), ""
+    found, when = affected(s, cells), ""
     rest = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
     kinds = [part for part in rest if isinstance(part, Kind)]
     if kinds and To() in cells.parts and (asked := demands(s, kinds, rest)):
@@ -53,6 +56,28 @@ def happens(s: Speech, cells: Any, what: str) -> str:
         when = " and ".join(post.removeprefix(IF_IT) for post, _ in found.post)
         found = replace(found, post=())
     return f"{found.each()} {what}{f' {IF_IT}{when}' if when else ''}"
+
+
+def affected(s: Speech, cells: Any) -> Noun:
+    """The noun for pieces to which something happens: each of them, not a whole line of which some are meant."""
+    if not isinstance(cells, And):
+        return noun(s, cells)
+    if set(cells.parts) == {Own(), To()}:
+        return noun(s, To()) if moves_own_alone(s) else noun(s, To()).with_post(f"if it is {s.your}s")
+    return cellwise(s, cells) if any(is_figure(part) for part in cells.parts) else noun(s, cells)
+
+
+def moves_own_alone(s: Speech) -> bool:
+    """Whether every ply that ends on a cell is one with a piece of the mover's own."""
+    plies = [w for w in words((s.game.opening, s.game.turn)) if isinstance(w, (p.Place, *p.MOVES))]
+    return all(isinstance(w.owner, Own) if isinstance(w, p.Place) else moves_own(w.what) for w in plies)
+
+
+def moves_own(what: Any) -> bool:
+    """Whether these are the mover's own pieces, or the one moved before."""
+    if isinstance(what, And):
+        return any(moves_own(part) for part in what.parts)
+    return isinstance(what, (Own, Just))
 
 
 def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
@@ -64,7 +89,7 @@ def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
 
 
 def _capture(s: Speech, word: f.Capture) -> str:
-    found = noun(s, word.of)
+    found = affected(s, word.of)
     text = [one.each() for one in found.either] or [found.each()]
     if max(map(len, text)) > LONG:
         return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
@@ -120,7 +145,8 @@ def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def phrase(s: Speech, w: If) -> str:
         then: Any = w.then
         if w.otherwise is None and is_end(then):
-            return say(s, msgspec.structs.replace(then, when=All(w.when, then.when)))
+            when = w.when if always(then.when) else All(w.when, then.when)
+            return say(s, msgspec.structs.replace(then, when=when))
         other = f"; otherwise {say(s, w.otherwise)}" if w.otherwise is not None else ""
         if not other and "; " in clause(s, w.when):
             return f"{say(s, w.then)} if {clause(s, w.when)}"
@@ -131,6 +157,8 @@ def _if(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
 
 def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
     def phrase(s: Speech, w: BySide) -> str:
+        if len(set(w.parts)) == 1:
+            return say(s, w.parts[0])
         return "; ".join(f"for {LETTERS[i]}: {say(replace(s, side=i), part)}" for i, part in enumerate(w.parts))
 
     return phrase
@@ -166,20 +194,25 @@ def moment(s: Speech, word: Any) -> str:
     return "at the end of a turn, " if late else "at once, even before the turn is over, "
 
 
+def where(s: Speech, when: Any) -> str:
+    """The condition of an end; nothing where it always holds."""
+    return "" if always(when) else f" if {clause(s, when)}"
+
+
 def _win(s: Speech, word: e.Win) -> str:
     t, letters = letters_for_cells(s, word.when)
-    return f"{letters}{moment(s, word)}{s.you} {s.do('win')} if {clause(t, word.when)}"
+    return f"{letters}{moment(s, word)}{s.you} {s.do('win')}{where(t, word.when)}"
 
 
 def _loss(s: Speech, word: e.Loss) -> str:
     t, letters = letters_for_cells(s, word.when)
     rest = "" if s.game.players < 3 else f": {s.you} {s.do('be')} out, and the others play on; the last one left wins"
-    return f"{letters}{moment(s, word)}{s.you} {s.do('lose')} if {clause(t, word.when)}{rest}"
+    return f"{letters}{moment(s, word)}{s.you} {s.do('lose')}{where(t, word.when)}{rest}"
 
 
 def _draw(s: Speech, word: e.Draw) -> str:
     t, letters = letters_for_cells(s, word.when)
-    return f"{letters}{moment(s, word)}the game is a draw if {clause(t, word.when)}"
+    return f"{letters}{moment(s, word)}the game is a draw{where(t, word.when)}"
 
 
 def _most(s: Speech, word: e.Most) -> str:

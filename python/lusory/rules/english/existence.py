@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from .. import cells as c
@@ -71,12 +72,24 @@ def of_one_cell(s: Speech, word: And) -> str:
         return ""
     if text := step_back_clause(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
-    rest = [pred for i, found in enumerate(nouns) if i != at for pred in found.preds()]
     subject = nouns[at].definite
+    is_piece = subject in (f"the {s.stone} just {done}" for done in ("placed", "moved", "played"))
+    rest = [
+        pred
+        for i, found in enumerate(nouns)
+        if i != at
+        for pred in (piece_preds(s, found) if is_piece else found.preds())
+    ]
     needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
               for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
     return joined([*needed, f"{subject} {joined(rest)}"])
+
+
+def piece_preds(s: Speech, found: Noun) -> list[str]:
+    """Predicates of the piece just moved: is a king, where those of its cell would be: holds a king."""
+    plain = found.piece and not (found.definite or found.either or found.figure or found.post)
+    return [f"is {found.one()}"] if plain else found.preds()
 
 
 def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
@@ -142,6 +155,8 @@ def there_is_no(s: Speech, word: Any) -> str:
         return f"{shape} {_more(found)}".strip() if shape != found.form else f"it is not so that {exists(s, found)}"
     if isinstance(word, And) and (text := all_held(s, word)):
         return text
+    if text := every_one(found):
+        return text
     if found.own:
         return f"{s.you} {s.do('have')} no {found.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
@@ -154,8 +169,19 @@ def there_is_no(s: Speech, word: Any) -> str:
     return none_of(found)
 
 
+def every_one(found: Noun) -> str:
+    """No piece not in a place, as every piece in it: `every enemy stone is on the edge`."""
+    plain = found.piece and not (found.figure or found.definite or found.either or found.one_only)
+    if not plain or len(found.post) != 1 or not found.post[0][0].startswith("not "):
+        return ""
+    whole = replace(found, post=()).each()
+    return f"{whole} is {found.post[0][0].removeprefix('not ')}"
+
+
 def none_of(found: Noun) -> str:
     """The clause that none of these exists: `no enemy rook is next to your king`."""
+    if text := every_one(found):
+        return text
     if found.definite and (text := not_so(found)):
         return text
     plain = found.piece and found.post and not found.figure and not found.definite and not found.either

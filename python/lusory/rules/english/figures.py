@@ -108,13 +108,38 @@ def _in_figures(s: Speech, word: Any) -> str:
     return f"in {' '.join([*found.adj, plural(found.head)])}{rest}"
 
 
+def _in_run(s: Speech, word: c.Ray) -> str:
+    """The phrase for the cells of a run: between two others in a straight line."""
+    from .cells import noun
+
+    start, until, how = noun(s, word.start), noun(s, word.until), way(s, word.directions)
+    between = f"in a straight line{f' ({how})' if how else ''} between {start.one()} and {another(start, until)}"
+    if isinstance(word.through, c.Everywhere) and word.length is None:
+        return between
+    return f"in an unbroken run {ray(s, word).post[0][0]}"
+
+
 MEMBERS: dict[type, Callable[[Speech, Any], str]] = {
     c.Line: _in_line,
     c.Group: _in_figures,
     c.Connected: _in_figures,
     c.Ring: _in_figures,
+    c.Enclosed: _in_figures,
+    c.Ray: _in_run,
 }
 """The figures whose cells are exactly those of their pieces."""
+
+
+def is_figure(word: Any) -> bool:
+    """Whether these are the pieces of figures: lines, groups, runs that end somewhere."""
+    if isinstance(word, c.Enclosed):
+        return word.unit == "group"
+    return type(word) in MEMBERS and not (isinstance(word, c.Ray) and word.until is None)
+
+
+def pieces_of(word: Any) -> Any:
+    """What a figure is made of."""
+    return word.through if isinstance(word, c.Ray) else word.of
 
 
 def _connected(s: Speech, word: c.Connected) -> Noun:

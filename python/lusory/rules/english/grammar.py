@@ -162,7 +162,8 @@ class Speech:
 
     def they(self) -> Speech:
         """Told of the next player."""
-        return replace(self, you=self.opponent, your="their", foe="the mover", third=True, after=False)
+        side = (self.side + 1) % self.game.players if self.side >= 0 else -1
+        return replace(self, you=self.opponent, your="their", foe="the mover", third=True, after=False, side=side)
 
     def do(self, verb: str) -> str:
         """A verb of the mover: have or has, place or places."""
@@ -217,12 +218,12 @@ class Speech:
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
 
     def only_neutral(self, kind: str) -> bool:
-        """Is there one piece of this kind, which is nobody's and stays the only neutral piece?"""
-        items = [word for word in self.game.words if kind_brought(word) and owned(word) == "neutral"]
-        items = [word for word in items if not isinstance(word, InHand) and kind_brought(word)]
+        """Is there one piece of this kind, which is nobody's and stays the only one of its kind?"""
+        items = [word for word in self.game.words if kind_brought(word) == kind]
+        if any(owned(word) != "neutral" for word in items):
+            return False
         placed = [word for word in items if isinstance(word, Put)]
-        crowned = any(kind_brought(word) == kind and not isinstance(word, Put) for word in self.game.words)
-        return len(items) == len(placed) == 1 and not crowned and self.cells_of(placed[0]).bit_count() == 1
+        return len(items) == len(placed) == 1 and self.cells_of(placed[0]).bit_count() == 1
 
     def only_set_up(self, kind: str) -> bool:
         """Do pieces of this kind stand on the board at the start, and none come later?"""

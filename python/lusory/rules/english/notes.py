@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
 
@@ -14,10 +15,13 @@ from .. import cells as c
 from .. import plies as p
 from ..directions import PlyHeading
 from ..game import Game
+from ..logic import All
+from ..logic import Any as Any_
 from ..numbers import Rolled
 from ..terms import SORTS, Term, exchange_sides
 from ..traversal import parts, words
 from ..word import Word, plain, sort_of
+from .grammar import Speech
 
 LARGE = 150
 """Rules of so many words have notes; smaller ones are read in full."""
@@ -48,6 +52,47 @@ def notes(game: Game) -> dict[Word, Term]:
         if other != best and other in counts and plain(sort_of(best)) == "condition":
             found[other] = Term(name, best, other=True, note=True)
     return found
+
+
+FOREMOST, OTHER = 360, 200
+"""How long the condition of the foremost aim and of others may be in the headline, in letters."""
+
+
+def letters_for(s: Speech, word: Any, longest: int) -> Mapping[Word, Term]:
+    """The notes, with letters for parts of a condition until what it says is no longer than that."""
+    from .conditions import clause
+
+    if s.term(word) is not None or len(clause(s, word)) <= longest:
+        return s.notes
+    whole = word in set(words(s.game.ends))
+    by_parts = s
+    for part in longest_first(s, word):
+        length = len(clause(by_parts, part))
+        if len(clause(by_parts, word)) > longest and (length > WORTH_A_LETTER or not whole):
+            by_parts = replace(by_parts, notes=letters_for(by_parts, part, WORTH_A_LETTER))
+    if not whole or len(clause(by_parts, word)) <= longest:
+        return by_parts.notes
+    taken = {term.name for term in s.notes.values()}
+    free = next((letter for letter in ascii_uppercase if letter not in taken), "")
+    return {**s.notes, word: Term(free, word, note=True)} if free and may_have_letter(s, word) else s.notes
+
+
+WORTH_A_LETTER = 80
+"""Parts of a long condition that are told in fewer letters stay where they are."""
+
+
+def longest_first(s: Speech, word: Any) -> list[Any]:
+    """The parts of a condition of several, those that take most words first."""
+    from .conditions import clause
+
+    parts = word.parts if isinstance(word, (All, Any_)) else ()
+    return sorted(parts, key=lambda part: -len(clause(s, part)))
+
+
+def may_have_letter(s: Speech, word: Any) -> bool:
+    """Whether a condition means the same wherever the rules have it."""
+    elsewhere = set(words((s.game.opening, s.game.turn, s.game.effects)))
+    return word not in elsewhere or not any(isinstance(w, IN_CONTEXT) for w in words(word))
 
 
 def size(word: Word, known: dict[Word, int]) -> int:

@@ -128,7 +128,7 @@ def _posts(posts: tuple[Post, ...], which: int) -> str:
     plain = _shared([post[which] for post in posts if not post[0].startswith("that ")])
     relative = [post[which][5:] for post in posts if post[0].startswith("that ")]
     if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
-        relative += [as_predicate(post) if which == 0 else _many(as_predicate(post)) for post in plain]
+        relative += [as_predicate(post) if which == 0 else many_of(as_predicate(post)) for post in plain]
         plain = []
     return " ".join([joined(plain), *(["that " + joined(relative)] if relative else [])]).strip() + less
 
@@ -162,6 +162,8 @@ def join(first: Noun, second: Noun) -> Noun:
         elif base.piece and not other.piece:
             held = f"on {other.definite}"
         return base.with_post(held)
+    if base.figure and not other.piece and (other.post or other.adj):
+        return base.with_post(f"that includes {other.one()}", f"that include {other.one()}")
     if base.figure and other.piece and other.bare and other.post:
         return base.with_post(f"that includes {other.one()}", f"that include {other.one()}")
     if base.piece and other.adj in (("dark",), ("light",)) and not other.post:
@@ -203,11 +205,11 @@ def either_posts(noun: Noun) -> Post:
     """Several nouns as one modifier of another noun."""
     return (
         "that " + listed((" and ".join(one.preds()) for one in noun.either), "or"),
-        "that " + listed((" and ".join(_many(p) for p in one.preds()) for one in noun.either), "or"),
+        "that " + listed((" and ".join(many_of(p) for p in one.preds()) for one in noun.either), "or"),
     )
 
 
-def _many(pred: str) -> str:
+def many_of(pred: str) -> str:
     """A predicate in the plural."""
     for verb, verbs in (("is ", "are "), ("has ", "have "), ("holds ", "hold ")):
         if pred.startswith(verb):

@@ -209,7 +209,9 @@ def _leap(s: Speech, word: p.Leap) -> str:
         return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
                 f"whatever lies between, {landing(s, word.to)}")  # fmt: skip
     how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
-    return (f"leap with {what(s, word.what)} exactly {count_phrase(word.distance, 'step')} away{how}, whatever lies "
+    moving = what(s, word.what)
+    moving += "," if noun(s, word.what).post else ""
+    return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{how}, whatever lies "
             f"between, {landing(s, word.to)}")  # fmt: skip
 
 
@@ -228,7 +230,9 @@ def _hop(s: Speech, word: p.Hop) -> str:
     )
     fate = "the jumped {0} is captured and leaves the board at once" if word.captures else "the jumped {0} stays"
     jumped = jumped.removeprefix("an ").removeprefix("a ") if not over.own else jumped
-    adjacent = f"one of the adjacent {over.many()}" if over.own else f"an adjacent {jumped}"
+    adjacent = f"an adjacent {jumped}"
+    if over.own:
+        adjacent = replace(over, adj=("adjacent", *over.adj)).one()
     moving = what(s, word.what)
     moving += "," if how and moving.endswith(how.strip()) else ""
     return f"jump with {moving} {how}over {adjacent} {beyond}; {fate.format(s.stone)}"

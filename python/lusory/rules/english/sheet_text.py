@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -44,7 +45,7 @@ from .grammar import (
 )
 from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
-from .notes import notes
+from .notes import FOREMOST, OTHER, letters_for, notes
 from .plies import after
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
@@ -54,7 +55,7 @@ from .turn import only_chooses_sides, opening, tell
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
     """The rules of a game in English, without examples. plies: ids of plies to show how they are written, by block."""
-    s = Speech(game, notes=notes(game))
+    s = aims_with_letters(Speech(game, notes=notes(game)))
     parts = {
         "Board": board(s),
         "Terms": term_clauses(s),
@@ -78,10 +79,21 @@ def title(game: Game) -> str:
 
 def goal(s: Speech) -> str:
     """How to win, in one sentence; in one for each side, where their aims differ."""
-    if not any(isinstance(end_, BySide) for end_ in s.game.ends):
-        return goal_of(s, -1)
-    parts = [goal_of(s, side) for side in range(s.game.players)]
-    return " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(parts))
+    if any(isinstance(end_, BySide) for end_ in s.game.ends):
+        parts = [goal_of(s, side) for side in range(s.game.players)]
+        text = " ".join(f"For {LETTERS[side]}: {text[0].lower()}{text[1:]}" for side, text in enumerate(parts))
+    else:
+        text = goal_of(s, -1)
+    return f"{text} {where_letters_are_told(text)}".strip()
+
+
+def where_letters_are_told(text: str) -> str:
+    """The sentence that says where the lettered conditions of a text are told; empty if there are none."""
+    letters = sorted(set(re.findall(r"\b[Cc]ondition ([A-Z])\b", text)))
+    if not letters:
+        return ""
+    named = f"Condition {letters[0]} is" if len(letters) == 1 else f"Conditions {joined(letters)} are"
+    return f"{named} told under Terms."
 
 
 def goal_of(s: Speech, side: int) -> str:
@@ -90,8 +102,8 @@ def goal_of(s: Speech, side: int) -> str:
     s = replace(s, brief=True, side=side)
     aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
     foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
-    wins = told_first(aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win))
-    losses = told_first(aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss))
+    wins = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)]
+    losses = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
     most = [word for word in found if isinstance(word, e.Most)]
     if side < 0 and (race := first_to(s, found)):
@@ -142,24 +154,29 @@ def ways_to_lose(s: Speech, found: list[Any], losses: list[str]) -> str:
     return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
 
 
-LONGEST, FULL = 120, 360
-"""A longer condition is told once; the foremost aim of a game may be this long."""
+LONGEST = 120
+"""A longer condition of an effect or end is told once."""
 
 
 def aim(s: Speech, word: Any, foremost: bool) -> str:
-    """The condition of a win or loss; a long one that is not the foremost is told under End alone."""
+    """The condition of a win or loss; of a long one parts have letters, and the foremost may be longer than others."""
     term = s.term(word.when)
     text = clause(replace(s, telling=term.name) if term and term.note else s, word.when)
-    if len(text) <= (FULL if foremost else LONGEST):
-        return text
-    shown = possible_ends(s.game)
-    at = [i for i, (_, end_) in enumerate(shown, 1) if any(w == word for w in ends_with_conditions(end_))]
-    return f"the condition of {at[0]} under End holds" if len(shown) > 1 else "the condition under End holds"
+    return text if len(text) <= (FOREMOST if foremost else OTHER) else clause(s, word.when)
 
 
-def told_first(aims: Iterable[str]) -> list[str]:
-    """Conditions in words come before those that stand under End alone."""
-    return sorted(aims, key=lambda text: text.startswith("the condition "))
+def aims_with_letters(s: Speech) -> Speech:
+    """The same, with letters for the parts of the conditions of wins and losses that are too long for the headline."""
+    sides: Iterable[int] = range(s.game.players) if any(isinstance(end_, BySide) for end_ in s.game.ends) else (-1,)
+    for side in sides:
+        found = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
+        aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+        foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
+        for word in aims:
+            speech = replace(s, brief=True, side=side, after=True)
+            fresh = letters_for(speech, word.when, FOREMOST if word is foremost else OTHER)
+            s = replace(s, notes=fresh)
+    return s
 
 
 def once(s: Speech, word: Any, place: int) -> Speech:

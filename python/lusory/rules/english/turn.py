@@ -172,9 +172,15 @@ def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iter
 def _if_(s: Speech, word: If, path: str, depth: int, mark: str) -> Iterator[Clause]:
     yield Clause(f"If {clause(s, word.when)}:", path, mark, depth)
     yield from tell(s, word.then, f"{path}.then", depth + 1, DASH)
-    if word.otherwise is not None:
-        yield Clause("Otherwise:", path, "", depth)
-        yield from tell(s, word.otherwise, f"{path}.otherwise", depth + 1, DASH)
+    other = word.otherwise
+    at = f"{path}.otherwise"
+    while isinstance(other, If):
+        yield Clause(f"Otherwise, if {clause(s, other.when)}:", at, "", depth + (mark == DASH))
+        yield from tell(s, other.then, f"{at}.then", depth + 1, DASH)
+        other, at = other.otherwise, f"{at}.otherwise"
+    if other is not None:
+        yield Clause("Otherwise:", at, "", depth + (mark == DASH))
+        yield from tell(s, other, at, depth + 1, DASH)
 
 
 def _by_side(s: Speech, word: BySide, path: str, depth: int, mark: str) -> Iterator[Clause]:
