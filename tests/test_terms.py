@@ -59,8 +59,8 @@ def test_a_term_is_explained_once_and_used_everywhere():
     assert told[""] == ["You win if, after your move, your opponent cannot make any legal move and is in check."]
     noted = clauses(msgspec.structs.replace(chess, terms={}))
     assert noted[""] == [
-        "You win if, after your move, your opponent cannot make any legal move and condition A holds for your opponent. "
-        "Condition A is told under Terms."
+        "You win if, after your move, your opponent cannot make any legal move and condition A holds for your "
+        "opponent. Condition A is told under Terms."
     ]
     assert [text[:34] for text in noted["Terms"]] == ["Condition A: an enemy rook or an e"]
     rest = " ".join(text for title, texts in told.items() if title != "Terms" for text in texts)
