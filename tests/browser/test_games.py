@@ -56,16 +56,6 @@ def test_a_game_is_played_to_its_end_by_mouse(visit, game):
     expect(visitor.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_two_clicks_lead_from_the_first_page_to_the_first_stone(visit):
-    visitor = visit()
-    visitor.go("/")
-    visitor.meet()
-    visitor.page.locator(".game", has_text="SUSAN").get_by_role("button", name="Play").click()
-    visitor.board()
-    visitor.click("e5")
-    expect(visitor.page.locator('#board [data-on="e5"].side-1')).to_have_count(1)
-
-
 def walk(visitor, goal):
     """Over the board by keys alone to a cell: those of its neighbours' directions that are nearest."""
     near = visitor.near

@@ -45,7 +45,7 @@ function invitation(table, seat) {
     code.src = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
     code.hidden = false;
   }, () => {});
-  return [make("p", {}, t("Send this link to your friend. The first person to use it gets the seat:")), make("div", { class: "link" }, field, copy), code,
+  return [make("p", {}, t("Send this link to your friend. The first person to use it gets the seat:")), make("div", { class: "link" }, field, copy), make("div", { class: "qr-room" }, code),
     make("p", { class: "small" }, t("A new link replaces this one. "), renew)];
 }
 
