@@ -44,7 +44,7 @@ def test_play_is_on_the_first_screen_of_every_game(visit):
         for wide, high in SCREENS:
             visitor.page.set_viewport_size({"width": wide, "height": high})
             box = visitor.box("#play")
-            assert 0 <= box["y"] and box["y"] + box["height"] <= high, (name, wide, box)
+            assert box["y"] >= 0 and box["y"] + box["height"] <= high, (name, wide, box)
 
 
 def tab_to(visitor, selector):

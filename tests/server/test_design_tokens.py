@@ -8,10 +8,12 @@ from math import dist
 
 import pytest
 
+from lusory.draw import svg
+from lusory.server.web.pages import styles_of
 from tests.server.test_game_pages import STATIC
 
 Colour = tuple[float, float, float]
-STYLES = (STATIC / "page.css").read_text()
+STYLES = styles_of(STATIC / "page.css")
 THEMES, BOARDS = ("light", "dark"), ("", "slate", "green", "paper")
 GROUNDS = ("shade-0", "shade-1", "shade-2", "shade-dark", "board-ground", "wood")
 EYES = {
@@ -73,6 +75,15 @@ def lab(colour: str, eye: str) -> Colour:
 def difference(a: str, b: str, eye: str = "usual") -> float:
     """How far two colours are apart; below 2.3 nobody tells them apart, from 10 everybody at a glance."""
     return dist(lab(a, eye), lab(b, eye))
+
+
+def test_the_colours_of_boards_are_said_once():
+    """Drawings have those of the light theme; no file of styles says one of them again."""
+    found = tokens("light", "")
+    assert [found["shade-dark"], found["wood"], found["last"]] == [svg.DARK, svg.WOOD, svg.LAST]
+    names = [name for name, _ in re.findall(r"--([\w-]+): *(#\w+)", STYLES.partition("{")[2].partition("}")[0])]
+    pages = "".join(path.read_text() for path in STATIC.glob("*.css"))
+    assert len(names) > 20 and not [name for name in names if f"--{name}:" in pages]
 
 
 CHOICES = pytest.mark.parametrize(("theme", "board"), list(product(THEMES, BOARDS)))

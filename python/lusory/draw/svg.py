@@ -12,19 +12,17 @@ from xml.sax.saxutils import escape
 from ..rules.geometry import Geometry, bits, mask_of
 from ..rules.picture import Picture, Stone
 from .canvas import CELL, Point, SvgCanvas, border, number, runs, without_straight_points, word
+from .colours import COLOURS
 
-PAPER, INK, RULE, FRAME = "#fbf8f1", "#5d584e", "#99743f", "#4c3517"
-SHADES = {1: ("#e6c897",), 2: ("#dcb983", "#efd7ab"), 3: ("#dcb983", "#efd7ab", "#e6c897")}
-DARK, LIGHT, WOOD = "#c89f67", "#f3dfb8", "#e5c38a"
-LAST, WON, AIM = "#4a9fd8", "#c1272d", "#007a5a"
-"""The colours of the web table in its light theme: page.css says them again for pages."""
+PAPER, INK, RULE, FRAME = (COLOURS[name] for name in ("paper", "board-ink", "board-rule", "board-frame"))
+_FIRST, _SECOND, _THIRD = (COLOURS[f"shade-{number}"] for number in range(3))
+SHADES = {1: (_THIRD,), 2: (_FIRST, _SECOND), 3: (_FIRST, _SECOND, _THIRD)}
+DARK, LIGHT, WOOD = (COLOURS[name] for name in ("shade-dark", "board-ground", "wood"))
+LAST, WON, AIM = (COLOURS[name] for name in ("last", "won", "target"))
 
-SIDES = (
-    ("#aab0b5", "#3c4147", "#23211d"),
-    ("#26282c", "#0d0e10", "#ffffff"),
-    ("#fffefa", "#3a352b", "#26282c"),
-    ("#d55e00", "#6e3000", "#ffffff"),
-    ("#0072b2", "#003a5c", "#ffffff"),
+SIDES = tuple(
+    (COLOURS[name], COLOURS[f"{name}-rim"], COLOURS[f"on-{name}"])
+    for name in ("grey", "black", "white", "orange", "blue")
 )
 """Fill, rim and mark of neutral stones and those of sides 1 to 4, which also differ without colour."""
 

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from ...draw import colours as board_colours
 from ...errors import LusoryError
 from ...games import find
 from ...games.shelves import shelved
@@ -89,6 +90,11 @@ def without_comments(code: str) -> str:
     return COMMENTS.sub("", code)
 
 
+def styles_of(path: Path) -> str:
+    """A file of styles; the one of all pages begins with the colours of boards."""
+    return (board_colours.STYLES if path.name == "page.css" else "") + path.read_text("utf-8")
+
+
 def compact_styles(styles: str) -> str:
     """Styles as they are sent: without comments, indents and empty lines."""
     return re.sub(r"\n\s+", "\n", re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL))
@@ -99,7 +105,7 @@ def _kept(path: Path) -> tuple[Response, Response]:
     if path.parent.name == "js":
         content = without_comments(content.decode()).encode()
     if path.suffix == ".css":
-        content = compact_styles(content.decode()).encode()
+        content = compact_styles(styles_of(path)).encode()
     return _packed(content, path.name)
 
 
@@ -127,7 +133,7 @@ def stamp() -> str:
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
             digest.update(path.relative_to(STATIC).as_posix().encode() + path.read_bytes())
-    digest.update("".join(scripts(STATIC / "js").values()).encode())
+    digest.update((board_colours.STYLES + "".join(scripts(STATIC / "js").values())).encode())
     return digest.hexdigest()[:12]
 
 

@@ -60,7 +60,7 @@ function mark(side) {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `side-${side}`);
   const circle = document.createElementNS(SVG, "circle");
-  for (const [key, value] of Object.entries({ cx: "10", cy: "10", r: "8.5", fill: side === 3 ? "#d55e00" : "#0072b2", "stroke-width": "1.4" }))
+  for (const [key, value] of Object.entries({ cx: "10", cy: "10", r: "8.5", "stroke-width": "1.4" }))
     circle.setAttribute(key, value);
   group.append(circle);
   svg.append(group);
