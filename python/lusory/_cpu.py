@@ -15,20 +15,20 @@ ZEN_3 = 25
 """The family of AMD's CPUs from Zen 3 on."""
 
 
-def build_for(found: Mapping[str, str]) -> str:
+def build_for(cpu: Mapping[str, str]) -> str:
     """plain or v3, for what the system says of the CPU."""
-    return "plain" if missing_features(found) or has_slow_pdep(found) else "v3"
+    return "plain" if missing_features(cpu) or has_slow_pdep(cpu) else "v3"
 
 
-def missing_features(found: Mapping[str, str]) -> list[str]:
+def missing_features(cpu: Mapping[str, str]) -> list[str]:
     """What this CPU has not and the build for v3 needs."""
-    return sorted(NEEDS - set(found.get("flags", "").split()))
+    return sorted(NEEDS - set(cpu.get("flags", "").split()))
 
 
-def has_slow_pdep(found: Mapping[str, str]) -> bool:
+def has_slow_pdep(cpu: Mapping[str, str]) -> bool:
     """Can this CPU run the build for v3, but not gain from it? AMD's have `pdep`, which chooses a ply, in hardware only
     since Zen 3; before, it takes up to hundreds of cycles."""
-    return found.get("vendor_id") in ("AuthenticAMD", "HygonGenuine") and int(found.get("cpu family", 0)) < ZEN_3
+    return cpu.get("vendor_id") in ("AuthenticAMD", "HygonGenuine") and int(cpu.get("cpu family", 0)) < ZEN_3
 
 
 def cpu_info(info: Path = Path("/proc/cpuinfo")) -> dict[str, str]:

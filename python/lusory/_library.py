@@ -37,24 +37,24 @@ def load() -> None:
 
 def level() -> str:
     """plain or v3. Raises EngineError where LUSORY_CPU asks for what is not there, or there is none for this CPU."""
-    asked = os.environ.get("LUSORY_CPU", "")
-    if asked not in ("", "plain", "v3"):
-        raise EngineError(f"LUSORY_CPU: {asked!r}, expected plain or v3")
-    there, found = built(), cpu_info()
-    if asked and asked not in there:
-        raise EngineError(f"LUSORY_CPU: {asked}, but only {' and '.join(there) or 'no engine'} was built here")
-    if asked == "v3" and found and missing_features(found):
-        raise EngineError(f"LUSORY_CPU: v3, but this CPU has no {', '.join(missing_features(found))}, expected plain")
-    return asked or chosen(there, found)
+    requested = os.environ.get("LUSORY_CPU", "")
+    if requested not in ("", "plain", "v3"):
+        raise EngineError(f"LUSORY_CPU: {requested!r}, expected plain or v3")
+    builds, cpu = built(), cpu_info()
+    if requested and requested not in builds:
+        raise EngineError(f"LUSORY_CPU: {requested}, but only {' and '.join(builds) or 'no engine'} was built here")
+    if requested == "v3" and cpu and missing_features(cpu):
+        raise EngineError(f"LUSORY_CPU: v3, but this CPU has no {', '.join(missing_features(cpu))}, expected plain")
+    return requested or chosen(builds, cpu)
 
 
-def chosen(there: list[str], found: Mapping[str, str]) -> str:
+def chosen(builds: list[str], cpu: Mapping[str, str]) -> str:
     """The best build that is there and that this CPU can run."""
-    if build_for(found) in there:
-        return build_for(found)
-    if "v3" not in there or "plain" in there:
+    if build_for(cpu) in builds:
+        return build_for(cpu)
+    if "v3" not in builds or "plain" in builds:
         return "plain"
-    if missing_features(found):
+    if missing_features(cpu):
         raise EngineError("the engine here was built for a newer CPU than this one: set lusory up again (make play)")
     return "v3"
 

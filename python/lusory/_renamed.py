@@ -23,15 +23,15 @@ def alias_module(old: str, new: str, submodules: Sequence[str] = ()) -> None:
     sys.modules[old] = importlib.import_module(new)
 
 
-def renamed(package: str, names: Mapping[str, str], asked: str) -> Any:
+def renamed(package: str, names: Mapping[str, str], old: str) -> Any:
     """For `__getattr__` of a package: the attribute whose old name was asked for. names: old to new.
 
     Raises AttributeError for a name that the package never had.
     """
-    if asked not in names:
-        raise AttributeError(f"module {package!r} has no attribute {asked!r}")
-    warnings.warn(f"{package}.{asked} is now {package}.{names[asked]}; {REMOVED}", DeprecationWarning, stacklevel=3)
-    return getattr(sys.modules[package], names[asked])
+    if old not in names:
+        raise AttributeError(f"module {package!r} has no attribute {old!r}")
+    warnings.warn(f"{package}.{old} is now {package}.{names[old]}; {REMOVED}", DeprecationWarning, stacklevel=3)
+    return getattr(sys.modules[package], names[old])
 
 
 def renamed_argument(old: str, new: str) -> Callable[[F], F]:

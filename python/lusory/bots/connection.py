@@ -20,8 +20,8 @@ SILENCE = 30.0
 class Rejected(LusoryError):
     """The server refused a request. code: of HTTP."""
 
-    def __init__(self, code: int, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
         self.code = code
 
 

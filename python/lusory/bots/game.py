@@ -77,8 +77,8 @@ class BotGame:
     def chosen(self, mover: int, times: Sequence[float] | None) -> str:
         """The player's ply, in time."""
         with stop_after(self.player, max(SHORTEST, times[mover] / SHARE) if times else None):
-            found = self.player.choose(seen_by(self.position, mover), self.rng)
-        return self.position.contract.text(found) if isinstance(found, int) else found
+            choice = self.player.choose(seen_by(self.position, mover), self.rng)
+        return self.position.contract.text(choice) if isinstance(choice, int) else choice
 
 
 @contextlib.contextmanager

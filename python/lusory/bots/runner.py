@@ -80,15 +80,15 @@ class BotRunner:
 
     def _answer(self, challenge: dict[str, Any]) -> None:
         """Accept or decline."""
-        who, what = challenge["challenger"]["name"], challenge["variant"]["name"]
+        who, variant = challenge["challenger"]["name"], challenge["variant"]["name"]
         why = self.acceptance.refusal(challenge, len(self.games)) or fit(self.spec, challenge["variant"])
         try:
-            found = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if why else 'accept'}")
+            answer = self.connection.post(f"/api/challenge/{challenge['id']}/{'decline' if why else 'accept'}")
         except Rejected as fault:  # withdrawn meanwhile, say
-            return self.say(f"{who}, {what}: {fault}")
-        self.say(f"{who}, {what}: declined, {why}" if why else f"{who}, {what}: accepted")
+            return self.say(f"{who}, {variant}: {fault}")
+        self.say(f"{who}, {variant}: declined, {why}" if why else f"{who}, {variant}: accepted")
         if not why:
-            self._begin(found["id"])
+            self._begin(answer["id"])
 
     def _begin(self, table: str) -> None:
         """Play a game, once."""

@@ -61,17 +61,17 @@ class Archive:
         for one in elites:
             self.add(one)
 
-    def add(self, one: Kept) -> bool:
+    def add(self, candidate: Kept) -> bool:
         """Takes it in where it is better than who holds its niche, and no equal game holds another."""
-        kept = self.elites.get(one.cell)
-        if kept is not None and kept.worth >= one.worth:
+        holder = self.elites.get(candidate.cell)
+        if holder is not None and holder.worth >= candidate.worth:
             return False
-        if self._keys.get(one.verdict.key, one.cell) != one.cell:
+        if self._keys.get(candidate.verdict.key, candidate.cell) != candidate.cell:
             return False
-        if kept is not None:
-            del self._keys[kept.verdict.key]
-        self.elites[one.cell] = one
-        self._keys[one.verdict.key] = one.cell
+        if holder is not None:
+            del self._keys[holder.verdict.key]
+        self.elites[candidate.cell] = candidate
+        self._keys[candidate.verdict.key] = candidate.cell
         return True
 
     @property

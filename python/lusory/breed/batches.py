@@ -110,12 +110,16 @@ class BatchWorker:
             return Answer(batch.number, 1, 0, birth.refused, {UNBORN: 1})
         names = tuple(dict.fromkeys(pair.names))
         verdict = ladder.screen(birth.game, [parents[i] for i in birth.parents])
-        kept: tuple[Kept, ...] = ()
+        elites: tuple[Kept, ...] = ()
         if verdict.fate == KEPT:
             rules = tuple(dict.fromkeys(pair.rules))
-            chosen = [(names[i], rules[i]) for i in birth.parents]
-            kept = (Kept(number, tuple(n for n, _ in chosen), tuple(r for _, r in chosen), birth.steps, verdict),)
-        return Answer(batch.number, 1, 1, birth.refused, {verdict.fate: 1}, (1,) * verdict.reached, kept)
+            parent_rules = [(names[i], rules[i]) for i in birth.parents]
+            elites = (
+                Kept(
+                    number, tuple(n for n, _ in parent_rules), tuple(r for _, r in parent_rules), birth.steps, verdict
+                ),
+            )
+        return Answer(batch.number, 1, 1, birth.refused, {verdict.fate: 1}, (1,) * verdict.reached, elites)
 
     def close(self) -> None:
         """Nothing is held."""

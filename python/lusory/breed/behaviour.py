@@ -32,11 +32,11 @@ LOGARITHMS = ("plies", "branching", "captures", "plies played")
 @lru_cache(maxsize=256)
 def behaviour(game: Game) -> dict[str, float]:
     """The figures of a game. Raises Monster where it cannot be played."""
-    found = random_figures(playing.counts(game, GAMES), game)
-    setting = Duel((playing.strength(found["plies"]),) * 2, 200)
+    figures = random_figures(playing.counts(game, GAMES), game)
+    setting = Duel((playing.strength(figures["plies"]),) * 2, 200)
     duels = [playing.duel(game, setting, number) for number in range(DUELS)]
-    found |= search_figures.results(duels) | search_figures.leads(duels)
-    return {name: found.get(name, 0.0) for name in NAMES}
+    figures |= search_figures.results(duels) | search_figures.leads(duels)
+    return {name: figures.get(name, 0.0) for name in NAMES}
 
 
 def vector(figures: dict[str, float]) -> tuple[float, ...]:

@@ -120,13 +120,13 @@ def _either(word: Either) -> Any:
 
 def sort_ends(ends: tuple[Any, ...]) -> tuple[Any, ...]:
     """Ends of the same kind in a row sorted, each once."""
-    found: list[Any] = []
+    ordered: list[Any] = []
     for end in dict.fromkeys(ends):
-        place = len(found)
-        while place and type(found[place - 1]) is type(end) and text(found[place - 1]) > text(end):
+        place = len(ordered)
+        while place and type(ordered[place - 1]) is type(end) and text(ordered[place - 1]) > text(end):
             place -= 1
-        found.insert(place, end)
-    return tuple(found)
+        ordered.insert(place, end)
+    return tuple(ordered)
 
 
 def bare_board(board: Any) -> Any:
@@ -164,10 +164,10 @@ def _same(word: Any) -> Any:
 
 
 def _image_of(mask: int, image: tuple[int, ...]) -> int:
-    found = 0
+    mapped = 0
     for cell in bits(mask):
-        found |= 1 << image[cell]
-    return found
+        mapped |= 1 << image[cell]
+    return mapped
 
 
 def _class(masks: tuple[int, ...], index: int, image: tuple[int, ...]) -> int:

@@ -120,14 +120,14 @@ def cross_field(mother: Game, father: Game, rng: random.Random) -> tuple[Fields,
 
 def cross_clause(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:
     """One more effect or end, which the other game has."""
-    found = [(name, part) for name in ("effects", "ends") for part in getattr(father, name)
+    candidates = [(name, part) for name in ("effects", "ends") for part in getattr(father, name)
              if part not in getattr(mother, name)]  # fmt: skip
-    if not found:
+    if not candidates:
         raise RuleError("ends", "the same in both", "expected another")
-    name, part = rng.choice(found)
-    held = getattr(mother, name)
-    place = rng.randrange(len(held) + 1)
-    return rules_of(mother) | {name: (*held[:place], part, *held[place:])}, f"{name}: one more of the other's"
+    name, part = rng.choice(candidates)
+    clauses = getattr(mother, name)
+    place = rng.randrange(len(clauses) + 1)
+    return rules_of(mother) | {name: (*clauses[:place], part, *clauses[place:])}, f"{name}: one more of the other's"
 
 
 def cross_part(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:

@@ -63,13 +63,13 @@ def node(value: Any) -> RuleNode:
     arguments: list[tuple[str, Any]] = []
     parts: list[RuleNode] = []
     for spec in specs_of(value):
-        held = getattr(value, spec.name)
-        if held == spec.default and not spec.required:
+        argument = getattr(value, spec.name)
+        if argument == spec.default and not spec.required:
             continue
-        if plain(held) and spec.sort != "Number":
-            arguments.append((spec.name, held))
+        if plain(argument) and spec.sort != "Number":
+            arguments.append((spec.name, argument))
         else:
-            parts += many(held) if spec.many else (node(held),)
+            parts += many(argument) if spec.many else (node(argument),)
     cost = ATOM if not parts and not arguments else WORD
     return RuleNode(type(value).__name__, value.sort_here(), tuple(arguments), tuple(parts), cost)
 
@@ -144,17 +144,17 @@ def flat(root: RuleNode) -> Flat:
     return Flat(tuple(nodes), tuple(left), roots)
 
 
-def edits(one: RuleNode, other: RuleNode) -> float:
+def edits(first: RuleNode, second: RuleNode) -> float:
     """The least cost of edits that make one tree of the other."""
-    a, b = flat(one), flat(other)
-    found = [[0.0] * len(b.nodes) for _ in a.nodes]
+    a, b = flat(first), flat(second)
+    distances = [[0.0] * len(b.nodes) for _ in a.nodes]
     for i in a.roots:
         for j in b.roots:
-            compare(a, b, i, j, found)
-    return round(found[-1][-1], 6)
+            compare(a, b, i, j, distances)
+    return round(distances[-1][-1], 6)
 
 
-def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
+def compare(a: Flat, b: Flat, i: int, j: int, distances: list[list[float]]) -> None:
     """The distances of all parts of two subtrees that begin at their leftmost leaves."""
     p, q = a.left[i], b.left[j]
     rows, columns = i - p + 2, j - q + 2
@@ -170,9 +170,9 @@ def compare(a: Flat, b: Flat, i: int, j: int, found: list[list[float]]) -> None:
             n = q + y - 1
             best = min(above[y] + a.nodes[m].cost, row[y - 1] + b.nodes[n].cost)
             if a.left[m] == p and b.left[n] == q:
-                row[y] = found[m][n] = min(best, above[y - 1] + word_cost(a.nodes[m], b.nodes[n]))
+                row[y] = distances[m][n] = min(best, above[y - 1] + word_cost(a.nodes[m], b.nodes[n]))
             else:
-                row[y] = min(best, table[a.left[m] - p][b.left[n] - q] + found[m][n])
+                row[y] = min(best, table[a.left[m] - p][b.left[n] - q] + distances[m][n])
 
 
 @lru_cache(maxsize=256)

@@ -29,9 +29,9 @@ Fitting = Callable[[Any, Geometry], Any]
 def fitted(fields: Fields) -> Fields:
     """The fields of a game with all words fitted to its board. Raises RuleError where that cannot be done."""
     geometry = fields["board"].geometry()
-    found = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
-    found["setup"] = without_overlaps(found["setup"], geometry)
-    return fit_kinds(found)
+    fields_ = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}
+    fields_["setup"] = without_overlaps(fields_["setup"], geometry)
+    return fit_kinds(fields_)
 
 
 def fit(word: Any, geometry: Geometry) -> Any:
@@ -113,19 +113,19 @@ FITS: dict[type, Fitting] = {
 
 def without_overlaps(setup: tuple[Any, ...], geometry: Geometry) -> tuple[Any, ...]:
     """A setup in which no cell gets two pieces and no kind is handed out twice: what comes too late is left out."""
-    kept, taken, given = [], 0, set[str]()
+    items, occupied, kinds = [], 0, set[str]()
     for item in setup:
         if isinstance(item, InHand):
-            if item.kind in given:
+            if item.kind in kinds:
                 continue
-            given.add(item.kind)
+            kinds.add(item.kind)
         if isinstance(item, Put):
             cells = cells_of_put(item, geometry)
-            if cells is None or not cells or cells & taken:
+            if cells is None or not cells or cells & occupied:
                 continue
-            taken |= cells
-        kept.append(item)
-    return tuple(kept)
+            occupied |= cells
+        items.append(item)
+    return tuple(items)
 
 
 def cells_of_put(item: Put, geometry: Geometry) -> int | None:

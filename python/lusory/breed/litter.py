@@ -72,12 +72,12 @@ class Newborn(msgspec.Struct, frozen=True):
 
 def litter(bred: Bred) -> list[Newborn]:
     """All games of an archive, the best first. Names: the same for the same run."""
-    taken = set(known_names())
-    called: dict[str, str] = {}
-    for one in sorted(bred.elites, key=lambda one: one.number):
-        called[one.label] = name(f"{bred.setting.seed}:{one.number}", taken)
-        taken.add(called[one.label])
-    return [newborn(bred, one, called) for one in bred.elites]
+    used_names = set(known_names())
+    names_by_label: dict[str, str] = {}
+    for elite in sorted(bred.elites, key=lambda elite: elite.number):
+        names_by_label[elite.label] = name(f"{bred.setting.seed}:{elite.number}", used_names)
+        used_names.add(names_by_label[elite.label])
+    return [newborn(bred, elite, names_by_label) for elite in bred.elites]
 
 
 def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
@@ -118,17 +118,17 @@ def with_name(game: Game, called: str, one: Kept, names: dict[str, str]) -> Game
 
 def sample_of(game: Game, plies: tuple[str, ...]) -> str:
     """A game between searches as the sample game of a page; none where it cannot be written so."""
-    whole = final(game, plies)
-    return " ".join(plies) if whole.ply == len(plies) and not any(" " in text for text in plies) else ""
+    end = final(game, plies)
+    return " ".join(plies) if end.ply == len(plies) and not any(" " in text for text in plies) else ""
 
 
-def ancestry(one: Kept, game: Game, called: dict[str, str]) -> Iterator[str]:
+def ancestry(elite: Kept, game: Game, names_by_label: dict[str, str]) -> Iterator[str]:
     """The parents, what was done, and how the game differs from each."""
-    names = [called.get(parent, parent) for parent in one.parents]
-    yield f"A child of {' and '.join(names)}: {'; '.join(one.steps)}."
-    for parent, rules in zip(names, one.rules, strict=True):
-        for said in difference_lines(differences(read(rules), game)):
-            yield f"against {parent}, {said}"
+    names = [names_by_label.get(parent, parent) for parent in elite.parents]
+    yield f"A child of {' and '.join(names)}: {'; '.join(elite.steps)}."
+    for parent, rules in zip(names, elite.rules, strict=True):
+        for line in difference_lines(differences(read(rules), game)):
+            yield f"against {parent}, {line}"
 
 
 def neighbours(bred: Bred, one: Kept) -> Iterator[tuple[str, float, tuple[str, ...]]]:
@@ -166,22 +166,22 @@ def page(bred: Bred, newborns: list[Newborn]) -> str:
 
     loader = PackageLoader("lusory.breed", "templates")
     pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    boards = [Markup(board_of(kept, one)) for kept, one in zip(bred.elites, newborns, strict=True)]
+    boards = [Markup(board_of(elite, newborn_)) for elite, newborn_ in zip(bred.elites, newborns, strict=True)]
     html: str = pages.get_template("litter.html").render(
         bred=bred,
         games=list(zip(newborns, boards, strict=True)),
         measures=MEASURES,
         css=Markup(style()),
         script=Markup(text_of("lusory.breed", "litter.js")),
-        parents=", ".join(called for called, _ in bred.setting.founders),
+        parents=", ".join(founder for founder, _ in bred.setting.founders),
     )
     return html
 
 
-def board_of(kept: Kept, one: Newborn) -> str:
+def board_of(elite: Kept, newborn_: Newborn) -> str:
     """The board at the end of the sample game, as inline SVG."""
-    shown = final(kept.game, kept.verdict.plies).picture()
-    return inline(board_svg(msgspec.structs.replace(shown, notes=())), f"{one.name}: the end of the sample game")
+    picture = final(elite.game, elite.verdict.plies).picture()
+    return inline(board_svg(msgspec.structs.replace(picture, notes=())), f"{newborn_.name}: the end of the sample game")
 
 
 def style() -> str:

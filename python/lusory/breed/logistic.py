@@ -110,8 +110,8 @@ def mean(column: Sequence[float]) -> float:
 
 def deviation(column: Sequence[float], centre: float) -> float:
     """The root mean square about a centre; 1 where all numbers are the same."""
-    found = math.sqrt(math.fsum((x - centre) ** 2 for x in column) / len(column))
-    return found if found > TINY else 1.0
+    root_mean_square = math.sqrt(math.fsum((x - centre) ** 2 for x in column) / len(column))
+    return root_mean_square if root_mean_square > TINY else 1.0
 
 
 def area(better: Sequence[float], worse: Sequence[float]) -> float:

@@ -60,8 +60,8 @@ def mutate(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> tuple[Fi
         name = rng.choices(tuple(MUTATIONS), tuple(weight for weight, _ in MUTATIONS.values()))[0]
         try:
             return MUTATIONS[name][1](fields, rng, pool), name
-        except RuleError as found:
-            fault = found
+        except RuleError as error:
+            fault = error
     raise fault
 
 
@@ -70,23 +70,23 @@ def put(fields: Fields, steps: Any, new: Any) -> Fields:
     return fields | {steps[0]: exchange(fields[steps[0]], steps[1:], new)}
 
 
-def draw_one(found: Sequence[Any], rng: random.Random, what: str) -> Any:
+def draw_one(candidates: Sequence[Any], rng: random.Random, what: str) -> Any:
     """One of some. Raises RuleError where there is none."""
-    if not found:
+    if not candidates:
         raise RuleError("", f"no {what}", f"expected rules with a {what}")
-    return rng.choice(found)
+    return rng.choice(candidates)
 
 
 def number(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another number in a word."""
-    found = [(steps, spec.name, value) for steps, word in words_with_steps(fields) for spec in specs_of(word)
+    numbers = [(steps, spec.name, value) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if spec.sort in ("int", "Number") and not spec.many and spec.name not in NAMING
              and isinstance(value := getattr(word, spec.name), int) and not isinstance(value, bool)]  # fmt: skip
-    steps, name, value = draw_one(found, rng, "number")
-    other = rng.choices((value - 1, value + 1, rng.choice([*near(abs(value))] or [1])), (3, 3, 2))[0]
-    if other == value or (other == 0 and value != 0):
-        other = value + 1
-    return put(fields, (*steps, name), other)
+    steps, name, value = draw_one(numbers, rng, "number")
+    changed = rng.choices((value - 1, value + 1, rng.choice([*near(abs(value))] or [1])), (3, 3, 2))[0]
+    if changed == value or (changed == 0 and value != 0):
+        changed = value + 1
+    return put(fields, (*steps, name), changed)
 
 
 def words_with_steps(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]:
@@ -96,12 +96,12 @@ def words_with_steps(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]
 
 def choice(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another value of a field that has a few."""
-    found = [(steps, spec, getattr(word, spec.name)) for steps, word in words_with_steps(fields)
+    choices_ = [(steps, spec, getattr(word, spec.name)) for steps, word in words_with_steps(fields)
              if not isinstance(word, (BoardWord, SetupWord)) for spec in specs_of(word)
              if not spec.many and (spec.choices or spec.sort == "bool")]  # fmt: skip
-    steps, spec, value = draw_one(found, rng, "choice")
-    others = [other for other in (spec.choices or (True, False)) if other != value]
-    return put(fields, (*steps, spec.name), rng.choice(others))
+    steps, spec, value = draw_one(choices_, rng, "choice")
+    other_values = [other for other in (spec.choices or (True, False)) if other != value]
+    return put(fields, (*steps, spec.name), rng.choice(other_values))
 
 
 def redraw(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -150,9 +150,9 @@ def parts_of_games(pool: tuple[Game, ...]) -> tuple[Gene, ...]:
 def left_out(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One part of a list less, or an argument back to its default."""
     listed = [part.steps for part in spots(fields) if part.listed]
-    given = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
+    arguments = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if not spec.required and getattr(word, spec.name) != spec.default]  # fmt: skip
-    steps = draw_one([*listed, *given], rng, "part to leave out")
+    steps = draw_one([*listed, *arguments], rng, "part to leave out")
     if steps in listed:
         return fields | {steps[0]: without(fields[steps[0]], steps[1:])}
     word = part_at(fields[steps[0]], steps[1:-1])
@@ -162,10 +162,10 @@ def left_out(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields
 
 def argument(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """An argument given to a word that had its default."""
-    found = [(steps, word, spec) for steps, word in words_with_steps(fields) if not isinstance(word, SetupWord)
+    defaults = [(steps, word, spec) for steps, word in words_with_steps(fields) if not isinstance(word, SetupWord)
              for spec in specs_of(word) if not spec.required and getattr(word, spec.name) == spec.default
              and spec.name not in (*REFUSED.get(word.tag(), ()), "mark", "kind", "shape", "text")]  # fmt: skip
-    steps, word, spec = draw_one(found, rng, "argument")
+    steps, word, spec = draw_one(defaults, rng, "argument")
     drawing = pencil(fields, rng)
     with drawing.allowing(*(("quiet", "repeats", "no-ply") if steps[0] == "ends" else ())):
         return put(fields, (*steps, spec.name), drawing.field(type(word), spec, "cells", 1))
@@ -190,8 +190,8 @@ def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
 
 def outcome(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """An end that means something else: a win for a loss, a draw for a win."""
-    found = [i for i, end in enumerate(fields["ends"]) if isinstance(end, (Win, Loss, Draw, Most))]
-    i = draw_one(found, rng, "end")
+    places = [i for i, end in enumerate(fields["ends"]) if isinstance(end, (Win, Loss, Draw, Most))]
+    i = draw_one(places, rng, "end")
     end = fields["ends"][i]
     kinds = [kind for kind in (Win, Loss, Loss, Draw) if not isinstance(end, kind)]
     return put(fields, ("ends", i), rng.choice(kinds)(end.when, at=end.at))
@@ -211,9 +211,9 @@ def effect(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """One more effect: of another game, or drawn."""
     lent = [effect for game in pool for effect in game.effects]
     new = rng.choice(lent) if lent and rng.random() < 0.6 else pencil(fields, rng).word("effect", 2)
-    held = fields["effects"]
-    place = rng.randrange(len(held) + 1)
-    return fields | {"effects": (*held[:place], new, *held[place:])}
+    effects = fields["effects"]
+    place = rng.randrange(len(effects) + 1)
+    return fields | {"effects": (*effects[:place], new, *effects[place:])}
 
 
 def draw_rule(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -255,30 +255,30 @@ WAYS: tuple[Any, ...] = (Every(), Orthogonal(), Diagonal(), Forward())
 
 def directions(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Other directions of a word that has some."""
-    found = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
+    places = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if spec.sort == "Directions" and not spec.many]  # fmt: skip
-    return put(fields, draw_one(found, rng, "direction"), rng.choice(WAYS))
+    return put(fields, draw_one(places, rng, "direction"), rng.choice(WAYS))
 
 
 def board(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Another size of the board, or another board."""
-    held = fields["board"]
-    sizes = [spec.name for spec in specs_of(held) if spec.name in ("size", "columns", "rows")
-             and isinstance(getattr(held, spec.name), int)]  # fmt: skip
+    current = fields["board"]
+    sizes = [spec.name for spec in specs_of(current) if spec.name in ("size", "columns", "rows")
+             and isinstance(getattr(current, spec.name), int)]  # fmt: skip
     if sizes and rng.random() < 0.5:
         name = rng.choice(sizes)
-        size = {name: getattr(held, name) + rng.choice((-2, -1, 1, 2))}
-        return fields | {"board": within(msgspec.structs.replace(held, **size))}
+        size = {name: getattr(current, name) + rng.choice((-2, -1, 1, 2))}
+        return fields | {"board": within(msgspec.structs.replace(current, **size))}
     lent = [game.board for game in pool]
     return fields | {"board": within(rng.choice(lent) if lent and rng.random() < 0.5 else random_board(rng))}
 
 
-def within(found: Any) -> Any:
+def within(candidate: Any) -> Any:
     """A board that is neither too small nor too large. Raises RuleError."""
-    cells = len(found.geometry().names)
+    cells = len(candidate.geometry().names)
     if not CELLS[0] <= cells <= CELLS[1]:
         raise RuleError("board", f"{cells} cells", f"expected {CELLS[0]} to {CELLS[1]}")
-    return found
+    return candidate
 
 
 BOARDS: tuple[tuple[Any, tuple[int, ...]], ...] = (

@@ -64,7 +64,7 @@ def name(seed: str | int, collection: Collection[str] = ()) -> str:
     """
     rng = random.Random(f"{seed}:name")
     for _ in range(ATTEMPTS):
-        found = word(rng)
-        if speakable(found) and found not in collection:
-            return found
-    return next(f"{found}-{i}" for i in range(2, len(collection) + 3) if f"{found}-{i}" not in collection)
+        candidate = word(rng)
+        if speakable(candidate) and candidate not in collection:
+            return candidate
+    return next(f"{candidate}-{i}" for i in range(2, len(collection) + 3) if f"{candidate}-{i}" not in collection)

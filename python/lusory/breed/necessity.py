@@ -34,22 +34,22 @@ PLAYED = frozenset({"turn", "opening", "effects", "ends"})
 def share_needed(game: Game) -> float:
     """The share of the rules that is needed, from 0 to 1; larger parts count more. Raises Monster."""
     scripts = [playing.search_game(game, number) for number in range(WAYS)]
-    whole = [playing.random_games_along(script)(game) for script in scripts]
+    games_of_all = [playing.random_games_along(script)(game) for script in scripts]
     needed, total = 0.0, 0
     for draft in drafts(game):
         shorter = built(draft.fields)
         if shorter is None or shorter == game:
             continue
         total += draft.words + 1
-        needed += (draft.words + 1) * part_needed(shorter, scripts, whole)
+        needed += (draft.words + 1) * part_needed(shorter, scripts, games_of_all)
     return needed / total if total else 1.0
 
 
-def part_needed(shorter: Game, scripts: list[tuple[int, ...]], whole: list[Any]) -> float:
+def part_needed(shorter: Game, scripts: list[tuple[int, ...]], games_of_all: list[Any]) -> float:
     """How much the part is needed that rules have less, from 0 to 1: on the way on which it matters most."""
     most = 0.0
-    for script, one in zip(scripts, whole, strict=True):
-        most = max(most, matters(shorter, script, one) / OFTEN)
+    for script, games in zip(scripts, games_of_all, strict=True):
+        most = max(most, matters(shorter, script, games) / OFTEN)
         if most >= 1:
             return 1.0
     return most
@@ -88,29 +88,29 @@ def stops(end: Any) -> bool:
     return end.when == No(empty) or any(isinstance(word, (NoPly, Quiet, Repeats)) for word in words(end.when))
 
 
-def matters(shorter: Game, script: tuple[int, ...], whole: Any) -> float:
+def matters(shorter: Game, script: tuple[int, ...], games_of_all: Any) -> float:
     """The share of games from the positions of a script that go differently under rules with a part less; all, where
-    those cannot be played. whole: what the script came to under the whole rules."""
+    those cannot be played. games_of_all: what the script came to under the whole rules."""
     try:
-        other = playing.random_games_along(script)(shorter)
+        games_of_shorter = playing.random_games_along(script)(shorter)
     except LusoryError:
         return 1.0
-    games = list(compare_games(whole[0], other[0]))
-    return sum(games) / len(games) if games else float(whole != other)
+    games = list(compare_games(games_of_all[0], games_of_shorter[0]))
+    return sum(games) / len(games) if games else float(games_of_all != games_of_shorter)
 
 
 def compare_games(whole: list[Any], shorter: list[Any]) -> Iterator[bool]:
     """Of each game from each position of the whole rules: does it go differently under the others?"""
-    for i, (_, one) in enumerate(whole):
-        games = range(len(one.lengths))
+    for i, (_, outcomes) in enumerate(whole):
+        games = range(len(outcomes.lengths))
         if i >= len(shorter):
             yield from (True for _ in games)
             continue
-        other, seats = shorter[i][1], len(one.points) // len(one.lengths)
+        other_outcomes, seats = shorter[i][1], len(outcomes.points) // len(outcomes.lengths)
         for j in games:
             share = slice(j * seats, (j + 1) * seats)
-            yield (one.lengths[j], one.kinds[j], one.points[share]) != (
-                other.lengths[j],
-                other.kinds[j],
-                other.points[share],
+            yield (outcomes.lengths[j], outcomes.kinds[j], outcomes.points[share]) != (
+                other_outcomes.lengths[j],
+                other_outcomes.kinds[j],
+                other_outcomes.points[share],
             )

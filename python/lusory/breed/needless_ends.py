@@ -25,10 +25,10 @@ def needed_ends(ends: tuple[Any, ...], fields: dict[str, Any]) -> tuple[Any, ...
     if fields["players"] != 2:
         return ends
     fills = fills_up(fields)
-    kept = [end for end in ends if not (fills and isinstance(getattr(end, "when", None), Repeats))]
-    decided = max((number for number, end in enumerate(kept, 1) if not isinstance(end, Draw)), default=0)
-    draws = [end for end in kept[decided:] if not says_nothing(end, fills)]
-    return (*kept[:decided], *draws)
+    reachable = [end for end in ends if not (fills and isinstance(getattr(end, "when", None), Repeats))]
+    decided = max((number for number, end in enumerate(reachable, 1) if not isinstance(end, Draw)), default=0)
+    draws = [end for end in reachable[decided:] if not says_nothing(end, fills)]
+    return (*reachable[:decided], *draws)
 
 
 def fills_up(fields: dict[str, Any]) -> bool:

@@ -96,9 +96,9 @@ def exchange(value: Any, steps: Steps, new: Any) -> Any:
 def without(value: Any, steps: Steps) -> Any:
     """The value without one part of a list. Raises RuleError where the list would be too short."""
     *front, last = steps
-    held = part_at(value, tuple(front))
+    items = part_at(value, tuple(front))
     assert isinstance(last, int)
-    return exchange(value, tuple(front), (*held[:last], *held[last + 1 :]))
+    return exchange(value, tuple(front), (*items[:last], *items[last + 1 :]))
 
 
 def rules_of(game: Game) -> Fields:

@@ -96,11 +96,11 @@ def outcomes(game: Game, games: int, limit: int = 400, seed: int = 1) -> Outcome
 
 def outcomes_from(game: Game, state: Any, games: int, limit: int, seed: int) -> Outcomes:
     """What random games from a position came to."""
-    found = state.outcomes(games, seed=seed, limit=limit)
-    ended, lengths = struct.unpack(f"<{games}h", found["ends"]), struct.unpack(f"<{games}I", found["lengths"])
+    reply = state.outcomes(games, seed=seed, limit=limit)
+    end_indices, lengths = struct.unpack(f"<{games}h", reply["ends"]), struct.unpack(f"<{games}I", reply["lengths"])
     names = [type(end).__name__ for end in game.ends]
-    kinds = tuple("cut" if end == CUT else names[end] if end >= 0 else "" for end in ended)
-    return Outcomes(found["points"], kinds, lengths, tuple(ended.count(i) for i in range(len(names))))
+    kinds = tuple("cut" if end == CUT else names[end] if end >= 0 else "" for end in end_indices)
+    return Outcomes(reply["points"], kinds, lengths, tuple(end_indices.count(i) for i in range(len(names))))
 
 
 def alike(games: int) -> Callable[[Game], Any]:
@@ -108,8 +108,8 @@ def alike(games: int) -> Callable[[Game], Any]:
     of two clauses of one kind. Raises Monster when it is called."""
 
     def test(game: Game) -> Any:
-        found = outcomes(game, games)
-        return found.points, found.kinds, found.lengths
+        results = outcomes(game, games)
+        return results.points, results.kinds, results.lengths
 
     return test
 
@@ -168,18 +168,18 @@ def strength(length: float) -> int:
 
 def duel(game: Game, setting: Duel, number: int) -> Observed:
     """A game between two searches, the same for the same number. Raises Monster."""
-    played = machine(game)
-    state: Any = played.start()
+    game_machine = machine(game)
+    state: Any = game_machine.start()
     rng, luck = random.Random(f"{number}:players"), random.Random(f"{number // 2}:opening")
     movers, choices, plies, worth = list[int](), list[int](), list[str](), list[float | None]()
-    made = 0
+    random_plies = 0
     while state.result() is None and len(plies) < setting.limit:
         mover, legal = state.to_move(), state.legal()
         value = None
         if mover == CHANCE:
             action = luck.choices(legal, state.weights())[0]
-        elif made < OPENING:
-            action, made = luck.choice(legal), made + 1
+        elif random_plies < OPENING:
+            action, random_plies = luck.choice(legal), random_plies + 1
         else:
             action, value = choose_ply(state, legal, setting.simulations[mover], rng)
         movers.append(mover)

@@ -40,19 +40,19 @@ Test = Callable[[Game], Any]
 def prune(game: Game, tests: Sequence[Test], most: int = MOST) -> Game:
     """The game without what never matters in its games, in its canonical form where that plays alike. tests: the
     cheapest first; all must come to the same. most: so many shorter games are tried."""
-    found = idle(game)
-    if same(found, neat := canonical(found), tests):
-        found = neat
-    missed, left = set[tuple[str, str, str]](), shorter_games(found)
+    pruned = idle(game)
+    if same(pruned, neat := canonical(pruned), tests):
+        pruned = neat
+    missed, drafts_ = set[tuple[str, str, str]](), shorter_games(pruned)
     for _ in range(most):
-        draft = next((one for one in left if one.sign not in missed), None)
+        draft = next((draft_ for draft_ in drafts_ if draft_.sign not in missed), None)
         if draft is None:
             break
         shorter = built(draft.fields)
         missed.add(draft.sign)
-        if shorter is not None and same(found, shorter, tests):
-            found, left = shorter, shorter_games(shorter)
-    return found
+        if shorter is not None and same(pruned, shorter, tests):
+            pruned, drafts_ = shorter, shorter_games(shorter)
+    return pruned
 
 
 def idle(game: Game) -> Game:
@@ -88,9 +88,9 @@ def size(value: Any) -> int:
 def simpler(game: Game, part: Part) -> Iterator[Draft]:
     """The rules without a part, without an argument of it, or with one of its parts in its place."""
     text = spell(part.value)
-    for said, words_, make in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
+    for change, words_, build in (*left_out(game, part), *defaults(game, part), *instead(game, part)):
         try:
-            yield Draft((part.top, text, said), words_, make())
+            yield Draft((part.top, text, change), words_, build())
         except RuleError:
             continue
 
@@ -109,10 +109,10 @@ def keeps_going(part: Part) -> bool:
 def defaults(game: Game, part: Part) -> Iterator[Made]:
     """An argument less."""
     for spec in specs_of(part.value) if isinstance(part.value, Word) else ():
-        held = getattr(part.value, spec.name)
-        if not spec.required and held != spec.default:
+        argument = getattr(part.value, spec.name)
+        if not spec.required and argument != spec.default:
             steps = (*part.steps, spec.name)
-            yield spec.name, size(held), partial(with_part, game, steps, spec.default)
+            yield spec.name, size(argument), partial(with_part, game, steps, spec.default)
 
 
 def instead(game: Game, part: Part) -> Iterator[Made]:

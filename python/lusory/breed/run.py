@@ -193,14 +193,14 @@ def follow(
     on_progress: Callable[[Breeding], object],
 ) -> None:
     """Works on batches until there are so many, or time is over; what was begun is finished."""
-    sent = run.done
+    next_batch = run.done
     waiting: dict[int, Answer] = {}
     while run.done < batches:
         over = ends is not None and time.monotonic() >= ends
-        while not over and sent < batches and sent - run.done < LAG and staff.room():
-            staff.send(run.batch(sent))
-            sent += 1
-        if run.done == sent:
+        while not over and next_batch < batches and next_batch - run.done < LAG and staff.room():
+            staff.send(run.batch(next_batch))
+            next_batch += 1
+        if run.done == next_batch:
             return
         for answer in staff.answers():
             waiting[answer.number] = answer

@@ -60,12 +60,12 @@ def results(games: Sequence[Observed]) -> dict[str, float]:
 
 def leads(games: Sequence[Observed]) -> dict[str, float]:
     """How the lead went, the mean over the games that tell it."""
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     for name, measure in LEADS.items():
         values = [value for game in games if isinstance(value := measure(game), (int, float))]
         if values:
-            found[name] = mean([float(value) for value in values])
-    return found
+            figures[name] = mean([float(value) for value in values])
+    return figures
 
 
 def mean(values: Sequence[float]) -> float:
@@ -95,13 +95,13 @@ BEST = {"score": 0.5, "draws played": 0.0, "uncertainty": 0.5, "decided after": 
 
 def most(figures: Mapping[str, float]) -> float:
     """The quality of a game of which it is not yet known how it goes between equals, if that is as good as can be."""
-    found = criteria({**figures, **BEST, "plies played": LENGTH})
-    return weighted_mean(found)
+    best_criteria = criteria({**figures, **BEST, "plies played": LENGTH})
+    return weighted_mean(best_criteria)
 
 
-def weighted_mean(found: Mapping[str, float]) -> float:
+def weighted_mean(criteria_: Mapping[str, float]) -> float:
     """The mean of criteria by their weights."""
-    return math.fsum(WEIGHTS[name] * one for name, one in found.items()) / math.fsum(WEIGHTS.values())
+    return math.fsum(WEIGHTS[name] * value for name, value in criteria_.items()) / math.fsum(WEIGHTS.values())
 
 
 def clip(value: float) -> float:
@@ -113,8 +113,8 @@ def quality(figures: Mapping[str, float], scores: Sequence[float], games: Sequen
     """The weighted mean of the criteria. scores: of the stronger search, by game."""
     from .screening import QualityInterval
 
-    found, total = criteria(figures), math.fsum(WEIGHTS.values())
-    value = weighted_mean(found)
+    criteria_, total = criteria(figures), math.fsum(WEIGHTS.values())
+    value = weighted_mean(criteria_)
     points = [game.values[0] if game.finished else 0.5 for game in games]
     spread = (2 * WEIGHTS["depth"]) ** 2 * variance(scores) + (2 * WEIGHTS["balance"]) ** 2 * variance(points)
     spread += WEIGHTS["open"] ** 2 * variance([v for g in games if isinstance(v := lead.uncertainty(g), float)])

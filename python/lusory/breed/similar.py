@@ -56,11 +56,17 @@ def similar(game: Game, *, most: int = 5, games: Sequence[Game] | None = None) -
 def neighbour(game: Game, other: Game) -> Neighbour:
     """Two games held against each other."""
     apart_by = 0.0 if key(game) == key(other) else distance(game, other)
-    said = tuple(difference_lines(differences(other, game)))
-    one, two = figures_of(game), figures_of(other)
-    if one is not None and two is not None:
-        return Neighbour(other.name, apart_by, round(behaviour_distance(one, two), 6), said, differs(one, two))
-    return Neighbour(other.name, apart_by, None, said)
+    lines = tuple(difference_lines(differences(other, game)))
+    behaviour_of_game, behaviour_of_other = figures_of(game), figures_of(other)
+    if behaviour_of_game is not None and behaviour_of_other is not None:
+        return Neighbour(
+            other.name,
+            apart_by,
+            round(behaviour_distance(behaviour_of_game, behaviour_of_other), 6),
+            lines,
+            differs(behaviour_of_game, behaviour_of_other),
+        )
+    return Neighbour(other.name, apart_by, None, lines)
 
 
 def figures_of(game: Game) -> dict[str, float] | None:

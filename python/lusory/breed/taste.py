@@ -76,11 +76,13 @@ class Taste(msgspec.Struct, frozen=True):
         return Logistic((1.0,)).chance((total,))
 
     def __str__(self) -> str:
-        said = f"{self.votes} votes of {self.people} people on {self.games} games"
+        votes_text = f"{self.votes} votes of {self.people} people on {self.games} games"
         if self.error is None:
-            return f"taste: {said} are too few: it knows nothing; expected {LEAST} votes or more"
-        told = f"wrong on {100 * self.error:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f}) of unseen votes"
-        return f"taste: {said}; {told}" + ("" if self.knows else ", as a coin may be: it knows nothing")
+            return f"taste: {votes_text} are too few: it knows nothing; expected {LEAST} votes or more"
+        error_text = (
+            f"wrong on {100 * self.error:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f}) of unseen votes"
+        )
+        return f"taste: {votes_text}; {error_text}" + ("" if self.knows else ", as a coin may be: it knows nothing")
 
 
 MIDDLE = {
@@ -101,8 +103,8 @@ MIDDLE = {
 
 def scale_figures(figures: Mapping[str, float]) -> dict[str, float]:
     """The measures of a game on the scales of the model; what was not measured is middling."""
-    found = {name: figures.get(name) for name in MEASURES} | {"score off": abs(figures.get("score", 0.5) - 0.5)}
-    return {name: MIDDLE[name] if value is None else on_scale(name, value) for name, value in found.items()}
+    measures = {name: figures.get(name) for name in MEASURES} | {"score off": abs(figures.get("score", 0.5) - 0.5)}
+    return {name: MIDDLE[name] if value is None else on_scale(name, value) for name, value in measures.items()}
 
 
 def on_scale(name: str, value: float) -> float:
@@ -119,15 +121,15 @@ def read_votes(text: str) -> list[Vote]:
     missing = {"better", "worse"} - {plain(name) for name in rows.fieldnames or ()}
     if missing:
         raise LusoryError(f"votes, line 1: no column {sorted(missing)[0]}; expected voter,better,worse")
-    found: dict[tuple[str, frozenset[str]], Vote] = {}
+    votes: dict[tuple[str, frozenset[str]], Vote] = {}
     for row in rows:
         cells = {plain(name): (value or "").strip().lstrip("'") for name, value in row.items() if isinstance(name, str)}
         vote = Vote(cells.get("voter", ""), cells["better"], cells["worse"])
         if not vote.better or not vote.worse or vote.better == vote.worse:
             raise LusoryError(f"votes, line {rows.line_num}: expected the names of two games, better and worse")
-        found.pop(key := (vote.voter, frozenset((vote.better, vote.worse))), None)
-        found[key] = vote
-    return list(found.values())
+        votes.pop(key := (vote.voter, frozenset((vote.better, vote.worse))), None)
+        votes[key] = vote
+    return list(votes.values())
 
 
 def plain(name: str) -> str:
@@ -190,8 +192,8 @@ def taste_of(path: Path, litter: Path | None = None) -> Taste:
     Raises LusoryError."""
     try:
         votes = read_votes(path.read_text("utf-8"))
-        told = msgspec.json.decode(litter.read_bytes()) if litter is not None and litter.exists() else []
-        figures = {one["name"]: one["figures"] for one in told}
+        entries = msgspec.json.decode(litter.read_bytes()) if litter is not None and litter.exists() else []
+        figures = {entry["name"]: entry["figures"] for entry in entries}
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, csv.Error, KeyError, TypeError) as fault:
         raise LusoryError(f"{path}: the votes cannot be read: {fault}") from None
     names = {name for vote in votes for name in (vote.better, vote.worse)} - set(figures)

@@ -106,7 +106,9 @@ def goal(game: Game) -> str:
         if isinstance(end, Most):
             return "most"
         if isinstance(end, (Win, Loss)):
-            inside = list(words(end.when))
-            found = next((name for name, kinds in GOALS if any(isinstance(word, kinds) for word in inside)), "other")
-            return found if isinstance(end, Win) else f"no {found}"
+            words_ = list(words(end.when))
+            goal_name = next(
+                (name for name, kinds in GOALS if any(isinstance(word, kinds) for word in words_)), "other"
+            )
+            return goal_name if isinstance(end, Win) else f"no {goal_name}"
     return "most" if any(isinstance(word, Earn) for word in words(game.effects)) else "other"

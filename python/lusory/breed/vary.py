@@ -127,9 +127,9 @@ def variation(game: Game, other: Game, was: dict[str, float], goal: Goal | None)
     if verdict is None or climb is None:
         return None
     figures = goal_figures(climb.figures)
-    said = tuple(difference_lines(differences(game, other)))
+    lines = tuple(difference_lines(differences(game, other)))
     rules = codec.canonical(other).decode()
-    return Variation(rules, said, figures, was, verdict, goal_miss(goal, climb.figures))
+    return Variation(rules, lines, figures, was, verdict, goal_miss(goal, climb.figures))
 
 
 def quality_if_passed(game: Game, parent: Game) -> tuple[QualityInterval | None, Climb | None]:

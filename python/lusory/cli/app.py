@@ -48,8 +48,8 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         from .. import __version__
 
         typer.echo(f"lusory {__version__}")

@@ -54,7 +54,7 @@ def bot(
         tuple(find(name).name for name in game or ()), check_clocks(clock), check_rated(rated), least, at_once
     )
     runner = BotRunner(
-        Connection(server, token), player, acceptance, lambda said: print(said, file=sys.stderr, flush=True)
+        Connection(server, token), player, acceptance, lambda message: print(message, file=sys.stderr, flush=True)
     )
     try:
         runner.run()

@@ -144,14 +144,15 @@ def lines(result: Bred, out: Path | None) -> Iterator[str]:
     yield f"{result.children:,} children of {len(result.setting.founders)} games, seed {result.setting.seed}; " + (
         f"{100 * result.valid:.1f} % of drafts valid"
     )
-    yield "met  " + ", ".join(f"{screen} {many:,}" for screen, many in result.screens.items())
-    if odd := {fate: many for fate, many in result.fates.items() if fate in ("monster", "crashed", "unborn")}:
-        yield "     " + ", ".join(f"{fate} {many:,}" for fate, many in odd.items())
+    yield "met  " + ", ".join(f"{screen} {count:,}" for screen, count in result.screens.items())
+    if odd := {fate: count for fate, count in result.fates.items() if fate in ("monster", "crashed", "unborn")}:
+        yield "     " + ", ".join(f"{fate} {count:,}" for fate, count in odd.items())
     yield f"kept {len(result.elites)}, one for each combination of traits" + (", the best:" if result.elites else "")
-    for one in litter(result)[:SHOWN]:
-        value, low, high = one.quality
-        met = ("  meets the goal" if not one.miss else "  misses the goal") if result.setting.aim.goal else ""
-        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {one.name:<12} {', '.join(one.traits.values())}{met}"
-        yield f"      {one.goal}"[: WIDE + 20]
+    for newborn in litter(result)[:SHOWN]:
+        value, low, high = newborn.quality
+        goal_note = ("  meets the goal" if not newborn.miss else "  misses the goal") if result.setting.aim.goal else ""
+        traits = ", ".join(newborn.traits.values())
+        yield f"  {value:.2f} ({low:.2f} to {high:.2f})  {newborn.name:<12} {traits}{goal_note}"
+        yield f"      {newborn.goal}"[: WIDE + 20]
     if out is not None:
         yield f"all of them: {out / 'litter.html'}"

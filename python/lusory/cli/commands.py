@@ -93,11 +93,11 @@ def why(table: TerminalGame, call: CommandCall) -> bool:
 def record(table: TerminalGame, call: CommandCall) -> bool:
     """List the turns so far; of secret plies only what was announced."""
     try:
-        whole = table.position.record()
+        full_record = table.position.record()
     except LusoryError:  # it began with a diagram, so it has no record
         return known(table, call)
     viewer = table.effective_viewer
-    visible = whole if viewer is None else whole.seen_by(None if viewer == SPECTATOR else viewer)
+    visible = full_record if viewer is None else full_record.seen_by(None if viewer == SPECTATOR else viewer)
     for number, turn in enumerate(visible.turns() if visible.plies else (), 1):
         table.say(f"{number:>3}. {turn}", indent=5)
     if not visible.plies:
@@ -138,7 +138,7 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
         table.screen.say("Where? Type save FILE (as text, or as JSON if FILE ends so).", "red")
         return False
     seats = dict(zip(SEATS, table.specs, strict=False)) | {"date": f"{datetime.date.today()}"}
-    tags = {tag: said for tag, said in table.tags.items() if tag not in ENDED} | seats
+    tags = {tag: value for tag, value in table.tags.items() if tag not in ENDED} | seats
     try:
         record = msgspec.structs.replace(table.position.record(), tags=tags)
         with path.open("w" if over else "x", encoding="utf-8") as file:
@@ -166,8 +166,8 @@ def help_(table: TerminalGame, call: CommandCall) -> bool:
     example = next(iter(table.visible_moves), "")
     ply = f"A ply, as in {example}," if example else "In your turn a ply"
     over = table.position.result is not None
-    whole = "or a whole turn on one line; blanks, case and arrows do not matter."
-    table.screen.say("The game is over." if over else f"{ply} {whole}")
+    turn_hint = "or a whole turn on one line; blanks, case and arrows do not matter."
+    table.screen.say("The game is over." if over else f"{ply} {turn_hint}")
     for word in COMMANDS.values():
         table.screen.say(f"  {word.usage:12} {word.about}", indent=15)
     return False

@@ -145,16 +145,18 @@ def lines(result: MatchResult, rules: Any, setting: MatchSetting, played: int, g
 def remarks(result: MatchResult, rules: Any, setting: MatchSetting, played: int, games: int) -> Iterator[str]:
     """Remarks on the result: the decision of the test, cut games, unplayed games."""
     if result.test is not None:
-        said = f"first is stronger by {result.test.elo1:g}" if result.test.decided == "passed" else ""
-        said = said or (f"first is not stronger than by {result.test.elo0:g}" if result.test.decided else "not decided")
-        yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {said} (llr {result.test.llr:+.2f})"
+        remark = f"first is stronger by {result.test.elo1:g}" if result.test.decided == "passed" else ""
+        remark = remark or (
+            f"first is not stronger than by {result.test.elo0:g}" if result.test.decided else "not decided"
+        )
+        yield f"  test of {result.test.elo0:g} against {result.test.elo1:g} Elo: {remark} (llr {result.test.llr:+.2f})"
     if result.cut:
         yield f"  {result.cut} games cut off after {setting.limit} plies, counted as draws"
     if played < games and not (result.test and result.test.decided):
         yield f"  {games - played} games not played yet"
     for spec in setting.specs:
-        if said := spec.remark(rules):
-            yield f"  {said}"
+        if remark := spec.remark(rules):
+            yield f"  {remark}"
     for fault in result.forfeits[:10]:
         seat = ("first", "second")[fault.seat]
         at = " ".join(fault.plies) or "the start"

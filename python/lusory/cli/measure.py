@@ -186,8 +186,8 @@ def report_file(
 
         try:
             report.write(measurement, out, interactive=interactive)
-        except LusoryError as said:
-            fault = said
+        except LusoryError as error:
+            fault = error
     yield [f"written to {out}"] if out is not None and fault is None else []
     if fault is not None:
         raise fault
@@ -241,10 +241,10 @@ def end_rows(measurement: Measurement, table: FigureTable) -> Iterator[str]:
     from ..lab.report.rules import ruling
 
     parts = [(row, ruling(measurement, row.label)) for row in table.rows[:MOST_ROWS]]
-    numbered = [msgspec.structs.replace(row, label=str(said.number or "-")) for row, said in parts]
+    numbered = [msgspec.structs.replace(row, label=str(clause.number or "-")) for row, clause in parts]
     yield from rows(msgspec.structs.replace(table, rows=(*numbered, *table.rows[MOST_ROWS:])))
     yield ""
-    yield from (f"  {row.label:<4}{said.text}" for row, (_, said) in zip(numbered, parts, strict=True))
+    yield from (f"  {row.label:<4}{clause.text}" for row, (_, clause) in zip(numbered, parts, strict=True))
 
 
 def rows(table: FigureTable) -> Iterator[str]:

@@ -79,12 +79,12 @@ def replay(
 
 def viewer_of(seen_as: str, record: Record, end: Position) -> int | None:
     """The viewer of a record; None sees everything. Raises BadParameter, which lists the players."""
-    wanted = seen_as.strip().casefold()
-    if not wanted:
+    folded = seen_as.strip().casefold()
+    if not folded:
         over = end.result is not None or ENDED in record.tags
         return SPECTATOR if end.hidden and not over else None
-    if wanted in (ALL, PUBLIC):
-        return None if wanted == ALL else SPECTATOR
+    if folded in (ALL, PUBLIC):
+        return None if folded == ALL else SPECTATOR
     return player_named(seen_as, end, record.tags, "--as", (PUBLIC, ALL))
 
 
@@ -155,15 +155,15 @@ def options_text(game: object) -> str:
         return ""
     values = {o.name: [v for v in values_of(o.reader) if v != text_of(o.default)] for o in catalogued.options}
     settings = (
-        dict(zip(names, given, strict=True))
+        dict(zip(names, values_, strict=True))
         for n in range(1, len(values) + 1)
         for names in combinations(values, n)
-        for given in product(*(values[name] for name in names))
+        for values_ in product(*(values[name] for name in names))
     )
-    for way in islice(settings, TRIED):
+    for setting in islice(settings, TRIED):
         with contextlib.suppress(LusoryError):
-            if catalogued.build(**way) == game:
-                return " ".join(f"{name}={value}" for name, value in way.items())
+            if catalogued.build(**setting) == game:
+                return " ".join(f"{name}={value}" for name, value in setting.items())
     return f"the rules differ from those of {catalogued.name} without options"
 
 

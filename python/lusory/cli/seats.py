@@ -34,13 +34,13 @@ def player_named(
 
     Raises BadParameter, which lists the names that are accepted. others: what the option takes besides.
     """
-    wanted = text.strip().casefold()
+    folded = text.strip().casefold()
     names = [names_of(player, position, tags) for player in range(position.contract.players)]
     for column in zip(*names, strict=True):  # `first` is the first player, even if another player has that name
-        matching = [player for player, said in enumerate(column) if wanted and said.casefold() == wanted]
+        matching = [player for player, name in enumerate(column) if folded and name.casefold() == folded]
         if len(matching) == 1:
             return matching[0]
-    choices = [f"{first} ({', '.join(filter(None, more))})" for first, *more in names]
+    choices = [f"{first} ({', '.join(filter(None, further))})" for first, *further in names]
     choices += others
     raise typer.BadParameter(
         f"{option} {text}: expected " + " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
@@ -54,25 +54,25 @@ def names_of(player: int, position: Position, tags: Mapping[str, str]) -> tuple[
 
 def parse_names(text: str, position: Position, tags: Mapping[str, str]) -> dict[int, str]:
     """The names of `--names`, by player. Raises BadParameter."""
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         who, sign, name = (each.strip() for each in part.partition("="))
         if not (who and sign and name) or '"' in name:
             raise typer.BadParameter(f"--names {part}: expected PLAYER=NAME, as in first=Ada,second=Bo")
-        found[player_named(who, position, tags, "--names")] = name
-    return found
+        names[player_named(who, position, tags, "--names")] = name
+    return names
 
 
 def names_of_people(text: str, specs: Sequence[str], position: Position, tags: Mapping[str, str]) -> dict[str, str]:
     """The names of `--names` for the people at the keyboard, by tag. Raises BadParameter for a machine's seat, and for
     a name that a record would take for a machine."""
-    found = parse_names(text, position, tags)
-    for player, name in found.items():
+    names = parse_names(text, position, tags)
+    for player, name in names.items():
         if specs[player] != HUMAN:
             raise typer.BadParameter(f"--names: {SEATS[player]} is {specs[player]}, expected a person's seat")
         if kind_of(name) != HUMAN or name.casefold() in SEATS:
             raise typer.BadParameter(f"--names: {name} is what lusory calls a player, expected another name")
-    return {SEATS[player]: name for player, name in found.items()}
+    return {SEATS[player]: name for player, name in names.items()}
 
 
 def kind_of(tag: str) -> str:
@@ -107,7 +107,7 @@ def labels(specs: Sequence[str], tags: Mapping[str, str]) -> list[str]:
     """The specs as they are shown and saved: a person is called by the name in the tags."""
     names = [tags.get(tag, "") for tag in SEATS[: len(specs)]]
     pairs = zip(specs, names, strict=True)
-    return [printable(said) if spec == HUMAN == kind_of(said) else spec for spec, said in pairs]
+    return [printable(name) if spec == HUMAN == kind_of(name) else spec for spec, name in pairs]
 
 
 def printable(text: str) -> str:
@@ -132,10 +132,12 @@ def seat_specs(
             raise typer.BadParameter(f"--{SEATS[number]}: the game has {players} players")
     specs = list(given[:players])
     open_seats = {tag for tag, spec in zip(SEATS, specs, strict=False) if spec is None}
-    on_record = players_of_record({tag: said for tag, said in (tags or {}).items() if tag in open_seats}, players)
+    on_record = players_of_record(
+        {tag: recorded for tag, recorded in (tags or {}).items() if tag in open_seats}, players
+    )
     if seat is not None:
         return _seat_person(player_named(seat, position, tags or {}, "--seat"), specs, on_record, position)
-    specs = [spec or said for spec, said in zip(specs, on_record, strict=True)]
+    specs = [spec or recorded for spec, recorded in zip(specs, on_record, strict=True)]
     unknown = specs.count(None) > 1 and HUMAN not in specs
     if tags is not None and unknown and position.hidden and position.result is None:
         choice = " or ".join(f"--seat {tag}" for tag in SEATS[:players])
@@ -145,18 +147,18 @@ def seat_specs(
     return _fill_open_seats(specs, position)
 
 
-def _seat_person(mine: int, given: list[str | None], on_record: list[str | None], position: Position) -> list[str]:
-    """A person takes the seat `mine`; the others are machines: those of the record, with the one from `mine` moved."""
-    if given[mine] not in (None, HUMAN):
-        raise typer.BadParameter(f"--seat {SEATS[mine]}: --{SEATS[mine]} says that {given[mine]} sits there")
-    moved = on_record[mine]
+def _seat_person(seat: int, given: list[str | None], on_record: list[str | None], position: Position) -> list[str]:
+    """A person takes `seat`; the others are machines: those of the record, with the one from `seat` moved."""
+    if given[seat] not in (None, HUMAN):
+        raise typer.BadParameter(f"--seat {SEATS[seat]}: --{SEATS[seat]} says that {given[seat]} sits there")
+    displaced = on_record[seat]
     specs = list(given)
-    specs[mine] = HUMAN
-    for player, said in enumerate(on_record):
-        if specs[player] is None and said != HUMAN:
-            specs[player] = said
-        elif specs[player] is None and moved != HUMAN:
-            specs[player], moved = moved, None
+    specs[seat] = HUMAN
+    for player, recorded in enumerate(on_record):
+        if specs[player] is None and recorded != HUMAN:
+            specs[player] = recorded
+        elif specs[player] is None and displaced != HUMAN:
+            specs[player], displaced = displaced, None
     return _fill_open_seats(specs, position)
 
 

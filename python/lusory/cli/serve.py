@@ -68,10 +68,12 @@ def settings_of(config: Path | None, options: dict[str, object]) -> Any:
 
 def mail_sentence(settings: Any) -> str:
     """What the settings say of mail, in a sentence."""
-    mail, taken = settings.mail, settings.mail_in
+    mail, incoming = settings.mail, settings.mail_in
     if not mail.host:
         return "no mail is sent or taken in"
-    ways = [f"{name.upper()} {taken.host}:{port}" for name in ("smtp", "lmtp") if (port := getattr(taken, name)) >= 0]
-    ways += [f"the Maildir {taken.maildir}"] if taken.maildir else []
+    sources = [
+        f"{name.upper()} {incoming.host}:{port}" for name in ("smtp", "lmtp") if (port := getattr(incoming, name)) >= 0
+    ]
+    sources += [f"the Maildir {incoming.maildir}"] if incoming.maildir else []
     outgoing = f"mail is sent through {mail.host}:{mail.port}; "
-    return outgoing + (f"taken in by {' and '.join(ways)}" if ways else "none is taken in")
+    return outgoing + (f"taken in by {' and '.join(sources)}" if sources else "none is taken in")

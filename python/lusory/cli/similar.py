@@ -52,9 +52,9 @@ def similar(game: GameName, option: GameOptions = None, most: Most = 3, json: Js
 
 def lines(neighbours: Sequence[Neighbour], by_play: bool) -> Iterator[str]:
     """The games of one list."""
-    for one in neighbours:
-        distance = one.play if by_play else one.distance
-        equal = ", equal rules" if one.equal else ""
-        yield f"  {one.name}  {distance:.2f}{equal}"
-        for said in one.figures if by_play else one.said:
-            yield from textwrap.wrap(said, WIDE, initial_indent="      ", subsequent_indent="        ")
+    for neighbour in neighbours:
+        distance = neighbour.play if by_play else neighbour.distance
+        equal = ", equal rules" if neighbour.equal else ""
+        yield f"  {neighbour.name}  {distance:.2f}{equal}"
+        for line in neighbour.figures if by_play else neighbour.said:
+            yield from textwrap.wrap(line, WIDE, initial_indent="      ", subsequent_indent="        ")

@@ -107,9 +107,9 @@ def show_margin(position: Position, json: bool, options: dict[str, Any]) -> None
 
     from ..solve.margin import margin
 
-    found = margin(position, **options)
+    result = margin(position, **options)
     progress.wipe()
-    typer.echo(msgspec.json.encode(found._asdict()).decode() if json else found.sentence)
+    typer.echo(msgspec.json.encode(result._asdict()).decode() if json else result.sentence)
 
 
 def report_progress(clock: Timer, text: str) -> None:
@@ -171,17 +171,17 @@ def check_proof(path: Path, samples: int, threads: int, line: bool, json: bool) 
     progress.wipe()
     low, high = file.bounds
     if json:
-        parts = [{**one._asdict(), "proven": one.is_proven} for one in checks]
-        told = {"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {})
-        typer.echo(msgspec.json.encode(told).decode())
+        parts = [{**check._asdict(), "proven": check.is_proven} for check in checks]
+        report = {"at_least": low, "at_most": high, "checked": parts} | ({"line": plies_of(file)} if line else {})
+        typer.echo(msgspec.json.encode(report).decode())
         return
     header = file.header
     typer.echo(
         f"{header.name or 'A game'} ({header.hash[:12]})" + (f" after {' '.join(header.start)}" * bool(header.start))
     )
-    for one in checks:
-        typer.echo(one.sentence)
-    if low == high and all(one.is_proven for one in checks):
+    for check in checks:
+        typer.echo(check.sentence)
+    if low == high and all(check.is_proven for check in checks):
         typer.echo(file.solution.sentence)
     if line:
         typer.echo(f"Longest line: {' '.join(plies_of(file))}")

@@ -66,8 +66,8 @@ class TerminalGame:
         self.people = [i for i, player in enumerate(players) if player is None]
         self.names = {i: specs[i] for i in self.people if specs[i] != HUMAN}
         self.shared = len(self.people) > 1
-        nobody = SPECTATOR if self.shared or resumed else None
-        self.viewer = self.people[0] if len(self.people) == 1 else nobody
+        initial_viewer = SPECTATOR if self.shared or resumed else None
+        self.viewer = self.people[0] if len(self.people) == 1 else initial_viewer
         self.narrated = [len(self.positions)] * len(players)
         self.refused = ""
         self.notes: dict[int | None, list[str]] = {}

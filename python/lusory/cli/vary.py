@@ -68,12 +68,13 @@ def lines(result: Varied) -> Iterator[str]:
     """The variations as lines of text."""
     goal = f", goal {result.goal}" if result.goal else ""
     yield f"{result.game or 'game'}: {len(result.variations)} of {result.tried} variations play well enough{goal}"
-    for number, one in enumerate(result.variations, 1):
-        met = ("  meets the goal" if not one.miss else "  misses the goal") if result.goal else ""
-        yield f"{number:>3}  {one.quality.value:.2f} ({one.quality.low:.2f} to {one.quality.high:.2f}){met}"
-        for said in one.said:
-            yield from textwrap.wrap(said, WIDE, initial_indent="     ", subsequent_indent="       ")
-        if text := "; ".join(figures(one)):
+    for number, variation in enumerate(result.variations, 1):
+        goal_note = ("  meets the goal" if not variation.miss else "  misses the goal") if result.goal else ""
+        quality = variation.quality
+        yield f"{number:>3}  {quality.value:.2f} ({quality.low:.2f} to {quality.high:.2f}){goal_note}"
+        for line in variation.said:
+            yield from textwrap.wrap(line, WIDE, initial_indent="     ", subsequent_indent="       ")
+        if text := "; ".join(figures(variation)):
             yield from textwrap.wrap(text, WIDE, initial_indent="     ", subsequent_indent="       ")
 
 

@@ -24,8 +24,8 @@ def worker(database: Url = None, data: Data = None, workers: Count = None, confi
 
     It takes searches from a queue in the database until Ctrl-C. What it has begun then, another takes on.
     """
-    given: dict[str, object] = {"database": database, "data": data, "workers": workers}
-    settings = settings_of(config, given)
+    options: dict[str, object] = {"database": database, "data": data, "workers": workers}
+    settings = settings_of(config, options)
     if not settings.url.startswith("postgresql"):
         raise LusoryError("database: expected postgresql://USER@HOST/NAME; with a file one server thinks for itself")
     try:

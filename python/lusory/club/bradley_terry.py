@@ -76,25 +76,25 @@ def share(value: float) -> float:
 def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     """The strengths of all items that are named. Raises LusoryError without two items, and with `prior=0` where there
     is no finite estimate: some items are always preferred to the others, or never compared with them."""
-    kept = list(rankings)
-    names = sorted({item for one in kept for item in one.items})
+    opinions = list(rankings)
+    names = sorted({item for ranking in opinions for item in ranking.items})
     if len(names) < 2:
         raise LusoryError("expected opinions about two items or more")
     index = {name: i for i, name in enumerate(names)}
-    by_ranking = [choices(one, index) for one in kept]
+    by_ranking = [choices(ranking, index) for ranking in opinions]
     stages = list(chain(*by_ranking))
     if prior <= 0:
         check_connected(stages, names)
     values = maximise(stages, len(names), prior)
     spread = invert(information(values, stages, prior))
-    voters = {one.voter for one in kept if one.voter}
+    voters = {ranking.voter for ranking in opinions if ranking.voter}
     spread = centred(spread)
     if len(voters) > 1:
-        robust = product(product(spread, scatter(values, kept, by_ranking)), spread)
+        robust = product(product(spread, scatter(values, opinions, by_ranking)), spread)
         spread = robust if len(voters) >= max(MANY, 3 * len(names)) else widen(spread, robust)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
-    return strengths(names, centre, spread, kept, likelihood(centre, stages), len(voters))
+    return strengths(names, centre, spread, opinions, likelihood(centre, stages), len(voters))
 
 
 def widen(plain: Matrix, robust: Matrix) -> Matrix:
@@ -106,18 +106,23 @@ def widen(plain: Matrix, robust: Matrix) -> Matrix:
 
 
 def strengths(
-    names: Sequence[str], values: Sequence[float], spread: Matrix, kept: Sequence[Ranking], total: float, voters: int
+    names: Sequence[str],
+    values: Sequence[float],
+    spread: Matrix,
+    rankings: Sequence[Ranking],
+    total: float,
+    voters: int,
 ) -> Strengths:
     """The result, the strongest item first."""
     order = sorted(range(len(names)), key=lambda i: (-values[i], names[i]))
-    found = []
+    ranked = []
     for i in order:
         error = sqrt(max(0.0, spread[i][i]))
-        weight = sum(one.weight for one in kept if names[i] in one.items)
+        weight = sum(ranking.weight for ranking in rankings if names[i] in ranking.items)
         low, high = values[i] - NORMAL * error, values[i] + NORMAL * error
-        found.append(Strength(names[i], values[i], error, low, high, weight))
+        ranked.append(Strength(names[i], values[i], error, low, high, weight))
     covariance = tuple(tuple(spread[i][j] for j in order) for i in order)
-    return Strengths(tuple(found), covariance, total, voters)
+    return Strengths(tuple(ranked), covariance, total, voters)
 
 
 def likelihood(values: Sequence[float], stages: Iterable[PairChoice]) -> float:
@@ -132,29 +137,29 @@ def posterior(values: Sequence[float], stages: Sequence[PairChoice], prior: floa
 
 def slope(values: Sequence[float], stages: Iterable[PairChoice], prior: float) -> list[float]:
     """The gradient of the posterior."""
-    found = [prior * (1 - 2 * share(value)) for value in values]
-    for one in stages:
-        found[one.chosen] += one.weight
-        for i, part in shares(values, one):
-            found[i] -= one.weight * part
-    return found
+    gradient = [prior * (1 - 2 * share(value)) for value in values]
+    for stage in stages:
+        gradient[stage.chosen] += stage.weight
+        for i, part in shares(values, stage):
+            gradient[i] -= stage.weight * part
+    return gradient
 
 
 def information(values: Sequence[float], stages: Iterable[PairChoice], prior: float) -> Matrix:
     """Minus the second derivatives. Without a prior the level of all strengths is free; it is held by one term more,
     which changes no difference of strengths."""
     size = len(values)
-    held = 0.0 if prior > 0 else 1 / size
-    found = [[held] * size for _ in values]
+    level_term = 0.0 if prior > 0 else 1 / size
+    matrix = [[level_term] * size for _ in values]
     for i, value in enumerate(values):
-        found[i][i] += 2 * prior * share(value) * (1 - share(value))
-    for one in stages:
-        parts = shares(values, one)
+        matrix[i][i] += 2 * prior * share(value) * (1 - share(value))
+    for stage in stages:
+        parts = shares(values, stage)
         for i, p in parts:
-            found[i][i] += one.weight * p
+            matrix[i][i] += stage.weight * p
             for j, q in parts:
-                found[i][j] -= one.weight * p * q
-    return found
+                matrix[i][j] -= stage.weight * p * q
+    return matrix
 
 
 def shares(values: Sequence[float], one: PairChoice) -> list[tuple[int, float]]:
@@ -172,23 +177,23 @@ def maximise(stages: Sequence[PairChoice], size: int, prior: float) -> list[floa
         step = solve(information(values, stages, prior), slope(values, stages, prior))
         scale = 1.0
         while True:
-            tried = [value + scale * part for value, part in zip(values, step, strict=True)]
-            found = posterior(tried, stages, prior)
-            if found >= reached or scale < TOLERANCE:
+            candidate = [value + scale * part for value, part in zip(values, step, strict=True)]
+            density = posterior(candidate, stages, prior)
+            if density >= reached or scale < TOLERANCE:
                 break
             scale /= 2
-        values, before, reached = tried, reached, found
+        values, before, reached = candidate, reached, density
         if abs(reached - before) <= TOLERANCE * (1 + abs(reached)):
             break
     return values
 
 
-def scatter(values: Sequence[float], kept: Sequence[Ranking], by_ranking: Sequence[Sequence[PairChoice]]) -> Matrix:
+def scatter(values: Sequence[float], rankings: Sequence[Ranking], by_ranking: Sequence[Sequence[PairChoice]]) -> Matrix:
     """How the slopes of the voters vary, the middle of the sandwich; an opinion without a voter is one of its own."""
     slopes: dict[object, list[float]] = {}
-    for number, (one, stages) in enumerate(zip(kept, by_ranking, strict=True)):
-        mine = slopes.setdefault(one.voter or number, [0.0] * len(values))
-        slopes[one.voter or number] = [a + b for a, b in zip(mine, slope(values, stages, 0.0), strict=True)]
+    for number, (ranking, stages) in enumerate(zip(rankings, by_ranking, strict=True)):
+        slope_sum = slopes.setdefault(ranking.voter or number, [0.0] * len(values))
+        slopes[ranking.voter or number] = [a + b for a, b in zip(slope_sum, slope(values, stages, 0.0), strict=True)]
     scale = len(slopes) / max(1, len(slopes) - 1)
     size = range(len(values))
     return [[scale * sum(each[i] * each[j] for each in slopes.values()) for j in size] for i in size]
@@ -199,18 +204,18 @@ def check_connected(stages: Iterable[PairChoice], names: Sequence[str]) -> None:
     which names items that are apart."""
     better: list[set[int]] = [set() for _ in names]
     worse: list[set[int]] = [set() for _ in names]
-    for one in stages:
-        for other in one.offered:
-            if other != one.chosen:
-                better[one.chosen].add(other)
-                worse[other].add(one.chosen)
-    for links, said in ((better, "never preferred to"), (worse, "always preferred to")):
+    for stage in stages:
+        for rival in stage.offered:
+            if rival != stage.chosen:
+                better[stage.chosen].add(rival)
+                worse[rival].add(stage.chosen)
+    for links, relation in ((better, "never preferred to"), (worse, "always preferred to")):
         reached = flood(links)
         if len(reached) < len(names):
             away = [name for i, name in enumerate(names) if i not in reached]
             raise LusoryError(
                 f"no finite strengths: no results link {', '.join(away)[:100]} with {names[0][:60]} both ways "
-                f"({names[0][:60]} and its like are {said} them); give a prior"
+                f"({names[0][:60]} and its like are {relation} them); give a prior"
             )
 
 

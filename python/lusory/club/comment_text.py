@@ -37,26 +37,26 @@ def clean(text: str) -> str:
     """The comment as it is stored: NFC, without control characters, blank lines joined. Raises LusoryError for one that
     is empty or too long."""
     lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", "    ")
-    shown = "".join(sign for sign in lines if sign in KEPT or unicodedata.category(sign)[0] != "C")
-    joined = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in shown.split("\n"))).strip("\n")
-    found = few_marks(joined)
-    if not found.strip():
+    printable = "".join(sign for sign in lines if sign in KEPT or unicodedata.category(sign)[0] != "C")
+    paragraphs = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in printable.split("\n"))).strip("\n")
+    cleaned = few_marks(paragraphs)
+    if not cleaned.strip():
         raise LusoryError("comment: empty, expected some text")
-    if len(found) > LONGEST:
-        raise LusoryError(f"comment: {len(found)} characters, expected at most {LONGEST}")
-    if found.count("\n") >= LINES:
-        raise LusoryError(f"comment: {found.count(chr(10)) + 1} lines, expected at most {LINES}")
-    return found
+    if len(cleaned) > LONGEST:
+        raise LusoryError(f"comment: {len(cleaned)} characters, expected at most {LONGEST}")
+    if cleaned.count("\n") >= LINES:
+        raise LusoryError(f"comment: {cleaned.count(chr(10)) + 1} lines, expected at most {LINES}")
+    return cleaned
 
 
 def few_marks(text: str) -> str:
     """At most MARKS combining marks in a row."""
-    kept, run = [], 0
+    signs, run = [], 0
     for sign in text:
         run = run + 1 if unicodedata.combining(sign) or unicodedata.category(sign) == "Me" else 0
         if run <= MARKS:
-            kept.append(sign)
-    return "".join(kept)
+            signs.append(sign)
+    return "".join(signs)
 
 
 def html(text: str) -> str:
@@ -86,8 +86,8 @@ def plain(text: str, most: int = LONGEST) -> str:
     line = " ".join("".join(parts).split())
     if len(line) <= most:
         return line
-    kept = line[: max(0, most - 1)]
-    return f"{kept.rpartition(' ')[0] or kept}…"
+    shortened = line[: max(0, most - 1)]
+    return f"{shortened.rpartition(' ')[0] or shortened}…"
 
 
 def words(token: Any) -> list[str]:
@@ -104,7 +104,7 @@ def parser() -> Any:
     """Markdown without what RULES names."""
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING})
-    made.disable(RULES)
-    made.validateLink = lambda url: bool(WHOLE.match(url))  # type: ignore[method-assign]
-    return made
+    markdown = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING})
+    markdown.disable(RULES)
+    markdown.validateLink = lambda url: bool(WHOLE.match(url))  # type: ignore[method-assign]
+    return markdown

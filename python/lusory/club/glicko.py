@@ -92,8 +92,8 @@ class Ratings(msgspec.Struct, frozen=True):
     def at(self, player: str, moment: int) -> Rating:
         """The rating at a later moment: less certain for every period since the last. Of who never played, the rating
         to begin with."""
-        found = self.players.get(player)
-        return Rating() if found is None else rested(found, max(0, moment // self.period - self.last))
+        rating = self.players.get(player)
+        return Rating() if rating is None else rested(rating, max(0, moment // self.period - self.last))
 
 
 def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) -> Ratings:
@@ -105,25 +105,27 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
     before = 0
     ordered = sorted(games, key=lambda game: game.ended)
     for number, group in groupby(ordered, key=lambda game: game.ended // period):
-        played = sorted(group, key=lambda game: (game.ended, game.players, game.values))
-        rest = number - before - 1 if players else 0
-        known = {player: rested(rating, rest) for player, rating in players.items()}
-        players = after_period(known, played, tau)
-        for player in sorted({player for game in played for player in game.players}):
-            found = players[player]
-            moment = max(game.ended for game in played if player in game.players)
-            curves.setdefault(player, []).append(CurvePoint(moment, found.rating, found.deviation))
+        period_games = sorted(group, key=lambda game: (game.ended, game.players, game.values))
+        idle_periods = number - before - 1 if players else 0
+        rested_ratings = {player: rested(rating, idle_periods) for player, rating in players.items()}
+        players = after_period(rested_ratings, period_games, tau)
+        for player in sorted({player for game in period_games for player in game.players}):
+            rating_ = players[player]
+            moment = max(game.ended for game in period_games if player in game.players)
+            curves.setdefault(player, []).append(CurvePoint(moment, rating_.rating, rating_.deviation))
         before = number
     return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, before)
 
 
-def after_period(known: Mapping[str, Rating], games: Sequence[RatedGame], tau: float = TAU) -> dict[str, Rating]:
+def after_period(ratings: Mapping[str, Rating], games: Sequence[RatedGame], tau: float = TAU) -> dict[str, Rating]:
     """All ratings after a period with these games; every result counts against the ratings before it."""
-    met: dict[str, list[Encounter]] = {player: [] for player in known}
+    by_player: dict[str, list[Encounter]] = {player: [] for player in ratings}
     for game in games:
         for i, player in enumerate(game.players):
-            met.setdefault(player, []).extend(encounters(game, i, known))
-    return {player: update(known.get(player, Rating()), found, tau) for player, found in met.items()}
+            by_player.setdefault(player, []).extend(encounters(game, i, ratings))
+    return {
+        player: update(ratings.get(player, Rating()), encounters_, tau) for player, encounters_ in by_player.items()
+    }
 
 
 def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[Encounter]:
@@ -140,17 +142,19 @@ def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[
     ]
 
 
-def update(player: Rating, met: Sequence[Encounter], tau: float = TAU) -> Rating:
+def update(player: Rating, encounters: Sequence[Encounter], tau: float = TAU) -> Rating:
     """The rating after a period with these results: steps 2 to 8 of the paper. Without results, a period's rest."""
-    if not met:
+    if not encounters:
         return rested(player, 1)
     mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE
-    expected = [expectation(mu, one.opponent) for one in met]
+    expected = [expectation(mu, encounter.opponent) for encounter in encounters]
     variance = 1 / sum(
-        one.weight * damping(one.opponent) ** 2 * share * (1 - share) for one, share in zip(met, expected, strict=True)
+        encounter.weight * damping(encounter.opponent) ** 2 * share * (1 - share)
+        for encounter, share in zip(encounters, expected, strict=True)
     )
     gain = sum(
-        one.weight * damping(one.opponent) * (one.score - share) for one, share in zip(met, expected, strict=True)
+        encounter.weight * damping(encounter.opponent) * (encounter.score - share)
+        for encounter, share in zip(encounters, expected, strict=True)
     )
     sigma = volatility(player.volatility, phi, variance, variance * gain, tau)
     phi = 1 / sqrt(1 / (phi * phi + sigma * sigma) + 1 / variance)
@@ -196,10 +200,10 @@ def volatility(sigma: float, phi: float, variance: float, delta: float, tau: flo
     at_low, at_high = slope(low), slope(high)
     while abs(high - low) > TOLERANCE:
         middle = low + (low - high) * at_low / (at_high - at_low)
-        found = slope(middle)
-        if found * at_high <= 0:
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
             low, at_low = high, at_high
         else:
             at_low /= 2
-        high, at_high = middle, found
+        high, at_high = middle, at_middle
     return exp(low / 2)

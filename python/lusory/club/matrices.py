@@ -46,5 +46,5 @@ def centred(matrix: Matrix) -> Matrix:
     size = len(matrix)
     means = [sum(row) / size for row in matrix]
     columns = [sum(column) / size for column in zip(*matrix, strict=True)]
-    whole = sum(means) / size
-    return [[value - means[i] - columns[j] + whole for j, value in enumerate(row)] for i, row in enumerate(matrix)]
+    grand_mean = sum(means) / size
+    return [[value - means[i] - columns[j] + grand_mean for j, value in enumerate(row)] for i, row in enumerate(matrix)]

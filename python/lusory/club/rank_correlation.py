@@ -16,16 +16,16 @@ EPSILON = 1e-12
 def ranks(values: Sequence[float]) -> list[float]:
     """The rank of each value, from 1; equal values share the mean of their ranks."""
     order = sorted(range(len(values)), key=lambda i: values[i])
-    found = [0.0] * len(values)
+    ranks_ = [0.0] * len(values)
     begin = 0
     while begin < len(order):
         end = begin
         while end + 1 < len(order) and values[order[end + 1]] == values[order[begin]]:
             end += 1
         for i in order[begin : end + 1]:
-            found[i] = (begin + end) / 2 + 1
+            ranks_[i] = (begin + end) / 2 + 1
         begin = end + 1
-    return found
+    return ranks_
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -36,32 +36,32 @@ def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
     return sum(x * y for x, y in zip(a, b, strict=True)) / spread if spread > EPSILON else None
 
 
-def spearman(one: Sequence[float], other: Sequence[float]) -> tuple[float, float] | None:
+def spearman(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
     """Spearman's ρ and the two-sided p of the permutation test; None where one of them does not vary, or with fewer
     than three values."""
-    if len(one) != len(other):
-        raise ValueError(f"{len(one)} and {len(other)} values, expected as many of both")
-    a, b = ranks(one), ranks(other)
-    found = correlation(a, b) if len(one) > 2 else None
-    if found is None:
+    if len(xs) != len(ys):
+        raise ValueError(f"{len(xs)} and {len(ys)} values, expected as many of both")
+    a, b = ranks(xs), ranks(ys)
+    rho = correlation(a, b) if len(xs) > 2 else None
+    if rho is None:
         return None
-    reached = abs(found) - EPSILON
+    reached = abs(rho) - EPSILON
     if len(a) <= EXACT:
         extreme = sum(abs(correlation(a, order) or 0.0) >= reached for order in permutations(b))
-        return found, extreme / factorial(len(a))
+        return rho, extreme / factorial(len(a))
     rng, shuffled = random.Random(0), list(b)
     extreme = 1
     for _ in range(DRAWS):
         rng.shuffle(shuffled)
         extreme += abs(correlation(a, shuffled) or 0.0) >= reached
-    return found, extreme / (DRAWS + 1)
+    return rho, extreme / (DRAWS + 1)
 
 
 def holm(values: Sequence[float]) -> list[float]:
     """The p values corrected for their number: one wrong rejection among all is as rare as each alone promises."""
     order = sorted(range(len(values)), key=lambda i: values[i])
-    found, largest = [0.0] * len(values), 0.0
+    corrected, largest = [0.0] * len(values), 0.0
     for place, i in enumerate(order):
         largest = max(largest, min(1.0, values[i] * (len(values) - place)))
-        found[i] = largest
-    return found
+        corrected[i] = largest
+    return corrected

@@ -56,18 +56,18 @@ class PairChoice(msgspec.Struct, frozen=True):
     weight: float
 
 
-def choices(one: Ranking, index: dict[str, int]) -> list[PairChoice]:
+def choices(ranking: Ranking, index: dict[str, int]) -> list[PairChoice]:
     """The stages of a ranking; of ties those of every order, each with its share of the weight."""
-    left = [index[item] for item in one.items]
-    found = []
-    for place in one.places:
+    remaining = [index[item] for item in ranking.items]
+    stages = []
+    for place in ranking.places:
         tied = [index[item] for item in place]
-        share = one.weight / factorial(len(tied))
+        share = ranking.weight / factorial(len(tied))
         for order in permutations(tied):
-            offered = list(left)
-            for chosen in order:
-                if len(offered) > 1:
-                    found.append(PairChoice(chosen, tuple(offered), share))
-                offered.remove(chosen)
-        left = [item for item in left if item not in tied]
-    return found
+            candidates = list(remaining)
+            for first in order:
+                if len(candidates) > 1:
+                    stages.append(PairChoice(first, tuple(candidates), share))
+                candidates.remove(first)
+        remaining = [item for item in remaining if item not in tied]
+    return stages

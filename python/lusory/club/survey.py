@@ -115,16 +115,16 @@ def table(
 def links(survey: Survey, measures: Mapping[str, Mapping[str, float]], prior: float = PRIOR) -> list[MeasureLink]:
     """How each measure goes with the strengths, the closest first; those that fewer than three games have, or that do
     not vary, are left out."""
-    strengths = {one.item: one.value for one in result(survey, prior).items}
-    found = []
+    strengths = {strength.item: strength.value for strength in result(survey, prior).items}
+    correlations = []
     for measure in sorted({name for game in strengths for name in measures.get(game, {})}):
         games = [game for game in strengths if measure in measures.get(game, {})]
         tested = spearman([strengths[game] for game in games], [measures[game][measure] for game in games])
         if tested:
-            found.append((measure, *tested, len(games)))
-    corrected = holm([p for _, _, p, _ in found])
-    made = [MeasureLink(m, rho, p, q, n) for (m, rho, p, n), q in zip(found, corrected, strict=True)]
-    return sorted(made, key=lambda link: (link.p, -abs(link.rho), link.measure))
+            correlations.append((measure, *tested, len(games)))
+    corrected = holm([p for _, _, p, _ in correlations])
+    links_ = [MeasureLink(m, rho, p, q, n) for (m, rho, p, n), q in zip(correlations, corrected, strict=True)]
+    return sorted(links_, key=lambda link: (link.p, -abs(link.rho), link.measure))
 
 
 def as_csv(rows: list[dict[str, str | float | None]]) -> str:

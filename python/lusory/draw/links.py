@@ -130,14 +130,14 @@ def _curve(points: Places, a: Point, b: Point) -> LinkCurve:
 
 def _met(points: Places, curve: LinkCurve) -> int:
     """The number of points it meets other than its ends."""
-    near, met = NEAR * points.wide, set()
+    near, points_met = NEAR * points.wide, set()
     for x, y in curve.points(samples(points.wide, curve)):
-        met |= {
+        points_met |= {
             (a, b)
             for a, b in points.within(x - near, y - near, x + near, y + near)
             if (a, b) not in (curve.start, curve.end) and hypot(a - x, b - y) < near
         }
-    return len(met)
+    return len(points_met)
 
 
 def samples(wide: float, curve: LinkCurve) -> int:
@@ -166,21 +166,21 @@ LETTER = 7.4
 SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))
 
 
-def labels(geometry: Geometry, drawn: Iterable[LinkCurve], unit: float) -> list[Label]:
+def labels(geometry: Geometry, curves: Iterable[LinkCurve], unit: float) -> list[Label]:
     """The name of each cell beside it, where there is most room. unit: one page unit in board coordinates."""
     wide = geometry.pitch
-    taken = Places(wide, (p for curve in drawn for p in curve.points(samples(wide, curve))))
+    occupied = Places(wide, (p for curve in curves for p in curve.points(samples(wide, curve))))
     cells = Places(wide, geometry.centres)
-    found: list[Label] = []
+    labels_: list[Label] = []
     for text, centre in zip(geometry.names, geometry.centres, strict=True):
         boxes = [_box(centre, side, LETTER * len(text) * unit, unit) for side in SIDES]
-        left, top, right, bottom = min(boxes, key=lambda box: _crowded(taken, cells, box, 15 * unit))
+        left, top, right, bottom = min(boxes, key=lambda box: _crowded(occupied, cells, box, 15 * unit))
         side = SIDES[boxes.index((left, top, right, bottom))][0]
         x, anchor = {1: (left, "start"), -1: (right, "end"), 0: ((left + right) / 2, "middle")}[side]
-        found.append(Label(text, (x, (top + bottom) / 2), anchor))
+        labels_.append(Label(text, (x, (top + bottom) / 2), anchor))
         for i in range(7):  # names must not overlap
-            taken.add((left + (right - left) * i / 6, (top + bottom) / 2))
-    return found
+            occupied.add((left + (right - left) * i / 6, (top + bottom) / 2))
+    return labels_
 
 
 Box = tuple[float, float, float, float]

@@ -24,8 +24,8 @@ def number_examples(sheet: Sheet) -> list[tuple[int, Example]]:
 
 def figures(sheet: Sheet, clause: Clause) -> str:
     """(fig. 1, 2): the examples of a clause."""
-    found = [str(n) for n, example in number_examples(sheet) if example.path == clause.path]
-    return f" (fig. {', '.join(found)})" if found else ""
+    numbers = [str(n) for n, example in number_examples(sheet) if example.path == clause.path]
+    return f" (fig. {', '.join(numbers)})" if numbers else ""
 
 
 def firsts(sheet: Sheet) -> dict[int, str]:
@@ -275,18 +275,18 @@ def _section(section: Section, refs: dict[int, str], start: Picture | None) -> I
     yield f"<h2>{escape(section.title)}</h2>"
     if start is not None:
         yield f'<div class="start">{board_svg(start)}</div>'
-    kept = True
+    kept_together = True
     for i, clause in enumerate(section.clauses):
-        if clause.text.endswith(":") and not kept:
+        if clause.text.endswith(":") and not kept_together:
             yield '<div class="keep">'
-            kept = True
+            kept_together = True
         ref = f'<span class="ref">{refs[id(clause)]}</span>' if refs.get(id(clause)) else ""
         css = f' class="in{" deep" if clause.depth > 1 - nested else ""}"' if clause.mark else ""
         mark = f"<b>{escape(clause.mark)}</b>" if clause.mark else ""
         yield f"<p{css}>{mark}{code_html(clause.text)}{ref}</p>"
-        if kept and (not clause.text.endswith(":") or i + 1 == len(section.clauses)):
+        if kept_together and (not clause.text.endswith(":") or i + 1 == len(section.clauses)):
             yield "</div>"
-            kept = False
+            kept_together = False
     yield "</section>"
 
 

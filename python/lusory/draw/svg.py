@@ -121,8 +121,8 @@ def _paint_lines(sheet: SvgCanvas) -> None:
             x, y = sheet.cell(cell)
             sheet.add("circle", class_="star", cx=x, cy=y, r=3, fill=FRAME)
         return
-    found = [run for d in geometry.axes if geometry.lines >> d & 1 for run in runs(geometry, d, geometry.all)]
-    strokes = [without_straight_points([geometry.centres[cell] for cell in run]) for run in found if len(run) > 1]
+    lines = [run for d in geometry.axes if geometry.lines >> d & 1 for run in runs(geometry, d, geometry.all)]
+    strokes = [without_straight_points([geometry.centres[cell] for cell in run]) for run in lines if len(run) > 1]
     rim = {"stroke": FRAME, "stroke_width": 1.2, "stroke_linecap": "round", "fill": "none"}
     sheet.add("path", class_="lines", d=sheet.path(strokes), **rim)
     for cell in _stars(geometry) if geometry.text == "grid" else range(len(geometry.names)):
@@ -195,11 +195,11 @@ def _place(middle: Point, i: int, count: int) -> tuple[Point, float]:
 
 def letters(picture: Picture) -> dict[str, str]:
     """The letter of each kind other than plain stones, distinct as long as there are letters."""
-    found: dict[str, str] = {}
+    letters_: dict[str, str] = {}
     for kind in sorted({stone.kind for stone in picture.stones} - {"stone"}):
-        free = [c for c in kind.upper() if c.isalnum() and c not in found.values()]
-        found[kind] = (free or [kind[:1].upper() or "?"])[0]
-    return found
+        free = [c for c in kind.upper() if c.isalnum() and c not in letters_.values()]
+        letters_[kind] = (free or [kind[:1].upper() or "?"])[0]
+    return letters_
 
 
 def _paint_stone(sheet: SvgCanvas, stone: Stone, place: Point, radius: float, letters: dict[str, str]) -> None:
@@ -249,8 +249,8 @@ def paint_won(sheet: SvgCanvas, line: tuple[int, ...]) -> None:
 
 def _strokes(geometry: Geometry, line: int) -> list[list[int]]:
     """Straight lines where these cover all cells; otherwise the links between cells that share a side."""
-    found = [run for d in geometry.axes for run in runs(geometry, d, line)]
-    rows = [run for run in found if len(run) > 2]
+    lines = [run for d in geometry.axes for run in runs(geometry, d, line)]
+    rows = [run for run in lines if len(run) > 2]
     if mask_of(cell for run in rows for cell in run) == line:
         return rows
     links = [run for d in geometry.axes if geometry.sides >> d & 1 for run in runs(geometry, d, line)]

@@ -100,8 +100,8 @@ class Canvas:
             line, column, width = self.cells[cell]
             row = self.rows[line]
             for place, sign in ((column - 1, signs[0]), (column + width, signs[1])):
-                taken = row.get(place, " ")
-                row[place] = sign if taken in " -" else "|" if taken in signs else taken
+                current = row.get(place, " ")
+                row[place] = sign if current in " -" else "|" if current in signs else current
 
     def lines(self) -> list[str]:
         """All lines from the first to the last, moved right where a column was negative."""
@@ -129,8 +129,8 @@ class Legend:
 
     def _free(self, candidates: str) -> str:
         letters = (letter for _, letter in self.picture.letters)
-        taken = {EMPTY, TARGET, *letters, *self.marks.values()}
-        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in taken)
+        used = {EMPTY, TARGET, *letters, *self.marks.values()}
+        return next(mark for mark in candidates + _SPARE + "".join(map(chr, range(161, 999))) if mark not in used)
 
     def inks(self, empty: list[str]) -> list[str]:
         """The text of each cell."""
@@ -298,8 +298,8 @@ def _graph(geometry: Geometry, inks: list[str], style: str) -> Canvas:
     else:
         return _list(geometry, inks)
     canvas = Canvas()
-    taken = {(line, at + i): cell for cell, (line, at) in enumerate(places) for i in range(len(inks[cell]))}
-    hidden = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, taken)]
+    occupied = {(line, at + i): cell for cell, (line, at) in enumerate(places) for i in range(len(inks[cell]))}
+    hidden = [pair for pair in links(geometry) if not _stroke(canvas, places, pair, occupied)]
     for cell, ink in enumerate(inks):
         canvas.cell(cell, *places[cell], ink)
     if geometry.rows or geometry.columns:
@@ -318,24 +318,26 @@ def _scaled(geometry: Geometry, wide: float, high: float) -> list[Place]:
     return [] if near or max(c for _, c in places) > 160 or max(line for line, _ in places) > 120 else places
 
 
-def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], taken: dict[Place, int]) -> bool:
+def _stroke(canvas: Canvas, places: list[Place], pair: tuple[int, int], occupied: dict[Place, int]) -> bool:
     """Draw a line that is horizontal, vertical or has a slope of one line in two columns, and meets no other point.
     Returns false for all others, which characters cannot draw well."""
     (line, column), (below, right) = sorted(places[cell] for cell in pair)
     down, across = below - line, right - column
     if not down:
-        sign, way = "-", [(line, column + i) for i in range(1, across)]
+        sign, path = "-", [(line, column + i) for i in range(1, across)]
     elif not across or abs(across) == 2 * down:
         sign = "|" if not across else "\\" if across > 0 else "/"
-        way = [(line + i, column + across // down * i) for i in range(1, down)]
+        path = [(line + i, column + across // down * i) for i in range(1, down)]
     else:
         return False
-    if not {taken.get(place, pair[0]) for place in way} <= set(pair):
+    if not {occupied.get(place, pair[0]) for place in path} <= set(pair):
         return False
-    drawn = {place: _crossed(canvas.rows[place[0]].get(place[1], " "), sign) for place in way if place not in taken}
-    if not all(drawn.values()):
+    crossings = {
+        place: _crossed(canvas.rows[place[0]].get(place[1], " "), sign) for place in path if place not in occupied
+    }
+    if not all(crossings.values()):
         return False
-    for (at, place), crossed in drawn.items():
+    for (at, place), crossed in crossings.items():
         canvas.put(at, place, crossed)
     return True
 

@@ -32,19 +32,19 @@ def catalogue() -> dict[str, Definition]:
 def installed() -> dict[str, Definition]:
     """The games of installed packages: each entry point names a function that builds a game. One that cannot be
     loaded is skipped with a warning, so that a faulty package does not affect the others."""
-    found = {}
+    definitions = {}
     for point in entry_points(group="lusory.games"):
         try:
-            made = point.load()
-            definition = made if isinstance(made, Definition) else Definition(made)
+            loaded = point.load()
+            definition = loaded if isinstance(loaded, Definition) else Definition(loaded)
             _ = definition.about  # reads its TOML file, which may be faulty too
         except Exception as fault:
             package = point.dist.name if point.dist else "a package"
-            said = f"{package}: its game {point.name} ({point.value}) is left out: {type(fault).__name__}: {fault}"
-            warnings.warn(said, stacklevel=2)
+            message = f"{package}: its game {point.name} ({point.value}) is left out: {type(fault).__name__}: {fault}"
+            warnings.warn(message, stacklevel=2)
             continue
-        found[definition.name] = definition
-    return found
+        definitions[definition.name] = definition
+    return definitions
 
 
 def shelf() -> list[Definition]:
@@ -66,12 +66,12 @@ def plain_name(name: str) -> str:
 def names() -> dict[str, str]:
     """Every name of a game, in plain form, with the name of the catalogue: titles and other names, too. A name of the
     catalogue always means its own game."""
-    found: dict[str, str] = {}
+    names_: dict[str, str] = {}
     for name, definition in catalogue().items():
-        for other in (definition.about.title, *definition.about.other_names):
-            found.setdefault(plain_name(other), name)
-    found.pop("", None)
-    return found | {plain_name(name): name for name in catalogue()}
+        for alias in (definition.about.title, *definition.about.other_names):
+            names_.setdefault(plain_name(alias), name)
+    names_.pop("", None)
+    return names_ | {plain_name(name): name for name in catalogue()}
 
 
 def find(name: str) -> Definition:

@@ -31,17 +31,17 @@ class ShelfGame(Definition):
     def __init__(self, path: Path) -> None:
         self.path = path
         self.text = path.read_text("utf-8")
-        made = codec.read(self.text)
+        game = codec.read(self.text)
         self.function = partial(codec.read, self.text)
-        self.name = made.name or path.stem
-        self.__doc__ = made.about.like if made.about else ""
+        self.name = game.name or path.stem
+        self.__doc__ = game.about.like if game.about else ""
         self.options = ()
 
     @cached_property
     def about(self) -> About:
         """What the file tells of the game."""
-        made: Game = self.function()
-        return made.about or About()
+        game: Game = self.function()
+        return game.about or About()
 
 
 def folder_of(name: str | Path) -> Path:
@@ -64,15 +64,15 @@ def game_files(folder: Path) -> list[Path]:
 
 def on_shelf(folder: Path) -> dict[str, ShelfGame]:
     """The games of a folder by name; those that cannot be read are left out, with a warning."""
-    found: dict[str, ShelfGame] = {}
+    games: dict[str, ShelfGame] = {}
     for path in game_files(folder):
         try:
-            one = ShelfGame(path)
+            game = ShelfGame(path)
         except (LusoryError, ValueError, OSError) as fault:
             warnings.warn(f"{path}: left out: {fault}", stacklevel=2)
             continue
-        found.setdefault(one.name, one)
-    return found
+        games.setdefault(game.name, game)
+    return games
 
 
 @cache
@@ -94,8 +94,8 @@ def litter() -> dict[str, dict[str, Any]]:
     name = os.environ.get(VARIABLE, "")
     try:
         path = folder_of(name) / LITTER
-        told = json.loads(path.read_text("utf-8")) if name and path.exists() else []
-        return {str(one["name"]): one for one in told}
+        entries = json.loads(path.read_text("utf-8")) if name and path.exists() else []
+        return {str(entry["name"]): entry for entry in entries}
     except (LusoryError, OSError, ValueError, TypeError, KeyError) as fault:
         warnings.warn(f"{name}: its {LITTER} is left out: {fault}", stacklevel=2)
         return {}
@@ -109,13 +109,13 @@ def use(name: str | Path) -> int:
     from . import catalogue, names
 
     folder = folder_of(name)
-    found = on_shelf(folder)
-    if not found:
+    games = on_shelf(folder)
+    if not games:
         raise LusoryError(f"{name}: no game that can be read; expected files NAME.json, as `lusory breed --out` writes")
-    taken = [game for game in found if game in catalogue() and not isinstance(catalogue()[game], ShelfGame)]
-    if taken:
-        raise LusoryError(f"{name}: there is a game {taken[0]} already; expected another name in its file")
+    clashing = [game for game in games if game in catalogue() and not isinstance(catalogue()[game], ShelfGame)]
+    if clashing:
+        raise LusoryError(f"{name}: there is a game {clashing[0]} already; expected another name in its file")
     os.environ[VARIABLE] = str(folder.resolve())
     for cached in (shelved, litter, catalogue, names):
         cached.cache_clear()
-    return len(found)
+    return len(games)

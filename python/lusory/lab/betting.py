@@ -35,10 +35,10 @@ def lower(often: Mapping[float, float], least: float, most: float, alpha: float)
     """The bound from below alone. The capital falls as m rises, so halving finds where it crosses 1 / alpha."""
     n = math.fsum(often.values())
     mean = math.fsum(x * k for x, k in often.items()) / n if n else least
-    low, high, wanted = least, mean, -math.log(alpha)
+    low, high, threshold = least, mean, -math.log(alpha)
     for _ in range(STEPS if mean > least else 0):
         m = (low + high) / 2
-        if m <= least or capital(often, least, m) >= wanted:
+        if m <= least or capital(often, least, m) >= threshold:
             low = m
         else:
             high = m

@@ -266,10 +266,10 @@ def flat(figure: Figure) -> dict[str, Any]:
 def data_frame(library: str, rows: list[dict[str, Any]]) -> Any:
     """A data frame of a library, where there is one."""
     try:
-        found = import_module(library)
+        module = import_module(library)
     except ImportError:
         raise LusoryError(f"{library} is not installed: `uv pip install {library}`, or take to_dict()") from None
-    return found.DataFrame(rows)
+    return module.DataFrame(rows)
 
 
 @lru_cache(maxsize=1024)
@@ -287,15 +287,15 @@ def read(data: bytes | str) -> Measurement:
     if len(data) > LARGEST:
         raise MeasurementError(f"{len(data)} characters, expected a measurement of at most {LARGEST}")
     try:
-        found = msgspec.json.decode(data)
+        document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise MeasurementError(f"text that is not JSON, expected a measurement: {fault}") from None
-    if not isinstance(found, dict):
-        raise MeasurementError(f"a {type(found).__name__}, expected an object with format, version and kind")
+    if not isinstance(document, dict):
+        raise MeasurementError(f"a {type(document).__name__}, expected an object with format, version and kind")
     for name, expected in (("format", FORMAT), ("version", VERSION), ("kind", KIND)):
-        if found.get(name) != expected or isinstance(found.get(name), bool):
-            raise MeasurementError(f"{name}: {str(found.get(name, 'nothing'))[:60]}, expected {expected}")
+        if document.get(name) != expected or isinstance(document.get(name), bool):
+            raise MeasurementError(f"{name}: {str(document.get(name, 'nothing'))[:60]}, expected {expected}")
     try:
-        return msgspec.convert(found, Measurement)
+        return msgspec.convert(document, Measurement)
     except (msgspec.ValidationError, RecursionError) as fault:
         raise MeasurementError(f"the measurement: {fault}") from None

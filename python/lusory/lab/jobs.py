@@ -29,8 +29,8 @@ class JobTask(Protocol):
 class Failure:
     """An error of a worker that is no LusoryError, as text: exceptions of any class may not survive pickling."""
 
-    def __init__(self, said: str) -> None:
-        self.said = said
+    def __init__(self, message: str) -> None:
+        self.said = message
 
 
 def failure(fault: Exception) -> LusoryError | Failure:

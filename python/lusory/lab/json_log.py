@@ -71,9 +71,9 @@ class JsonLog:
                 written += self._file.write(line[written:])
         except OSError as fault:
             self._mend()
-            said = fault.strerror or str(fault)
+            reason = fault.strerror or str(fault)
             raise LusoryError(
-                f"{self.path}: {said}; what was played before is kept, go on with the same --log"
+                f"{self.path}: {reason}; what was played before is kept, go on with the same --log"
             ) from None
         self.length += len(line)
 
@@ -95,13 +95,13 @@ class JsonLog:
     def _same(self, header: Header | None) -> None:
         if header is None or (header.format, header.version, header.kind) != (FORMAT, VERSION, self.kind):
             raise RecordError(f"{self.path}: not the log of a {self.kind}, expected one, or no such file")
-        found = convert_setting(header.setting, type(self.setting), self.path, self.kind)
+        logged_setting = convert_setting(header.setting, type(self.setting), self.path, self.kind)
         for name in self.setting.__struct_fields__:
-            there, wanted = getattr(found, name), getattr(self.setting, name)
-            if there != wanted:
-                stored = name == "game" and wanted.startswith("{")
-                said = "other rules" if stored else f"{name} {there}, expected {wanted}"
-                raise RecordError(f"{self.path} is the log of another {self.kind}: {said}")
+            logged, expected = getattr(logged_setting, name), getattr(self.setting, name)
+            if logged != expected:
+                is_rule_value = name == "game" and expected.startswith("{")
+                difference = "other rules" if is_rule_value else f"{name} {logged}, expected {expected}"
+                raise RecordError(f"{self.path} is the log of another {self.kind}: {difference}")
 
     def close(self) -> None:
         """Nothing is added any more."""
@@ -133,9 +133,9 @@ def decode_line(line: bytes, shape: Any, where: str, kind: str) -> Any:
         raise RecordError(f"{where}: not of the log of a {kind} ({fault})") from None
 
 
-def convert_setting(found: Any, shape: Any, path: Path, kind: str) -> Any:
+def convert_setting(data: Any, shape: Any, path: Path, kind: str) -> Any:
     """A setting. Raises RecordError."""
     try:
-        return msgspec.convert(found, shape)
+        return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
         raise RecordError(f"{path}, line 1: not of the log of a {kind} ({fault})") from None

@@ -124,13 +124,13 @@ class Measuring:
         """Games that were played before."""
         broken: list[recorded.Broken] = []
         twice = 0
-        for found in recorded.observed_games(paths, self.game):
-            if isinstance(found, recorded.Broken):
-                broken.append(found)
-            elif isinstance(found, recorded.Twice):
+        for outcome in recorded.observed_games(paths, self.game):
+            if isinstance(outcome, recorded.Broken):
+                broken.append(outcome)
+            elif isinstance(outcome, recorded.Twice):
                 twice += 1
             else:
-                self.take(found)
+                self.take(outcome)
                 self.games = self.done
                 on_progress(self)
         if not self.done:
@@ -139,7 +139,7 @@ class Measuring:
         if twice:
             self.notes.append(f"{twice} {'game was' if twice == 1 else 'games were'} there twice and counted once")
         self.notes += [f"{len(broken)} records were left out"] if broken else []
-        self.notes += [f"{one.where}: {one.said}" for one in broken[:MOST_BROKEN]]
+        self.notes += [f"{record.where}: {record.said}" for record in broken[:MOST_BROKEN]]
 
     def _watch(self, workers: WorkerSpec, path: Path | None, on_progress: Callable[[Measuring], object]) -> None:
         """Games between players, kept in a log where there is one."""
@@ -231,13 +231,13 @@ def notes(run: Measuring, collected: Collected, context: GameContext) -> Iterato
     if collected.cut:
         yield f"{collected.cut} games were cut off after {run.setting.limit} plies; they count for no result"
     if collected.forfeited:
-        said = "; ".join(collected.faults)
-        yield f"{collected.forfeited} games count for nothing, since a player failed: {said}"
+        faults = "; ".join(collected.faults)
+        yield f"{collected.forfeited} games count for nothing, since a player failed: {faults}"
     if run.setting.player != RECORDS and run.setting.timed:
         yield "players think by the clock: the same seed may mean other games"
     if run.alike and run.one and collected.games > 1:
-        many = collected.games
-        yield f"all {many} games were one and the same: players without chance need random plies to begin with"
+        count = collected.games
+        yield f"all {count} games were one and the same: players without chance need random plies to begin with"
     if note := judge_spec(run):
         yield note
     if context.joined:
@@ -249,8 +249,8 @@ def judge_spec(run: Measuring) -> str:
     """The search that judged positions; empty if none did."""
     setting = run.setting
     if setting.judge:
-        whole, half = strengths(setting.judge)
-        return f"positions were judged by {whole}, and a second time by {half}"
+        full, half = strengths(setting.judge)
+        return f"positions were judged by {full}, and a second time by {half}"
     if setting.player == RECORDS or not any(name in run.found.sums for name in ("uncertainty", "lead change")):
         return ""
     return (

@@ -97,17 +97,17 @@ class GamePool:
         """Starts without workers; they are started when there is something to play."""
         self.pool = open_pool(OutcomeTask(), self.workers)
 
-    def play(self, setting: SeriesSetting, wanted: Sequence[int]) -> Generator[list[Observed], None, None]:
+    def play(self, setting: SeriesSetting, numbers: Sequence[int]) -> Generator[list[Observed], None, None]:
         """The games as they are finished. Who leaves early closes it: games still under way are given up, so that
         nobody takes them for others with the same numbers. Raises LusoryError where one could not be played."""
-        size = max(1, min(PORTION, len(wanted) // (4 * self.pool.most)))
-        game_requests = [GameRequest(setting, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size)]
-        whole = False
+        size = max(1, min(PORTION, len(numbers) // (4 * self.pool.most)))
+        game_requests = [GameRequest(setting, tuple(numbers[at : at + size])) for at in range(0, len(numbers), size)]
+        complete = False
         try:
-            yield from self.pool.run(game_requests, lambda asked: f"game {asked.numbers[0]}")
-            whole = True
+            yield from self.pool.run(game_requests, lambda request: f"game {request.numbers[0]}")
+            complete = True
         finally:
-            if not whole:
+            if not complete:
                 self.pool.close()
                 self.begin()
 
@@ -140,8 +140,8 @@ class PlayedGames:
             self.kept[observed.number] = outcome(observed)
 
     def take(self, first: int, count: int) -> list[Outcome]:
-        wanted = [number for number in range(first, first + count) if number not in self.kept]
-        with closing(self.play(wanted)) as stream:
+        missing = [number for number in range(first, first + count) if number not in self.kept]
+        with closing(self.play(missing)) as stream:
             for observed in stream:
                 if observed.fault:
                     raise PlayerFault(f"game {observed.number}: the player {observed.fault}")
@@ -150,13 +150,13 @@ class PlayedGames:
                 self.kept[observed.number] = outcome(observed)
         return [self.kept.pop(number) for number in range(first, first + count)]
 
-    def play(self, wanted: Sequence[int]) -> Generator[Observed, None, None]:
+    def play(self, numbers: Sequence[int]) -> Generator[Observed, None, None]:
         """The games of these numbers, as they are finished."""
         if self.pool is None:
-            for number in wanted:
+            for number in numbers:
                 yield from self.worker.do(GameRequest(self.setting, (number,)))
         else:
-            with closing(self.pool.play(self.setting, wanted)) as stream:
+            with closing(self.pool.play(self.setting, numbers)) as stream:
                 for observeds in stream:
                     yield from observeds
 

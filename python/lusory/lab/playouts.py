@@ -43,16 +43,18 @@ class Playouts:
     def take(self, first: int, count: int) -> list[Outcome]:
         """What games `first`, `first` + 1, ... came to."""
         measures = bool(self.counted)
-        found = self.state.outcomes(count, first=first, threads=self.threads, measures=measures, **self.chance)
-        points, ends = found["points"], struct.unpack(f"<{count}h", found["ends"])
-        lengths = struct.unpack(f"<{count}I", found["lengths"])
+        reply = self.state.outcomes(count, first=first, threads=self.threads, measures=measures, **self.chance)
+        points, ends = reply["points"], struct.unpack(f"<{count}h", reply["ends"])
+        lengths = struct.unpack(f"<{count}I", reply["lengths"])
         each = range(0, len(points), self.players)
         values = (tuple(part / 12 for part in points[i : i + self.players]) for i in each)
-        counted: Iterable[Mapping[str, Part]] = ({} for _ in range(count))
+        quantities_of_games: Iterable[Mapping[str, Part]] = ({} for _ in range(count))
         if self.counted:
-            counted = map(self.one, range(first, first + count))
-        rows = zip(values, lengths, ends, counted, strict=True)
-        return [Outcome(won, plies, self.by(end), end == CUT, more) for won, plies, end, more in rows]
+            quantities_of_games = map(self.one, range(first, first + count))
+        rows = zip(values, lengths, ends, quantities_of_games, strict=True)
+        return [
+            Outcome(values_, plies, self.by(end), end == CUT, quantities) for values_, plies, end, quantities in rows
+        ]
 
     def by(self, end: int) -> str:
         """An end by its number."""
@@ -60,44 +62,48 @@ class Playouts:
 
     def one(self, number: int) -> dict[str, Part]:
         """What is counted in one game; of one that was cut, ratios of plies alone."""
-        found = self.state.playouts(1, first=number, threads=1, measures=True, **self.chance)
-        return {name: (a, b) for name, (a, _, b, _, _) in quantities_counted(found).items() if name in self.counted}
+        reply = self.state.playouts(1, first=number, threads=1, measures=True, **self.chance)
+        return {name: (a, b) for name, (a, _, b, _, _) in quantities_counted(reply).items() if name in self.counted}
 
     def tally(self, first: int, count: int) -> Tally:
         """The same games, added up."""
         measures = bool(self.counted)
-        found = self.state.playouts(count, first=first, threads=self.threads, measures=measures, **self.chance)
-        sums, squares = ({one.name: self.sum(one.name, found, power) for one in self.ended} for power in (1, 2))
-        more = quantities_counted(found) if measures else {}
-        bases: dict[str, Base] = {name: more[name][2:] for name in self.counted}
-        games = found["results"][0]
+        reply = self.state.playouts(count, first=first, threads=self.threads, measures=measures, **self.chance)
+        sums, squares = (
+            {quantity.name: self.sum(quantity.name, reply, power) for quantity in self.ended} for power in (1, 2)
+        )
+        counted = quantities_counted(reply) if measures else {}
+        bases: dict[str, Base] = {name: counted[name][2:] for name in self.counted}
+        games = reply["results"][0]
         bases["duration"] = (PREFERRED * games, PREFERRED**2 * games, PREFERRED * sums["duration"])
-        sums |= {name: more[name][0] for name in self.counted}
-        squares |= {name: more[name][1] for name in self.counted}
-        cubes = {one.name: self.sum(one.name, found, 3) for one in self.ended if one.name in LENGTHS}
+        sums |= {name: counted[name][0] for name in self.counted}
+        squares |= {name: counted[name][1] for name in self.counted}
+        cubes = {
+            quantity.name: self.sum(quantity.name, reply, 3) for quantity in self.ended if quantity.name in LENGTHS
+        }
         if "turns" in self.counted:
-            cubes["turns"] = float(sum(many * n**3 for n, many in enumerate(found["turns"])))
-        return Tally(games, found["cut_off"], sums, squares, bases, cubes)
+            cubes["turns"] = float(sum(count_ * n**3 for n, count_ in enumerate(reply["turns"])))
+        return Tally(games, reply["cut_off"], sums, squares, bases, cubes)
 
     def blocks(self, first: int, count: int, size: int) -> list[dict[str, Part]]:
         """What is counted of games first, first + 1, ..., so many at once added up, by the names of the figures."""
         numbers = ((at, min(size, first + count - at)) for at in range(first, first + count, size))
         chance = {"measures": True, "threads": 1, **self.chance}
-        found = (quantities_counted(self.state.playouts(many, first=at, **chance)) for at, many in numbers)
-        return [{name: (a, b) for name, (a, _, b, _, _) in one.items()} for one in found]
+        sums_of_blocks = (quantities_counted(self.state.playouts(games, first=at, **chance)) for at, games in numbers)
+        return [{name: (a, b) for name, (a, _, b, _, _) in sums.items()} for sums in sums_of_blocks]
 
-    def sum(self, name: str, found: dict[str, Any], power: int) -> float:
+    def sum(self, name: str, reply: dict[str, Any], power: int) -> float:
         """Of what is known by how games ended, or of its squares."""
-        games, points, wins, draws = found["results"]
+        games, points, wins, draws = reply["results"]
         if name.startswith(BY):
-            ends = [*zip(self.clauses, found["ended_by"], strict=False), (NOTHING_LEGAL, found["nothing_legal"])]
-            return float(sum(many for end, many in ends if ended_by(end, name[len(BY) :])))
+            ends = [*zip(self.clauses, reply["ended_by"], strict=False), (NOTHING_LEGAL, reply["nothing_legal"])]
+            return float(sum(count for end, count in ends if ended_by(end, name[len(BY) :])))
         if name in LENGTHS:
-            return float(sum(many * length_quantity(name, n) ** power for n, many in enumerate(found["lengths"])))
+            return float(sum(count * length_quantity(name, n) ** power for n, count in enumerate(reply["lengths"])))
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
             return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
-        seats = {one.name: won for one, won in zip(ending(self.players), wins, strict=False)}
+        seats = {quantity.name: count_ for quantity, count_ in zip(ending(self.players), wins, strict=False)}
         return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
 
     def tells(self, quantity: Quantity) -> str:
@@ -110,23 +116,25 @@ class Playouts:
         """Nothing is held."""
 
 
-def quantities_counted(found: dict[str, Any]) -> dict[str, Sums]:
+def quantities_counted(reply: dict[str, Any]) -> dict[str, Sums]:
     """What the engine counted in games. Means of games of which some were cut are not known: those are divided by
     nothing."""
-    collected, games = Collected(players=2), found["games"]
-    totals.add_by_game(collected, found["moments"], games)
+    collected, games = Collected(players=2), reply["games"]
+    totals.add_by_game(collected, reply["moments"], games)
     square = ONE * ONE
     sums: dict[str, Sums] = {}
     for name, pairs in collected.ratios.items():
         lower = (pairs.below / ONE, pairs.below2 / square, pairs.product / square)
         sums[name] = (pairs.above / ONE, pairs.above2 / square, *lower)
     scales = {measure.name: measure.scale for measure in watched_quantities()}
-    for name, one in collected.sums.items():
+    for name, moments in collected.sums.items():
         scale = scales[name]
-        sums[name] = mean(games, found["cut_off"], one.sum / ONE * scale, (one.squares or 0) / square * scale**2)
-    turns = list(enumerate(found["turns"]))
-    total, squares = (float(sum(many * n**power for n, many in turns)) for power in (1, 2))
-    sums["turns"] = mean(found["results"][0], 0, total, squares)
+        sums[name] = mean(
+            games, reply["cut_off"], moments.sum / ONE * scale, (moments.squares or 0) / square * scale**2
+        )
+    turns = list(enumerate(reply["turns"]))
+    total, squares = (float(sum(count * n**power for n, count in turns)) for power in (1, 2))
+    sums["turns"] = mean(reply["results"][0], 0, total, squares)
     return sums
 
 

@@ -64,14 +64,14 @@ class Pattern(NamedTuple):
 def patterns(pupil: Pupil) -> tuple[Pattern | None, Pattern | None]:
     """The pattern that a pupil likes most to make, and the one that it fears most, in the positions of its games: what
     lies on the cell where a ply ends and on the cells around it. None where too few came often enough."""
-    found: dict[Content, list[tuple[float, Position]]] = {}
+    gains: dict[Content, list[tuple[float, Position]]] = {}
     for position in decided_positions(pupil):
         children = [child for child in followers(position) if child.picture().last]
         chances = [chance_for(pupil.net, position.to_move, child) for child in children]
         mean = sum(chances) / max(len(chances), 1)
         for child, chance in zip(children, chances, strict=True):
-            found.setdefault(around(child), []).append((chance - mean, child))
-    often = {key: each for key, each in found.items() if len(each) >= LEAST}
+            gains.setdefault(around(child), []).append((chance - mean, child))
+    often = {key: each for key, each in gains.items() if len(each) >= LEAST}
     if len(often) < 2:
         return None, None
     ranked = sorted(often.values(), key=lambda each: sum(gain for gain, _ in each) / len(each))

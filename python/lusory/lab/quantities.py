@@ -140,14 +140,14 @@ def counted_quantities() -> tuple[Quantity, ...]:
 
 def take(observed: Observed) -> dict[str, Part]:
     """What is counted of a game that was watched; of one that was cut, ratios of plies alone."""
-    found: dict[str, Part] = {"turns": (float(observed.turns), 1.0)} if observed.finished else {}
+    parts: dict[str, Part] = {"turns": (float(observed.turns), 1.0)} if observed.finished else {}
     for measure in watched_quantities():
         value = measure.per(observed) if measure.per is not None else None
         if isinstance(value, tuple):
-            found[measure.name] = value
+            parts[measure.name] = value
         elif value is not None and observed.finished:
-            found[measure.name] = (value * measure.scale, 1.0)
-    return found
+            parts[measure.name] = (value * measure.scale, 1.0)
+    return parts
 
 
 def ended_by_word(word: str) -> Quantity:
@@ -163,14 +163,14 @@ def quantities(players: int) -> dict[str, Quantity]:
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:
     """The one of this name. ends: how games may end, as the rules spell it. Raises LusoryError, which lists what there
     is."""
-    found, words = quantities(players), end_words(ends)
+    known, words = quantities(players), end_words(ends)
     if name.startswith(BY) and name[len(BY) :] in words:
         return ended_by_word(name[len(BY) :])
-    if name in found:
-        return found[name]
-    names = [*found, *(BY + word for word in words)]
-    near = difflib.get_close_matches(name, names, 1, 0.7)
-    hint = f"did you mean {near[0]}? " if near else ""
+    if name in known:
+        return known[name]
+    names = [*known, *(BY + word for word in words)]
+    close = difflib.get_close_matches(name, names, 1, 0.7)
+    hint = f"did you mean {close[0]}? " if close else ""
     raise LusoryError(f"{name} is no number of each game; {hint}there are: {', '.join(names)}")
 
 

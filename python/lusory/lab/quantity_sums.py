@@ -94,14 +94,14 @@ def join_bases(one: Base, other: Base) -> Base:
 
 def sum_outcomes(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) -> Tally:
     """Outcomes added up. Of games that were cut only what does not mind that counts."""
-    found = list(outcomes)
-    ended = [one for one in found if not one.cut]
+    all_outcomes = list(outcomes)
+    finished = [outcome for outcome in all_outcomes if not outcome.cut]
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
     bases: dict[str, Base] = {}
     cubes: dict[str, float] = {}
     for quantity in quantities:
-        parts = [quantity.of(one) for one in (found if quantity.whole else ended)]
+        parts = [quantity.of(outcome) for outcome in (all_outcomes if quantity.whole else finished)]
         sums[quantity.name] = math.fsum(a for a, _ in parts)
         squares[quantity.name] = math.fsum(a * a for a, _ in parts)
         if not quantity.few:
@@ -110,7 +110,7 @@ def sum_outcomes(outcomes: Iterable[Outcome], quantities: Sequence[Quantity]) ->
             bases[quantity.name] = (
                 math.fsum(b for _, b in parts), math.fsum(b * b for _, b in parts), math.fsum(a * b for a, b in parts)
             )  # fmt: skip
-    return Tally(len(ended), len(found) - len(ended), sums, squares, bases, cubes)
+    return Tally(len(finished), len(all_outcomes) - len(finished), sums, squares, bases, cubes)
 
 
 def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:

@@ -91,13 +91,13 @@ def fraction(a: float, x: float) -> float:
     """1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - ...)), by Lentz's method."""
     b = x + 1 - a
     c, d = 1 / SMALL, 1 / b
-    found = d
+    value = d
     for n in range(1, ROUNDS):
         factor = -n * (n - a)
         b += 2
         d = 1 / (factor * d + b or SMALL)
         c = b + factor / c or SMALL
-        found *= c * d
+        value *= c * d
         if abs(c * d - 1) < 1e-15:
             break
-    return found
+    return value

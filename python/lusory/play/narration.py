@@ -77,8 +77,8 @@ def secret_ply_sentence(played: PastPly) -> str:
 def known_events(position: Position, viewer: int | None) -> list[Event]:
     """The events of the last ply that the viewer may know of; of a finished game all."""
     events = position.past[-1].events
-    everything = viewer is None or position.result is not None
-    return [e for e in events if everything or e.known_to(viewer)]
+    sees_all = viewer is None or position.result is not None
+    return [e for e in events if sees_all or e.known_to(viewer)]
 
 
 def is_concealed(position: Position, viewer: int | None) -> bool:

@@ -252,8 +252,12 @@ class Position:
                 raise self.refusal(line)
             action = find(self._contract, self._contract.legal(position._state), part)
             if action is None:
-                whole = self.refusal(line)
-                raise position.refusal(part) if position is not self or whole.why.startswith("no ply") else whole
+                refusal_of_turn = self.refusal(line)
+                raise (
+                    position.refusal(part)
+                    if position is not self or refusal_of_turn.why.startswith("no ply")
+                    else refusal_of_turn
+                )
             position = position.follow(action)
         return position
 

@@ -48,10 +48,10 @@ class Program:
         return f"<{self.name}, a Python class>"
 
 
-def attributes(thing: object) -> list[tuple[str, object]]:
+def attributes(value: object) -> list[tuple[str, object]]:
     """The attributes of an object, from its dictionary or its slots."""
-    slots = [name for one in type(thing).__mro__ for name in names(getattr(one, "__slots__", ()))]
-    return [*vars(thing).items()] if hasattr(thing, "__dict__") else [(n, getattr(thing, n, None)) for n in slots]
+    slots = [name for base in type(value).__mro__ for name in names(getattr(base, "__slots__", ()))]
+    return [*vars(value).items()] if hasattr(value, "__dict__") else [(n, getattr(value, n, None)) for n in slots]
 
 
 def names(slots: str | Iterable[str]) -> Iterable[str]:

@@ -312,11 +312,11 @@ def from_text(source: str, expected: Game | Program | None = None) -> Record:
         position = _turn(position, line, number)
         if position.ply > MOST_PLIES:
             raise RecordError(f"line {number}: expected at most {MOST_PLIES} plies")
-    whole = record(position)
+    full_record = record(position)
     result = tags.pop("result", "*")
-    if result not in ("*", _score(whole.result)):
-        raise RecordError(f"result {result}: the plies lead to {_score(whole.result)}")
-    return msgspec.structs.replace(whole, tags=tags)
+    if result not in ("*", _score(full_record.result)):
+        raise RecordError(f"result {result}: the plies lead to {_score(full_record.result)}")
+    return msgspec.structs.replace(full_record, tags=tags)
 
 
 def _view(game: Any, tags: dict[str, str], lines: list[tuple[int, str]], source: str) -> Record:

@@ -137,8 +137,8 @@ def telling(scene: Scene, cells: int) -> int:
 
 def stuck(scene: Scene, word: Any) -> int:
     """Pieces that could go if they were among those that may."""
-    anything = msgspec.structs.replace(word, what=Not(Empty()))
-    plies = OFFER[type(word)](scene, anything, 0, ())
+    unrestricted = msgspec.structs.replace(word, what=Not(Empty()))
+    plies = OFFER[type(word)](scene, unrestricted, 0, ())
     return mask_of(o.to if o.origin < 0 else o.origin for o in plies) & ~scene.cells(word.what)
 
 

@@ -34,4 +34,4 @@ def replace_words(text: str, names: Mapping[str, str]) -> str:
     if not names:
         return text
     longest = sorted(map(re.escape, names), key=len, reverse=True)
-    return re.sub(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", lambda found: names[found[0]], text)
+    return re.sub(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", lambda match: names[match[0]], text)

@@ -81,8 +81,8 @@ class AlphaBetaPlayer(Player):
         if self.tell is not None:
             self.tell(analysis_of(self._contract, report, time.monotonic() - begun))
         self.thought = Thought(report["value"])
-        found: list[int] = report["turn"]
-        return found
+        best_turn: list[int] = report["turn"]
+        return best_turn
 
     def _loses(self, state: State, turn: list[int]) -> bool:
         """Has the other player a turn that wins after this one, where there are few turns to choose from?"""

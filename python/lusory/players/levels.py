@@ -99,8 +99,8 @@ def load_best() -> BestPlayers:
 @cache
 def load_levels() -> Levels:
     """The levels."""
-    found: Levels = _read("levels", Levels)
-    return found
+    levels: Levels = _read("levels", Levels)
+    return levels
 
 
 def _read(kind: str, shape: Any) -> Any:

@@ -56,16 +56,16 @@ class TurnSearch:
 
     def best(self, state: Any, way: str) -> BestTurn:
         """See best_turn."""
-        kind, _, many = way.partition(":")
+        kind, _, tries = way.partition(":")
         if kind == "tries":
-            turns = [self.random_turn(state) for _ in range(int(many))]
+            turns = [self.random_turn(state) for _ in range(int(tries))]
         else:
             turns = list(self.outcomes(state))
             self.rng.shuffle(turns)
-        values = [(self.value(state, after, way == REPLY), plies) for plies, after in turns]
+        values = [(self.value(state, end_state, way == REPLY), plies) for plies, end_state in turns]
         if not values:
             return BestTurn((), (0, 0), self.complete)
-        value, plies = max(values, key=lambda found: order(found[0]))
+        value, plies = max(values, key=lambda candidate: order(candidate[0]))
         return BestTurn(plies, value, self.complete)
 
     def value(self, before: Any, after: Any, reply: bool) -> Gain:

@@ -34,11 +34,11 @@ def lattice(board: PrintedBoard) -> Lattice | None:
     if max(len(ys), columns) > MOST or any(abs(x - round(x)) > NEAR * 5 for _, x in places):
         return None
     span = max(1, round(board.cell / step))
-    whole = tuple((y, round(x)) for y, x in places)
-    covered = {(y, x + i) for y, x in whole for i in range(span)}
-    if len(covered) < span * len(whole):
+    rounded = tuple((y, round(x)) for y, x in places)
+    covered = {(y, x + i) for y, x in rounded for i in range(span)}
+    if len(covered) < span * len(rounded):
         return None
-    return Lattice(whole, len(ys), columns + span - 1, span)
+    return Lattice(rounded, len(ys), columns + span - 1, span)
 
 
 def distinct(values: Iterable[float]) -> list[float]:

@@ -40,14 +40,14 @@ class Workbook:
 
     def file(self) -> bytes:
         """The archive, without the moment in which it was made."""
-        written, kept = io.BytesIO(), io.BytesIO()
-        self.book.write(written)
-        with zipfile.ZipFile(written) as made, zipfile.ZipFile(kept, "w") as dated:
-            for name in made.namelist():
+        raw, target = io.BytesIO(), io.BytesIO()
+        self.book.write(raw)
+        with zipfile.ZipFile(raw) as source, zipfile.ZipFile(target, "w") as dated:
+            for name in source.namelist():
                 info = zipfile.ZipInfo(name, DATE)
                 info.compress_type = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
-                dated.writestr(info, made.read(name))
-        return kept.getvalue()
+                dated.writestr(info, source.read(name))
+        return target.getvalue()
 
     def _paper(self, document: Document) -> str:
         """The page of the printer: its size, and everything of a tab on the width of one page."""
@@ -203,14 +203,14 @@ class Workbook:
             self.made["look", look] = style
         return self.made["look", look]
 
-    def _style(self, family: str, **given: str) -> Any:
+    def _style(self, family: str, **sizes: str) -> Any:
         """The style of a column or a row."""
         from odf.style import Style, TableColumnProperties, TableRowProperties
 
-        key = (family, *given.values())
+        key = (family, *sizes.values())
         if key not in self.made:
             style = Style(name=f"size{len(self.made)}", family=family)
-            style.addElement((TableColumnProperties if family == "table-column" else TableRowProperties)(**given))
+            style.addElement((TableColumnProperties if family == "table-column" else TableRowProperties)(**sizes))
             self.book.automaticstyles.addElement(style)
             self.made[key] = style
         return self.made[key]

@@ -73,9 +73,9 @@ class PuzzleJudge:
     def refuting_ply(self, position: Position, player: int, halves: int) -> int | None:
         """A ply that keeps the other `player` from so much: one that wins, if there is one."""
         opponent = 1 - player
-        for got in range(2, 2 - halves, -1):
-            if self.gets(position, opponent, got):
-                return self.winning(position, opponent, got)
+        for outcome in range(2, 2 - halves, -1):
+            if self.gets(position, opponent, outcome):
+                return self.winning(position, opponent, outcome)
         return None
 
 

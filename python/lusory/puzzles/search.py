@@ -140,12 +140,12 @@ def find_puzzle(judge: PuzzleJudge, position: Position) -> FoundPuzzle | Literal
         if keeps is None:
             return None
         if keeps:
-            kept = judge.keeping(position, mover, halves, most=2)
-            if kept is None:
+            plies = judge.keeping(position, mover, halves, most=2)
+            if plies is None:
                 return None
-            if len(kept) != 1 or position.follow(kept[0]).result is not None:
+            if len(plies) != 1 or position.follow(plies[0]).result is not None:
                 return False
-            return FoundPuzzle(position, halves, kept[0])
+            return FoundPuzzle(position, halves, plies[0])
     return False
 
 

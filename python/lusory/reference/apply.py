@@ -41,12 +41,12 @@ def remember(scene: Scene, option: OfferedPly, known: bool = True) -> None:
     scene.moved = scene.moved & ~(scene.origin | landed) | (0 if lifted else landed)
     scene.visited |= scene.origin | landed
     if scene.tables.memory and not scene.is_chance:
-        mine = [entry for entry in scene.lasts if entry[0] == scene.side]
-        drop = mine[0] if len(mine) >= scene.tables.memory else None
-        kept = list(scene.lasts)
+        of_side = [entry for entry in scene.lasts if entry[0] == scene.side]
+        drop = of_side[0] if len(of_side) >= scene.tables.memory else None
+        lasts = list(scene.lasts)
         if drop is not None:
-            kept.remove(drop)
-        scene.lasts = (*kept, (scene.side, option.to, known))
+            lasts.remove(drop)
+        scene.lasts = (*lasts, (scene.side, option.to, known))
 
 
 def kind_said(scene: Scene, kind: str) -> str:

@@ -36,11 +36,11 @@ def ray(scene: Scene, word: w.Ray) -> int:
     through = scene.cells(word.through)
     until = None if word.until is None else scene.cells(word.until)
     length = None if word.length is None else scene.number(word.length)
-    found = 0
+    cells = 0
     for cell in bits(scene.cells(word.start)):
         for direction in bits(static_evaluation.ways(scene, word.directions)):
-            found |= mask_of(_run(scene.geometry.ray(cell, direction), through, until, length))
-    return found
+            cells |= mask_of(_run(scene.geometry.ray(cell, direction), through, until, length))
+    return cells
 
 
 def _run(line: Iterator[int], through: int, until: int | None, length: int | None) -> list[int]:
@@ -115,22 +115,22 @@ def windows_of(scene: Scene, run: list[int], n: int) -> list[int]:
 def several(scene: Scene, long: list[list[int]], word: w.Line) -> int:
     """All cells of any `times` windows of exactly n cells, any two of which share at most `share` cells."""
     windows = [window for run in long for window in windows_of(scene, run, word.n)]
-    found: set[int] = set()
+    windows_of_lines: set[int] = set()
     for window in windows:
-        if window not in found:
-            found.update(windows_together([window], windows, word.times, word.share))
-    return union(found)
+        if window not in windows_of_lines:
+            windows_of_lines.update(windows_together([window], windows, word.times, word.share))
+    return union(windows_of_lines)
 
 
 def windows_together(chosen: list[int], windows: list[int], times: int, share: int) -> list[int]:
     """The chosen windows and more, `times` in all, any two with at most `share` common cells; empty if impossible."""
     if len(chosen) == times:
         return chosen
-    left = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
-    for i, other in enumerate(left[: len(left) - (times - len(chosen)) + 1]):
-        found = windows_together([*chosen, other], left[i + 1 :], times, share)
-        if found:
-            return found
+    compatible = [other for other in windows if (other & chosen[-1]).bit_count() <= share]
+    for i, other in enumerate(compatible[: len(compatible) - (times - len(chosen)) + 1]):
+        complete = windows_together([*chosen, other], compatible[i + 1 :], times, share)
+        if complete:
+            return complete
     return []
 
 

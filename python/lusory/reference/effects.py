@@ -29,9 +29,9 @@ def lift(scene: Scene, cells: int) -> int:
     """Take every piece off these cells; returns how many were not the mover's own."""
     foreign = 0
     for plane in range(scene.tables.planes):
-        taken = scene.pieces[plane] & cells
-        if taken:
-            foreign += 0 if plane in scene.tables.owned(scene.side + 1) else taken.bit_count()
+        lifted = scene.pieces[plane] & cells
+        if lifted:
+            foreign += 0 if plane in scene.tables.owned(scene.side + 1) else lifted.bit_count()
             scene.pieces[plane] &= ~cells
             scene.shown[plane] &= ~cells
     scene.moved &= ~cells
@@ -52,15 +52,15 @@ def capture(scene: Scene, cells: int) -> None:
 def flip(scene: Scene, word: e.Flip) -> None:
     tables = scene.tables
     cells = scene.cells(word.of)
-    mine = tables.owned(scene.side + 1)
-    turned, became = 0, dict.fromkeys(mine, 0)
+    own_planes = tables.owned(scene.side + 1)
+    turned, became = 0, dict.fromkeys(own_planes, 0)
     for plane in range(tables.planes):
-        if plane not in mine and scene.pieces[plane] & cells:
-            gone = scene.pieces[plane] & cells
-            after = tables.plane(scene.side + 1, tables.piece(plane)[1])
-            turn_into(scene, plane, after, gone)
-            turned |= gone
-            became[after] |= gone
+        if plane not in own_planes and scene.pieces[plane] & cells:
+            turning = scene.pieces[plane] & cells
+            new_plane = tables.plane(scene.side + 1, tables.piece(plane)[1])
+            turn_into(scene, plane, new_plane, turning)
+            turned |= turning
+            became[new_plane] |= turning
     if turned:
         scene.did(ANYTHING)
         scene.say("flip", turned, amount=turned.bit_count(), why=scene.opened(became))
@@ -80,12 +80,12 @@ def promote(scene: Scene, word: e.Promote) -> None:
     became: dict[int, int] = {}
     for plane in range(tables.planes):
         owner, kind = tables.piece(plane)
-        gone = scene.pieces[plane] & cells
-        if gone and kind != word.kind:
-            after = tables.plane(owner, word.kind)
-            turn_into(scene, plane, after, gone)
-            raised |= gone
-            became[after] = became.get(after, 0) | gone
+        promoted = scene.pieces[plane] & cells
+        if promoted and kind != word.kind:
+            new_plane = tables.plane(owner, word.kind)
+            turn_into(scene, plane, new_plane, promoted)
+            raised |= promoted
+            became[new_plane] = became.get(new_plane, 0) | promoted
     if raised:
         scene.did(ANYTHING)
         scene.say("promote", raised, piece=word.kind, why=scene.opened(became))

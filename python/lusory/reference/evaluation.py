@@ -46,12 +46,12 @@ def heading(scene: Scene, word: d.Heading) -> int:
     start, end = scene.cells(word.start), scene.cells(word.end)
     if start.bit_count() != 1 or end.bit_count() != 1:
         return 0
-    found = 0
+    directions = 0
     for direction in bits(static_evaluation.ways(scene, word.directions)):
         for steps, cell in enumerate(scene.geometry.ray(start.bit_length() - 1, direction), 1):
             if end >> cell & 1 and word.distance in (None, steps):
-                found |= 1 << direction
-    return found
+                directions |= 1 << direction
+    return directions
 
 
 READ.directions.update(static_evaluation.DIRECTIONS)
@@ -70,8 +70,8 @@ def of_side(scene: Scene, side: Any, values: list[int]) -> int:
 
 def hand(scene: Scene, word: n.Hand) -> int:
     kinds = scene.tables.kinds
-    held = [scene.hands[s * len(kinds) + kinds.index(word.kind)] for s in range(scene.tables.sides)]
-    return of_side(scene, word.side, held)
+    counts = [scene.hands[s * len(kinds) + kinds.index(word.kind)] for s in range(scene.tables.sides)]
+    return of_side(scene, word.side, counts)
 
 
 def _number(scene: Scene, word: Any) -> int:
@@ -108,7 +108,7 @@ def every(scene: Scene, word: o.All) -> tuple[bool, int]:
 
 
 def some(scene: Scene, word: o.Any) -> tuple[bool, int]:
-    return next((found for part in word.parts if (found := scene.holds(part))[0]), NOTHING)
+    return next((result for part in word.parts if (result := scene.holds(part))[0]), NOTHING)
 
 
 def compare(scene: Scene, word: Compare) -> tuple[bool, int]:

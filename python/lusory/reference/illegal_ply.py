@@ -114,8 +114,8 @@ def find(reference: Reference, text: str) -> int | None:
     if said == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
         return actions.blocks[END][0]
     said = "reveal:none" if said == "none" else said
-    first, _, rest = said.partition(" ")
-    readings = (said, *(said.replace(" ", sign) for sign in ":-x"), f"{first}:{rest.replace(' ', ',')}")
+    first, _, arguments = said.partition(" ")
+    readings = (said, *(said.replace(" ", sign) for sign in ":-x"), f"{first}:{arguments.replace(' ', ',')}")
     return next((a for said in readings for a in _matches(reference, said)), None)
 
 
@@ -129,14 +129,14 @@ def begun(reference: Reference, text: str) -> list[int]:
     return [base + c + cells * k for c in places for base, size in blocks for k in range(size // cells)]
 
 
-def _matches(reference: Reference, said: str) -> Iterator[int]:
+def _matches(reference: Reference, spelling: str) -> Iterator[int]:
     """Numbers of plies with this text in lower case, block by block, for a game of any size."""
     actions = reference.tables.actions
-    index, head = {name.casefold(): c for name, c in actions.geometry.index.items()}, said.partition(":")[0]
+    index, head = {name.casefold(): c for name, c in actions.geometry.index.items()}, spelling.partition(":")[0]
     n = len(index)
     for key, (base, size) in actions.blocks.items():
         if key[0] == "reveal":
-            yield from _revealed(actions, key, index, said)
+            yield from _revealed(actions, key, index, spelling)
             continue
         places: list[int] = []
         if key[0] in ("word", "roll"):
@@ -148,18 +148,18 @@ def _matches(reference: Reference, said: str) -> Iterator[int]:
             name = head[1:] if key[0] == "lift" else head
             places = [index[name] + n * k for k in range(size // n)] if name in index else []
         texts = ((base + place, actions.text(base + place).casefold()) for place in places)
-        yield from (action for action, text in texts if text == said or _abbreviated(text, said))
+        yield from (action for action, text in texts if text == spelling or _abbreviated(text, spelling))
 
 
-def _abbreviated(text: str, said: str) -> bool:
+def _abbreviated(text: str, spelling: str) -> bool:
     """Is a word after the cell cut short: `a1:col`?"""
-    (head, sign, mark), (begun, _, cut) = text.partition(":"), said.partition(":")
-    return bool(sign) and head == begun and len(cut) > 1 and mark.startswith(cut)
+    (head, sign, mark), (typed_head, _, typed_mark) = text.partition(":"), spelling.partition(":")
+    return bool(sign) and head == typed_head and len(typed_mark) > 1 and mark.startswith(typed_mark)
 
 
-def _revealed(actions: Actions, key: Any, index: dict[str, int], said: str) -> Iterator[int]:
+def _revealed(actions: Actions, key: Any, index: dict[str, int], spelling: str) -> Iterator[int]:
     """The reveal of the cells that are listed, in any order."""
-    head, _, listed = said.partition(":")
+    head, _, listed = spelling.partition(":")
     if head != "reveal" or not listed:
         return
     cells = [index.get(name, -1) for name in listed.split(",") if name != "none"]
@@ -179,18 +179,18 @@ def reason_for_refusal(reference: Reference, state: State, action: int) -> list[
         return [no_answer_reason(reference, as_answerer(scene), answer, key, place)]
     view = look(scene, scene.agenda)
     view.is_chance = is_chance_ply(view, scene.agenda)
-    asked = list(leaves(view, view.agenda))
-    words = [leaf.word for leaf in asked]
-    wanted = what_turn_asks(reference, words)
+    expected = list(leaves(view, view.agenda))
+    words = [leaf.word for leaf in expected]
+    expectation = what_turn_asks(reference, words)
     if key == END:
-        return [Reason(f"the turn cannot end here: you have to {wanted}", spelt(words))]
-    same = [leaf for leaf in asked if key_of(leaf.word) == key]
+        return [Reason(f"the turn cannot end here: you have to {expectation}", spelt(words))]
+    matching = [leaf for leaf in expected if key_of(leaf.word) == key]
     if view.is_chance:
-        why = [_because(view, same[0], action, place)] if same else []
-        return [Reason(f"chance plays now and may {wanted}", spelt(words)), *why]
-    if not same:
-        return [Reason(f"{OTHERWISE} to {wanted}", f"{spelt(words)}, not {kind_of(reference, key)}")]
-    return [_because(view, leaf, action, place) for leaf in same]
+        why = [_because(view, matching[0], action, place)] if matching else []
+        return [Reason(f"chance plays now and may {expectation}", spelt(words)), *why]
+    if not matching:
+        return [Reason(f"{OTHERWISE} to {expectation}", f"{spelt(words)}, not {kind_of(reference, key)}")]
+    return [_because(view, leaf, action, place) for leaf in matching]
 
 
 def what_turn_asks(reference: Reference, words: list[Any]) -> str:
@@ -297,9 +297,9 @@ def can(scene: Scene, agenda: Agenda) -> bool:
 
 def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reason:
     """Why one word of the turn does not offer the ply."""
-    found = next((o for o in OFFER[type(leaf.word)](scene, leaf.word, 0, leaf.rest) if o.id == action), None)
-    if found is not None:
-        return _spoilt(scene, found) if spoilt(scene, found) else leaf.gate
+    option = next((o for o in OFFER[type(leaf.word)](scene, leaf.word, 0, leaf.rest) if o.id == action), None)
+    if option is not None:
+        return _spoilt(scene, option) if spoilt(scene, option) else leaf.gate
     word = acting(leaf.word)
     why = REFUSE[type(word)](scene, word, place)
     return why or _missing(scene, word, "needs")

@@ -45,16 +45,16 @@ class Reference:
         """The setup, with side 1 to move. A game nobody can begin is drawn at once."""
         tables, sides = self.tables, self.players
         pieces = [0] * tables.planes
-        for put in self.game.setup:
-            if isinstance(put, Put):
-                at = BoardScene(tables.geometry, max(put.side - 1, 0)).cells(put.at)
-                pieces[tables.plane(put.side, put.kind)] |= at
+        for item in self.game.setup:
+            if isinstance(item, Put):
+                at = BoardScene(tables.geometry, max(item.side - 1, 0)).cells(item.at)
+                pieces[tables.plane(item.side, item.kind)] |= at
         hands = tuple(tables.handed.get(kind, 0) for _ in range(sides) for kind in tables.kinds)
         seats, zeros = tuple(range(sides)), (0,) * sides
         shown = tuple(pieces) if tables.hidden else (0,) * tables.planes
         quiet = (0,) * len(tables.quiets)
-        before = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
-        scene = Scene(tables, before)
+        empty = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
+        scene = Scene(tables, empty)
         open_turn(scene, stand(scene))
         return scene.freeze()
 
@@ -63,14 +63,14 @@ class Reference:
 
         pieces: the cells of each (owner, kind), as bit masks. side: to move, from 0.
         """
-        before, tables = self.start(), self.tables
+        initial, tables = self.start(), self.tables
         planes = [0] * tables.planes
-        for (owner, kind), held in pieces.items():
-            planes[tables.plane(owner, kind)] = held
+        for (owner, kind), mask in pieces.items():
+            planes[tables.plane(owner, kind)] = mask
         shown = tuple(planes) if tables.hidden else (0,) * tables.planes
         zeros, quiet = (0,) * self.players, (0,) * len(tables.quiets)
         last = len(tables.turns) - 1
-        bare = State(tuple(planes), shown, side, before.seats, last, (), zeros, zeros, before.hands, quiet)
+        bare = State(tuple(planes), shown, side, initial.seats, last, (), zeros, zeros, initial.hands, quiet)
         scene = Scene(tables, bare)
         open_turn(scene, stand(scene))
         return scene.freeze()
@@ -79,11 +79,11 @@ class Reference:
         """The legal plies as options, by id; where two parts offer the same ply the first counts."""
         if self._recent[0] is state:
             return self._recent[1]
-        found: dict[int, OfferedPly] = {}
+        by_id: dict[int, OfferedPly] = {}
         if state.result is None:
             for option in self._offers(Scene(self.tables, state)):
-                found.setdefault(option.id, option)
-        ordered = tuple(found[action] for action in sorted(found))
+                by_id.setdefault(option.id, option)
+        ordered = tuple(by_id[action] for action in sorted(by_id))
         self._recent = (state, ordered)
         return ordered
 

@@ -100,12 +100,12 @@ def observation(
     reference: Reference, player: int, action: int, events: tuple[Event, ...], viewer: int | None
 ) -> Observation:
     """One ply, with the events the viewer may know of."""
-    said = announcement(reference, action)
-    if not said or viewer in (None, player):
+    announced = announcement(reference, action)
+    if not announced or viewer in (None, player):
         return Observation(player, action, "", 0, events)
     index = reference.tables.geometry.index
     region = mask_of(index[name] for event in events if event.kind == "announce" for name in event.cells)
-    return Observation(player, -1, said, region, events)
+    return Observation(player, -1, announced, region, events)
 
 
 def visible(events: tuple[Event, ...], viewer: int | None) -> tuple[Event, ...]:

@@ -11,16 +11,16 @@ def saturable(wishes: Iterable[int]) -> bool:
     """Whether each set can be given a member of its own, no member twice."""
     sets = list(wishes)
     owner: dict[int, int] = {}
-    taken = 0
+    used = 0
     for i, wish in enumerate(sets):
-        free = wish & ~taken
+        free = wish & ~used
         if free:
             owner[free.bit_length() - 1] = i
-            taken |= 1 << (free.bit_length() - 1)
+            used |= 1 << (free.bit_length() - 1)
         elif not _augment(i, sets, owner, [0]):
             return False
         else:
-            taken = mask_of(owner)
+            used = mask_of(owner)
     return True
 
 

@@ -23,12 +23,12 @@ from .tentative_ply import spoilt
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
     """All plies the agenda offers, unless `end` is all there is."""
-    found = filter_unless(scene, offered_plies(scene, agenda))
-    first = next(found, None)
+    plies = filter_unless(scene, offered_plies(scene, agenda))
+    first = next(plies, None)
     if first is None:
         return
     yield first
-    yield from found
+    yield from plies
     if may_end(scene, agenda) and not is_chance_ply(scene, agenda):
         yield OfferedPly(scene.tables.actions.blocks[END][0], None)
 
@@ -65,13 +65,13 @@ def may_end(scene: Scene, agenda: Agenda) -> bool:
 
 def in_force(scene: Scene, word: t.Either | t.First, stop: int, agenda: Agenda) -> list[Any]:
     """The parts of a choice that have a ply here; of a First only the first such part."""
-    found = []
+    parts = []
     for part in word.parts:
         if next(filter_unless(scene, offered_plies(scene, (entry(scene, part, stop), *agenda[1:]))), None):
-            found.append(part)
+            parts.append(part)
             if isinstance(word, t.First):
                 break
-    return found
+    return parts
 
 
 def is_chance_ply(scene: Scene, agenda: Agenda) -> bool:
@@ -114,39 +114,39 @@ def either(scene: Scene, word: t.Either, stop: int, rest: Agenda) -> Iterator[Of
 
 def first(scene: Scene, word: t.First, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     for part in word.parts:
-        found = list(filter_unless(scene, offered_plies(scene, (entry(scene, part, stop), *rest))))
-        if found:
-            yield from found
+        plies = list(filter_unless(scene, offered_plies(scene, (entry(scene, part, stop), *rest))))
+        if plies:
+            yield from plies
             return
 
 
 def repeat(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     """The repeated ply, followed by the repeat again; or the rest, where stopping is allowed or forced."""
-    found = once_more(scene, word, stop, rest)
-    yield from found
-    if not (found and word.must) and (entry(scene, word, stop), *rest) not in scene.repeating:
+    plies = once_more(scene, word, stop, rest)
+    yield from plies
+    if not (plies and word.must) and (entry(scene, word, stop), *rest) not in scene.repeating:
         yield from offered_plies(scene, rest)
 
 
 def once_more(scene: Scene, word: t.Repeat, stop: int, rest: Agenda) -> list[OfferedPly]:
     """The plies of the repeat itself. Where its ply is skipped (an `If`, a finished repeat inside it) the agenda leads
     back to the repeat, which then offers none."""
-    here = (entry(scene, word, stop), *rest)
-    if here in scene.repeating or not (word.while_ is None or scene.holds(word.while_)[0]):
+    this_repeat = (entry(scene, word, stop), *rest)
+    if this_repeat in scene.repeating or not (word.while_ is None or scene.holds(word.while_)[0]):
         return []
-    scene.repeating.append(here)
-    found = list(filter_unless(scene, offered_plies(scene, (entry(scene, word.ply, stop), *here))))
+    scene.repeating.append(this_repeat)
+    plies = list(filter_unless(scene, offered_plies(scene, (entry(scene, word.ply, stop), *this_repeat))))
     scene.repeating.pop()
-    return found
+    return plies
 
 
 def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[OfferedPly]:
     yield from offered_plies(scene, (entry(scene, word.ply, stop), *rest))
 
 
-def filter_unless(scene: Scene, found: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
+def filter_unless(scene: Scene, plies: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
     """The plies whose `unless` does not hold after they are made."""
-    return (option for option in found if not spoilt(scene, option))
+    return (option for option in plies if not spoilt(scene, option))
 
 
 def _needed(scene: Scene, word: Any, option: OfferedPly) -> bool:

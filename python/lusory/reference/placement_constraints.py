@@ -36,11 +36,11 @@ RESTLESS = (Capture, Flip, Remove, Hop, Leap, Slide, Step)
 
 def plan_of(reference: Reference, knows: Known) -> Plan | None:
     """The plan for a game in which pieces stay; None for other games."""
-    found = list(words(reference.game))
-    places = [word for word in found if isinstance(word, Place) and isinstance(word.owner, Own)]
-    if any(isinstance(word, RESTLESS) for word in found) or not all(excludes(w.to, Own) for w in places):
+    words_ = list(words(reference.game))
+    places = [word for word in words_ if isinstance(word, Place) and isinstance(word.owner, Own)]
+    if any(isinstance(word, RESTLESS) for word in words_) or not all(excludes(w.to, Own) for w in places):
         return None
-    return None if any(unsettling(reference, seen) for seen in knows.past) else Plan(reference, knows)
+    return None if any(unsettling(reference, observed_) for observed_ in knows.past) else Plan(reference, knows)
 
 
 def unsettling(reference: Reference, seen: Observation) -> bool:
@@ -163,9 +163,9 @@ class Plan:
         """Record an announced line as a constraint: the first line of a side, made by ply i. It is the first if every
         ply was tested for it and it is announced once."""
         tells = self.reference.tables.tells
-        said = [w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)]
-        always = len(said) == 1 and said[0].once and said[0] in self.reference.game.effects
-        fact = said[0].fact if always else None
+        matching = [w for w in tells if len(tells) == 1 or event.why == ((spell(w.fact), ()),)]
+        always = len(matching) == 1 and matching[0].once and matching[0] in self.reference.game.effects
+        fact = matching[0].fact if always else None
         plain = isinstance(fact, Line) and isinstance(fact.of, Own) and fact.directions is None
         if isinstance(fact, Line) and plain and fact.times == 1 and not fact.exact and i in self.domains[side]:
             self.announced_lines.append((side, i, fact))
@@ -174,15 +174,15 @@ class Plan:
         """Targets for all secret plies; None where the draw ends in a contradiction."""
         domains, demands = [dict(part) for part in self.domains], list(self.demands)
         for side, i, fact in self.announced_lines:
-            found = self._some_line(domains[side], demands[side], i, fact, rng)
-            if found is None:
+            line = self._some_line(domains[side], demands[side], i, fact, rng)
+            if line is None:
                 return None
-            domains[side], demands[side] = found
+            domains[side], demands[side] = line
         targets = dict(self.fixed)
-        for part, wanted in zip(domains, demands, strict=True):
-            if not solvable(part, wanted):
+        for part, demand in zip(domains, demands, strict=True):
+            if not solvable(part, demand):
                 return None
-            settle(part, wanted, targets, rng)
+            settle(part, demand, targets, rng)
         return targets
 
     def _some_line(
@@ -213,11 +213,11 @@ class Plan:
         if any(targets.get(i, cell) != cell for i, cell in self.fixed.items()):
             return False
         for domains, demands in zip(self.domains, self.demands, strict=True):
-            chosen = {i: targets[i] for i in domains if i in targets}
-            taken = mask_of(chosen.values())
-            if len(chosen) != taken.bit_count() or any(not domains[i] >> cell & 1 for i, cell in chosen.items()):
+            fixed = {i: targets[i] for i in domains if i in targets}
+            used = mask_of(fixed.values())
+            if len(fixed) != used.bit_count() or any(not domains[i] >> cell & 1 for i, cell in fixed.items()):
                 return False
-            if not solvable({i: m & ~taken for i, m in domains.items() if i not in chosen}, demands & ~taken):
+            if not solvable({i: m & ~used for i, m in domains.items() if i not in fixed}, demands & ~used):
                 return False
         return all(self._line_possible(targets, *line) for line in self.announced_lines)
 

@@ -116,10 +116,10 @@ def judge(scene: Scene, upcoming: Scene | None, ends: Sequence[Any]) -> int | No
     """Test the ends in order until one ends the game or puts the mover out; returns its index. upcoming: given when the
     turn is over. A mover who is out can neither win nor lose."""
     scene.stuck = None if upcoming is None else lambda word: is_stuck(upcoming, word)
-    gone = scene.out >> scene.side & 1
+    is_out = scene.out >> scene.side & 1
     for number, end in enumerate(ends):
         word = part_of(scene, end)
-        if word is None or (word.at == "turn" and upcoming is None) or (gone and isinstance(word, (e.Win, e.Loss))):
+        if word is None or (word.at == "turn" and upcoming is None) or (is_out and isinstance(word, (e.Win, e.Loss))):
             continue
         true, cells = scene.holds(word.when)
         if true:
@@ -137,10 +137,10 @@ def is_stuck(upcoming: Scene, word: e.NoPly) -> bool:
 
 def can_move(upcoming: Scene, side: int, agenda: Agenda) -> bool:
     """Whether this side would have a ply of the agenda if it were to move."""
-    before, upcoming.side = upcoming.side, side
-    found = some_ply(upcoming, agenda)
-    upcoming.side = before
-    return found
+    mover, upcoming.side = upcoming.side, side
+    has_ply = some_ply(upcoming, agenda)
+    upcoming.side = mover
+    return has_ply
 
 
 def conclude(scene: Scene, word: Any, by: str, cells: int) -> bool:

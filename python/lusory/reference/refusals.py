@@ -57,27 +57,27 @@ def clause(word: Any, field: str) -> str:
     return f"{type(word).__name__}({field}={'orthogonal' if value is None else expression_text(value)})"
 
 
-def denial(scene: Scene, wanted: Any) -> str:
-    """What is said of a cell that is not among the wanted ones: `is not empty`, `holds one of your stones`."""
+def denial(scene: Scene, cells: Any) -> str:
+    """What is said of a cell that is not among the cells asked for: `is not empty`, `holds one of your stones`."""
     s = Speech(scene.tables.game)
-    if isinstance(wanted, Not) and not isinstance(wanted.of, Empty):
-        return joined(noun(s, wanted.of).preds())
-    found = noun(s, wanted)
-    preds = [] if found.either else found.preds()
-    if len(preds) == 1 and not found.definite and preds[0].startswith("is "):
+    if isinstance(cells, Not) and not isinstance(cells.of, Empty):
+        return joined(noun(s, cells.of).preds())
+    noun_ = noun(s, cells)
+    preds = [] if noun_.either else noun_.preds()
+    if len(preds) == 1 and not noun_.definite and preds[0].startswith("is "):
         return f"is not {preds[0].removeprefix('is ')}"
-    return f"is not {found.one()}"
+    return f"is not {noun_.one()}"
 
 
 def outside(scene: Scene, word: Any, field: str, cell: int) -> Reason:
     """A cell is not where the field wants it; of an intersection the part that fails is named."""
-    wanted, name = getattr(word, field), scene.geometry.names[cell]
-    while isinstance(wanted, And):
-        wanted = next(part for part in wanted.parts if not scene.cells(part) >> cell & 1)
-    if isinstance(wanted, Own) and scene.occupied() >> cell & 1:
+    cells, name = getattr(word, field), scene.geometry.names[cell]
+    while isinstance(cells, And):
+        cells = next(part for part in cells.parts if not scene.cells(part) >> cell & 1)
+    if isinstance(cells, Own) and scene.occupied() >> cell & 1:
         fact = f"{name} is not your piece"
     else:
-        fact = f"{name} {short(denial(scene, wanted), 2 * LONGEST)}"
+        fact = f"{name} {short(denial(scene, cells), 2 * LONGEST)}"
     return Reason(fact, clause(word, field))
 
 
@@ -151,11 +151,11 @@ def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     direction, between = next((d, run) for d, run in ways if way(scene, word, d) is None)
     blocked = next((c for c in between if not within(scene, word, "through", c)), None)
     if blocked is not None:
-        found = outside(scene, word, "through", blocked)
-        return Reason(f"in between, {found.fact}", found.rule)
-    far = distance(scene, word, origin, direction)
-    if far is not None and far != len(between) + 1:
-        return Reason(f"it goes {len(between) + 1} and must go {far}", clause(word, "distance"))
+        reason = outside(scene, word, "through", blocked)
+        return Reason(f"in between, {reason.fact}", reason.rule)
+    required = distance(scene, word, origin, direction)
+    if required is not None and required != len(between) + 1:
+        return Reason(f"it goes {len(between) + 1} and must go {required}", clause(word, "distance"))
     return landing(scene, word, cell)
 
 

@@ -44,9 +44,9 @@ def draw(reference: Reference, knows: Known, rng: random.Random) -> State:
     plan = plan_of(reference, knows)
     for _ in range(TRIES if plan is not None else 0):
         targets = plan.draw(rng) if plan is not None else None
-        found = None if targets is None else replay(reference, knows, targets, rng)
-        if found is not None:
-            return found
+        state = None if targets is None else replay(reference, knows, targets, rng)
+        if state is not None:
+            return state
     return next(search(reference, knows, rng, None if plan is None else plan.possible))
 
 
@@ -106,10 +106,10 @@ def candidate_plies(
     reference: Reference, state: State, seen: Observation, rng: random.Random | None
 ) -> list[OfferedPly]:
     """The plies this can have been; shuffled with `rng`."""
-    found = candidates(reference, state, seen)
+    plies = candidates(reference, state, seen)
     if rng is not None:
-        rng.shuffle(found)
-    return found
+        rng.shuffle(plies)
+    return plies
 
 
 def candidates(reference: Reference, state: State, seen: Observation) -> list[OfferedPly]:

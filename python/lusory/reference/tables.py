@@ -31,8 +31,8 @@ class Tables:
         self.hidden = any(isinstance(w, Commit) for w in words(game))
         self.turns: tuple[Ply, ...] = (*game.opening, game.turn)
         self.nodes: dict[Any, int] = {}
-        asked = tuple(w.ply for w in words(game.ends) if isinstance(w, NoPly))
-        for word in words((*self.turns, *asked)):
+        tested_plies = tuple(w.ply for w in words(game.ends) if isinstance(w, NoPly))
+        for word in words((*self.turns, *tested_plies)):
             if sort_of(word) == "ply":
                 self.nodes.setdefault(word, len(self.nodes))
         self.parts = tuple(self.nodes)

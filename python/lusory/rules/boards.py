@@ -117,10 +117,10 @@ class Checkered(ShapeWord, frozen=True):
 
     def work_out(self) -> Geometry:
         width, height = self.columns, self.rows or self.columns
-        whole = [Spot(f"{letters(x)}{i + 1}", str(i + 1), letters(x), x, height - 1 - i)
+        all_squares = [Spot(f"{letters(x)}{i + 1}", str(i + 1), letters(x), x, height - 1 - i)
                  for i in range(height) for x in range(width)]  # fmt: skip
-        frame = Frame((s for s in whole if (s.x + height - 1 - s.y) % 2 == 0), DIAGONAL)
-        light = [s for s in whole if (s.x, s.y) not in frame.at]
+        frame = Frame((s for s in all_squares if (s.x + height - 1 - s.y) % 2 == 0), DIAGONAL)
+        light = [s for s in all_squares if (s.x, s.y) not in frame.at]
         return square_board(
             frame,
             labels=_coordinates(frame, height),

@@ -54,8 +54,8 @@ def _depth(game: Game) -> None:
 
 def _parts(value: Any) -> list[Any]:
     cls: Any = type(value)
-    found = [getattr(value, spec.name) for spec in specs(cls) if spec.name not in ("about", "terms")]
-    flat = [part for field in found for part in (field if isinstance(field, tuple) else (field,))]
+    fields = [getattr(value, spec.name) for spec in specs(cls) if spec.name not in ("about", "terms")]
+    flat = [part for field in fields for part in (field if isinstance(field, tuple) else (field,))]
     lists = [part for field in flat for part in (field if isinstance(field, tuple) else (field,))]
     return [part for part in lists if isinstance(part, Word)]
 
@@ -187,20 +187,20 @@ def _kinds(game: Game) -> None:
 def _places(game: Game) -> None:
     """Some words are allowed only in certain places."""
     every = list(walk(game))
-    asked = [f"{path}.ply" for path, word in every if isinstance(word, NoPly)]
+    no_ply_paths = [f"{path}.ply" for path, word in every if isinstance(word, NoPly)]
     commits = [path for path, word in every if isinstance(word, Commit)]
-    inside = [f"{path}.{part}" for path in commits for part in ("ply", "answer", "fails")]
+    in_commits = [f"{path}.{part}" for path in commits for part in ("ply", "answer", "fails")]
     rolls = [f"{path}.ply" for path, word in every if isinstance(word, Chance)]
     barred = [f"{path}.unless" for path, word in every if isinstance(word, ActionWord)]
     for path, word in every:
-        judged = path.startswith("ends[") and not _under(path, asked)
-        if isinstance(word, (Quiet, NoPly)) and not judged:
+        in_ends = path.startswith("ends[") and not _under(path, no_ply_paths)
+        if isinstance(word, (Quiet, NoPly)) and not in_ends:
             raise RuleError(path, value_text(word), "expected in `ends` only: it looks at the course of the game")
-        if isinstance(word, Repeats) and not (judged or _under(path, barred)):
+        if isinstance(word, Repeats) and not (in_ends or _under(path, barred)):
             raise RuleError(path, value_text(word), "expected in `ends`, or in the `unless` of a ply")
-        if isinstance(word, Repeats) and commits and not judged:
+        if isinstance(word, Repeats) and commits and not in_ends:
             raise RuleError(path, value_text(word), "expected in `ends` only: with secrets nobody sees all that stands")
-        if isinstance(word, (Announced, Revealed)) and not _under(path, inside):
+        if isinstance(word, (Announced, Revealed)) and not _under(path, in_commits):
             raise RuleError(path, value_text(word), "expected inside a Commit only")
         if isinstance(word, Reveal) and not any(path == f"{commit}.answer" for commit in commits):
             raise RuleError(path, value_text(word), "expected as the answer of a Commit only")
@@ -224,18 +224,18 @@ def _setup(game: Game) -> None:
 
 def _stones(game: Game) -> None:
     """At the start a cell holds at most one piece, and each kind has at most one InHand."""
-    taken, given = 0, set()
+    occupied, kinds = 0, set()
     for i, word in enumerate(game.setup):
         if isinstance(word, InHand):
-            if word.kind in given:
+            if word.kind in kinds:
                 raise RuleError(f"setup[{i}].kind", value_text(word.kind), "expected a kind that is not yet handed out")
-            given.add(word.kind)
+            kinds.add(word.kind)
         if isinstance(word, Put):
             cells = BoardScene(game.geometry, max(word.side - 1, 0)).cells(word.at)
-            if cells & taken:
-                twice = game.geometry.named(cells & taken)[0]
+            if cells & occupied:
+                twice = game.geometry.named(cells & occupied)[0]
                 raise RuleError(f"setup[{i}].at", f"a second piece on {twice}", "expected one piece a cell")
-            taken |= cells
+            occupied |= cells
 
 
 def _texts(game: Game) -> None:

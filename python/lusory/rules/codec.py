@@ -29,8 +29,8 @@ def plain(value: Any) -> Any:
     if not isinstance(value, (Word, Game)):
         return value
     tag = {"word": type(value).tag()} if isinstance(value, Word) else {}
-    kept = {s.name: plain(getattr(value, s.name)) for s in specs(type(value)) if _tells(value, s)}
-    return tag | kept
+    fields = {s.name: plain(getattr(value, s.name)) for s in specs(type(value)) if _tells(value, s)}
+    return tag | fields
 
 
 def _tells(value: Any, spec: FieldSpec) -> bool:
@@ -88,14 +88,14 @@ def from_document(data: Any, name: str = "") -> Game:
         raise RuleError("", value_text(data), "expected an object")
     if "rules" not in data:
         return build_game(data, name, None)
-    for key, wanted in (("format", FORMAT), ("kind", KIND)):
-        if data.get(key) != wanted:
-            raise RuleError(key, value_text(data.get(key)), f"expected {wanted!r}")
+    for key, expected in (("format", FORMAT), ("kind", KIND)):
+        if data.get(key) != expected:
+            raise RuleError(key, value_text(data.get(key)), f"expected {expected!r}")
     if data.get("version") != VERSION:
         raise RuleError("version", value_text(data.get("version")), f"expected {VERSION} (this lusory reads no other)")
-    known = ("format", "version", "kind", "name", "rules", *BESIDE_THE_RULES)
-    if extra := set(data) - set(known):
-        raise RuleError(sorted(extra)[0], "unknown field", f"expected {', '.join(known)}")
+    fields = ("format", "version", "kind", "name", "rules", *BESIDE_THE_RULES)
+    if extra := set(data) - set(fields):
+        raise RuleError(sorted(extra)[0], "unknown field", f"expected {', '.join(fields)}")
     if not isinstance(data.get("name", ""), str):
         raise RuleError("name", value_text(data["name"]), "expected a text")
     return build_game(data["rules"], data.get("name", "") or name, _about(data.get("about")), _terms(data))

@@ -27,8 +27,8 @@ def evaluate(source: str) -> Any:
     except SyntaxError as fault:
         line = max(fault.lineno or 1, 1)
         start = text.offset(line, 0) + max(fault.offset or 1, 1) - 1
-        said = RuleError(f"line {line}", fault.msg, "expected an expression such as Game(...)")
-        raise said.at((start, start + 1)) from None
+        error = RuleError(f"line {line}", fault.msg, "expected an expression such as Game(...)")
+        raise error.at((start, start + 1)) from None
     except (RecursionError, MemoryError, ValueError) as fault:
         if isinstance(fault, RuleError):
             raise
@@ -41,10 +41,10 @@ class ExpressionReader:
     def __init__(self, text: PythonText) -> None:
         self.text = text
 
-    def fault(self, node: ast.AST, found: str, expected: str) -> RuleError:
+    def fault(self, node: ast.AST, actual: str, expected: str) -> RuleError:
         """The error for a node that is no part of a rule value."""
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
-        return RuleError(f"line {line}, column {column}", found, expected).at(self.text.place(node))
+        return RuleError(f"line {line}, column {column}", actual, expected).at(self.text.place(node))
 
     def read(self, node: ast.AST) -> Any:
         """What a node builds."""
@@ -67,12 +67,12 @@ class ExpressionReader:
 
     def entries(self, node: ast.Dict) -> dict[str, Any]:
         """A table of names with parts of the rules."""
-        found: dict[str, Any] = {}
+        entries_: dict[str, Any] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
                 raise self.fault(key or node, ast.unparse(key or node)[:60], "expected a text as the name of a part")
-            found[key.value] = self.read(value)
-        return found
+            entries_[key.value] = self.read(value)
+        return entries_
 
     def call(self, node: ast.Call, name: str) -> Any:
         """A word with its fields."""
@@ -131,5 +131,5 @@ def near(name: str) -> str:
     if name in CLASSES:
         return " with ( )"
     words = {word.lower(): word for word in (*CLASSES, *ATOMS)}
-    found = difflib.get_close_matches(name.lower(), words, 1)
-    return f" ({words[found[0]]}?)" if found else ""
+    close = difflib.get_close_matches(name.lower(), words, 1)
+    return f" ({words[close[0]]}?)" if close else ""

@@ -21,7 +21,7 @@ def lay_out(game: Game, width: int = WIDTH) -> str:
 
 def double_quoted(text: str) -> str:
     """An expression with double quotes wherever it can have them, as the documentation writes it."""
-    return QUOTED.sub(lambda found: found[0] if found[1] is None else f'"{found[1]}"', text)
+    return QUOTED.sub(lambda match: match[0] if match[1] is None else f'"{match[1]}"', text)
 
 
 def lay_out_at(text: str, indent: str, width: int, room: int = 0) -> str:
@@ -42,32 +42,32 @@ def parts_below(inner: str, indent: str, width: int) -> str:
 
 def split_brackets(text: str) -> tuple[str, str, str]:
     """A text before, in and behind its last brackets that stand in no others; the text alone without them."""
-    depth, found = 0, -1
+    depth, opening = 0, -1
     for at, sign in characters_outside_quotes(text):
         if sign in OPENING:
-            found = at if depth == 0 else found
+            opening = at if depth == 0 else opening
             depth += 1
         elif sign in CLOSING:
             depth -= 1
-    if found < 0 or text[-1] not in CLOSING:
+    if opening < 0 or text[-1] not in CLOSING:
         return text, "", ""
-    return text[: found + 1], text[found + 1 : -1], text[-1]
+    return text[: opening + 1], text[opening + 1 : -1], text[-1]
 
 
 def split_commas(text: str) -> list[str]:
     """The parts between commas that stand in no brackets."""
-    depth, begin, found = 0, 0, list[str]()
+    depth, begin, parts_ = 0, 0, list[str]()
     for at, sign in characters_outside_quotes(text):
         depth += (sign in OPENING) - (sign in CLOSING)
         if sign == "," and depth == 0:
-            found.append(text[begin:at].strip())
+            parts_.append(text[begin:at].strip())
             begin = at + 1
-    return [*found, text[begin:].strip()]
+    return [*parts_, text[begin:].strip()]
 
 
 def characters_outside_quotes(text: str) -> list[tuple[int, str]]:
     """The characters that stand in no quotation marks."""
-    found, quote, skip = list[tuple[int, str]](), "", False
+    characters, quote, skip = list[tuple[int, str]](), "", False
     for at, sign in enumerate(text):
         if skip or (quote and sign == "\\"):
             skip = not skip
@@ -76,5 +76,5 @@ def characters_outside_quotes(text: str) -> list[tuple[int, str]]:
         elif sign in "'\"":
             quote = sign
         else:
-            found.append((at, sign))
-    return found
+            characters.append((at, sign))
+    return characters

@@ -44,13 +44,13 @@ def _infix(value: Any, outer: int) -> str:
 
 def _call(value: Any) -> str:
     """Required fields by position, the others by name where they differ from their default."""
-    given: list[str] = []
+    arguments: list[str] = []
     for spec in specs_of(value):
         field = getattr(value, spec.name)
         if value.variadic and spec.name == "parts":
-            given.extend(spell(part) for part in field)
+            arguments.extend(spell(part) for part in field)
         elif spec.required:
-            given.append(spell(field))
+            arguments.append(spell(field))
         elif field != spec.default or type(field) is not type(spec.default):
-            given.append(f"{spec.name}={spell(field)}")
-    return f"{type(value).__name__}({', '.join(given)})"
+            arguments.append(f"{spec.name}={spell(field)}")
+    return f"{type(value).__name__}({', '.join(arguments)})"

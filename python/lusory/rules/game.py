@@ -111,9 +111,9 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
             for spec in specs(Game)
             if spec.name not in BESIDE_THE_RULES and (spec.required or getattr(self, spec.name) != spec.default)
         ]
-        named = ", ".join(f"{name!r}: {spell(word)}" for name, word in self.terms.items())
-        given = [*(f"{name}={spell(value)}" for name, value in fields), *([f"terms={{{named}}}"] if named else [])]
-        return f"Game({', '.join(given)})"
+        terms = ", ".join(f"{name!r}: {spell(word)}" for name, word in self.terms.items())
+        arguments = [*(f"{name}={spell(value)}" for name, value in fields), *([f"terms={{{terms}}}"] if terms else [])]
+        return f"Game({', '.join(arguments)})"
 
     @property
     def geometry(self) -> Geometry:

@@ -85,8 +85,8 @@ def rules_line(game: Game) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.format(write_game(game).encode(), indent=-1))
 
 
-def check_made_for(made: Game, game: object, file: object) -> None:
-    """Raises LusoryError unless a file was made for these very rules. made: the file's game. file: its name."""
-    if not isinstance(game, Game) or made.hash != game.hash:
-        name = made.name or "a game without a name"
-        raise LusoryError(f"{file}: made for {name} with other rules or options ({made.hash[:12]})")
+def check_made_for(file_game: Game, game: object, file: object) -> None:
+    """Raises LusoryError unless a file was made for these very rules. file_game: the file's game. file: its name."""
+    if not isinstance(game, Game) or file_game.hash != game.hash:
+        name = file_game.name or "a game without a name"
+        raise LusoryError(f"{file}: made for {name} with other rules or options ({file_game.hash[:12]})")

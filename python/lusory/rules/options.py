@@ -182,8 +182,8 @@ class Definition:
         except RuleError as error:
             if not given:
                 raise
-            said = ", ".join(f"{name}={text_of(value)}" for name, value in given.items())
-            raise OptionError(f"{self.name}: {said}: {error}") from error
+            options_text = ", ".join(f"{name}={text_of(value)}" for name, value in given.items())
+            raise OptionError(f"{self.name}: {options_text}: {error}") from error
         msgspec.structs.force_setattr(game, "name", self.name)
         msgspec.structs.force_setattr(game, "about", self.about)
         return game

@@ -22,7 +22,7 @@ JOINS: dict[type, type[Word]] = {ast.BitAnd: And, ast.BitOr: Or, ast.Add: Sum}
 def steps_of(path: str) -> list[str | int]:
     """A path in parts: `ends[0].when` is `ends`, 0, `when`."""
     return [
-        int(found["index"]) if found["index"] else str(found["field"] or found["key"]) for found in STEP.finditer(path)
+        int(match["index"]) if match["index"] else str(match["field"] or match["key"]) for match in STEP.finditer(path)
     ]
 
 
@@ -54,10 +54,10 @@ def node_at(node: ast.AST, path: str, game: Any) -> ast.AST:
     """The innermost node on the way to this part of what the node builds. game: the class Game, whose fields are no
     word's."""
     for step in steps_of(path):
-        found = _child(node, step, game)
-        if found is None:
+        child = _child(node, step, game)
+        if child is None:
             break
-        node = found
+        node = child
     return node
 
 
@@ -66,12 +66,12 @@ def _child(node: ast.AST, step: str | int, game: Any) -> ast.AST | None:
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             return _nth(parts, step)
         case ast.Dict(keys=keys, values=values):
-            named = (value for key, value in zip(keys, values, strict=True) if getattr(key, "value", None) == step)
-            return next(named, None)
+            matching = (value for key, value in zip(keys, values, strict=True) if getattr(key, "value", None) == step)
+            return next(matching, None)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
-            given = {keyword.arg: keyword.value for keyword in keywords}
-            if step in given:
-                return given[str(step)]
+            by_name = {keyword.arg: keyword.value for keyword in keywords}
+            if step in by_name:
+                return by_name[str(step)]
             cls = game if name == "Game" else CLASSES.get(name)
             if cls is None or getattr(cls, "variadic", False):
                 return ast.copy_location(ast.List(elts=args), node) if step == "parts" else None
@@ -104,19 +104,19 @@ def json_place(text: str, path: str) -> Place | None:
             steps = ["rules", *steps]
         start = _blank(text, 0)
         for step in steps:
-            found = _member(text, start, step)
-            if found is None:
+            place = _member(text, start, step)
+            if place is None:
                 break
-            start = found
+            start = place
         return start, json.JSONDecoder().raw_decode(text, start)[1]
     except (ValueError, RecursionError, IndexError):
         return None
 
 
 def _blank(text: str, at: int) -> int:
-    found = BLANK.match(text, at)
-    assert found
-    return found.end()
+    match = BLANK.match(text, at)
+    assert match
+    return match.end()
 
 
 def _member(text: str, start: int, step: str | int) -> int | None:

@@ -115,11 +115,11 @@ def _examples(spec: FieldSpec, cls: type[Word] | None) -> Schema:
     """The values of the field in the vocabulary's examples; its default where no example sets it."""
     if cls is None:
         return {}
-    found = [getattr(word, spec.name) for word in _spoken() if type(word) is cls]
-    telling = [value for value in found if spec.required or value != spec.default]
+    values = [getattr(word, spec.name) for word in _spoken() if type(word) is cls]
+    telling = [value for value in values if spec.required or value != spec.default]
     if spec.name in SAID and not telling:
         telling = [evaluate(SAID[spec.name])]
-    return {"examples": [plain(value) for value in [*telling, *found][:1]]}
+    return {"examples": [plain(value) for value in [*telling, *values][:1]]}
 
 
 @cache
@@ -147,12 +147,12 @@ def _sorts() -> Schema:
 
 def _may_stand(sort: str) -> list[Schema]:
     fits = [cls for cls in REGISTRY.values() if _fits(cls, sort)]
-    found: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in fits]
+    schemas: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in fits]
     if sort in ("Number", "Word"):
-        found.append({"type": "integer"})
+        schemas.append({"type": "integer"})
     if sort in ("Regions", "Word"):
-        found.append({"type": "array", "items": {"$ref": "#/$defs/Cells"}})
-    return found
+        schemas.append({"type": "array", "items": {"$ref": "#/$defs/Cells"}})
+    return schemas
 
 
 def _fits(cls: type[Word], sort: str) -> bool:

@@ -60,14 +60,14 @@ def _follows(word: Word, steps: str) -> bool:
 
 def _answers(commits: list[tuple[str, Commit]]) -> None:
     """All Commits must have the same answer: another one would reveal which Commit was made."""
-    asked = commits[0][1].answer
+    answer = commits[0][1].answer
     for path, commit in commits[1:]:
-        if commit.answer != asked:
-            wanted = "no answer" if asked is None else value_text(asked)
+        if commit.answer != answer:
+            expected = "no answer" if answer is None else value_text(answer)
             raise RuleError(
                 f"{path}.answer",
                 "nothing" if commit.answer is None else value_text(commit.answer),
-                f"expected {wanted}, as in the other Commit of this turn: it would reveal which one was played",
+                f"expected {expected}, as in the other Commit of this turn: it would reveal which one was played",
             )
 
 

@@ -131,11 +131,11 @@ class Frame:
 
     def lines(self, field: str) -> tuple[tuple[str, int], ...]:
         """Rows or columns by their labels: a before aa, 9 before 10."""
-        found: dict[str, int] = {}
+        masks: dict[str, int] = {}
         for i, spot in enumerate(self.spots):
             label = getattr(spot, field)
-            found[label] = found.get(label, 0) | 1 << i
-        return tuple(sorted(found.items(), key=lambda line: (len(line[0]), line[0])))
+            masks[label] = masks.get(label, 0) | 1 << i
+        return tuple(sorted(masks.items(), key=lambda line: (len(line[0]), line[0])))
 
     def shades(self, colours: int, shade: Callable[[Spot], int]) -> tuple[int, ...]:
         """The spots of each colour."""

@@ -74,8 +74,8 @@ def _touching(lines: tuple[tuple[str, int], ...], cells: int) -> int:
 def edges(geometry: Geometry, word: Edges) -> tuple[int, ...]:
     """The sets of cells an Edges names."""
     corners = 0 if word.corners else union(geometry.corners)
-    wanted = word.names.split()
-    return tuple(mask & ~corners for label, mask in geometry.edges if not wanted or label in wanted)
+    labels = word.names.split()
+    return tuple(mask & ~corners for label, mask in geometry.edges if not labels or label in labels)
 
 
 def shift(scene: StaticContext, word: Shift) -> int:
@@ -153,16 +153,16 @@ class BoardScene:
 
 def announced_regions(game: Game) -> tuple[int, ...]:
     """Every set of cells that a Commit of the game may announce, in order; the board where one announces nothing."""
-    found: dict[int, None] = {}
+    regions_: dict[int, None] = {}
     for commit in words((*game.opening, game.turn)):
         if not isinstance(commit, Commit):
             continue
         for announce in commit.announce:
             for cell in range(len(game.geometry.names)):
-                found[BoardScene(game.geometry, 0, 1 << cell).cells(announce)] = None
+                regions_[BoardScene(game.geometry, 0, 1 << cell).cells(announce)] = None
         if not commit.announce:
-            found[game.geometry.all] = None
-    return tuple(found)
+            regions_[game.geometry.all] = None
+    return tuple(regions_)
 
 
 def check_announcements(game: Game) -> None:

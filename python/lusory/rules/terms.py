@@ -40,8 +40,8 @@ class Term(NamedTuple):
 
 def named_parts(terms: dict[str, Word]) -> dict[Word, Term]:
     """What the terms of a game name, and the same of the opponent."""
-    found = {exchange_sides(word): Term(name, word, True) for name, word in terms.items()}
-    return found | {word: Term(name, word) for name, word in terms.items()}
+    exchanged = {exchange_sides(word): Term(name, word, True) for name, word in terms.items()}
+    return exchanged | {word: Term(name, word) for name, word in terms.items()}
 
 
 def check_terms(terms: Any) -> dict[str, Word]:
@@ -87,7 +87,7 @@ def unused_terms(game: Game) -> Iterator[str]:
     """Names of what is no part of the rules, as it stands or with own and enemy exchanged."""
     inner = {name: set(words(word)) - {word} for name, word in game.terms.items()}
     for name, word in game.terms.items():
-        others = set().union(*(found for other, found in inner.items() if other != name))
-        found = set(words(game)) | others
-        if word not in found and exchange_sides(word) not in found:
+        inside_others = set().union(*(used for other, used in inner.items() if other != name))
+        used = set(words(game)) | inside_others
+        if word not in used and exchange_sides(word) not in used:
             yield name

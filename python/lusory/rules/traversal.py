@@ -12,16 +12,16 @@ from .word import Word
 
 def walk(value: Any, path: str = "") -> Iterator[tuple[str, Word]]:
     """Depth first, a word before its parts. `value` is a word, a Game, or a list of them."""
-    found: list[tuple[str, Word]] = []
-    _walk(value, path, found)
-    return iter(found)
+    pairs: list[tuple[str, Word]] = []
+    _walk(value, path, pairs)
+    return iter(pairs)
 
 
 def words(value: Any) -> Iterator[Word]:
     """Every word, without the paths."""
-    found: list[Word] = []
-    _words(value, found)
-    return iter(found)
+    words_: list[Word] = []
+    _words(value, words_)
+    return iter(words_)
 
 
 def parts(value: Any) -> list[Any]:
@@ -29,36 +29,36 @@ def parts(value: Any) -> list[Any]:
     if isinstance(value, tuple):
         return list(value)
     cls: Any = type(value)
-    found = [getattr(value, name) for name in _record(cls)[1]]
-    return [part for part in found if part is not None]
+    values = [getattr(value, name) for name in _record(cls)[1]]
+    return [part for part in values if part is not None]
 
 
-def _walk(value: Any, path: str, found: list[tuple[str, Word]]) -> None:
+def _walk(value: Any, path: str, pairs: list[tuple[str, Word]]) -> None:
     cls: Any = type(value)
     if cls is tuple:
         for i, part in enumerate(value):
-            _walk(part, f"{path}[{i}]", found)
+            _walk(part, f"{path}[{i}]", pairs)
         return
     is_word, fields = _record(cls)
     if is_word:
-        found.append((path, value))
+        pairs.append((path, value))
     for name in fields:
         if (part := getattr(value, name)) is not None:
-            _walk(part, f"{path}.{name}" if path else name, found)
+            _walk(part, f"{path}.{name}" if path else name, pairs)
 
 
-def _words(value: Any, found: list[Word]) -> None:
+def _words(value: Any, words_: list[Word]) -> None:
     cls: Any = type(value)
     if cls is tuple:
         for part in value:
-            _words(part, found)
+            _words(part, words_)
         return
     is_word, fields = _record(cls)
     if is_word:
-        found.append(value)
+        words_.append(value)
     for name in fields:
         if (part := getattr(value, name)) is not None:
-            _words(part, found)
+            _words(part, words_)
 
 
 PLAIN = frozenset({"str", "int", "float", "bool"})

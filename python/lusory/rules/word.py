@@ -46,18 +46,18 @@ class WordMeta(RecordMeta):
             raise fault if fault.word else RuleError(fault.path, fault.found, fault.expected, cls.__name__) from None
 
 
-def wrong_fields(cls: Any, args: tuple[Any, ...], given: dict[str, Any], fault: str) -> RuleError:
+def wrong_fields(cls: Any, args: tuple[Any, ...], arguments: dict[str, Any], fault: str) -> RuleError:
     """The error for arguments that are not the fields of a word: which one, the nearest, and all there are."""
-    known = [spec.name for spec in specs(cls)]
-    text = f"expected its fields: {', '.join(known)}" if known else "expected no fields"
-    for name in given:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            return RuleError(name, "unknown field", f"did you mean {near[0]}? {text}" if near else text, cls.__name__)
-    missing = [spec.name for spec in specs(cls)[len(args) :] if spec.required and spec.name not in given]
+    names = [spec.name for spec in specs(cls)]
+    text = f"expected its fields: {', '.join(names)}" if names else "expected no fields"
+    for name in arguments:
+        if name not in names:
+            close = difflib.get_close_matches(name, names, 1)
+            return RuleError(name, "unknown field", f"did you mean {close[0]}? {text}" if close else text, cls.__name__)
+    missing = [spec.name for spec in specs(cls)[len(args) :] if spec.required and spec.name not in arguments]
     if missing:
         return RuleError(missing[0], "nothing", text, cls.__name__)
-    return RuleError("", f"{len(args)} values" if len(args) > len(known) else fault, text, cls.__name__)
+    return RuleError("", f"{len(args)} values" if len(args) > len(names) else fault, text, cls.__name__)
 
 
 class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
@@ -92,9 +92,9 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
     def __post_init__(self) -> None:
         for spec in specs(type(self)):
             value = getattr(self, spec.name)
-            kept = check_value(spec, value)
-            if kept is not value:
-                msgspec.structs.force_setattr(self, spec.name, kept)
+            checked = check_value(spec, value)
+            if checked is not value:
+                msgspec.structs.force_setattr(self, spec.name, checked)
         self.check()
 
     def check(self) -> None:
@@ -112,9 +112,9 @@ class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
         return spell(self)
 
     def __bool__(self) -> bool:
-        found = "and, or, not, if or a chain of comparisons"
-        wanted = "expected & (and), | (or), ~ or No(...) (not), All(...), If(...)"
-        raise RuleError("", found, wanted, type(self).__name__)
+        actual = "and, or, not, if or a chain of comparisons"
+        expected = "expected & (and), | (or), ~ or No(...) (not), All(...), If(...)"
+        raise RuleError("", actual, expected, type(self).__name__)
 
     def __reduce__(self) -> Any:
         """Pickled by field name, since a variadic word accepts no list of its parts."""

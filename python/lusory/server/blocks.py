@@ -15,10 +15,10 @@ def parse_address(text: str) -> Address | None:
     """An IP address, None where the text is none. A server that listens on IPv6 sees 203.0.113.7 as
     ::ffff:203.0.113.7: both mean the same."""
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def network_of_guest(address: Address) -> Network:
@@ -33,20 +33,24 @@ def network(text: str) -> Network:
     if address is not None:
         return network_of_guest(address)
     try:
-        found = ipaddress.ip_network(text, strict=False)
+        network_ = ipaddress.ip_network(text, strict=False)
     except ValueError:
-        said = "expected an IP address or a network, as 203.0.113.7 or 203.0.113.0/24"
-        raise LusoryError(f"{text[:60]}: {said}") from None
-    mapped = getattr(found.network_address, "ipv4_mapped", None)
-    return ipaddress.ip_network((int(mapped), found.prefixlen - 96)) if mapped and found.prefixlen >= 96 else found
+        expectation = "expected an IP address or a network, as 203.0.113.7 or 203.0.113.0/24"
+        raise LusoryError(f"{text[:60]}: {expectation}") from None
+    mapped = getattr(network_.network_address, "ipv4_mapped", None)
+    return (
+        ipaddress.ip_network((int(mapped), network_.prefixlen - 96))
+        if mapped and network_.prefixlen >= 96
+        else network_
+    )
 
 
 def guest(address: str) -> str:
     """An address as guests are counted by it: of IPv6 the network."""
-    found = parse_address(address)
-    if found is None:
+    parsed = parse_address(address)
+    if parsed is None:
         return address
-    return str(found) if found.version == 4 else str(network_of_guest(found))
+    return str(parsed) if parsed.version == 4 else str(network_of_guest(parsed))
 
 
 class Blocks:
@@ -67,8 +71,8 @@ class Blocks:
 
     def blocked(self, address: str) -> bool:
         """Is this address blocked now?"""
-        found = parse_address(address) if self._networks else None
-        if found is None:
+        parsed = parse_address(address) if self._networks else None
+        if parsed is None:
             return False
         moment = time.time() * 1000
-        return any(found in net for net, until in self._networks.items() if until is None or until > moment)
+        return any(parsed in net for net, until in self._networks.items() if until is None or until > moment)

@@ -19,11 +19,11 @@ class Cache(Generic[T]):
 
     def get(self, key: str) -> T | None:
         """A value; None where it is not kept."""
-        found = self._kept.get(key)
-        if found is None:
+        entry = self._kept.get(key)
+        if entry is None:
             return None
         self._kept.move_to_end(key)
-        return found[0]
+        return entry[0]
 
     def keep(self, key: str, value: T) -> None:
         """Keep a value, and drop the least recently used ones where there are too many."""
@@ -34,6 +34,6 @@ class Cache(Generic[T]):
             self._drop(next(iter(self._kept)))
 
     def _drop(self, key: str) -> None:
-        found = self._kept.pop(key, None)
-        if found is not None:
-            self._total -= found[1]
+        entry = self._kept.pop(key, None)
+        if entry is not None:
+            self._total -= entry[1]

@@ -46,8 +46,8 @@ def to_message(change: Change) -> bytes:
 
 def from_message(data: bytes) -> Change:
     """The other way."""
-    found = msgspec.json.decode(data, type=Sent)
-    return Change(found.table, found.entries, found.summary)
+    sent = msgspec.json.decode(data, type=Sent)
+    return Change(sent.table, sent.entries, sent.summary)
 
 
 def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None) -> Change:

@@ -50,18 +50,18 @@ def check_plan(table: Table, player: int, lines: Sequence[Sequence[str]]) -> Con
         raise Refused(409, HIDES)
     if table.ending is not None:
         raise Refused(409, "the game is over")
-    found = [_line(table, player, line, number) for number, line in enumerate(lines, 1)]
-    plan = ConditionalPlan(table.ply, tuple(dict.fromkeys(line for line in found if line)))
+    planned = [_line(table, player, line, number) for number, line in enumerate(lines, 1)]
+    plan = ConditionalPlan(table.ply, tuple(dict.fromkeys(line for line in planned if line)))
     _check_answers(table, player, plan)
     return plan
 
 
 def _line(table: Table, player: int, texts: Sequence[str], number: int) -> PlannedLine:
-    made, line = table.copy(), list[tuple[str, str]]()
+    future, line = table.copy(), list[tuple[str, str]]()
     last = 0
     for place, typed in enumerate(texts, 1):
-        mover = made.to_move
-        if mover is None or made.ending is not None:
+        mover = future.to_move
+        if mover is None or future.ending is not None:
             raise Refused(
                 422,
                 "line %(number)s: the game is over after ply %(before)s of it",
@@ -69,16 +69,16 @@ def _line(table: Table, player: int, texts: Sequence[str], number: int) -> Plann
                 number=number,
                 before=place - 1,
             )
-        if mover == CHANCE or made.hidden:
+        if mover == CHANCE or future.hidden:
             raise Refused(409, HIDES, "lines")
         try:
-            text = canonical_ply(made, mover, typed)
+            text = canonical_ply(future, mover, typed)
         except Refused as fault:
             raise Refused(
                 422, "line %(number)s, ply %(place)s: %(fault)s", "lines", number=number, place=place, fault=fault
             ) from None
-        made.apply(Entry(made.serial + 1, made.updated, "ply", mover, made.ply + 1, text))
-        line.append((text, made.position.contract.printed(made.position.past[-1].action)))
+        future.apply(Entry(future.serial + 1, future.updated, "ply", mover, future.ply + 1, text))
+        line.append((text, future.position.contract.printed(future.position.past[-1].action)))
         last = place if mover == player else last
     return tuple(line[:last])  # what another plays last has no answer
 
@@ -87,20 +87,20 @@ def _check_answers(table: Table, player: int, plan: ConditionalPlan) -> None:
     """Raises Refused where a player answers the same plies in two ways."""
     answers: dict[tuple[str, ...], str] = {}
     for line in plan.lines:
-        made = table.copy()
+        future = table.copy()
         for place, (text, printed) in enumerate(line):
-            before = tuple(each for each, _ in line[:place])
-            if made.to_move == player and answers.setdefault(before, text) != text:
-                said = " ".join(before) or "the position"
+            preceding = tuple(each for each, _ in line[:place])
+            if future.to_move == player and answers.setdefault(preceding, text) != text:
+                before_text = " ".join(preceding) or "the position"
                 raise Refused(
                     422,
                     "expected one answer to %(found)s, not %(answers)s and %(printed)s",
                     "lines",
-                    found=said,
-                    answers=answers[before],
+                    found=before_text,
+                    answers=answers[preceding],
                     printed=printed,
                 )
-            made.apply(Entry(made.serial + 1, made.updated, "ply", made.to_move, made.ply + 1, text))
+            future.apply(Entry(future.serial + 1, future.updated, "ply", future.to_move, future.ply + 1, text))
 
 
 def planned_plies(table: Table, plans: ConditionalPlans, entries: Sequence[Entry], moment: int) -> list[Entry]:
@@ -109,22 +109,22 @@ def planned_plies(table: Table, plans: ConditionalPlans, entries: Sequence[Entry
     plies = [entry for entry in entries if entry.kind == "ply"]
     if not plies or any(entry.kind == "undo" for entry in entries):
         return []
-    made: list[Entry] = []
+    answers: list[Entry] = []
     last = plies[-1].player
     while table.ending is None and not table.offers and not table.hidden:
         mover = table.to_move
         plan = next((plan for player, plan in plans if player == mover), None)
-        if plan is None or (last == mover and not made):
+        if plan is None or (last == mover and not answers):
             break
-        played = [entry.text or "" for entry in (*plies, *made)]
-        rest = plan.followed(played) if plan.after + len(played) == table.ply else ConditionalPlan(table.ply)
-        if not rest.lines or rest.lines[0][0][0] not in table.legal:
+        texts = [entry.text or "" for entry in (*plies, *answers)]
+        remaining_plan = plan.followed(texts) if plan.after + len(texts) == table.ply else ConditionalPlan(table.ply)
+        if not remaining_plan.lines or remaining_plan.lines[0][0][0] not in table.legal:
             break
-        entry = Entry(table.serial + 1, moment, "ply", mover, table.ply + 1, rest.lines[0][0][0])
+        entry = Entry(table.serial + 1, moment, "ply", mover, table.ply + 1, remaining_plan.lines[0][0][0])
         table.apply(entry)
-        made.append(entry)
+        answers.append(entry)
         last = mover
-    return made
+    return answers
 
 
 def rest_of(plan: ConditionalPlan, entries: Sequence[Entry], ply: int) -> ConditionalPlan | None:

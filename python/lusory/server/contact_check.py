@@ -35,11 +35,11 @@ async def place_of(settings: Settings, url: str) -> tuple[str, int]:
     try:
         loop = asyncio.get_running_loop()
         port = parts.port or 443
-        found = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        addresses = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
         raise Refused(422, "%(hostname)s: no such host", "webhook", hostname=parts.hostname[:80]) from None
-    hosts = [str(info[4][0]) for info in found]
-    known = parts.hostname in settings.webhook_hosts.replace(",", " ").split()
-    if not hosts or not (known or all(ipaddress.ip_address(host).is_global for host in hosts)):
+    hosts = [str(info[4][0]) for info in addresses]
+    is_allowed = parts.hostname in settings.webhook_hosts.replace(",", " ").split()
+    if not hosts or not (is_allowed or all(ipaddress.ip_address(host).is_global for host in hosts)):
         raise Refused(422, "%(hostname)s: not on the open internet", "webhook", hostname=parts.hostname[:80])
     return hosts[0], port

@@ -23,9 +23,9 @@ WIDE = 1200
 """Pixels of a picture's longer side."""
 
 
-def observer_of(table: Table, players: tuple[int, ...], asked: int | None) -> int | None:
+def observer_of(table: Table, players: tuple[int, ...], requested: int | None) -> int | None:
     """The observer a file is made for."""
-    return asked if table.ending is not None else observer_for(table, players, asked)
+    return requested if table.ending is not None else observer_for(table, players, requested)
 
 
 def write(
@@ -76,23 +76,23 @@ def pixels(svg: str, wide: int = WIDE) -> bytes:
 
 def document(table: Table, observer: int | None, named: bool) -> Record:
     """The record, with the tags of the table."""
-    found = record(table.position)
+    full_record = record(table.position)
     if table.ending is None:
-        found = found.seen_by(observer)
-    return msgspec.structs.replace(found, tags=tags(table, named))
+        full_record = full_record.seen_by(observer)
+    return msgspec.structs.replace(full_record, tags=tags(table, named))
 
 
 def tags(table: Table, named: bool) -> dict[str, str]:
     """Tags of the record: date, players, how it ended."""
     day = datetime.fromtimestamp(table.created / 1000, UTC).strftime("%Y-%m-%d")
-    found = {"date": day}
+    tags_ = {"date": day}
     for i, name in enumerate(("first", "second", "third", "fourth")[: table.players]):
         kind = table.kinds[i]
-        found[name] = clean(table.names[i]) if named or kind not in ("human", "open") else "somebody"
+        tags_[name] = clean(table.names[i]) if named or kind not in ("human", "open") else "somebody"
     if table.ending is not None and table.position.result is None:
-        found["ended"] = clean(table.ending.text) if named else table.ending.by
-        found["values"] = " ".join(f"{value:g}" for value in table.ending.values)
-    return found
+        tags_["ended"] = clean(table.ending.text) if named else table.ending.by
+        tags_["values"] = " ".join(f"{value:g}" for value in table.ending.values)
+    return tags_
 
 
 def clean(text: str) -> str:
@@ -134,11 +134,11 @@ def grid(table: Table, observer: int | None) -> list[list[str]]:
     }
     if not geometry.rows or not geometry.columns:
         return [["cell", "piece"], *([name, piece] for name, piece in on.items() if piece)]
-    found = [["", *(label for label, _ in geometry.columns)]]
+    rows = [["", *(label for label, _ in geometry.columns)]]
     for label, row in sorted(geometry.rows, key=lambda row: min(geometry.centres[cell][1] for cell in bits(row[1]))):
         shared = [geometry.named(row & column) for _, column in geometry.columns]
-        found.append([label, *(" ".join(on[name] for name in names) for names in shared)])
-    return found
+        rows.append([label, *(" ".join(on[name] for name in names) for names in shared)])
+    return rows
 
 
 def safe(text: str) -> str:

@@ -48,9 +48,9 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def game(self) -> Game:
         """The rules. Never to be called in the server for a guest's."""
         assert not self.guest
-        found = unpack(self.value)
-        assert isinstance(found, Game)
-        return found
+        game = unpack(self.value)
+        assert isinstance(game, Game)
+        return game
 
 
 def info(game: Game, guest: bool = False) -> GameInfo:

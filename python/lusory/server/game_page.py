@@ -29,8 +29,8 @@ def list_games() -> list[dict[str, Any]]:
 @cache
 def newborn() -> list[dict[str, Any]]:
     """The games of the shelf, the best first: as pages show them, with what their litter tells."""
-    found = [card(definition) | {"litter": litter().get(name)} for name, definition in shelved().items()]
-    return sorted(found, key=lambda game: -game["litter"]["quality"][0] if game["litter"] else 0)
+    cards = [card(definition) | {"litter": litter().get(name)} for name, definition in shelved().items()]
+    return sorted(cards, key=lambda game: -game["litter"]["quality"][0] if game["litter"] else 0)
 
 
 @cache

@@ -133,35 +133,35 @@ class GameService:
 
     async def board(self, game: GameInfo, caller: Caller) -> str:
         """The board before the first ply, as SVG."""
-        found = self._boards.get(game.key)
-        if found is None:
-            found = (await self._print("board", game, caller))["svg"]
-            self._boards.keep(game.key, found)
-        return found
+        board_svg = self._boards.get(game.key)
+        if board_svg is None:
+            board_svg = (await self._print("board", game, caller))["svg"]
+            self._boards.keep(game.key, board_svg)
+        return board_svg
 
     async def _printed(self, cache: Cache[dict[str, Any]], do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         """What a worker makes of a game, cached."""
-        found = cache.get(game.key)
-        if found is None:
-            found = await self._print(do, game, caller)
-            cache.keep(game.key, found)
-        return found
+        answer = cache.get(game.key)
+        if answer is None:
+            answer = await self._print(do, game, caller)
+            cache.keep(game.key, answer)
+        return answer
 
     async def _print(self, do: str, game: GameInfo, caller: Caller) -> dict[str, Any]:
         pool = self.pools.printing(game.guest)
         return await pool.ask({"do": do, "game": game.value}, 6 * self.settings.budget.seconds, caller)
 
-    async def printed_sheets(self, game: GameInfo, asked: dict[str, Any], caller: Caller) -> bytes:
-        """A file of sheets for pen and paper. asked: the request to a worker, without the game."""
+    async def printed_sheets(self, game: GameInfo, request: dict[str, Any], caller: Caller) -> bytes:
+        """A file of sheets for pen and paper. request: what a worker is asked, without the game."""
         pool = self.pools.printing(game.guest)
-        answer = await pool.ask(asked | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
+        answer = await pool.ask(request | {"game": game.value}, 6 * self.settings.budget.seconds, caller)
         return b64decode(answer["data"])
 
     async def picture(self, game: GameInfo, caller: Caller) -> str:
         """The board after a typical opening; made once. Concurrent requests share one run."""
-        found = self._pictures.get(game.key)
-        if found is not None:
-            return found
+        cached = self._pictures.get(game.key)
+        if cached is not None:
+            return cached
         making = self._making.get(game.key)
         if making is None:
             making = self._making[game.key] = asyncio.get_running_loop().create_task(self._drawn(game, caller))
@@ -170,11 +170,11 @@ class GameService:
 
     async def _drawn(self, game: GameInfo, caller: Caller) -> str:
         position = None if game.guest else await asyncio.to_thread(opening_position, game.game())
-        found: str = (
+        picture_svg: str = (
             svg.thumbnail(position.picture()) if position else (await self._print("picture", game, caller))["svg"]
         )
-        self._pictures.keep(game.key, found)
-        return found
+        self._pictures.keep(game.key, picture_svg)
+        return picture_svg
 
     async def figures(self, game: GameInfo) -> dict[str, Any]:
         """Figures of the games played here: wins of each player, draws, mean plies."""
@@ -229,16 +229,16 @@ def line(definition: Any) -> str:
 
 def option_control(of: Option) -> dict[str, Any]:
     """An option, as the page makes a control of it. An empty default is computed from other options."""
-    found: dict[str, Any] = {
+    control: dict[str, Any] = {
         "name": of.name,
         "about": of.doc,
         "default": "" if of.default is None else text_of(of.default),
         "expected": of.expected,
     }
     if isinstance(of.reader, OneOf):
-        found["choices"] = [text_of(choice) for choice in of.reader.choices]
+        control["choices"] = [text_of(choice) for choice in of.reader.choices]
     elif isinstance(of.reader, Whole):
-        found |= {"least": of.reader.low, "most": of.reader.high, "step": of.reader.step, "off": of.reader.off}
+        control |= {"least": of.reader.low, "most": of.reader.high, "step": of.reader.step, "off": of.reader.off}
     elif isinstance(of.reader, Heads):
-        found["heads"] = [{"name": head, "least": least} for head, least in of.reader.least] + [{"name": "none"}]
-    return found
+        control["heads"] = [{"name": head, "least": least} for head, least in of.reader.least] + [{"name": "none"}]
+    return control

@@ -17,15 +17,15 @@ def host_key(folder: Path) -> str:
     """The key of a folder; a new one where there is none, or an invalid one."""
     file = folder / FILE
     with contextlib.suppress(FileNotFoundError):
-        found = file.read_text("utf-8", errors="replace").strip()
-        if KEY.fullmatch(found):
+        stored_key = file.read_text("utf-8", errors="replace").strip()
+        if KEY.fullmatch(stored_key):
             file.chmod(0o600)
-            return found
-    key, fresh = secrets.token_urlsafe(32), file.with_suffix(".new")
-    fresh.unlink(missing_ok=True)
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
+            return stored_key
+    key, new_file = secrets.token_urlsafe(32), file.with_suffix(".new")
+    new_file.unlink(missing_ok=True)
+    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as out:
         out.write(f"{key}\n")
-    fresh.replace(file)
+    new_file.replace(file)
     return key
 
 

@@ -43,8 +43,8 @@ def named_by_colours(sheet: Sheet) -> Sheet:
         return sheet
 
     def renamed(text: str) -> str:
-        bare = OWNER.sub(lambda found: found[1], text)
-        return re.sub(rf"\b({'|'.join(owners)})\b", lambda found: owners[found[1]], bare)
+        bare = OWNER.sub(lambda match: match[1], text)
+        return re.sub(rf"\b({'|'.join(owners)})\b", lambda match: owners[match[1]], bare)
 
     change = msgspec.structs.replace
     sections = tuple(

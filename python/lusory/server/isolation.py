@@ -37,38 +37,38 @@ class Isolation:
     async def call(self, live: LiveTable, call: str, args: dict[str, Any]) -> bytes:
         """What a call gives (see calls.py). Raises Refused, also where the rules take too long."""
         game, id_ = live.game, live.table.id
-        asked = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
+        request = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
-        found = await self._ask(game, asked, seconds)
-        if "missing" in found:
+        answer = await self._ask(game, request, seconds)
+        if "missing" in answer:
             stored = await self.store.load(id_)
             if stored is None:
                 raise Refused(404, "this table was deleted", "table")
-            asked["stored"] = plain(stored, game)
-            found = await self._ask(game, asked, self._building(stored))
-        if "missing" in found:
+            request["stored"] = plain(stored, game)
+            answer = await self._ask(game, request, self._building(stored))
+        if "missing" in answer:
             raise Refused(409, "the table has changed meanwhile; try again")
-        return b64decode(found["data"])
+        return b64decode(answer["data"])
 
     async def load(self, stored: StoredTable, game: GameInfo) -> Outline:
         """A table of a guest's rules that is in no memory yet. Raises Refused."""
-        asked = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
-        found = await self._ask(game, asked | {"stored": plain(stored, game)}, self._building(stored))
-        return msgspec.json.decode(b64decode(found["data"]), type=Outline)
+        request = {"do": "table", "id": stored.id, "serial": stored.serial, "call": "outline", "args": {}}
+        answer = await self._ask(game, request | {"stored": plain(stored, game)}, self._building(stored))
+        return msgspec.json.decode(b64decode(answer["data"]), type=Outline)
 
-    async def _ask(self, game: GameInfo, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def _ask(self, game: GameInfo, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The request counts for its caller, so that spectators take no turn from players. Raises Refused where the
         rules take too long; then the table is left alone for a while."""
-        if (self._rests.get(asked["id"]) or 0.0) > time.monotonic():
+        if (self._rests.get(request["id"]) or 0.0) > time.monotonic():
             raise Refused(503, "the rules of this table take the server too long; try again in some minutes")
         pool = self.pools.tables if game.guest else self.pools.known
         try:
-            return await _twice(pool, asked, seconds, ASKING.get())
+            return await _twice(pool, request, seconds, ASKING.get())
         except Busy:
             raise
         except Overdue as fault:
             if game.guest:
-                self._rests.keep(asked["id"], time.monotonic() + REST)
+                self._rests.keep(request["id"], time.monotonic() + REST)
             raise Refused(503, "this took the server too long: %(fault)s", fault=fault) from None
 
     def _building(self, stored: StoredTable) -> float:
@@ -79,17 +79,17 @@ class Isolation:
         self, game: GameInfo, id_: str, setup: Setup, plies: tuple[str, ...], moment: int, caller: Caller
     ) -> Change:
         """A new table of a guest's rules. Raises Refused."""
-        asked = {"do": "create", "id": id_, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
+        request = {"do": "create", "id": id_, "value": game.value, "setup": msgspec.to_builtins(setup), "plies": plies,
                  "moment": moment, "most": self.budget.choices}  # fmt: skip
-        return from_message(b64decode((await self.pools.tables.ask(asked, self.budget.seconds, caller))["data"]))
+        return from_message(b64decode((await self.pools.tables.ask(request, self.budget.seconds, caller))["data"]))
 
 
-async def _twice(pool: WorkerPool, asked: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:
+async def _twice(pool: WorkerPool, request: dict[str, Any], seconds: float, caller: Caller) -> dict[str, Any]:
     """Once more where the process was gone, which may be no fault of this table."""
     try:
-        return await pool.ask(asked, seconds, caller)
+        return await pool.ask(request, seconds, caller)
     except Died:
-        return await pool.ask(asked, seconds, caller)
+        return await pool.ask(request, seconds, caller)
 
 
 def plain(stored: StoredTable, game: GameInfo) -> dict[str, Any]:

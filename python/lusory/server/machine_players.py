@@ -104,9 +104,9 @@ class MachinePlayers:
 
     async def _turn(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         """Search and play; retried later after a temporary fault. In one process of all."""
-        wanted = True
+        still_needed = True
         try:
-            while wanted and await self.searches.claim(table.id, place(table)):
+            while still_needed and await self.searches.claim(table.id, place(table)):
                 try:
                     return await self._play(live, table, mover)
                 except LusoryError as fault:
@@ -114,16 +114,16 @@ class MachinePlayers:
                     if not passing(fault):
                         return
                 await asyncio.sleep(LATER)
-                wanted = self._wanted(live)
+                still_needed = self._wanted(live)
         except LusoryError as fault:
             log.warning("table %s: the machine's turn could not be taken: %s", table.id, fault)
         finally:
-            await self._let_go(table, wanted and bool(table.people()))
+            await self._let_go(table, still_needed and bool(table.people()))
 
-    async def _let_go(self, table: Table | Outline, wanted: bool) -> None:
+    async def _let_go(self, table: Table | Outline, still_needed: bool) -> None:
         """A turn that was not played here may be played elsewhere, unless the server stops: then it is free anyway."""
         with contextlib.suppress(LusoryError):
-            await asyncio.shield(asyncio.ensure_future(self.searches.release(table.id, place(table), wanted)))
+            await asyncio.shield(asyncio.ensure_future(self.searches.release(table.id, place(table), still_needed)))
 
     async def _play(self, live: LiveTable, table: Table | Outline, mover: int) -> None:
         spec = table.kinds[mover]
@@ -152,27 +152,27 @@ class MachinePlayers:
         if not COUNTED.fullmatch(spec):
             return pause
         key = f"{live.game.hash} {spec}"
-        found = self._beats.get(key)
-        if found is None:
-            asked = msgspec.json.decode(await self.service.call(live, "first", spec=spec))
-            took = await self._measured(live, spec, asked | {"seconds": think}) if asked else 0.0
-            found = min(pause * max(1, ceil(MARGIN * took / pause)), self._after(think))
-            self._beats.keep(key, found)
-        return found
+        beat = self._beats.get(key)
+        if beat is None:
+            request = msgspec.json.decode(await self.service.call(live, "first", spec=spec))
+            duration = await self._measured(live, spec, request | {"seconds": think}) if request else 0.0
+            beat = min(pause * max(1, ceil(MARGIN * duration / pause)), self._after(think))
+            self._beats.keep(key, beat)
+        return beat
 
-    async def _measured(self, live: LiveTable, spec: str, asked: dict[str, Any]) -> float:
+    async def _measured(self, live: LiveTable, spec: str, request: dict[str, Any]) -> float:
         try:
-            took: float = (await self._ask(live, asked, time.monotonic(), 0.0))["took"]
+            duration: float = (await self._ask(live, request, time.monotonic(), 0.0))["took"]
         except LusoryError as fault:
             log.warning("table %s: how long %s thinks is not known: %s", live.table.id, spec, fault)
             return 0.0
-        return took
+        return duration
 
     async def _until(self, begun: float, beat: float) -> None:
         """The next moment at which a machine may answer: of an open game a moment after its turn began, else the end of
         a beat."""
-        gone = time.monotonic() - begun
-        await asyncio.sleep(max(0.0, QUICKEST - gone) if not beat else answers(gone, beat) - gone)
+        elapsed = time.monotonic() - begun
+        await asyncio.sleep(max(0.0, QUICKEST - elapsed) if not beat else answers(elapsed, beat) - elapsed)
 
     async def _chosen(
         self, live: LiveTable, table: Table | Outline, mover: int, begun: float, beat: float
@@ -180,22 +180,22 @@ class MachinePlayers:
         """The ply, and whether it is a random one because the search failed. beat: seconds between the moments at which
         it may answer, where the time of the search must stay hidden; else 0."""
         spec, rng = table.kinds[mover], table.chance("machine")
-        asked = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
-        found = msgspec.json.decode(asked)
+        reply = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
+        choice = msgspec.json.decode(reply)
         settings = self.service.settings
-        request: dict[str, Any] = found["asked"] | {"seconds": settings.think, "data": settings.data}
+        request: dict[str, Any] = choice["asked"] | {"seconds": settings.think, "data": settings.data}
 
         for _ in range(TRIES):
             try:
                 answer: str = (await self._ask(live, request, begun, beat))["ply"]
-                if answer in found["legal"]:
+                if answer in choice["legal"]:
                     return answer, False
                 log.error("table %s: %s chose %s, which is not legal", table.id, spec, answer)
             except StoreFault:
                 raise
             except LusoryError as fault:
                 log.warning("table %s: %s found no ply: %s", table.id, spec, fault)
-        return random.Random(rng.random()).choice(found["legal"]), True
+        return random.Random(rng.random()).choice(choice["legal"]), True
 
     async def _ask(self, live: LiveTable, request: dict[str, Any], begun: float, beat: float) -> dict[str, Any]:
         """Search in the pool of this machine, however long the queue is."""

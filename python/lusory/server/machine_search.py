@@ -48,7 +48,7 @@ class LocalSearches:
         """May this process play a machine's turn?"""
         return True
 
-    async def release(self, table: str, turn: int, wanted: bool) -> None:
+    async def release(self, table: str, turn: int, reassign: bool) -> None:
         """It no longer does."""
 
     def kept_with(self, change: Change, before: int, searched: bool) -> SeatChange | None:
@@ -98,13 +98,13 @@ class QueuedSearches:
         )
         woken = self._woken[id_] = asyncio.Event()
         try:
-            found = await self._found(id_, woken)
+            answer = await self._found(id_, woken)
         finally:
             del self._woken[id_]
             await asyncio.shield(asyncio.ensure_future(self._forgotten(id_)))
-        if "error" in found:
-            raise fault_of(found)
-        return found
+        if "error" in answer:
+            raise fault_of(answer)
+        return answer
 
     async def _found(self, id_: str, woken: asyncio.Event) -> dict[str, Any]:
         while True:
@@ -114,9 +114,9 @@ class QueuedSearches:
             except TimeoutError:
                 pass
             woken.clear()
-            found = await self.queue.answer(id_)
-            if found is not None:
-                return found
+            answer = await self.queue.answer(id_)
+            if answer is not None:
+                return answer
 
     async def _forgotten(self, id_: str) -> None:
         try:

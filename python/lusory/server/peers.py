@@ -179,16 +179,16 @@ class Peers:
     async def _look(self) -> None:
         """Is another process gone? Nobody looks at tables there any more, and its turns of machines are ours."""
         living = await self.registry.searches.living()
-        gone, self.living = self.living - living, living
-        if gone:
-            self._gone(gone)
+        lost, self.living = self.living - living, living
+        if lost:
+            self._gone(lost)
         await self.registry.take_on()
 
-    def _gone(self, gone: set[int]) -> None:
+    def _gone(self, lost: set[int]) -> None:
         for live in self.registry.all_in_memory():
             live.known = {}
-            if gone & set(live.elsewhere):
-                for number in gone:
+            if lost & set(live.elsewhere):
+                for number in lost:
                     live.elsewhere.pop(number, None)
                 self.registry.greet(live, tell=False)
         for handler in self.on_gone:

@@ -46,13 +46,13 @@ def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
         if position.hidden or len(typed) > 500 or len(typed.split()) < 2:
             raise
         try:
-            after = position.play(typed)
+            end = position.play(typed)
         except (LusoryError, TypeError):
             raise fault from None
-    made = after.past[position.ply :]
-    if len(made) < 2 or any(played.player != player for played in made):
+    plies = end.past[position.ply :]
+    if len(plies) < 2 or any(ply.player != player for ply in plies):
         raise Refused(422, "%(typed)s: expected plies of your own turn", "text", typed=typed)
-    return [after.contract.text(played.action) for played in made]
+    return [end.contract.text(ply.action) for ply in plies]
 
 
 def was_played(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:

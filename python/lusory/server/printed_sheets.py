@@ -37,5 +37,5 @@ def typeset(game: Game, request: dict[str, Any]) -> dict[str, str]:
 
 def file(game: Game, document: Document, request: dict[str, Any]) -> dict[str, str]:
     """The file as `data`, with the rules where they are asked for."""
-    whole = with_rules(document, game) if request["rules"] else document
-    return {"data": b64encode(write(whole, request["form"])).decode()}
+    complete = with_rules(document, game) if request["rules"] else document
+    return {"data": b64encode(write(complete, request["form"])).decode()}

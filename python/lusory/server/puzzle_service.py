@@ -104,8 +104,8 @@ def solution(game: str, id_: str) -> dict[str, Any]:
 def placed(position: Position) -> dict[str, Any]:
     """What a page needs of a position."""
     data = as_data(position)
-    found: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in SHOWN})
-    return found
+    shown_data: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in SHOWN})
+    return shown_data
 
 
 def drawing(game: str, id_: str) -> str:

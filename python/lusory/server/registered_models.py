@@ -57,13 +57,13 @@ def folder_of(data: str | Path) -> Path:
 
 def list_models(data: str | Path) -> list[RegisteredModel]:
     """All of them, by kind and id. What is damaged is left out."""
-    found = []
+    models = []
     for path in sorted(folder_of(data).glob("*.json")):
         try:
-            found.append(msgspec.json.decode(path.read_bytes(), type=RegisteredModel))
+            models.append(msgspec.json.decode(path.read_bytes(), type=RegisteredModel))
         except (OSError, msgspec.MsgspecError):
             continue
-    return found
+    return models
 
 
 def find(data: str | Path, kind: str, id_: str) -> RegisteredModel | None:
@@ -148,15 +148,15 @@ def proof_path(file: Path, stamp: float) -> ProofPath:
 
 def proof_paths(data: str | Path, hash_: str) -> list[ProofPath]:
     """The registered certificates of a rule version. One that cannot be read is left out."""
-    found = []
-    for one in list_models(data):
-        if one.kind == "perfect" and one.hash == hash_:
-            file = folder_of(data) / one.file
+    paths = []
+    for model in list_models(data):
+        if model.kind == "perfect" and model.hash == hash_:
+            file = folder_of(data) / model.file
             try:
-                found.append(proof_path(file, file.stat().st_mtime))
+                paths.append(proof_path(file, file.stat().st_mtime))
             except (OSError, LusoryError):
                 continue
-    return found
+    return paths
 
 
 def player_of(spec: str, data: str | Path, game: Game) -> Player:

@@ -234,15 +234,15 @@ class Registry:
 
     async def held(self, live: LiveTable, by: str, secret: str | Holder) -> tuple[int, ...]:
         """The seats that a secret or an account holds; by: `token` or `session`."""
-        key, known = (by, holder_key(secret)), live.known
-        if key not in known or self.store.shared:
+        key, seats_by_key = (by, holder_key(secret)), live.known
+        if key not in seats_by_key or self.store.shared:
             look = self.seats.by_token if by == "token" and isinstance(secret, str) else self.seats.by_session
-            found = await look(live.table.id, secret)  # type: ignore[arg-type]
-            if not found:
-                known.pop(key, None)
+            seats = await look(live.table.id, secret)  # type: ignore[arg-type]
+            if not seats:
+                seats_by_key.pop(key, None)
                 return ()
-            known[key] = found
-        return known[key]
+            seats_by_key[key] = seats
+        return seats_by_key[key]
 
     async def hold(self, live: LiveTable, session: str | Holder, player: int) -> None:
         """A browser or an account takes a seat."""
@@ -315,22 +315,24 @@ class Registry:
         self, live: LiveTable, players: tuple[int, ...], asked: int | None = None, board: bool = False
     ) -> msgspec.Raw:
         """The table as a caller may see it: a Shown as JSON."""
-        here, chat = sorted(live.here()), self.settings.chat
+        present, chat = sorted(live.here()), self.settings.chat
         return msgspec.Raw(
-            await self.call(live, "show", players=players, moment=now(), here=here, asked=asked, board=board, chat=chat)
+            await self.call(
+                live, "show", players=players, moment=now(), here=present, asked=asked, board=board, chat=chat
+            )
         )
 
     async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
         """The same, cached for all observers who see the same."""
-        key, made = (players, asked), live.made
-        if key not in made:
-            made[key] = await self.show(live, players, asked)
-        return made[key]
+        key, views = (players, asked), live.made
+        if key not in views:
+            views[key] = await self.show(live, players, asked)
+        return views[key]
 
     async def message(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> bytes:
         """The same as a message of a stream."""
-        shown = await self.written(live, players, asked)
-        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": shown})
+        view = await self.written(live, players, asked)
+        return msgspec.json.encode({"kind": "shown", "sent": now(), "shown": view})
 
     async def visited(self, live: LiveTable, players: Sequence[int]) -> None:
         """The holder of these seats is here: the next notice may be sent again."""
@@ -437,7 +439,7 @@ class Registry:
             except LusoryError:
                 continue
             if not self.machine_players.follow(live) and await self.searches.claim(id_, live.table.turns):
-                await self.searches.release(id_, live.table.turns, wanted=False)
+                await self.searches.release(id_, live.table.turns, reassign=False)
 
     async def _wake(self) -> None:
         """After a start, machines go on where it was their turn."""

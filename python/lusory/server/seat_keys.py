@@ -34,12 +34,12 @@ def kept(secret: str | None, form: Any = str) -> str | None:
     return None if secret is None else hashed(form(secret))
 
 
-def new_keys(setup: Setup, mine: Sequence[int]) -> Keys:
-    """Keys for a new table. mine: the seats of its maker."""
-    taken = set(setup.taken or ())
-    others = [player for player, kind in enumerate(setup.seats) if kind == HUMAN and player not in taken]
+def new_keys(setup: Setup, own_seats: Sequence[int]) -> Keys:
+    """Keys for a new table. own_seats: those of its maker."""
+    taken_seats = set(setup.taken or ())
+    free_seats = [player for player, kind in enumerate(setup.seats) if kind == HUMAN and player not in taken_seats]
     return Keys(
-        {player: token() for player in mine},
-        {player: code() for player in mine},
-        {player: token() for player in others},
+        {player: token() for player in own_seats},
+        {player: code() for player in own_seats},
+        {player: token() for player in free_seats},
     )

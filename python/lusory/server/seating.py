@@ -27,14 +27,14 @@ async def claim(
 async def sit_down(service: TableService, live: LiveTable, player: int | None, session: str | Holder, name: str) -> int:
     """A visitor takes an open seat (by default the first). Raises Refused where it is taken."""
     table = live.table
-    free = [i for i, kind in enumerate(table.kinds) if kind == OPEN]
-    found = player if player is not None else next(iter(free), None)
-    if found is None or found not in free:
+    open_seats = [i for i, kind in enumerate(table.kinds) if kind == OPEN]
+    seat = player if player is not None else next(iter(open_seats), None)
+    if seat is None or seat not in open_seats:
         raise Refused(409, "this seat is not open", "player")
-    also = seat_changes.taken(table.id, found, session)
-    await service.happen(live, [("sit", found, None, name or table.names[found])], also)
-    live.forget(found)
-    return found
+    also = seat_changes.taken(table.id, seat, session)
+    await service.happen(live, [("sit", seat, None, name or table.names[seat])], also)
+    live.forget(seat)
+    return seat
 
 
 async def release(service: TableService, live: LiveTable, player: int, name: str) -> str:
@@ -48,9 +48,9 @@ async def release(service: TableService, live: LiveTable, player: int, name: str
 
 async def new_token(service: TableService, live: LiveTable, player: int) -> str:
     """A token for the holder's programs; it replaces the last."""
-    found = await service.seats.new_token(live.table.id, player)
+    token_ = await service.seats.new_token(live.table.id, player)
     live.forget(player)
-    return found
+    return token_
 
 
 async def only(service: TableService, live: LiveTable, player: int, session: str | Holder) -> str | None:

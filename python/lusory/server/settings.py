@@ -153,45 +153,45 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     @property
     def url(self) -> str:
         """The address of the database, as SQLAlchemy takes it."""
-        given = self.database or f"sqlite:///{Path(self.data) / 'lusory.db'}"
+        address = self.database or f"sqlite:///{Path(self.data) / 'lusory.db'}"
         for scheme in ("postgresql://", "postgres://"):
-            if given.startswith(scheme):
-                return "postgresql+psycopg://" + given.removeprefix(scheme)
-        return given
+            if address.startswith(scheme):
+                return "postgresql+psycopg://" + address.removeprefix(scheme)
+        return address
 
 
-def read(file: Path | None, environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
+def read(file: Path | None, environment: Mapping[str, str], overrides: Mapping[str, Any]) -> Settings:
     """The settings. Raises LusoryError, which names the setting that is wrong and where it stands."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if file is not None:
         try:
-            found = tomllib.loads(file.read_text("utf-8"))
+            values = tomllib.loads(file.read_text("utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise LusoryError(f"{file}: {fault}") from None
-        _checked(found, str(file))
+        _checked(values, str(file))
     for name, value in environment.items():
         if name.startswith(PREFIX):
-            _set(found, name.removeprefix(PREFIX).lower().split("__"), value)
-    _checked(found, "the environment")
-    for name, value in given.items():
+            _set(values, name.removeprefix(PREFIX).lower().split("__"), value)
+    _checked(values, "the environment")
+    for name, value in overrides.items():
         if value is not None:
-            _set(found, name.split("."), value)
-    return _checked(found, "the command line")
+            _set(values, name.split("."), value)
+    return _checked(values, "the command line")
 
 
-def _set(found: dict[str, Any], path: list[str], value: object) -> None:
+def _set(values: dict[str, Any], path: list[str], value: object) -> None:
     *groups, name = path
     for group in groups:
-        inner = found.setdefault(group, {})
+        inner = values.setdefault(group, {})
         if not isinstance(inner, dict):
             return
-        found = inner
-    found[name] = value
+        values = inner
+    values[name] = value
 
 
-def _checked(found: dict[str, Any], where: str) -> Settings:
+def _checked(values: dict[str, Any], where: str) -> Settings:
     try:
-        settings: Settings = msgspec.convert(found, Settings, strict=False)
+        settings: Settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as fault:
         raise LusoryError(f"{where}: {str(fault).replace('$.', '')}") from None
     if settings.base and (not settings.base.startswith("/") or settings.base.endswith("/")):

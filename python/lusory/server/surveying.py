@@ -36,27 +36,27 @@ class Surveying:
             raise Refused(409, "at most %(most)s surveys of one person", "", most=MOST_SURVEYS)
         games: list[AskedGame] = []
         for number, (name, options) in enumerate(asked, 1):
-            found = await self.games.requested(name, options, None, caller)
+            game_info = await self.games.requested(name, options, None, caller)
             texts = {key: str(value) for key, value in options.items()}
-            games.append(AskedGame(number, found.name, texts, named(found.title, texts), found.hash, {}))
-        if not LEAST_GAMES <= len(games) <= MOST_GAMES or len({one.hash for one in games}) < len(games):
+            games.append(AskedGame(number, game_info.name, texts, named(game_info.title, texts), game_info.hash, {}))
+        if not LEAST_GAMES <= len(games) <= MOST_GAMES or len({game.hash for game in games}) < len(games):
             raise Refused(422, "expected %(least)s to %(most)s different games", "games", least=LEAST_GAMES,
                           most=MOST_GAMES)  # fmt: skip
         return await self.stored.add(me.id, title, text, way, games)
 
     async def seen(self, id_: str, me: Account) -> StoredSurvey:
         """A survey that somebody takes part in."""
-        found = await self.stored.get(id_)
-        if found is None or not await self.stored.takes_part(id_, me.id):
+        survey = await self.stored.get(id_)
+        if survey is None or not await self.stored.takes_part(id_, me.id):
             raise unknown_survey()
-        return found
+        return survey
 
     async def own(self, id_: str, me: Account) -> StoredSurvey:
         """A survey that somebody organises."""
-        found = await self.seen(id_, me)
-        if found.organiser != me.id:
+        survey = await self.seen(id_, me)
+        if survey.organiser != me.id:
             raise Refused(403, "only the organiser of this survey may do this", "survey")
-        return found
+        return survey
 
     async def join(self, id_: str, secret: str, me: Account) -> None:
         """Take part in a survey."""
@@ -100,21 +100,21 @@ class Surveying:
         """What people think, voters by number: for the organiser, and for all when it is closed."""
         if survey.organiser != me.id and not survey.closed:
             raise Refused(403, "the result is shown when the survey is closed", "survey")
-        found = await self.stored.opinions(survey.id)
-        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in found}), 1)}
-        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in found)
-        games = tuple(SurveyedGame(one.title, one.hash) for one in survey.games)
+        opinions_ = await self.stored.opinions(survey.id)
+        voters = {key: f"v{number}" for number, key in enumerate(sorted({who for who, _, _ in opinions_}), 1)}
+        opinions = tuple(opinion(survey, places, voters[who]) for who, _, places in opinions_)
+        games = tuple(SurveyedGame(game.title, game.hash) for game in survey.games)
         return Survey(survey.title, games, opinions)
 
     async def measure(self, survey: StoredSurvey, text: str) -> AskedGame:
         """Add what `lusory measure GAME --json` printed; of which game it is."""
-        found = figures.read(text)
-        asked = {key: str(value) for key, value in found.options.items()}
-        for one in survey.games:
-            if one.game == found.name and (one.options == asked or await self._alike(one, asked)):
-                values = {figure.name: figure.value for figure in found.figures if figure.value is not None}
-                await self.stored.measure(survey.id, one.number, dict(sorted(values.items())[:MOST_MEASURES]))
-                return one
+        measurement = figures.read(text)
+        options = {key: str(value) for key, value in measurement.options.items()}
+        for game in survey.games:
+            if game.game == measurement.name and (game.options == options or await self._alike(game, options)):
+                values = {figure.name: figure.value for figure in measurement.figures if figure.value is not None}
+                await self.stored.measure(survey.id, game.number, dict(sorted(values.items())[:MOST_MEASURES]))
+                return game
         raise Refused(422, "this is a measurement of no game of the survey", "measurement")
 
     async def _alike(self, one: AskedGame, options: dict[str, str]) -> bool:
@@ -149,12 +149,12 @@ def opinion(survey: StoredSurvey, places: Sequence[Sequence[int]], voter: str) -
 
 def result(survey: StoredSurvey, collected: Survey) -> dict[str, Any]:
     """Strengths with intervals, measures beside them, and which measure goes with what people like."""
-    voters = len({one.voter for one in collected.opinions})
-    found: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
+    voters = len({item.voter for item in collected.opinions})
+    result_: dict[str, Any] = {"title": survey.title, "voters": voters, "opinions": len(collected.opinions)}
     if not collected.opinions:
-        return found | {"games": [], "measures": []}
-    measures = {one.title: one.measures for one in survey.games if one.measures}
-    return found | {"games": table(collected, measures), "measures": links(collected, measures)}
+        return result_ | {"games": [], "measures": []}
+    measures = {item.title: item.measures for item in survey.games if item.measures}
+    return result_ | {"games": table(collected, measures), "measures": links(collected, measures)}
 
 
 def exported(collected: Survey) -> str:

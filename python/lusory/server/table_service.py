@@ -27,18 +27,18 @@ class TableService(Registry):
         self,
         game: GameInfo,
         setup: Setup,
-        mine: Sequence[int],
+        own_seats: Sequence[int],
         session: str | Holder,
         plies: Sequence[str] = (),
         caller: Caller = NOBODY,
         holders: Sequence[tuple[Holder, int]] = (),
     ) -> tuple[LiveTable, Keys]:
-        """A new table, and the secrets for its creator. mine: the seats that the creator takes. holders: who else has
+        """A new table, and the secrets for its creator. own_seats: those that the creator takes. holders: who else has
         seats from the start."""
         id_, moment = identifier(), now()
-        setup = msgspec.structs.replace(setup, taken=tuple(sorted({*mine, *(setup.taken or ())})))
+        setup = msgspec.structs.replace(setup, taken=tuple(sorted({*own_seats, *(setup.taken or ())})))
         change = await self._created(game, id_, setup, tuple(plies), moment, caller)
-        table, keys = change.table, new_keys(setup, mine)
+        table, keys = change.table, new_keys(setup, own_seats)
         rows = [keys.row(id_, player) for player in range(table.players)]
         row = {
             "id": id_,
@@ -51,10 +51,10 @@ class TableService(Registry):
             "texts": game.texts,
             **change.summary._asdict(),
         }
-        held = [(holder_key(session), player) for player in mine] if session else []
-        held += [(holder_key(holder), player) for holder, player in holders]
-        stored = (game.hash, "" if game.guest else game.name, bare(game.value))
-        await self.store.add(row, stored, rows, change.entries, held)
+        holdings = [(holder_key(session), player) for player in own_seats] if session else []
+        holdings += [(holder_key(holder), player) for holder, player in holders]
+        game_row = (game.hash, "" if game.guest else game.name, bare(game.value))
+        await self.store.add(row, game_row, rows, change.entries, holdings)
         live = self.put(LiveTable(table, game))
         live.caller = caller
         live.looked()
@@ -69,8 +69,8 @@ class TableService(Registry):
         if game.guest:
             return await self.isolation.create(game, id_, setup, plies, moment, caller)
         if plies:
-            asked = {"do": "begin", "game": game.value, "plies": plies}
-            plies = tuple((await self.pools.known.ask(asked, self.settings.budget.seconds, caller))["plies"])
+            request = {"do": "begin", "game": game.value, "plies": plies}
+            plies = tuple((await self.pools.known.ask(request, self.settings.budget.seconds, caller))["plies"])
             change: Change = await self.in_thread(changes.created, game.game(), id_, setup, plies, moment)
             return change
         return changes.created(game.game(), id_, setup, plies, moment)
@@ -96,8 +96,8 @@ class TableService(Registry):
                 await self.flag(live)
                 raise Refused(409, "the time is over", "ply")
             text = await self._read(live, player, text)
-            asked = {"player": player, "text": text, "most": self._most(live), "request": request}
-            change = await self.change(live, "played", **asked)
+            arguments = {"player": player, "text": text, "most": self._most(live), "request": request}
+            change = await self.change(live, "played", **arguments)
             if change is not None:
                 await self._keep(live, change)
 
@@ -105,8 +105,8 @@ class TableService(Registry):
         """Was this ply played already (a retry)? The table may have moved on since."""
         if not 0 < ply <= live.table.ply or (request is None and ply < live.table.ply):
             return False
-        asked = {"players": players, "ply": ply, "text": text, "request": request}
-        return await self.call(live, "again", **asked) == b"true"
+        arguments = {"players": players, "ply": ply, "text": text, "request": request}
+        return await self.call(live, "again", **arguments) == b"true"
 
     async def _read(self, live: LiveTable, player: int, text: str) -> str:
         """A ply that is not in canonical form is parsed in a worker: explaining an illegal ply takes long."""
@@ -136,9 +136,9 @@ class TableService(Registry):
         following = await self._swapped(live)
         await self.happen(live, [("rematch", player, None, following)])
 
-    async def _swapped(self, before: LiveTable) -> str:
+    async def _swapped(self, finished: LiveTable) -> str:
         """The table of a rematch: every holder moves one seat further."""
-        table = before.table
+        table = finished.table
         n, old = table.players, table.setup
         order = [(i - 1) % n for i in range(n)]
         setup = msgspec.structs.replace(
@@ -150,13 +150,18 @@ class TableService(Registry):
             plies=(),
             listed=await self.moderation.is_listed(table.id),  # the host may have hidden it
         )
-        taken = tuple((p + 1) % n for p in sorted(table.taken))
+        taken_seats = tuple((p + 1) % n for p in sorted(table.taken))
         live, _ = await self.create(
-            before.game, msgspec.structs.replace(setup, taken=taken), (), "", caller=before.caller
+            finished.game, msgspec.structs.replace(setup, taken=taken_seats), (), "", caller=finished.caller
         )
         for player in range(n):
-            kept = await self.seats.get(table.id, player)
-            following = {"heir": kept["token"], "mail": kept["mail"], "webhook": kept["webhook"], "invitation": None}
+            seat_row = await self.seats.get(table.id, player)
+            following = {
+                "heir": seat_row["token"],
+                "mail": seat_row["mail"],
+                "webhook": seat_row["webhook"],
+                "invitation": None,
+            }
             await self.seats.set(live.table.id, (player + 1) % n, **following)
         for session, player in await self.seats.holders(table.id):
             await self.seats.hold_hashed(session, live.table.id, (player + 1) % n)

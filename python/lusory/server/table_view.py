@@ -154,7 +154,7 @@ def view_of(
     table: Table,
     players: Sequence[int],
     moment: int,
-    here: Collection[int] = (),
+    present: Collection[int] = (),
     *,
     asked: int | None = None,
     board: bool = False,
@@ -164,9 +164,9 @@ def view_of(
     observer = observer_for(table, players, asked)
     position, over = table.position, table.ending is not None
     moves = plies(table, observer)
-    mine = observer is not None and table.to_move == observer
+    is_turn = observer is not None and table.to_move == observer
     extra: dict[str, Any] = visibility.board(position) if board else {}
-    clicks = entry(position.view(observer)) if mine and observer is not None else None
+    clicks = entry(position.view(observer)) if is_turn and observer is not None else None
     return Shown(
         table=table.id,
         serial=table.serial,
@@ -190,7 +190,7 @@ def view_of(
         counts=counted_number(table.game),
         result=result_of(table),
         clock=clock_of(table, moment),
-        seats=seats_of(table, here),
+        seats=seats_of(table, present),
         offers=sorted(table.offers.items()),
         refused=sorted(table.refused.items()),
         chat=[Said(e.at, e.player, name_of(table, e), e.text or "") for e in table.chat[-CHAT:]] if chat else [],
@@ -206,12 +206,10 @@ def view_of(
 def plies(table: Table, observer: int | None) -> list[Move]:
     """All plies, as the observer knows them."""
     position = table.position
-    found = visibility.texts(position, observer, table.ending is not None)
+    texts = visibility.texts(position, observer, table.ending is not None)
     turns = visibility.numbering(position)
-    rows = zip(position.past, found, turns, table.times, strict=True)
-    return [
-        Move(n, played.player, text, printed, turn, at) for n, (played, (text, printed), turn, at) in enumerate(rows, 1)
-    ]
+    rows = zip(position.past, texts, turns, table.times, strict=True)
+    return [Move(n, ply.player, text, printed, turn, at) for n, (ply, (text, printed), turn, at) in enumerate(rows, 1)]
 
 
 def counted_number(game: Any) -> str:
@@ -227,8 +225,8 @@ def endings(position: Position, clicks: Node | None) -> dict[str, str]:
     of them."""
     if clicks is None or position.hidden:
         return {}
-    after = {word.text: position.play(word.text) for word in clicks.words}
-    return {text: result_line(found) for text, found in after.items() if found.result}
+    end_by_ply = {word.text: position.play(word.text) for word in clicks.words}
+    return {text: result_line(end) for text, end in end_by_ply.items() if end.result}
 
 
 def game_of(table: Table) -> GameShown:
@@ -252,12 +250,12 @@ def clock_of(table: Table, moment: int) -> ClockShown | None:
     if table.clock is None:
         return None
     clock = table.clock
-    left = tuple(round(ms / 1000, 3) for ms in clock.at(moment))
-    held = clock.since if clock.is_held(moment) else None
+    time_left = tuple(round(ms / 1000, 3) for ms in clock.at(moment))
+    held_since = clock.since if clock.is_held(moment) else None
     limit = clock.turn_left(moment)
-    own = left[clock.player] if clock.player is not None else 0.0
-    turn = None if limit is None else min(own, round(limit / 1000, 3))
-    return ClockShown(clock.kind.kind, left, clock.player, clock.deadline, turn, held)
+    own_time = time_left[clock.player] if clock.player is not None else 0.0
+    turn = None if limit is None else min(own_time, round(limit / 1000, 3))
+    return ClockShown(clock.kind.kind, time_left, clock.player, clock.deadline, turn, held_since)
 
 
 def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
@@ -280,9 +278,9 @@ def is_taken(table: Table, player: int) -> bool:
     return machine(table, player) or (table.kinds[player] == HUMAN and player in table.taken)
 
 
-def name_of(table: Table, said: Entry) -> str:
+def name_of(table: Table, entry: Entry) -> str:
     """Who said something."""
-    return table.names[said.player] if said.player is not None else "a spectator"
+    return table.names[entry.player] if entry.player is not None else "a spectator"
 
 
 def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = None) -> dict[str, Any]:
@@ -291,15 +289,15 @@ def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = 
     over = table.ending is not None
     observer = observer_for(table, players, asked) if not over else asked
     position = table.positions[ply]
-    open_ = over and (asked is None or asked >= table.players)
-    viewer = None if open_ else observer
-    svg = visibility.referee_svg(position) if open_ else visibility.drawing(position, viewer)
+    shows_all = over and (asked is None or asked >= table.players)
+    viewer = None if shows_all else observer
+    svg = visibility.referee_svg(position) if shows_all else visibility.drawing(position, viewer)
     return {
         "ply": ply,
         "svg": svg,
         "to_move": position.to_move,
-        "events": visibility.events(position, ply, viewer, open_) if position.past else [],
-        "said": visibility.said(position, viewer, open_),
+        "events": visibility.events(position, ply, viewer, shows_all) if position.past else [],
+        "said": visibility.said(position, viewer, shows_all),
         "scores": position.scores,
         "eyes": viewer,
     }

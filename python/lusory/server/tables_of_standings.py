@@ -48,11 +48,11 @@ def shown_name(player: str, names: dict[str, RatedAccount]) -> str:
     return NAMELESS if player.startswith(ACCOUNT) else player
 
 
-def shown_rating(found: Rating) -> dict[str, Any]:
+def shown_rating(rating: Rating) -> dict[str, Any]:
     """A rating for readers; `text` marks a provisional one, as in `1512?`."""
-    text = f"{round(found.rating)}{'?' if found.provisional else ''}"
+    text = f"{round(rating.rating)}{'?' if rating.provisional else ''}"
     return {
-        "rating": round(found.rating), "deviation": round(found.deviation), "provisional": found.provisional,
+        "rating": round(rating.rating), "deviation": round(rating.deviation), "provisional": rating.provisional,
         "text": text,
     }  # fmt: skip
 

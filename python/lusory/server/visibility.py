@@ -34,10 +34,10 @@ def picture(position: Position, observer: int | None) -> Picture:
 
 def end_as_seen_by(position: Position, observer: int) -> Picture:
     """The final position as a player saw it: of the stones still hidden, only his own."""
-    whole, sides = position.picture(), seats(position.contract, position.state) or ()
-    mine = {side for side, player in enumerate(sides, 1) if player == observer}
-    stones = tuple(stone for stone in whole.stones if not stone.hidden or stone.side in mine)
-    return msgspec.structs.replace(whole, stones=stones)
+    picture, sides = position.picture(), seats(position.contract, position.state) or ()
+    own_sides = {side for side, player in enumerate(sides, 1) if player == observer}
+    stones = tuple(stone for stone in picture.stones if not stone.hidden or stone.side in own_sides)
+    return msgspec.structs.replace(picture, stones=stones)
 
 
 @lru_cache(maxsize=256)
@@ -79,22 +79,22 @@ def texts(position: Position, observer: int | None, over: bool) -> list[tuple[st
     """Each ply so far, canonical and as it is printed. One that is a secret reads as what was announced of it."""
     contract: Any = position.contract
     past = position.past
-    found = []
-    for played in past:
-        if over or played.player == observer or not secret(played):
-            found.append(_texts_of_ply(contract, played.action))
+    texts_ = []
+    for ply in past:
+        if over or ply.player == observer or not secret(ply):
+            texts_.append(_texts_of_ply(contract, ply.action))
         else:
-            hint = f"? {announcement(position, played)}".strip()
-            found.append((hint, hint))
-    return _show_disclosed(position, found) if not over and position.hidden else found
+            hint = f"? {announcement(position, ply)}".strip()
+            texts_.append((hint, hint))
+    return _show_disclosed(position, texts_) if not over and position.hidden else texts_
 
 
-def _show_disclosed(position: Position, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _show_disclosed(position: Position, texts_: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Secrets that every player can deduce by now are shown."""
     contract: Any = position.contract
     for at in disclosures(position):
-        found[at] = _texts_of_ply(contract, position.past[at].action)
-    return found
+        texts_[at] = _texts_of_ply(contract, position.past[at].action)
+    return texts_
 
 
 def said(position: Position, observer: int | None, over: bool) -> list[str]:
@@ -135,17 +135,17 @@ def recent(positions: Sequence[Position], observer: int | None, over: bool) -> l
     """What has happened since the observer's last ply, and what that ply brought about; for a spectator, in the last
     turn. positions: after each ply, the one before the first included."""
     past = positions[-1].past
-    begun = max(0, len(past) - 1)
-    while begun and past[begun].player != observer and (observer is not None or not past[begun - 1].turn_over):
-        begun -= 1
-    found = []
-    for number in range(max(begun + 1, len(past) - MOST_RECENT + 1), len(past) + 1):
-        known, player = events(positions[number], number, observer, over), past[number - 1].player
+    start = max(0, len(past) - 1)
+    while start and past[start].player != observer and (observer is not None or not past[start - 1].turn_over):
+        start -= 1
+    recent_plies = []
+    for number in range(max(start + 1, len(past) - MOST_RECENT + 1), len(past) + 1):
+        events_, player = events(positions[number], number, observer, over), past[number - 1].player
         if player == observer:
-            known = [e for e in known if not (e.kind in TURNED and e.player == player)]
-        if known or player != observer:
-            found.append(RecentPly(number, player, " ".join(said(positions[number], observer, over)), known))
-    return found
+            events_ = [e for e in events_ if not (e.kind in TURNED and e.player == player)]
+        if events_ or player != observer:
+            recent_plies.append(RecentPly(number, player, " ".join(said(positions[number], observer, over)), events_))
+    return recent_plies
 
 
 class SheetLine(msgspec.Struct, frozen=True):
@@ -176,11 +176,11 @@ def sheet(position: Position, observer: int | None, over: bool) -> list[SheetLin
 
 def numbering(position: Position) -> list[int]:
     """The number of the turn of each ply, from 1."""
-    turn, found = 1, []
-    for played in position.past:
-        found.append(turn)
-        turn += played.turn_over
-    return found
+    turn, numbers = 1, []
+    for ply in position.past:
+        numbers.append(turn)
+        turn += ply.turn_over
+    return numbers
 
 
 def plies_of_turn(position: Position, moves: Sequence[str]) -> list[str]:

@@ -97,20 +97,20 @@ class ForcedWinSearch:
     def of_width(self, width: int) -> SearchedReach | None:
         """The shortest win with so many turns tried in a position."""
         for length in range(1, (TURNS if width else PLIES) + 1):
-            found = self.asked(length, width)
-            if found is True:
+            answer = self.asked(length, width)
+            if answer is True:
                 return SearchedReach(length, width)
-            if found is not False:
+            if answer is not False:
                 return None
             self.searched.append(SearchedReach(length, width))
         return None
 
     def asked(self, length: int, width: int) -> bool | str:
         """One search."""
-        engine, wanted = self.solver.engine, self.solver.report_progress
-        left = self.most - engine.nodes
-        if left <= 0:
+        engine, progress = self.solver.engine, self.solver.report_progress
+        positions_left = self.most - engine.nodes
+        if positions_left <= 0:
             return "stopped"
         if width:
-            return engine.forced_win(self.player, length, width, positions=left, progress=wanted)
-        return engine.answer(self.player, 2, within=length, positions=left, progress=wanted)
+            return engine.forced_win(self.player, length, width, positions=positions_left, progress=progress)
+        return engine.answer(self.player, 2, within=length, positions=positions_left, progress=progress)

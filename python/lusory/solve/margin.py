@@ -72,17 +72,19 @@ def margin(position: Position, *, seconds: float | None = None, **options: Any) 
     if options.get("checkpoint") is not None:
         raise Unsolvable("a margin takes several questions: it has no checkpoint")
     game, due = game_for_two(position), None if seconds is None else time.monotonic() + seconds
-    found = Margin(None, None)
-    while None in found or found.at_least != found.at_most:
-        points = handicap(found)
+    bounds = Margin(None, None)
+    while None in bounds or bounds.at_least != bounds.at_most:
+        points = handicap(bounds)
         if abs(points) > MOST:
             raise Unsolvable("a win by other means decides this game: there is no margin")
-        left = None if due is None else due - time.monotonic()
-        known = narrowed(found, points, Solver(begun(position, game, points), seconds=left, **options).solve())
-        if known == found:
+        seconds_left = None if due is None else due - time.monotonic()
+        narrower = narrowed(
+            bounds, points, Solver(begun(position, game, points), seconds=seconds_left, **options).solve()
+        )
+        if narrower == bounds:
             break
-        found = known
-    return found
+        bounds = narrower
+    return bounds
 
 
 def begun(position: Position, game: Game, points: int) -> Position:
@@ -101,11 +103,11 @@ def handicap(known: Margin) -> int:
     return max(1, 2 * low) if low is not None else min(-1, 2 * high) if high is not None else 0
 
 
-def narrowed(known: Margin, points: int, found: Solution) -> Margin:
+def narrowed(bounds: Margin, points: int, solution: Solution) -> Margin:
     """The bounds after what a handicap came to."""
-    low, high = known
-    if found.at_least >= 0.5:
-        low = points + (found.at_least == 1.0)
-    if found.at_most <= 0.5:
-        high = points - (found.at_most == 0.0)
+    low, high = bounds
+    if solution.at_least >= 0.5:
+        low = points + (solution.at_least == 1.0)
+    if solution.at_most <= 0.5:
+        high = points - (solution.at_most == 0.0)
     return Margin(low, high)

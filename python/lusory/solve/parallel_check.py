@@ -64,9 +64,9 @@ class Cutter:
                 if at >= due:
                     self.cuts.append((at, number, self._way()))
                     due = at + self.length
-                given = reader.number()
+                children = reader.number()
                 self._enter()
-                self.path.append([number, at, 0, 1 if kind == OWN else given])
+                self.path.append([number, at, 0, 1 if kind == OWN else children])
                 number += 1
             elif kind in (OVER, AGAIN):
                 if kind == AGAIN:
@@ -92,14 +92,14 @@ class Cutter:
 
     def segments(self) -> Iterator[ProofSegment]:
         """The segments in their order."""
-        wanted, place = sorted(self.referred), 0
+        referred, place = sorted(self.referred), 0
         for index, (at, number, path) in enumerate(self.cuts):
             last = index + 1 == len(self.cuts)
             end, following = (len(self.raw), 1 << 62) if last else self.cuts[index + 1][:2]
             until = place
-            while until < len(wanted) and wanted[until] < following:
+            while until < len(referred) and referred[until] < following:
                 until += 1
-            yield ProofSegment(at, end, number, path, array("Q", wanted[place:until]))
+            yield ProofSegment(at, end, number, path, array("Q", referred[place:until]))
             place = until
 
 
@@ -186,22 +186,24 @@ def checked(
     """Checks one of the proofs. Raises ProofFault."""
     parts = Cutter(file.proofs[index], workers * SEGMENTS).segments()
     waiting = [pool.submit(SegmentChecker.check, index, segment) for segment in parts]
-    count, kept, earlier = 0, dict[int, bytes](), list[EarlierPosition]()
-    for one in waiting:
-        found = one.result()
-        if isinstance(found, str):
-            raise ProofFault(found)
-        count += found.checked
-        kept |= found.kept
-        earlier += found.earlier
+    count, digests, earlier = 0, dict[int, bytes](), list[EarlierPosition]()
+    for future in waiting:
+        segment_result = future.result()
+        if isinstance(segment_result, str):
+            raise ProofFault(segment_result)
+        count += segment_result.checked
+        digests |= segment_result.kept
+        earlier += segment_result.earlier
         if progress is not None:
             progress(count, claim.positions)
-    compare(kept, earlier)
+    compare(digests, earlier)
     return CheckedProof(claim.player, claim.halves, count, None)
 
 
-def compare(kept: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
+def compare(digests: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
     """Are the positions that nodes refer to the ones that they stand for? Raises ProofFault."""
-    for one in earlier:
-        if kept.get(one.number) != one.digest:
-            raise ProofFault(f"position {one.position:,}, byte {one.at:,}: not the same as position {one.number:,}")
+    for position in earlier:
+        if digests.get(position.number) != position.digest:
+            raise ProofFault(
+                f"position {position.position:,}, byte {position.at:,}: not the same as position {position.number:,}"
+            )

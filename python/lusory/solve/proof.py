@@ -73,16 +73,16 @@ class ProofReader:
 
 def repeated_positions(raw: bytes) -> set[int]:
     """The positions that the proof comes back to, by their numbers."""
-    reader, found = ProofReader(raw), set()
+    reader, numbers = ProofReader(raw), set()
     while reader.at < len(raw):
         kind = reader.byte()
         if kind == AGAIN:
-            found.add(reader.number())
+            numbers.add(reader.number())
         elif kind in (OWN, OTHER):
             reader.number()
         elif kind != OVER:
             raise ProofFault(f"byte {reader.at:,}: {kind}, expected a kind of node")
-    return found
+    return numbers
 
 
 def digest(state: Any) -> bytes:

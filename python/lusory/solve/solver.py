@@ -204,11 +204,11 @@ class Solver:
         """A search over whole turns in slices, each until the next checkpoint."""
         while True:
             with self.saving():
-                found = self.engine.forced_win(
+                answer = self.engine.forced_win(
                     player, turns, width, threads=self.threads, progress=self.report_until_saved
                 )
-            if found != "stopped" or self.late or self.checkpoint is None:
-                return found
+            if answer != "stopped" or self.late or self.checkpoint is None:
+                return answer
 
     def bounds(self, after: tuple[int, ...] = ()) -> tuple[float, float]:
         """What First gets at least and at most after these plies."""
@@ -260,12 +260,12 @@ class Solver:
             return None
         winner = int(bounds[0] == 0.0)
         for plies in itertools.count(1):
-            found: bool | str = "stopped"
-            while found == "stopped" and not self.late:
-                found = self.search_slice(winner, 2, (), "descent", within=plies)
-            if found is True:
+            answer: bool | str = "stopped"
+            while answer == "stopped" and not self.late:
+                answer = self.search_slice(winner, 2, (), "descent", within=plies)
+            if answer is True:
                 return plies
-            if found is not False:
+            if answer is not False:
                 break
             self.longer = plies
         return None

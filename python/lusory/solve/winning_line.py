@@ -33,10 +33,10 @@ class ProofIndex:
             elif kind == AGAIN:
                 self._below(self._depth_of(reader.number()), reader.at)
             elif kind in (OWN, OTHER):
-                given = reader.number()
-                self._path.append([len(self.starts), 1 if kind == OWN else given, 0])
-                for one, value in ((self.starts, at), (self.following, 0), (self.depths, ENDLESS), (self.ends, 0)):
-                    one.append(value)
+                children = reader.number()
+                self._path.append([len(self.starts), 1 if kind == OWN else children, 0])
+                for column, value in ((self.starts, at), (self.following, 0), (self.depths, ENDLESS), (self.ends, 0)):
+                    column.append(value)
             else:
                 raise ProofFault(f"byte {reader.at:,}: {kind}, expected a kind of node")
         if self._path:
@@ -61,16 +61,16 @@ class ProofIndex:
     def children(self, number: int) -> Iterator[int | None]:
         """The positions below one, by their numbers; None where the game is over."""
         reader = ProofReader(self.raw, self.starts[number])
-        kind, given, below = reader.byte(), reader.number(), number + 1
-        for _ in range(1 if kind == OWN else given):
+        kind, children, child = reader.byte(), reader.number(), number + 1
+        for _ in range(1 if kind == OWN else children):
             kind = reader.byte()
             if kind == OVER:
                 yield None
             elif kind == AGAIN:
                 yield reader.number()
             else:
-                yield below
-                reader.at, below = self.ends[below], self.following[below]
+                yield child
+                reader.at, child = self.ends[child], self.following[child]
 
     def own_ply(self, number: int) -> int | None:
         """The ply that the proof makes in a position; None where the other player moves there."""

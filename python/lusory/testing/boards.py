@@ -63,9 +63,9 @@ def draw_graph(d: Drawing, most: int) -> Graph:
 
 def _copied(d: Drawing, board: Any) -> Graph:
     geometry: Geometry = board.geometry()
-    gone = {d.below(len(geometry.names)) for _ in range(d.below(4))}
-    kept = [c for c in range(len(geometry.names)) if c not in gone]
-    names = {c: geometry.names[c] for c in kept}
+    removed = {d.below(len(geometry.names)) for _ in range(d.below(4))}
+    cells = [c for c in range(len(geometry.names)) if c not in removed]
+    names = {c: geometry.names[c] for c in cells}
 
     def sets(rows: tuple[tuple[str, int], ...]) -> list[tuple[str, str]]:
         texts = ((label, " ".join(names[c] for c in bits(mask) if c in names)) for label, mask in rows)
@@ -77,16 +77,16 @@ def _copied(d: Drawing, board: Any) -> Graph:
     links = [
         (labels[a], names[c], names[geometry.steps[a][c]])
         for a in axes
-        for c in kept
+        for c in cells
         if geometry.steps[a][c] in names and not d.odds(1, 24)
     ]
-    known = {label for label, _, _ in links} | {labels[b] for b in back.values()}
-    forward = [" ".join(labels[w] for w in bits(ways) if labels[w] in known) for ways in geometry.forward]
+    linked_labels = {label for label, _, _ in links} | {labels[b] for b in back.values()}
+    forward = [" ".join(labels[w] for w in bits(ways) if labels[w] in linked_labels) for ways in geometry.forward]
     return Graph(
-        tuple((names[c], *geometry.centres[c]) for c in kept),
+        tuple((names[c], *geometry.centres[c]) for c in cells),
         tuple(links),
         opposites=tuple((labels[a], labels[b]) for a, b in back.items()),
-        diagonals=tuple(labels[w] for w in bits(geometry.diagonals) if labels[w] in known and not d.odds(1, 6)),
+        diagonals=tuple(labels[w] for w in bits(geometry.diagonals) if labels[w] in linked_labels and not d.odds(1, 6)),
         forward=tuple(text for text in forward if text),
         rows=tuple(sets(geometry.rows)),
         columns=tuple(sets(geometry.columns)),
@@ -105,18 +105,18 @@ def _scattered(d: Drawing) -> Graph:
     count = 2 + d.below(11)
     cells = [(f"p{i}", float(i % 4), float(i // 4)) for i in range(count)]
     links: list[tuple[str, str, str]] = []
-    taken: set[tuple[Any, ...]] = set()
+    used: set[tuple[Any, ...]] = set()
     for _ in range(count + d.below(2 * count)):
-        label, here, there = d.one(("in", "out", "up")), f"p{d.below(count)}", f"p{d.below(count)}"
-        if here != there and not {(label, here), (here, there)} & taken:
-            taken |= {(label, here), (here, there)}
-            links.append((label, here, there))
-    known = tuple(dict.fromkeys(label for label, _, _ in links))
+        label, source, target = d.one(("in", "out", "up")), f"p{d.below(count)}", f"p{d.below(count)}"
+        if source != target and not {(label, source), (source, target)} & used:
+            used |= {(label, source), (source, target)}
+            links.append((label, source, target))
+    labels = tuple(dict.fromkeys(label for label, _, _ in links))
     return Graph(
         tuple(cells),
         tuple(links),
-        diagonals=known[1:2] if d.odds(1, 3) else (),
-        forward=known[:1] * (1 + d.below(2)),
+        diagonals=labels[1:2] if d.odds(1, 3) else (),
+        forward=labels[:1] * (1 + d.below(2)),
         edges=(("start", "p0"), ("finish", f"p{count - 1}")) if d.odds(1, 2) else (),
         corners=(("last", f"p{count - 1}"),) if d.odds(1, 2) else (),
     )

@@ -138,8 +138,8 @@ class _Game:
         """Check that a result gives each player a share of one point."""
         values = result.values
         self.demand(len(values) == self.contract.players, f"{values} has not one value a player")
-        whole = abs(sum(values) - 1) < 1e-9 or self.contract.players == 1
-        self.demand(whole and all(0 <= v <= 1 for v in values), f"the values {values} do not share one point")
+        sums_to_one = abs(sum(values) - 1) < 1e-9 or self.contract.players == 1
+        self.demand(sums_to_one and all(0 <= v <= 1 for v in values), f"the values {values} do not share one point")
 
     def shown(self, state: Any) -> None:
         """Check that every viewer's picture and knowledge can be computed."""

@@ -48,8 +48,8 @@ class EngineMismatch(LusoryError, AssertionError):
     def __init__(self, game: Game, plies: Sequence[str], what: str, expected: object, found: object) -> None:
         self.game, self.plies, self.what, self.expected, self.found = game, tuple(plies), what, expected, found
         lines = (f"  reference: {short(expected)}", f"  engine:    {short(found)}")
-        way = (f"  after:     {' '.join(plies) or 'the start'}", f"  in:        {game!r}")
-        super().__init__("\n".join((what, *lines, *way)))
+        context = (f"  after:     {' '.join(plies) or 'the start'}", f"  in:        {game!r}")
+        super().__init__("\n".join((what, *lines, *context)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EngineMismatch, (self.game, self.plies, self.what, self.expected, self.found)
@@ -68,10 +68,10 @@ def compare(game: Game, seed: int | str = 0, plies: int = PLIES, small: bool = T
     """
     try:
         return Sides(game).play(random.Random(f"differential:{seed}"), plies, time.monotonic() + seconds)
-    except EngineMismatch as found:
+    except EngineMismatch as mismatch:
         if not small:
             raise
-        raise smallest(found, plies) from None
+        raise smallest(mismatch, plies) from None
 
 
 class Sides:
@@ -170,22 +170,22 @@ class Sides:
         for viewer in (None, *range(reference.players)):
             self.same(f"picture for {viewer}", reference.picture(ours, viewer), machine.picture(theirs, viewer))
         for viewer in range(reference.players):
-            said = machine.information(theirs, viewer)
-            self.same(f"information of {viewer}", reference.information(ours, viewer), said)
-        again = machine.restored(ours)
-        if again != theirs or hash(again) != hash(theirs):
-            raise self.differ("the state put together again", ours, machine.stored(again))
+            information = machine.information(theirs, viewer)
+            self.same(f"information of {viewer}", reference.information(ours, viewer), information)
+        restored = machine.restored(ours)
+        if restored != theirs or hash(restored) != hash(theirs):
+            raise self.differ("the state put together again", ours, machine.stored(restored))
 
     def numbers(self, legal: tuple[int, ...], theirs: Any, rng: random.Random) -> None:
         """Compare the count of legal plies, and their selection by number."""
         self.same("count of plies", len(legal), theirs.count())
         self.same("ply beyond the last", None, theirs.select(len(legal)))
-        some = range(len(legal)) if len(legal) <= SEVERAL else rng.sample(range(len(legal)), SEVERAL // 4)
-        found = [theirs.select(number) for number in some]
-        if len(found) == len(legal):
-            self.same("selected plies", list(legal), sorted(found))
-        elif not set(found) <= set(legal) or len(set(found)) != len(found):
-            raise self.differ("selected plies", legal, found)
+        numbers = range(len(legal)) if len(legal) <= SEVERAL else rng.sample(range(len(legal)), SEVERAL // 4)
+        selected = [theirs.select(number) for number in numbers]
+        if len(selected) == len(legal):
+            self.same("selected plies", list(legal), sorted(selected))
+        elif not set(selected) <= set(legal) or len(set(selected)) != len(selected):
+            raise self.differ("selected plies", legal, selected)
 
     def detour(self, ours: State, theirs: Any, rng: random.Random, seen: StateIndex) -> None:
         """Make the same plies in another order; both must agree whether the states are equal (a transposition)."""
@@ -221,30 +221,30 @@ class StateIndex:
             raise self.sides.differ("this state equals that after", " ".join(first), " ".join(other))
 
 
-def smallest(found: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
+def smallest(mismatch: EngineMismatch, plies: int = PLIES) -> EngineMismatch:
     """The same kind of difference in a smaller rule value, after fewer plies."""
     until = time.monotonic() + PATIENCE
     for _ in range(40):
         if time.monotonic() > until:
-            return found
+            return mismatch
         simpler = next(
-            (less for game in simplifications(found.game) if (less := smaller_example(game, found, plies))), None
+            (less for game in simplifications(mismatch.game) if (less := smaller_example(game, mismatch, plies))), None
         )
         if simpler is None:
             break
-        found = simpler
-    return smaller_example(found.game, found, len(found.plies), TRIES) or found
+        mismatch = simpler
+    return smaller_example(mismatch.game, mismatch, len(mismatch.plies), TRIES) or mismatch
 
 
-def smaller_example(game: Game, found: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
+def smaller_example(game: Game, mismatch: EngineMismatch, plies: int, tries: int = 4) -> EngineMismatch | None:
     """The same kind of difference in another rule value, or the shortest of several in one."""
     best = None
     for seed in range(tries):
         try:
             compare(game, f"small:{seed}", plies if best is None else len(best.plies) - 1, small=False, seconds=5)
-        except EngineMismatch as other:
-            if other.what == found.what:
-                best = other
+        except EngineMismatch as candidate:
+            if candidate.what == mismatch.what:
+                best = candidate
         except (LusoryError, RecursionError):
             return None
     return best
@@ -279,17 +279,20 @@ def random_game(seed: int, cells: int = 420) -> Game:
 def compare_seed(seed: int, plies: int = PLIES, cells: int = 420, seconds: float = 10, games: int = 4) -> ValueReport:
     """Play games of the random rule value of a seed: one, or up to `games` where they are short."""
     game, until = random_game(seed, cells), time.monotonic() + seconds
-    played = lasting = 0
-    found = None
+    plies_played = lasting = 0
+    mismatch = None
     try:
         for number in range(games):
-            many = compare(game, f"{seed}:{number}", plies, seconds=max(0.0, until - time.monotonic()))
-            played, lasting = played + many, lasting + (many if many >= LASTING else 0)
-            if played * 8 > plies * games:
+            plies_of_game = compare(game, f"{seed}:{number}", plies, seconds=max(0.0, until - time.monotonic()))
+            plies_played, lasting = (
+                plies_played + plies_of_game,
+                lasting + (plies_of_game if plies_of_game >= LASTING else 0),
+            )
+            if plies_played * 8 > plies * games:
                 break
     except EngineMismatch as difference:
-        found = difference
-    return ValueReport(seed, played, lasting, found, frozenset(words_and_arguments(game)))
+        mismatch = difference
+    return ValueReport(seed, plies_played, lasting, mismatch, frozenset(words_and_arguments(game)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -305,10 +308,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the number of the first rule value")
     parser.add_argument("--cells", type=int, default=420, help="the most cells of a board")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes")
-    asked = parser.parse_args(arguments)
-    seconds = asked.seconds if asked.seconds or asked.plies else 60.0
-    with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
-        return FuzzRun(asked.seed, seconds, asked.plies).go(pool, asked.workers, asked.cells)
+    options = parser.parse_args(arguments)
+    seconds = options.seconds if options.seconds or options.plies else 60.0
+    with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
+        return FuzzRun(options.seed, seconds, options.plies).go(pool, options.workers, options.cells)
 
 
 class FuzzRun:

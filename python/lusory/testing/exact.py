@@ -89,12 +89,12 @@ class ExhaustiveSolver:
 
     def worth(self, state: Any) -> tuple[float, ...]:
         """The value of a state for each player. Raises TooLarge."""
-        found = self.known.get(state)
-        if found is None:
+        value = self.known.get(state)
+        if value is None:
             if len(self.known) >= self.most:
                 raise TooLarge(f"{self.contract.name}: more than {self.most:,} positions")
-            found = self.known[state] = self.tried(state)
-        return found
+            value = self.known[state] = self.tried(state)
+        return value
 
     def tried(self, state: Any) -> tuple[float, ...]:
         """The same, without the cache."""
@@ -169,21 +169,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     specs = options.player or PLAYERS
     boards = [board for board in BOARDS if not options.board or board.name in options.board]
-    asked, faults = 0, 0
+    checked, faults = 0, 0
     for place, board in enumerate(boards):
-        begun, solver = time.monotonic(), ExhaustiveSolver(load(board.name, **board.options).start().contract)
+        start, solver = time.monotonic(), ExhaustiveSolver(load(board.name, **board.options).start().contract)
         numbers = range(options.positions * place // len(boards), options.positions * (place + 1) // len(boards))
         for fault in find_blunders(board, numbers, specs, solver):
-            asked += 1
+            checked += 1
             if fault is not None:
                 faults += 1
                 print(fault, flush=True)
-        took = time.monotonic() - begun
+        duration = time.monotonic() - start
         print(
-            f"{board.name} {board.options}: {len(numbers)} positions, {len(solver.known):,} solved, {took:.0f} s",
+            f"{board.name} {board.options}: {len(numbers)} positions, {len(solver.known):,} solved, {duration:.0f} s",
             flush=True,
         )
-    print(f"{faults} faults in {asked:,} plies of {', '.join(specs)}")
+    print(f"{faults} faults in {checked:,} plies of {', '.join(specs)}")
     return 1 if faults else 0
 
 

@@ -257,7 +257,9 @@ def sided_pattern(d: Drawing) -> Fields:
     goals = [Win(own & Corners()), Win(Count(own) >= 8), Loss(No(own)), Win(Ring(own))][: d.players]
     king = (Win(Kind(d.kinds[-1]) & own & Edges()),) if len(d.kinds) > 1 else ()
     effects = (Capture(Ray(to, every, through=enemy, until=own, length=1)),)
-    setup = tuple(Put(put.at, side=put.side, kind=d.kinds[-1] if put.side == 1 else d.kinds[0]) for put in spread(d))
+    setup = tuple(
+        Put(item.at, side=item.side, kind=d.kinds[-1] if item.side == 1 else d.kinds[0]) for item in spread(d)
+    )
     ends = (BySide(*goals), *king[: len([p for p in setup if p.kind == d.kinds[-1]])], Draw(Quiet(40)))
     return {"turn": BySide(*parts), "setup": setup, "effects": effects, "ends": ends}
 

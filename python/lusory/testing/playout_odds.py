@@ -83,12 +83,12 @@ class PlayoutOdds:
         legal = self.contract.legal(state)
         is_chance = self.contract.to_move(state) == CHANCE
         weights = self.contract.weights(state) if is_chance else (1,) * len(legal)
-        found: dict[Ended, Fraction] = defaultdict(Fraction)
+        chances: dict[Ended, Fraction] = defaultdict(Fraction)
         tree = math.log2(len(legal))
         for action, weight in zip(legal, weights, strict=True):
             share = Fraction(weight, sum(weights))
             following = self.after(self.contract.play(state, action)[0])
             tree += float(share) * following.tree
-            for ended, chance in following.chances.items():
-                found[longer(ended, len(legal))] += chance * share
-        return Law(dict(found), tree)
+            for end, chance in following.chances.items():
+                chances[longer(end, len(legal))] += chance * share
+        return Law(dict(chances), tree)

@@ -108,8 +108,8 @@ class Drawing:
 
     def build(self, cls: type[Word], sort: str, depth: int, **given: Any) -> Any:
         """A word of a class with the given fields, the others drawn."""
-        together = SETS.get(cls.tag())
-        fields = dict(given) if together is None else {**together(self, depth), **given}
+        drawn_together = SETS.get(cls.tag())
+        fields = dict(given) if drawn_together is None else {**drawn_together(self, depth), **given}
         for spec in specs(cls):
             if spec.name not in fields and (spec.required or self.odds(1, 4)):
                 fields[spec.name] = self.field(cls, spec, sort, depth - 1)

@@ -28,15 +28,15 @@ class Messages(NullTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """A text that counts something."""
-        found = self.texts.get(msgid1)
-        if found is None:
+        forms = self.texts.get(msgid1)
+        if forms is None:
             return msgid1 if n == 1 else msgid2
-        return found[min(self._form(n), len(found) - 1)]
+        return forms[min(self._form(n), len(forms) - 1)]
 
 
 def entries(text: str) -> list[dict[str, str]]:
     """The fields of each entry: `msgid`, `msgid_plural`, `msgstr` or `msgstr[0]` … Raises ValueError with the line."""
-    found: list[dict[str, str]] = []
+    entries_: list[dict[str, str]] = []
     field = ""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -45,12 +45,12 @@ def entries(text: str) -> list[dict[str, str]]:
         if match is None or not (match[1] or field):
             raise ValueError(f"line {number}: expected msgid, msgid_plural or msgstr and a text in quotes")
         if match[1] == "msgid":
-            found.append({})
+            entries_.append({})
         field = match[1] or field
-        if not found:
+        if not entries_:
             raise ValueError(f"line {number}: expected msgid first")
-        found[-1][field] = found[-1].get(field, "") + ast.literal_eval(match[2])
-    return found
+        entries_[-1][field] = entries_[-1].get(field, "") + ast.literal_eval(match[2])
+    return entries_
 
 
 def read_po(text: str) -> Messages:
@@ -61,6 +61,6 @@ def read_po(text: str) -> Messages:
         forms = tuple(value for key, value in sorted(entry.items()) if key.startswith("msgstr"))
         if entry["msgid"] and all(forms):
             texts[entry["msgid"]] = forms
-        elif not entry["msgid"] and (given := PLURAL.search(forms[0])):
-            plural = given[1].strip()
+        elif not entry["msgid"] and (plural_header := PLURAL.search(forms[0])):
+            plural = plural_header[1].strip()
     return Messages(texts, plural)

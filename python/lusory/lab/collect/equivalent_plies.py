@@ -23,9 +23,9 @@ LONGEST = 120
 
 def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] | None:
     """The mirrored plies, ascending; None where one has no mirror."""
-    found = [image_of_ply(game, action, images) for action in legal]
-    known = [action for action in found if action is not None]
-    return sorted(known) if len(known) == len(found) else None
+    images_ = [image_of_ply(game, action, images) for action in legal]
+    mirrored = [action for action in images_ if action is not None]
+    return sorted(mirrored) if len(mirrored) == len(images_) else None
 
 
 def holds(game: Game, images: Images, rng: random.Random) -> bool:
@@ -50,9 +50,9 @@ def holds(game: Game, images: Images, rng: random.Random) -> bool:
 @lru_cache(maxsize=32)
 def symmetries(game: Game) -> tuple[Images, ...]:
     """The symmetries of the board that the rules respect, as far as random games show; the identity first."""
-    identity, *rest = game.geometry.symmetries
-    kept = [images for images in rest if all(holds(game, images, random.Random(i)) for i in range(TRIALS))]
-    return (identity, *kept)
+    identity, *others = game.geometry.symmetries
+    respected = [images for images in others if all(holds(game, images, random.Random(i)) for i in range(TRIALS))]
+    return (identity, *respected)
 
 
 def labels(game: Any) -> dict[str, str]:

@@ -173,14 +173,14 @@ def count_captures(
     """
     standing = {cells[stone.cell]: stone.side for stone in stones}
     gained: Counter[int] = Counter()
-    gone = 0
+    vanished = 0
     for event in events:
         for cell in event.cells if event.kind in GAINS else ():
             if cell in standing:
                 gained[standing[cell]] += 1
             else:
-                gone += event.kind == "place"
-    return gone + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
+                vanished += event.kind == "place"
+    return vanished + sum(max(0, before[side] + gained[side] - after[side]) for side in {*before, *gained})
 
 
 def without_missing(each: Sequence[float | None]) -> tuple[float | None, ...]:
@@ -207,11 +207,11 @@ def targets(end: Position) -> tuple[int, ...]:
     if isinstance(end.game, Game):
         return tuple(target(end.game, played.action) for played in end.past)
     names = {name: i for i, name in enumerate(end.contract.picture(end.state, None).geometry.names)}
-    found = []
+    cells_ = []
     for played in end.past:
         cells = next((event.cells for event in played.events if event.kind in TARGETS and event.cells), ("",))
-        found.append(names.get(cells[-1], -1))
-    return tuple(found)
+        cells_.append(names.get(cells[-1], -1))
+    return tuple(cells_)
 
 
 def target(game: Game, action: int) -> int:
@@ -245,9 +245,9 @@ def hidden_bits(position: Position, number: int) -> float | None:
     return sum(entropy(counts, SAMPLES) for counts in cells.values())
 
 
-def entropy(found: Counter[Any], samples: int) -> float:
-    """Of one cell, in bits; what is missing in `found` was empty."""
-    counts = [n for n in (*found.values(), samples - found.total()) if n > 0]
+def entropy(counts_by_piece: Counter[Any], samples: int) -> float:
+    """Of one cell, in bits; what is missing in `counts_by_piece` was empty."""
+    counts = [n for n in (*counts_by_piece.values(), samples - counts_by_piece.total()) if n > 0]
     plain = -sum(n / samples * math.log2(n / samples) for n in counts)
     return plain + (len(counts) - 1) / (2 * samples * math.log(2))
 

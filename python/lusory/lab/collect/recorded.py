@@ -83,17 +83,17 @@ def files(path: Path) -> list[Path]:
 def observed_games(paths: Iterable[Path], game: Any) -> Iterator[Observed | Broken | Twice]:
     """The games in these files, played again, each but once; of each that cannot be counted why not."""
     start, number = game.start(), 0
-    sound, seen = Sound(start), DuplicateFilter()
+    sound, duplicates = Sound(start), DuplicateFilter()
     for path in paths:
-        seen.file()
+        duplicates.file()
         try:
             for recorded_game in games(path, game):
-                wrong = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
-                found = Broken(recorded_game.where, wrong) if wrong else replay_game(number, start, recorded_game)
+                fault_ = "" if recorded_game.logged is None else sound.wrong(recorded_game.logged)
+                outcome = Broken(recorded_game.where, fault_) if fault_ else replay_game(number, start, recorded_game)
                 yield (
                     Twice(recorded_game.where)
-                    if isinstance(found, Observed) and not seen.new(recorded_game, found)
-                    else found
+                    if isinstance(outcome, Observed) and not duplicates.new(recorded_game, outcome)
+                    else outcome
                 )
                 number += 1
         except (LusoryError, OSError) as fault:
@@ -105,8 +105,8 @@ def games(path: Path, game: Any) -> Iterator[Told]:
     if path.suffix == ".jsonl":
         yield from games_of_log(path, game)
         return
-    found = record.read(path.read_bytes(), game)
-    yield Told(str(path), tuple(ply.text for ply in found.plies), found.result)
+    loaded = record.read(path.read_bytes(), game)
+    yield Told(str(path), tuple(ply.text for ply in loaded.plies), loaded.result)
 
 
 def games_of_log(path: Path, game: Any) -> Iterator[Told]:

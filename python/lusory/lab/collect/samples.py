@@ -41,8 +41,8 @@ class Samples(msgspec.Struct):
                 self.longest = max(self.longest or game, game, key=longer)
                 self.shortest = max(self.shortest or game, game, key=shorter)
         if other.dramatic is not None:
-            known = self.dramatic or other.dramatic
-            self.dramatic = max(known, other.dramatic, key=lambda found: (found[0], -found[1].number))
+            dramatic = self.dramatic or other.dramatic
+            self.dramatic = max(dramatic, other.dramatic, key=lambda sample: (sample[0], -sample[1].number))
         self.drawn = _first((*self.drawn, *other.drawn))
 
     def typical(self, plies: int) -> Observed | None:
@@ -62,8 +62,8 @@ def shorter(game: Observed) -> tuple[int, int]:
 
 def _first(games: Iterable[Observed]) -> list[Observed]:
     """The first in random order."""
-    lots = {lot(game.number): game for game in games}
-    return [lots[key] for key in sorted(lots)[:KEPT]]
+    games_by_lot = {lot(game.number): game for game in games}
+    return [games_by_lot[key] for key in sorted(games_by_lot)[:KEPT]]
 
 
 def lot(number: int) -> bytes:

@@ -176,11 +176,11 @@ class ResultCounts(msgspec.Struct):
         """What this player got, on average."""
         if self.points is None or self.wins is None:
             return None
-        whole = self.wins[player]
-        rest = self.points[player] / POINT - whole
+        wins = self.wins[player]
+        draw_points = self.points[player] / POINT - wins
         # Of two, a draw is a half each. Of more, shares of a draw differ: each is at most a half.
-        squares = whole + rest / 2
-        value = (whole + rest) / self.games
+        squares = wins + draw_points / 2
+        value = (wins + draw_points) / self.games
         variance = max(0.0, squares - self.games * value**2) / max(1, self.games - 1)
         return intervals.bounded_mean(self.games, value, variance)
 

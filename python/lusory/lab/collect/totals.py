@@ -40,8 +40,8 @@ def count_random_games(
     """Random games of these numbers of a seed. plain: only how they ended. on_progress: called with
     the number of games played so far."""
     chance = {"seed": seed, "first": numbers.start, "threads": threads, "limit": limit}
-    found = position.state.playouts(len(numbers), **chance, measures=not plain, progress=on_progress)
-    return from_engine(position, found, plain)
+    reply = position.state.playouts(len(numbers), **chance, measures=not plain, progress=on_progress)
+    return from_engine(position, reply, plain)
 
 
 def from_engine(position: Position, reply: dict[str, Any], plain: bool = False) -> Collected:
@@ -90,8 +90,8 @@ def add_by_ply(collected: Collected, reply: dict[str, Any]) -> None:
     """Numbers by ply. Without sums of squares."""
     collected.curves["branching"] = [Moments(games, legal * ONE, None) for games, legal, _ in reply["branching"]]
     collected.curves["forced"] = [Moments(games, forced * ONE, None) for games, _, forced in reply["branching"]]
-    there = zip(reply["branching"], reply["captures"], strict=False)
-    collected.curves["captures"] = [Moments(at[0], taken * ONE, None) for at, taken in there]
+    rows = zip(reply["branching"], reply["captures"], strict=False)
+    collected.curves["captures"] = [Moments(at[0], captured * ONE, None) for at, captured in rows]
 
 
 def add_by_cell(collected: Collected, reply: dict[str, Any]) -> None:

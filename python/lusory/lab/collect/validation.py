@@ -28,19 +28,19 @@ class Sound:
     def faults(self, game: Observed) -> Iterator[str]:
         """All that cannot be."""
         plies = len(game.plies)
-        for name, many in (("movers", plies), ("choices", plies)):
-            if len(getattr(game, name)) != many:
+        for name, expected in (("movers", plies), ("choices", plies)):
+            if len(getattr(game, name)) != expected:
                 yield f"{name}: {len(getattr(game, name))}, expected one for each of {plies} plies"
         lengths = {"values": self.players, "final": self.cells}
         lengths |= dict.fromkeys(("taken", "targets", "worth", "weighed", "bits", "half", "spread"), plies)
-        for name, many in lengths.items():
-            if len(getattr(game, name)) not in (0, many):
-                yield f"{name}: {len(getattr(game, name))}, expected none or {many}"
+        for name, expected in lengths.items():
+            if len(getattr(game, name)) not in (0, expected):
+                yield f"{name}: {len(getattr(game, name))}, expected none or {expected}"
         if game.finished and (game.cut or game.fault):
             yield "values of a game that did not end"
         for name, (low, high) in self.ranges(plies).items():
-            found = getattr(game, name)
-            for number in found if isinstance(found, tuple) else (found,):
+            field = getattr(game, name)
+            for number in field if isinstance(field, tuple) else (field,):
                 if number is not None and not low <= number <= high:
                     yield f"{name}: {number}, expected {low} to {high:,}"
         if game.pieces[0] > game.pieces[1]:

@@ -93,8 +93,8 @@ class Comparison(Tabular, msgspec.Struct, frozen=True, kw_only=True, omit_defaul
 
     def gap(self, figure: str, version: int = 1) -> Gap:
         """The difference of a figure; one without a value where there is none."""
-        found = (gap for gap in self.gaps if (gap.figure, gap.version) == (figure, version))
-        return next(found, Gap(figure, version, why="not measured"))
+        matching = (gap for gap in self.gaps if (gap.figure, gap.version) == (figure, version))
+        return next(matching, Gap(figure, version, why="not measured"))
 
     def json(self) -> bytes:
         """As it is stored."""

@@ -212,17 +212,17 @@ class PairedGames:
     def gap(self, name: str, version: int, family: int = 1) -> Gap:
         """The paired difference of one figure, at a single look. family: so many versions are compared with the first,
         and the intervals of this figure hold for all of them together."""
-        found = self.of[name]
+        sums = self.of[name]
         z = normal(family)
-        return gap_of(found, version, z if found.quantity.rare else student(found.games - 1, z), "paired", found.games)
+        return gap_of(sums, version, z if sums.quantity.rare else student(sums.games - 1, z), "paired", sums.games)
 
     def sequence(self, name: str, version: int, sequence: Confidence) -> Gap:
         """The same with an interval that holds however often one looks."""
-        found = self.of[name]
-        gap = gap_of(found, version, sequence.factor(found.games) if found.games else 0.0, "sequence", found.games)
-        if isinstance(found, Sums) or gap.value is None or gap.error is None:
+        sums = self.of[name]
+        gap = gap_of(sums, version, sequence.factor(sums.games) if sums.games else 0.0, "sequence", sums.games)
+        if isinstance(sums, Sums) or gap.value is None or gap.error is None:
             return gap
-        low, high = found.sequence(sequence.alpha)
+        low, high = sums.sequence(sequence.alpha)
         more = games_more(gap.value, gap.value - low if gap.value > 0 else high - gap.value, gap.error, gap.games)
         return msgspec.structs.replace(gap, low=low, high=high, more=more)
 
@@ -255,36 +255,36 @@ def normal(family: int) -> float:
     return NormalDist().inv_cdf(1 - LESS / max(1, family))
 
 
-def gap_of(found: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
+def gap_of(sums: Steps | Sums, version: int, width: float, how: str, games: int) -> Gap:
     """The difference that was added up. width: half of the interval in standard errors. games: of each version."""
-    name, unit = found.quantity.name, found.quantity.unit
-    if found.games < FEWEST:
+    name, unit = sums.quantity.name, sums.quantity.unit
+    if sums.games < FEWEST:
         return Gap(name, version, games=games, unit=unit, why=f"{games} pairs of games, expected {FEWEST} or more")
-    if found.lack:
-        return Gap(name, version, found.value, games=games, unit=unit, how=how, why=found.why or found.lack)
-    middle, error = found.spread
+    if sums.lack:
+        return Gap(name, version, sums.value, games=games, unit=unit, how=how, why=sums.why or sums.lack)
+    middle, error = sums.spread
     half = width * error
     low, high = middle - half, middle + half
     if unit in ("share", "points"):
         low, high = max(-1.0, low), min(1.0, high)
     more = games_more(middle, half, error, games)
-    return Gap(name, version, found.value, low, high, games, unit, how, error, more, found.why)
+    return Gap(name, version, sums.value, low, high, games, unit, how, error, more, sums.why)
 
 
 def unpaired_gap(base: Figure, other: Figure, version: int, limit: int = LIMIT, widen: float = 1.0) -> Gap:
     """The difference of two figures whose games were not paired. limit: the plies after which games were cut. widen: so
     many times as wide as an interval of 95 % at one look, where several looks or versions are to hold together."""
     games = min(base.games, other.games)
-    was, now = (interval(one, beside, limit) for one, beside in ((base, other), (other, base)))
-    found = difference(now, was) if None not in (base.value, other.value) else NOTHING
-    if found.low is None or found.high is None:
+    was, now = (interval(base_or_other, beside, limit) for base_or_other, beside in ((base, other), (other, base)))
+    gap = difference(now, was) if None not in (base.value, other.value) else NOTHING
+    if gap.low is None or gap.high is None:
         why = next((figure.why for figure in (base, other) if figure.why), "a figure without an interval")
         return Gap(base.name, version, games=games, unit=base.unit, why=why)
-    low, high = (found.value + widen * (bound - found.value) for bound in (found.low, found.high))
+    low, high = (gap.value + widen * (bound - gap.value) for bound in (gap.low, gap.high))
     low, high = (max(-1.0, low), min(1.0, high)) if base.unit in ("share", "points") else (low, high)
-    near = found.value - low if found.value > 0 else high - found.value
-    more = games_more(found.value, near, near / (widen * WIDTH), games)
-    return Gap(base.name, version, found.value, low, high, games, base.unit, "apart", found.error, more)
+    distance_to_zero = gap.value - low if gap.value > 0 else high - gap.value
+    more = games_more(gap.value, distance_to_zero, distance_to_zero / (widen * WIDTH), games)
+    return Gap(base.name, version, gap.value, low, high, games, base.unit, "apart", gap.error, more)
 
 
 NOTHING = Interval(0.0, None, None, None, "")

@@ -68,28 +68,33 @@ def compare(
     """
     begun = time.monotonic()
     names = version_labels(versions, names)
-    wanted = Settle.read(settle) if isinstance(settle, str) else settle
+    stop_rule = Settle.read(settle) if isinstance(settle, str) else settle
     if not 2 <= games <= MOST_GAMES:
         raise LusoryError(f"{games} games: expected 2 to {MOST_GAMES:,}")
     check_versions(versions, names)
     setting = OutcomeSetting(player, seed)
-    aim = wanted.quantity(versions) if wanted is not None else None
+    aim = stop_rule.quantity(versions) if stop_rule is not None else None
     with folder(log, setting, versions) as path:
-        logs = [path / log_file(i, one) if path and slow(one, setting) else None for i, one in enumerate(versions)]
+        logs = [
+            path / log_file(i, version_) if path and slow(version_, setting) else None
+            for i, version_ in enumerate(versions)
+        ]
         with Games(setting, workers, [aim] if aim is not None else []) as source:
-            match = Match([source.of(*one) for one in zip(versions, logs, strict=True)], wanted, games, aim)
+            match = Match(
+                [source.of(*version_) for version_ in zip(versions, logs, strict=True)], stop_rule, games, aim
+            )
             match.play(on_progress)
-        both: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
-        measured = [measure(one, log=file, **both) for one, file in zip(versions, logs, strict=True)]
+        options: Any = {"games": match.played, "player": player, "seed": seed, "workers": workers}
+        measurements = [measure(version_, log=file, **options) for version_, file in zip(versions, logs, strict=True)]
     return Comparison(
         names=names,
-        versions=tuple(measured),
-        changes=tuple(changes(versions[0], one) for one in versions),
-        gaps=tuple(gaps(match, measured)),
+        versions=tuple(measurements),
+        changes=tuple(changes(versions[0], version_) for version_ in versions),
+        gaps=tuple(gaps(match, measurements)),
         player=player,
         seed=seed,
         games=match.played,
-        settle=wanted,
+        settle=stop_rule,
         command=command,
         lusory=version(),
         seconds=time.monotonic() - begun,
@@ -129,10 +134,10 @@ def version_labels(versions: Sequence[Version], names: Sequence[str]) -> tuple[s
         raise LusoryError(f"{len(versions)} version to compare: expected two or more")
     if names and len(names) != len(versions):
         raise LusoryError(f"{len(names)} names for {len(versions)} versions: expected one each")
-    given = tuple(names) or tuple(one.name or "game" for one in versions)
-    if len(set(given)) == len(given):
-        return given
-    return tuple(f"{name} ({number})" for number, name in enumerate(given, 1))
+    labels = tuple(names) or tuple(version.name or "game" for version in versions)
+    if len(set(labels)) == len(labels):
+        return labels
+    return tuple(f"{name} ({number})" for number, name in enumerate(labels, 1))
 
 
 def check_versions(versions: Sequence[Version], names: Sequence[str]) -> None:
@@ -198,8 +203,10 @@ class Match:
     def block(self, count: int) -> None:
         """What the engine counts in these games, some at once: game by game that would take long."""
         size = max(1, self.games // BLOCKS)
-        found = [source.blocks(self.played, count, size) for source in self.sources if isinstance(source, Playouts)]
-        for at, (base, *others) in enumerate(zip(*found, strict=True)):
+        blocks_by_source = [
+            source.blocks(self.played, count, size) for source in self.sources if isinstance(source, Playouts)
+        ]
+        for at, (base, *others) in enumerate(zip(*blocks_by_source, strict=True)):
             for blocks, other in zip(self.blocks, others, strict=True):
                 blocks.add(base, other, min(size, count - at * size))
 
@@ -235,11 +242,11 @@ class Match:
     def why(self, names: Sequence[str]) -> str:
         """What came of that."""
         assert self.settle is not None
-        said = []
+        clauses = []
         for name, gap in zip(names[1:], self.gaps_to_settle(self.settle.figure), strict=True):
-            alike = f"within {self.settle.margin:g}" if self.settle.alike(gap) else "open"
-            said.append(f"{name} {'settled' if gap.settled else alike}")
-        return f"{', '.join(said)} after {self.played:,} games"
+            state = f"within {self.settle.margin:g}" if self.settle.alike(gap) else "open"
+            clauses.append(f"{name} {'settled' if gap.settled else state}")
+        return f"{', '.join(clauses)} after {self.played:,} games"
 
 
 def gaps(match: Match, measurements: Sequence[Measurement]) -> Iterator[Gap]:

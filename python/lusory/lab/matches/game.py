@@ -124,12 +124,12 @@ class MatchGame:
             self.seconds[slot] += time.perf_counter() - begun
         return position_after(self.position, ply)
 
-    def forfeit(self, slot: int, said: str) -> GameOutcome:
+    def forfeit(self, slot: int, reason: str) -> GameOutcome:
         """A player failed: the other has won."""
         self.players.drop(slot)
         seat = slot ^ int(self.swapped)
         values = (0.0, 1.0) if seat == 0 else (1.0, 0.0)
-        return self.outcome(values, "forfeit", Fault(slot, said, self.position.ply))
+        return self.outcome(values, "forfeit", Fault(slot, reason, self.position.ply))
 
     def outcome(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
         """The game as it is kept."""
@@ -154,8 +154,8 @@ def position_after(position: Position, ply: object) -> Position:
 
 def fault_text(fault: Exception) -> str:
     """What went wrong, in a line."""
-    said = str(fault) if isinstance(fault, LusoryError) else f"failed with {type(fault).__name__} {fault}"
-    return " ".join(said.split())[:500]
+    text = str(fault) if isinstance(fault, LusoryError) else f"failed with {type(fault).__name__} {fault}"
+    return " ".join(text.split())[:500]
 
 
 def play_game(setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> GameOutcome:

@@ -82,13 +82,13 @@ def opening(setting: MatchSetting, start: Position, pair: int) -> Position:
 
 def random_start(start: Position, plies: int, rng: random.Random) -> Position | None:
     """A position after random plies, at the beginning of a turn; None where the game ended on the way."""
-    position, made = start, 0
-    while made < plies or not position.past[-1].turn_over:
+    position, plies_made = start, 0
+    while plies_made < plies or not position.past[-1].turn_over:
         if position.result is not None or position.ply > plies + LIMIT:
             return None
         if position.to_move == -1:
             position = position.chance(rng)
         else:
             ids: Any = position.moves().ids
-            position, made = position.follow(rng.choice(ids)), made + 1
+            position, plies_made = position.follow(rng.choice(ids)), plies_made + 1
     return position if position.result is None else None

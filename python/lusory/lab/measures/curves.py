@@ -42,8 +42,8 @@ def forced(game: Observed) -> Iterator[tuple[int, float]]:
 @along_plies("captures", unit="pieces")
 def captures(game: Observed) -> Iterator[tuple[int, float]]:
     """Pieces captured by the ply after so many plies."""
-    taken = game.taken or (0,) * len(game.plies)
-    return ((ply, float(count)) for ply, count in enumerate(taken))
+    counts = game.taken or (0,) * len(game.plies)
+    return ((ply, float(count)) for ply, count in enumerate(counts))
 
 
 @along_plies("value", needs="values")

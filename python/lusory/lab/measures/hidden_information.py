@@ -22,5 +22,5 @@ def hidden_bits(game: Observed) -> tuple[float, float] | None:
 def thwarted(game: Observed) -> tuple[float, float] | None:
     """How many of the players' plies came to nothing, since something hidden stood in the way: a ratio of sums over
     games."""
-    made = sum(mover >= 0 for mover in game.movers)
-    return (float(game.failed), float(made)) if game.hidden else None
+    plies = sum(mover >= 0 for mover in game.movers)
+    return (float(game.failed), float(plies)) if game.hidden else None

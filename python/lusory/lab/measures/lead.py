@@ -69,8 +69,8 @@ def by_half(game: Observed) -> Observed:
 
 def excitement(game: Observed) -> float | None:
     """The drama of one game."""
-    found = drama(game)
-    return None if isinstance(found, tuple) else found
+    value = drama(game)
+    return None if isinstance(value, tuple) else value
 
 
 @per_game("decided after", needs="values", unit="share")

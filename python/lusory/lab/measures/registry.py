@@ -88,8 +88,8 @@ def make_figure(name: str, interval: Interval | None, games: int, unit: str = ""
     """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
     if interval is None or not games:
         return Figure(name, unit=unit, why=why or "no game is behind it")
-    said = intervals.lacking(interval, games)
-    return Figure(name, interval.value, interval.low, interval.high, games, unit, interval.how, interval.error, said)
+    lack = intervals.lacking(interval, games)
+    return Figure(name, interval.value, interval.low, interval.high, games, unit, interval.how, interval.error, lack)
 
 
 def lacks(needs: str, collected: Collected) -> str:
@@ -175,12 +175,12 @@ def names() -> list[str]:
     return list(dict.fromkeys(measure.name for measure in MEASURES))
 
 
-def choose_measures(wanted: Sequence[str]) -> list[Measure]:
+def choose_measures(requested: Sequence[str]) -> list[Measure]:
     """The measures of these names, all where none is given. Raises LusoryError for a name that there is not."""
-    known = names()
-    for name in wanted:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise LusoryError(f"{name}: no such measure; {hint}expected some of {', '.join(known)}")
-    return [measure for measure in MEASURES if not wanted or measure.name in wanted]
+    known_names = names()
+    for name in requested:
+        if name not in known_names:
+            close = difflib.get_close_matches(name, known_names, 1)
+            hint = f"did you mean {close[0]}? " if close else ""
+            raise LusoryError(f"{name}: no such measure; {hint}expected some of {', '.join(known_names)}")
+    return [measure for measure in MEASURES if not requested or measure.name in requested]

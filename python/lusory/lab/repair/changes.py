@@ -69,16 +69,16 @@ def changes(
     from .word_changes import word_drafts
 
     drafts = list(option_drafts(game, definition, options or {})) if definition is not None else []
-    found = {game.hash: RuleChange(game, 0.0)}
-    before = read(game)
-    for cost, option, make in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
-        if len(found) > most:
+    by_hash = {game.hash: RuleChange(game, 0.0)}
+    original = read(game)
+    for cost, option, build in sorted([*drafts, *word_drafts(game)], key=lambda draft: draft[0]):
+        if len(by_hash) > most:
             break
-        changed = sensible(make)
-        if changed is not None and changed.hash not in found and read(changed) != before:
-            said = tuple(difference_lines(differences(game, changed)))
-            found[changed.hash] = RuleChange(changed, round(cost, 3), option, said)
-    return list(found.values())
+        changed = sensible(build)
+        if changed is not None and changed.hash not in by_hash and read(changed) != original:
+            lines = tuple(difference_lines(differences(game, changed)))
+            by_hash[changed.hash] = RuleChange(changed, round(cost, 3), option, lines)
+    return list(by_hash.values())
 
 
 def read(game: Game) -> str:

@@ -88,8 +88,8 @@ class Goal(msgspec.Struct, frozen=True):
     def holds(self, figures: Sequence[Figure]) -> bool:
         """Does it hold of these values, as they are?"""
         values = {figure.name: figure.value for figure in figures}
-        found = [(one, values.get(one.figure)) for one in self.conditions]
-        return all(value is not None and one.holds(value) for one, value in found)
+        pairs = [(condition, values.get(condition.figure)) for condition in self.conditions]
+        return all(value is not None and condition.holds(value) for condition, value in pairs)
 
     def miss(self, figures: Sequence[Figure]) -> float:
         """How far these values are from it, added up, each in parts of its bound."""
@@ -129,23 +129,27 @@ def read_goal(text: str) -> Goal:
 
 def tokens(text: str) -> list[Token]:
     """The pieces; `and` and commas between conditions stay, as joints."""
-    found, at = [], 0
+    tokens_, at = [], 0
     end = len(text.rstrip())
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
-            rest = text[at:].lstrip()
-            place = len(text) - len(rest) + 1
+            remainder = text[at:].lstrip()
+            place = len(text) - len(remainder) + 1
             equal = (
-                "; a figure is never just one number: give bounds, as in 0.48<=first<=0.52" if rest[0] == "=" else ""
+                "; a figure is never just one number: give bounds, as in 0.48<=first<=0.52"
+                if remainder[0] == "="
+                else ""
             )
-            raise GoalError(f"goal, character {place}: {rest[:12]!r}, expected a figure, a number, or <= < >= >{equal}")
+            raise GoalError(
+                f"goal, character {place}: {remainder[:12]!r}, expected a figure, a number, or <= < >= >{equal}"
+            )
         kind = str(match.lastgroup)
-        said = match[kind].strip()
-        kind = "join" if kind == "word" and said.lower() == "and" else kind
-        found.append(Token(kind, said, match.start(match.lastgroup or 0) + 1))
+        content = match[kind].strip()
+        kind = "join" if kind == "word" and content.lower() == "and" else kind
+        tokens_.append(Token(kind, content, match.start(match.lastgroup or 0) + 1))
         at = match.end()
-    return found
+    return tokens_
 
 
 class Reader:
@@ -169,8 +173,8 @@ class Reader:
         """The piece that comes, which must be of a kind."""
         token = self.peek()
         if token.kind != kind:
-            found = repr(token.text) if token.text else "nothing"
-            raise GoalError(f"goal, character {token.at}: {found}, expected {expected}")
+            actual = repr(token.text) if token.text else "nothing"
+            raise GoalError(f"goal, character {token.at}: {actual}, expected {expected}")
         self.next += 1
         return token
 

@@ -17,23 +17,23 @@ DRAWS = (2, 3, 4, 6, 10, 20)
 """Numbers to begin with, for a draw rule of another kind."""
 
 
-def option_drafts(game: Game, definition: Definition, given: dict[str, str]) -> Iterator[Draft]:
+def option_drafts(game: Game, definition: Definition, options: dict[str, str]) -> Iterator[Draft]:
     """Every change of one option, whether it makes sense or not."""
     for option in definition.options:
-        for cost, value in others(option, current_value(game, definition, given, option)):
+        for cost, value in others(option, current_value(game, definition, options, option)):
             text = f"{option.name}={text_of(value)}"
-            yield cost, text, partial(definition.build, **{**given, option.name: value})
+            yield cost, text, partial(definition.build, **{**options, option.name: value})
 
 
-def current_value(game: Game, definition: Definition, given: dict[str, str], option: Option) -> Any:
+def current_value(game: Game, definition: Definition, options: dict[str, str], option: Option) -> Any:
     """The value that an option has; where it is worked out from others, the number that means the same."""
-    if option.name in given:
-        return option.read(given[option.name])
+    if option.name in options:
+        return option.read(options[option.name])
     if option.default is not None or not isinstance(option.reader, Whole):
         return option.default
     for value in range(option.reader.low, option.reader.low + MOST):
         try:
-            if definition.build(**{**given, option.name: value}) == game:
+            if definition.build(**{**options, option.name: value}) == game:
                 return value
         except LusoryError:
             continue

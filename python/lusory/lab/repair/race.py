@@ -171,17 +171,17 @@ class Race:
         for runner in (self.runners[number] for number in numbers):
             if runner.fate == MEETS:
                 runner.fate, runner.why = UNPROVEN, "fresh games do not prove it"
-        met = any(runner.fate == MEETS for runner in self.runners)
-        waiting = [runner for runner in self.runners if runner.fate == BIGGER and not met]
+        any_meets = any(runner.fate == MEETS for runner in self.runners)
+        waiting = [runner for runner in self.runners if runner.fate == BIGGER and not any_meets]
         for runner in waiting:
             runner.fate, runner.why = OPEN, ""
-        return met or bool(waiting)
+        return any_meets or bool(waiting)
 
     def overtake(self) -> None:
         """Changes bigger than one that meets the goal wait for its proof."""
-        met = min((runner.change.cost for runner in self.runners if runner.fate == MEETS), default=math.inf)
+        least_cost = min((runner.change.cost for runner in self.runners if runner.fate == MEETS), default=math.inf)
         for runner in self.open:
-            if runner.change.cost > met:
+            if runner.change.cost > least_cost:
                 runner.fate, runner.why = BIGGER, "a smaller change meets the goal"
 
 

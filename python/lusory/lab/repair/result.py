@@ -118,13 +118,13 @@ def trial(runner: Runner) -> Trial:
     )
 
 
-def promising(trials: tuple[Trial, ...], goal: Goal, most: int, tried: Sequence[int] = ()) -> list[int]:
+def promising(trials: tuple[Trial, ...], goal: Goal, most: int, proved: Sequence[int] = ()) -> list[int]:
     """Which changes are worth a proof, the smallest first and so many at most: those that meet the goal, and of the
-    open ones those that look like it. One that meets the goal has its place among them. tried: had their proof."""
-    left = [i for i in range(len(trials)) if i not in tried]
-    met = [i for i in left if trials[i].fate == MEETS]
-    likely = [i for i in left if trials[i].fate == OPEN and goal.holds(trials[i].figures)]
-    return sorted([*met, *likely[: most - 1 if met else most]])[:most]
+    open ones those that look like it. One that meets the goal has its place among them. proved: had their proof."""
+    untried = [i for i in range(len(trials)) if i not in proved]
+    meeting = [i for i in untried if trials[i].fate == MEETS]
+    likely = [i for i in untried if trials[i].fate == OPEN and goal.holds(trials[i].figures)]
+    return sorted([*meeting, *likely[: most - 1 if meeting else most]])[:most]
 
 
 def nearest(trials: tuple[Trial, ...], goal: Goal) -> int:

@@ -55,7 +55,7 @@ def repair(
     is one is not proven; 0: it does not look. log: a file from which an interrupted repair goes on.
     """
     begun = time.monotonic()
-    wanted = read_goal(goal) if isinstance(goal, str) else goal
+    parsed_goal = read_goal(goal) if isinstance(goal, str) else goal
     if not isinstance(game, Game):
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     check_limits(games, most)
@@ -63,24 +63,24 @@ def repair(
         forced(game, 1)
     setting = OutcomeSetting(player, seed)
     setting.setting(game)
-    tried = changes(game, definition, options, most)
-    aims = numbers(wanted, game.players, [one.game for one in tried])
+    candidates = changes(game, definition, options, most)
+    aims = numbers(parsed_goal, game.players, [change.game for change in candidates])
     with open_log(log, setting, games) as repair_log, Games(setting, workers, aims) as source:
-        race = Race(tried, wanted, source, games, repair_log)
-        proofs = run_race(race, wanted, workers, unforced, on_progress)
+        race = Race(candidates, parsed_goal, source, games, repair_log)
+        proofs = run_race(race, parsed_goal, workers, unforced, on_progress)
         trials = tuple(map(trial, race.runners))
     return Repair(
         game=codec.canonical(game).decode(),
         name=game.name,
         options=options or {},
-        goal=wanted,
+        goal=parsed_goal,
         player=player,
         seed=seed,
         games=games,
         trials=trials,
         proofs=tuple(proofs),
         found=next((proof.trial for proof in proofs if proof.proven), None),
-        nearest=nearest(trials, wanted),
+        nearest=nearest(trials, parsed_goal),
         command=command,
         lusory=version(),
         seconds=time.monotonic() - begun,
@@ -109,15 +109,15 @@ def run_race(
 ) -> list[Proof]:
     """The race and the proofs: while none succeeds, the bigger changes that waited race on, up to PROOFS proofs."""
     proofs: list[Proof] = []
-    again = True
-    while again and len(proofs) < PROOFS:
+    racing = True
+    while racing and len(proofs) < PROOFS:
         race.run(on_progress)
-        tried = [proof.trial for proof in proofs]
-        candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), tried)
-        found = prove(race, goal, candidates, workers, unforced)
-        proofs += found
-        again = race.revive([proof.trial for proof in found if not proof.proven])
-        again = again and bool(found) and not any(proof.proven for proof in found)
+        proved = [proof.trial for proof in proofs]
+        candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), proved)
+        new_proofs = prove(race, goal, candidates, workers, unforced)
+        proofs += new_proofs
+        racing = race.revive([proof.trial for proof in new_proofs if not proof.proven])
+        racing = racing and bool(new_proofs) and not any(proof.proven for proof in new_proofs)
     return proofs
 
 

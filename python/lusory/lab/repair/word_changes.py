@@ -67,8 +67,8 @@ def anew(value: Any, path: str, at: dict[str, Replace]) -> Any:
     if not isinstance(value, Word):
         return value
     fields = {spec.name: anew(getattr(value, spec.name), f"{path}.{spec.name}", at) for spec in specs_of(value)}
-    found = with_fields(value, **fields)
-    return at[path](found) if path in at else found
+    changed = with_fields(value, **fields)
+    return at[path](changed) if path in at else changed
 
 
 def with_fields(word: Any, **fields: Any) -> Any:

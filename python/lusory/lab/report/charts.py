@@ -40,10 +40,10 @@ def chart(measurement: Measurement, name: str) -> Chart:
     """
     if name not in CHARTS:
         raise LusoryError(f"chart {name!r}: expected one of {', '.join(CHARTS)}")
-    found = CHARTS[name](measurement)
-    if found is None:
+    plot = CHARTS[name](measurement)
+    if plot is None:
         raise LusoryError(f"chart {name!r}: {why(measurement, name)}")
-    return found
+    return plot
 
 
 def why(measurement: Measurement, name: str) -> str:
@@ -52,7 +52,9 @@ def why(measurement: Measurement, name: str) -> str:
     parts += [(part.name, part.why) for part in measurement.tables]
     parts += [(f"length in {part.name}", part.why) for part in measurement.histograms]
     never = any(curve.name == name and curve.points for curve in measurement.curves)
-    return next((reason for found, reason in parts if found == name and reason), NEVER if never else "not measured")
+    return next(
+        (reason for part_name, reason in parts if part_name == name and reason), NEVER if never else "not measured"
+    )
 
 
 def data(rows: Iterable[Mapping[str, Any]]) -> Any:
@@ -60,10 +62,10 @@ def data(rows: Iterable[Mapping[str, Any]]) -> Any:
     return alt.InlineData(values=[dict(row) for row in rows])
 
 
-def set_size(found: Any, high: int = theme.HIGH) -> Chart:
+def set_size(plot: Any, high: int = theme.HIGH) -> Chart:
     """As wide as all plots."""
     fit = alt.AutoSizeParams(type="fit", contains="padding")
-    return found.properties(width=theme.WIDE, height=high, autosize=fit, padding=4)
+    return plot.properties(width=theme.WIDE, height=high, autosize=fit, padding=4)
 
 
 def seats(measurement: Measurement) -> Chart | None:
@@ -100,14 +102,14 @@ def label_rows(measurement: Measurement, table: FigureTable, column: str) -> lis
 
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
-    found = ruling(measurement, row.label)
-    return numbers.cut(f"{found.number}. {found.text}" if found.number else found.text, min(room, LABEL))
+    ruling_ = ruling(measurement, row.label)
+    return numbers.cut(f"{ruling_.number}. {ruling_.text}" if ruling_.number else ruling_.text, min(room, LABEL))
 
 
 def cell(table: FigureTable, row: TableRow, column: str) -> Figure:
     """The figure of a row in a column; one without a value where the table has none."""
-    found = dict(zip(table.columns, row.figures, strict=False))
-    return numbers.as_share(found.get(column, Figure(column, why="not measured")))
+    figures = dict(zip(table.columns, row.figures, strict=False))
+    return numbers.as_share(figures.get(column, Figure(column, why="not measured")))
 
 
 def bar(label: str, figure: Figure) -> dict[str, Any]:
@@ -127,17 +129,17 @@ def bars(rows: list[dict[str, Any]], title: str, colours: Mapping[str, str] | No
     """Level bars with their labels above them, so that labels of any length have room, and intervals."""
     most = max([row["high"] for row in rows] + [0.05])
     order = [row["label"] for row in rows]
-    given = colours or {}
-    scale = alt.Scale(domain=order, range=[given.get(label, theme.LIGHT["plot"]) for label in order])
+    colour_by_label = colours or {}
+    scale = alt.Scale(domain=order, range=[colour_by_label.get(label, theme.LIGHT["plot"]) for label in order])
     base = alt.Chart(data(rows)).encode(y=alt.Y("label:N", sort=order, axis=None, scale=alt.Scale(padding=0.2)))
     x = alt.X("value:Q", title=title, axis=alt.Axis(format="%", tickCount=5), scale=alt.Scale(domain=[0, most]))
-    drawn = base.mark_bar(height=14, yOffset=8).encode(x=x, color=alt.Color("label:N", scale=scale, legend=None))
+    bars_ = base.mark_bar(height=14, yOffset=8).encode(x=x, color=alt.Color("label:N", scale=scale, legend=None))
     rule = base.mark_rule(strokeWidth=1.6, yOffset=8).encode(x="low:Q", x2="high:Q")
     label = base.mark_text(align="left", baseline="bottom", dy=-2, color=theme.LIGHT["ink"])
     name = label.encode(x=alt.value(0), text="label:N")
     labels = base.mark_text(align="right", baseline="bottom", dy=-2, color=theme.LIGHT["soft"])
     number = labels.encode(x=alt.value("width"), text="figure_text:N")
-    return set_size(drawn + rule + name + number, 46 + 40 * len(rows))
+    return set_size(bars_ + rule + name + number, 46 + 40 * len(rows))
 
 
 def histogram(measurement: Measurement, name: str) -> Chart | None:

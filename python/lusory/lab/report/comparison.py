@@ -73,11 +73,11 @@ def verdict(comparison: Comparison) -> Iterator[str]:
     for i, name in enumerate(comparison.names[1:], 1):
         gaps = [gap for gap in comparison.gaps if gap.version == i]
         for gap in sorted((gap for gap in gaps if gap.figure in SPOKEN), key=lambda gap: SPOKEN.index(gap.figure)):
-            if said := sentence(comparison, gap):
-                yield said
-        rest = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
-        if rest:
-            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(rest)}, too."
+            if text := sentence(comparison, gap):
+                yield text
+        others = [name_of(g.figure).title.lower() for g in gaps if g.settled and g.figure not in SPOKEN]
+        if others:
+            yield f"For sure {name} differs from {comparison.names[0]} in {numbers.join_list(others)}, too."
 
 
 def sentence(comparison: Comparison, gap: Gap) -> str:
@@ -160,13 +160,13 @@ def side_by_side(comparison: Comparison) -> Grid:
     """Every figure: its value in each version, and the difference of each from the first."""
     names = list(dict.fromkeys(f.name for m in comparison.versions for f in m.figures if f.value is not None))
     head = ("Figure", *comparison.names, *(f"{name} less {comparison.names[0]}" for name in comparison.names[1:]))
-    rows, said = [], []
+    rows, statuses = [], []
     for name in names:
         gaps = [comparison.gap(name, i) for i in range(1, len(comparison.names))]
         values = (figure_text(m.figure(name)) for m in comparison.versions)
         rows.append((name_of(name).title, *values, *(difference(gap) for gap in gaps)))
-        said.append(status(gaps))
-    return Grid("All figures", head, tuple(rows), tuple(said))
+        statuses.append(status(gaps))
+    return Grid("All figures", head, tuple(rows), tuple(statuses))
 
 
 def difference(gap: Gap) -> str:
@@ -190,9 +190,9 @@ def endings(comparison: Comparison) -> Iterator[Grid]:
     if not labels:
         return
     shares = [{row.label: figure_text(row.figures[0]) for row in table.rows if row.figures} for table in tables]
-    rows = tuple((label, *(found.get(label, numbers.NONE) for found in shares)) for label in labels)
-    said = [next((r.text for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
-    yield Grid("How games end", ("End", *comparison.names), rows, tuple(said))
+    rows = tuple((label, *(share_by_label.get(label, numbers.NONE) for share_by_label in shares)) for label in labels)
+    meanings = [next((r.text for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
+    yield Grid("How games end", ("End", *comparison.names), rows, tuple(meanings))
 
 
 def games(comparison: Comparison, parts: Parts) -> Iterator[Replay]:

@@ -50,14 +50,14 @@ def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> 
     if game is None:
         return Replay(sample, tuple(Turn(i, "", text) for i, text in enumerate(sample.plies, 1)))
     positions, fault = followed(game, sample.plies)
-    shown = [msgspec.structs.replace(position.picture(), notes=()) for position in positions[: MOST + 1]]
-    said = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
+    pictures = [msgspec.structs.replace(position.picture(), notes=()) for position in positions[: MOST + 1]]
+    sentences_ = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
     last = positions[-1]
     return Replay(
         sample=sample,
         turns=tuple(turns(last)),
-        said=said,
-        film=animate(shown, parts, f"{title}: {sample.why}"),
+        said=sentences_,
+        film=animate(pictures, parts, f"{title}: {sample.why}"),
         end=result_line(last) if last.result else "",
         fault=fault,
     )

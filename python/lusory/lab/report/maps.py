@@ -70,33 +70,33 @@ def shrunk(figure: Figure) -> float:
 
 def sample(cells: dict[str, Figure]) -> str:
     """How many games are behind the cells of a map, in a sentence."""
-    many = [figure.games for figure in cells.values() if figure.value is not None]
-    if not many:
+    counts = [figure.games for figure in cells.values() if figure.value is not None]
+    if not counts:
         return ""
-    least, most = min(many), max(many)
-    said = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    least, most = min(counts), max(counts)
+    range_ = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     blank = f"; a cell with fewer than {SAMPLE} is blank" if least < SAMPLE else ""
-    return f"Each cell rests on {said} {'game' if most == 1 else 'games'}{blank}."
+    return f"Each cell rests on {range_} {'game' if most == 1 else 'games'}{blank}."
 
 
-def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, nothing: str = "") -> Tint:
-    """A place of the palette, 0 to 1, with ink that can be read on it. nothing: what is written for 0."""
-    few = figure.games < SAMPLE
-    colour = PAPER if few else blend(palette, at)
+def tint(name: str, figure: Figure, palette: Sequence[Colour], at: float, zero_text: str = "") -> Tint:
+    """A place of the palette, 0 to 1, with ink that can be read on it. zero_text: what is written for 0."""
+    too_few = figure.games < SAMPLE
+    colour = PAPER if too_few else blend(palette, at)
     fill = "#" + "".join(f"{part:02x}" for part in colour)
     ink = max((DARK, PALE), key=lambda candidate: contrast(fill, candidate))
-    text = "" if few else brief(figure, nothing)
+    text = "" if too_few else brief(figure, zero_text)
     return Tint(
         fill, ink, text, f"{name}: {numbers.with_interval(figure)}, {numbers.count_phrase(figure.games, 'game')}"
     )
 
 
-def brief(figure: Figure, nothing: str) -> str:
+def brief(figure: Figure, zero_text: str) -> str:
     """As short as it fits on a cell: two digits, shares in hundredths."""
     assert figure.value is not None
     value = figure.value * numbers.scale(figure.unit)
     if value == 0:
-        return nothing
+        return zero_text
     return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
 
 

@@ -100,8 +100,8 @@ def every(measurement: Measurement) -> ReportSection:
 
 def plot_of(measurement: Measurement, name: str, title: str) -> tuple[Plot, ...]:
     """The chart of this name, where there is one."""
-    found = charts.CHARTS[name](measurement)
-    return (Plot(name, title, plot_text(measurement, name, title), found),) if found is not None else ()
+    plot = charts.CHARTS[name](measurement)
+    return (Plot(name, title, plot_text(measurement, name, title), plot),) if plot is not None else ()
 
 
 def plot_text(measurement: Measurement, name: str, title: str) -> str:
@@ -126,10 +126,10 @@ def range_text(curve: Curve) -> str:
 def results(measurement: Measurement) -> ReportSection:
     """Who wins, and which end clauses fired."""
     table = measurement.table("ends")
-    found = [(row.label, ruling(measurement, row.label)) for row in table.rows]
-    labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in found)
-    said = tuple("" if end.text == label else end.text for label, end in found)
-    grids = (table_grid("How games end", table, "End", labels, said),) if table.rows else ()
+    rulings = [(row.label, ruling(measurement, row.label)) for row in table.rows]
+    labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in rulings)
+    meanings = tuple("" if end.text == label else end.text for label, end in rulings)
+    grids = (table_grid("How games end", table, "End", labels, meanings),) if table.rows else ()
     plots = (*plot_of(measurement, "seats", "Who wins"), *plot_of(measurement, "ends", "How games end"))
     return ReportSection("results", "Who wins, and how games end", plots=plots, grids=grids)
 

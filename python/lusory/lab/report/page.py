@@ -111,9 +111,9 @@ def specs(report: Report) -> dict[str, Any]:
 
 def spec(plot: Plot) -> dict[str, Any]:
     """A chart as Vega-Lite without the address of its schema."""
-    found: dict[str, Any] = plot.chart.to_dict()
-    found.pop("$schema", None)
-    return found | {"config": theme.configuration()}
+    vega: dict[str, Any] = plot.chart.to_dict()
+    vega.pop("$schema", None)
+    return vega | {"config": theme.configuration()}
 
 
 def animations(report: Report) -> dict[str, Any]:

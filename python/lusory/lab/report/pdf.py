@@ -19,9 +19,9 @@ def pdf(report: Report) -> bytes:
 
     compiler = typst.Compiler(ignore_system_fonts=True)
     inputs = {"report": json.dumps(fields_of(report), sort_keys=True)}
-    made = compiler.compile(text_of("report.typ").encode(), format="pdf", sys_inputs=inputs, timestamp=0)
-    assert isinstance(made, bytes)
-    return made
+    content = compiler.compile(text_of("report.typ").encode(), format="pdf", sys_inputs=inputs, timestamp=0)
+    assert isinstance(content, bytes)
+    return content
 
 
 def fields_of(report: Report) -> dict[str, Any]:

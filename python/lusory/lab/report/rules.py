@@ -24,8 +24,8 @@ class Ruling(NamedTuple):
 
 def heading(measurement: Measurement) -> str:
     """The name and how it was asked for: `susan (size=4)`."""
-    asked = ", ".join(f"{name}={value}" for name, value in measurement.options.items())
-    return f"{measurement.name or 'a game'}{f' ({asked})' if asked else ''}"
+    options = ", ".join(f"{name}={value}" for name, value in measurement.options.items())
+    return f"{measurement.name or 'a game'}{f' ({options})' if options else ''}"
 
 
 def game_of(measurement: Measurement) -> Game | None:
@@ -54,8 +54,8 @@ def leaflet(game: Game, illustrate: bool = True) -> Sheet:
 def rulings(game: Game) -> dict[str, Ruling]:
     """What each spelling of an end says."""
     clauses = {clause.path: clause.text for section in sheet(game).sections for clause in section.clauses}
-    found = {spell(end): Ruling(i + 1, clauses.get(f"ends[{i}]", spell(end))) for i, end in enumerate(game.ends)}
-    return found | {NOTHING_LEGAL: Ruling(0, "The player to move had no legal move.")}
+    by_spelling = {spell(end): Ruling(i + 1, clauses.get(f"ends[{i}]", spell(end))) for i, end in enumerate(game.ends)}
+    return by_spelling | {NOTHING_LEGAL: Ruling(0, "The player to move had no legal move.")}
 
 
 def ruling(measurement: Measurement, label: str) -> Ruling:

@@ -51,11 +51,17 @@ def lines(report: Report) -> Iterator[str]:
 
 def table(grid: Grid) -> Iterator[str]:
     """A table, with what its figures mean in the last column."""
-    meant = any(grid.about)
-    rules = ["---", *["---:"] * (len(grid.head) - 1), *(["---"] if meant else [])]
-    yield from ("", f"### {safe(grid.title)}", "", row([*grid.head, *(["Meaning"] if meant else [])]), row(rules, True))
+    has_meanings = any(grid.about)
+    rules = ["---", *["---:"] * (len(grid.head) - 1), *(["---"] if has_meanings else [])]
+    yield from (
+        "",
+        f"### {safe(grid.title)}",
+        "",
+        row([*grid.head, *(["Meaning"] if has_meanings else [])]),
+        row(rules, True),
+    )
     for i, cells in enumerate(grid.rows):
-        yield row([*cells, *([grid.about[i]] if meant else [])])
+        yield row([*cells, *([grid.about[i]] if has_meanings else [])])
 
 
 def row(cells: list[str], bare: bool = False) -> str:

@@ -62,8 +62,8 @@ def ahead(results: StudyResults, version: str, side: str) -> list[str]:
 
 def at_once(figure: Figure, rows: int) -> Figure:
     """With the interval that so many figures need to hold together."""
-    found = simultaneous(interval(figure), rows)
-    return msgspec.structs.replace(figure, low=found.low, high=found.high)
+    bounds = simultaneous(interval(figure), rows)
+    return msgspec.structs.replace(figure, low=bounds.low, high=bounds.high)
 
 
 def nearest_to_half(results: StudyResults, version: str) -> tuple[str, Figure]:
@@ -201,8 +201,8 @@ def choice(results: StudyResults, version: str) -> str:
     if not each:
         return "nothing is known of the opening"
     if where := fair(results, version):
-        they = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
-        return f"the choice can work, since {they} fair to within {100 * FAIR:.0f} points in a hundred"
+        count_text = f"{len(where)} of {len(each)} first points {'is' if len(where) == 1 else 'are'}"
+        return f"the choice can work, since {count_text} fair to within {100 * FAIR:.0f} points in a hundred"
     for side, symbol in (("first", "x"), ("second", "o")):
         if len(ahead(results, version, side)) == len(each):
             return f"the choice cannot work, since {symbol} is ahead after every one of the {len(each)} first points"

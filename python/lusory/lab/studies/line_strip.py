@@ -43,7 +43,9 @@ def by_turns(position: Position, plies: Iterable[str]) -> Iterable[tuple[str, Po
 def drawn(position: Position, label: str, x: int, y: int) -> str:
     """A board at a place, with its label above."""
     board = svg.board(position.picture())
-    found = OPENING.search(board)
-    assert found is not None
-    inner = f'<svg x="{x}" y="{y + LABEL}" width="{WIDTH}" height="{WIDTH}" viewBox="{found[1]}">{board[found.end() :]}'
+    opening = OPENING.search(board)
+    assert opening is not None
+    inner = (
+        f'<svg x="{x}" y="{y + LABEL}" width="{WIDTH}" height="{WIDTH}" viewBox="{opening[1]}">{board[opening.end() :]}'
+    )
     return f'<text x="{x}" y="{y + LABEL - 7}" font-family="sans-serif" font-size="13">{label}</text>{inner}'

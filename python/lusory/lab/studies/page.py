@@ -116,13 +116,13 @@ def grounds(study: Study, results: StudyResults) -> Iterator[str]:
 
 def fewer(study: Study, results: StudyResults) -> list[str]:
     """The players whose games in the data are not as many as the study asks for."""
-    asked = {one.label: one for one in study.contenders}
-    short = (
-        asked[entry.player].spec
+    contenders = {contender.label: contender for contender in study.contenders}
+    specs = (
+        contenders[entry.player].spec
         for entry in results.entries
-        if entry.player in asked and entry.measurement.games + 1 < asked[entry.player].games * results.scale
+        if entry.player in contenders and entry.measurement.games + 1 < contenders[entry.player].games * results.scale
     )
-    return [f"`{spec}`" for spec in dict.fromkeys(short)]
+    return [f"`{spec}`" for spec in dict.fromkeys(specs)]
 
 
 def contender(one: Contender, results: StudyResults) -> str:

@@ -110,19 +110,19 @@ def lines(rows: Sequence[dict[str, Any]], along: str, title: str, even: float | 
     """A line with its band for each player: rows with x, value, low, high, player."""
     import altair as alt
 
-    there = list(dict.fromkeys(str(row["player"]) for row in rows))
-    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(there))]
-    colour = alt.Color("player:N", sort=there, title=None, scale=alt.Scale(domain=there, range=colours),
+    players = list(dict.fromkeys(str(row["player"]) for row in rows))
+    colours = [theme.LIGHT[COLOURS[i % len(COLOURS)]] for i in range(len(players))]
+    colour = alt.Color("player:N", sort=players, title=None, scale=alt.Scale(domain=players, range=colours),
                        legend=alt.Legend(orient="top", columns=3, labelLimit=220))  # fmt: skip
     x = alt.X("x:Q", title=along, axis=alt.Axis(tickMinStep=1, grid=False), scale=alt.Scale(zero=False))
     y = alt.Y("value:Q", title=title, scale=alt.Scale(zero=False))
     base = alt.Chart(data(rows)).encode(x=x, color=colour)
-    found: Any = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=title), y2="high:Q")
-    found += base.mark_line().encode(y=y) + base.mark_point(filled=True, size=30).encode(y=y)
+    layers: Any = base.mark_area(opacity=0.2).encode(y=alt.Y("low:Q", title=title), y2="high:Q")
+    layers += base.mark_line().encode(y=y) + base.mark_point(filled=True, size=30).encode(y=y)
     if even is not None:
         rule = alt.Chart(data([{"even": even}])).mark_rule(strokeDash=[4, 3], color=theme.LIGHT["soft"])
-        found = rule.encode(y="even:Q") + found
-    return chart_svg(found.properties(width=WIDE, height=theme.HIGH))
+        layers = rule.encode(y="even:Q") + layers
+    return chart_svg(layers.properties(width=WIDE, height=theme.HIGH))
 
 
 def chart_svg(chart: Chart) -> str:

@@ -39,8 +39,8 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def at(self, version: str, player: str) -> Measurement | None:
         """The measurement of a version and a player, by their labels; None where it was not made."""
-        found = (e.measurement for e in self.entries if (e.version, e.player) == (version, player))
-        return next(found, None)
+        matching = (e.measurement for e in self.entries if (e.version, e.player) == (version, player))
+        return next(matching, None)
 
     def figure(self, version: str, player: str, name: str) -> Figure:
         """One of its figures; one without a value where it was not measured."""
@@ -71,12 +71,12 @@ class StudyResults(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def json(self) -> bytes:
         """As it is stored: a line an entry and a line a table, so that changes can be read."""
-        whole: Any = round_floats(msgspec.to_builtins(self))
-        parts = [(name, whole.pop(name, [])) for name in ("entries", "tables")]
+        document: Any = round_floats(msgspec.to_builtins(self))
+        parts = [(name, document.pop(name, [])) for name in ("entries", "tables")]
         lists = [
             b'"%s":[\n%s\n]' % (name.encode(), b",\n".join(map(msgspec.json.encode, each))) for name, each in parts
         ]
-        return msgspec.json.encode(whole)[:-1] + b"," + b",".join(lists) + b"}\n"
+        return msgspec.json.encode(document)[:-1] + b"," + b",".join(lists) + b"}\n"
 
 
 def round_floats(value: object) -> object:
@@ -111,6 +111,6 @@ def read(path: Path) -> StudyResults:
     except (msgspec.DecodeError, RecursionError) as fault:
         raise LusoryError(f"{path}: not the results of a study ({fault})") from None
     if (results.format, results.version, results.kind) != (FORMAT, VERSION, KIND):
-        said = f"{results.format} {results.kind}, version {results.version}"
-        raise LusoryError(f"{path}: {said}; expected {FORMAT} {KIND}, version {VERSION}")
+        actual = f"{results.format} {results.kind}, version {results.version}"
+        raise LusoryError(f"{path}: {actual}; expected {FORMAT} {KIND}, version {VERSION}")
     return results

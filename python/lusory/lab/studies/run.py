@@ -87,8 +87,10 @@ class StudyRun:
         log = self.log(version.label, contender.label)
         run.run(self.workers, log, self.telling(f"{version.label}, {contender.label}, game by game"))
         with JsonLog(log, "measurement", run.setting, Observed) as lines:
-            kept = sorted((game for game in lines.entries() if game.number < run.games), key=lambda game: game.number)
-        yield from kept
+            observed = sorted(
+                (game for game in lines.entries() if game.number < run.games), key=lambda game: game.number
+            )
+        yield from observed
 
     def run(self) -> StudyResults:
         """All of it."""

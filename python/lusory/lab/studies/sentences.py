@@ -50,9 +50,9 @@ def gap(one: Figure, other: Figure) -> Figure:
     """How much more `one` is than `other`; without a value where either has no interval."""
     if None in (one.value, one.low, one.high, other.value, other.low, other.high):
         return Figure("difference", unit=one.unit, why="too few games for an interval")
-    found = difference(interval(one), interval(other))
+    gap_ = difference(interval(one), interval(other))
     games = min(one.games, other.games)
-    return Figure("difference", found.value, found.low, found.high, games, one.unit, found.how, found.error)
+    return Figure("difference", gap_.value, gap_.low, gap_.high, games, one.unit, gap_.how, gap_.error)
 
 
 def pooled_mean(figures: Iterable[Figure]) -> Figure:

@@ -29,8 +29,8 @@ class Version(NamedTuple):
 
     def rules(self, name: str) -> Game:
         """Its rules."""
-        found: Any = load(name, **self.options)
-        return found if self.change is None else self.change(found)
+        game: Any = load(name, **self.options)
+        return game if self.change is None else self.change(game)
 
 
 class Contender(NamedTuple):

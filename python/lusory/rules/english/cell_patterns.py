@@ -72,14 +72,14 @@ def one_way(directions: Any) -> bool:
 
 def seen_each_way(s: Speech, word: Or) -> Noun | None:
     """What is met first in straight lines, each way by itself: the ways together."""
-    found: list[Any] = list(word.parts)
-    if not all(isinstance(w, c.Shift) and isinstance(w.directions, Dir) and in_sight(s, w) for w in found):
+    parts: list[Any] = list(word.parts)
+    if not all(isinstance(w, c.Shift) and isinstance(w.directions, Dir) and in_sight(s, w) for w in parts):
         return None
-    if len({w.of.parts[:-1] for w in found}) != 1:
+    if len({w.of.parts[:-1] for w in parts}) != 1:
         return None
-    starts = found[0].of.parts[:-1]
-    names = {w.directions.names for w in found}
+    starts = parts[0].of.parts[:-1]
+    names = {w.directions.names for w in parts}
     every_way = {frozenset("NESW"): Orthogonal(), frozenset(("NE", "NW", "SE", "SW")): Diagonal()}
-    ways = every_way.get(frozenset(names)) if isinstance(s.game.board, Square) else None
+    directions = every_way.get(frozenset(names)) if isinstance(s.game.board, Square) else None
     start = starts[0] if len(starts) == 1 else Or(*starts)
-    return straight_line_cells(s, start, Dir(" ".join(sorted(names))) if ways is None else ways)
+    return straight_line_cells(s, start, Dir(" ".join(sorted(names))) if directions is None else directions)

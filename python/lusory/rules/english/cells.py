@@ -30,12 +30,12 @@ def cellwise(s: Speech, word: Any) -> Noun:
         return or_([cellwise(s, part) for part in word.parts])
     if isinstance(word, And):
         parts: list[Any] = list(word.parts)
-        made = [pieces_of(part) for part in parts if is_figure(part)]
+        figures_of = [pieces_of(part) for part in parts if is_figure(part)]
         denied: list[Any] = [part.of for part in parts if isinstance(part, Not) and is_figure(part.of)]
-        lesser = [figure for figure in denied if pieces_of(figure) in made]
-        result, *rest = (cellwise(s, part) for part in parts if not isinstance(part, Not) or part.of not in lesser)
-        for found in rest:
-            result = join(result, found)
+        lesser = [figure for figure in denied if pieces_of(figure) in figures_of]
+        result, *others = (cellwise(s, part) for part in parts if not isinstance(part, Not) or part.of not in lesser)
+        for noun_ in others:
+            result = join(result, noun_)
         for figure in lesser:
             result = result.with_post(f"but not {members(s, figure)}")
         return result
@@ -105,11 +105,11 @@ def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
     geometry = s.game.geometry
     if len(names) <= FEW or not geometry.rows:
         return joined(names, last)
-    wanted, ranges = set(names), []
+    names_left, ranges = set(names), []
     for _, row in geometry.rows:
         run: list[str] = []
         for name in [*geometry.named(row), ""]:
-            if name in wanted:
+            if name in names_left:
                 run.append(name)
                 continue
             ranges += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
@@ -202,12 +202,12 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
         return None
     if word.directions is not None and not isinstance(word.directions, Orthogonal):
         return None
-    found = noun(s, word.of.of)
-    if found.definite:
+    noun_ = noun(s, word.of.of)
+    if noun_.definite:
         return None
-    plain = found.piece and not found.figure and not found.either
-    text = f"with {found.one()} on every adjacent {s.cell}" if plain else ""
-    return here(s, text or f"with only {found.many()} next to it", text or f"with only {found.many()} next to them")
+    plain = noun_.piece and not noun_.figure and not noun_.either
+    text = f"with {noun_.one()} on every adjacent {s.cell}" if plain else ""
+    return here(s, text or f"with only {noun_.many()} next to it", text or f"with only {noun_.many()} next to them")
 
 
 def _shift(s: Speech, word: c.Shift) -> Noun:
@@ -295,37 +295,37 @@ def the_only_one(s: Speech, word: Any) -> Noun | None:
 def not_(s: Speech, word: Not) -> Noun:
     """The complement of a set: an occupied cell, a stone that has not moved."""
     of = word.of
-    if s.term(of) and (named := noun(s, of)).post and not (named.piece or named.adj):
-        return here(s, *(f"not {post}" for post in named.post[0]))
+    if s.term(of) and (term_noun := noun(s, of)).post and not (term_noun.piece or term_noun.adj):
+        return here(s, *(f"not {post}" for post in term_noun.post[0]))
     if type(of) in NOT:
         return NOT[type(of)](s, of)
     if isinstance(of, Not):
         return noun(s, of.of)
     if isinstance(of, Or) and not s.term(of):
         return noun(s, And(*(Not(part) for part in of.parts)))
-    found = noun(s, of)
-    if isinstance(of, c.Ray) and of.until is None and len(found.post) == 1 and found.bare:
-        post = found.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
-        return here(s, post or f"not {found.post[0][0]}")
-    if found.figure:
-        return here(s, f"that is not part of {found.one()}", f"that are not part of {found.one()}")
-    if found.definite:
-        return here(s, f"that is not {found.definite}", f"that are not {found.definite}")
-    if found.piece and found.post:
-        posts = f"that is not {found.one()}", f"that are not {found.many() if not found.own else found.one()}"
-        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {found.one()}")
-    if found.piece and s.term(of) and not found.own:
-        posts = f"that is not {found.indefinite()}", f"that are not {found.many()}"
-        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {found.none()} on it")
-    if found.piece:
-        whose = f"of {s.your} own" if found.own == s.your else ""
-        head = " ".join(["no", found.none(), whose]).strip()
+    noun_ = noun(s, of)
+    if isinstance(of, c.Ray) and of.until is None and len(noun_.post) == 1 and noun_.bare:
+        post = noun_.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
+        return here(s, post or f"not {noun_.post[0][0]}")
+    if noun_.figure:
+        return here(s, f"that is not part of {noun_.one()}", f"that are not part of {noun_.one()}")
+    if noun_.definite:
+        return here(s, f"that is not {noun_.definite}", f"that are not {noun_.definite}")
+    if noun_.piece and noun_.post:
+        posts = f"that is not {noun_.one()}", f"that are not {noun_.many() if not noun_.own else noun_.one()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {noun_.one()}")
+    if noun_.piece and s.term(of) and not noun_.own:
+        posts = f"that is not {noun_.indefinite()}", f"that are not {noun_.many()}"
+        return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"with no {noun_.none()} on it")
+    if noun_.piece:
+        whose = f"of {s.your} own" if noun_.own == s.your else ""
+        head = " ".join(["no", noun_.none(), whose]).strip()
         return here(s, f"with {head} on it", f"with {head} on them")
-    if not found.adj and len(found.post) == 1 and not found.post[0][0].startswith("that "):
-        return here(s, *(f"not {post}" for post in found.post[0]))
-    if len(found.adj) == 1 and not found.post:
-        return here(s, f"that is not {found.adj[0]}", f"that are not {found.adj[0]}")
-    return here(s, f"that is not {found.one()}", f"that are not {found.many()}")
+    if not noun_.adj and len(noun_.post) == 1 and not noun_.post[0][0].startswith("that "):
+        return here(s, *(f"not {post}" for post in noun_.post[0]))
+    if len(noun_.adj) == 1 and not noun_.post:
+        return here(s, f"that is not {noun_.adj[0]}", f"that are not {noun_.adj[0]}")
+    return here(s, f"that is not {noun_.one()}", f"that are not {noun_.many()}")
 
 
 def occupied_cells(s: Speech, word: Any) -> Noun:

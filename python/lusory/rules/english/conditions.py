@@ -304,10 +304,10 @@ def _count(s: Speech, w: n.Count) -> str:
         return f"one if {there_is(s, w.of)}, otherwise 0"
     if isinstance(w.of, c.Group) and w.of.at is not None and (place := noun(s, w.of.at)).definite:
         return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
-    found = cellwise(s, w.of)
-    if found.either:
-        return f"the number {joined(f'of {one.many()}' for one in found.either)}"
-    return f"the number of {found.many()}" + (" on the board" if found.piece and not found.post else "")
+    noun_ = cellwise(s, w.of)
+    if noun_.either:
+        return f"the number {joined(f'of {part.many()}' for part in noun_.either)}"
+    return f"the number of {noun_.many()}" + (" on the board" if noun_.piece and not noun_.post else "")
 
 
 def _captured(s: Speech, w: n.Captured) -> str:

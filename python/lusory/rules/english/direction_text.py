@@ -73,9 +73,9 @@ def _and(s: Speech, word: And) -> str:
         return "straight forward"
     if len(kinds) == 2 and Opposite(d.Forward()) in word.parts and pair & {d.Diagonal, d.Orthogonal}:
         return "diagonally backward" if d.Diagonal in pair else "straight backward"
-    wanted = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
+    required = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
     barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
-    text = " and at once ".join(wanted) or "in any direction"
+    text = " and at once ".join(required) or "in any direction"
     return f"{text}, but not {joined(barred, 'or')}," if barred else text
 
 

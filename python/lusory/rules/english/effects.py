@@ -30,14 +30,14 @@ def letters_for_cells(s: Speech, word: Any) -> tuple[Speech, str]:
     lasts = sorted({w for w in words(word) if isinstance(w, Last)}, key=lambda w: -w.back)
     if len(lasts) < 2:
         return s, ""
-    ours = iter("pqrst")
-    theirs = iter("bcdef")
-    given = [(w, next(ours if isinstance(w.side, Own) else theirs)) for w in lasts]
-    given.sort(key=lambda pair: (pair[1] < "p", pair[1]))
+    own_letters = iter("pqrst")
+    enemy_letters = iter("bcdef")
+    pairs = [(w, next(own_letters if isinstance(w.side, Own) else enemy_letters)) for w in lasts]
+    pairs.sort(key=lambda pair: (pair[1] < "p", pair[1]))
     text = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
-                  for i, (w, letter) in enumerate(given))  # fmt: skip
-    now = [(To(), letter) for w, letter in given if s.after and w == Last(Own(), 1)]
-    return s.named(*given, *now), f"Let {text}. "
+                  for i, (w, letter) in enumerate(pairs))  # fmt: skip
+    of_this_ply = [(To(), letter) for w, letter in pairs if s.after and w == Last(Own(), 1)]
+    return s.named(*pairs, *of_this_ply), f"Let {text}. "
 
 
 def effect(s: Speech, word: Any) -> str:
@@ -45,17 +45,17 @@ def effect(s: Speech, word: Any) -> str:
     return EFFECTS[type(word)](s, word)
 
 
-def happens(s: Speech, cells: Any, what: str) -> str:
+def happens(s: Speech, cells: Any, consequence: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
-    found, when = affected(s, cells), ""
-    rest = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
-    kinds = [part for part in rest if isinstance(part, Kind)]
-    if kinds and To() in cells.parts and (asked := demands(s, kinds, rest)):
-        found, when = noun(s, To()), asked
-    elif found.definite and found.post and all(post.startswith(IF_IT) for post, _ in found.post):
-        when = " and ".join(post.removeprefix(IF_IT) for post, _ in found.post)
-        found = replace(found, post=())
-    return f"{found.each()} {what}{f' {IF_IT}{when}' if when else ''}"
+    noun_, when = affected(s, cells), ""
+    others = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
+    kinds = [part for part in others if isinstance(part, Kind)]
+    if kinds and To() in cells.parts and (condition := demands(s, kinds, others)):
+        noun_, when = noun(s, To()), condition
+    elif noun_.definite and noun_.post and all(post.startswith(IF_IT) for post, _ in noun_.post):
+        when = " and ".join(post.removeprefix(IF_IT) for post, _ in noun_.post)
+        noun_ = replace(noun_, post=())
+    return f"{noun_.each()} {consequence}{f' {IF_IT}{when}' if when else ''}"
 
 
 def affected(s: Speech, cells: Any) -> Noun:
@@ -89,8 +89,8 @@ def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
 
 
 def _capture(s: Speech, word: f.Capture) -> str:
-    found = affected(s, word.of)
-    text = [one.each() for one in found.either] or [found.each()]
+    noun_ = affected(s, word.of)
+    text = [part.each() for part in noun_.either] or [noun_.each()]
     if max(map(len, text)) > LONG:
         return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
     return happens(s, word.of, "is captured and leaves the board")
@@ -107,14 +107,14 @@ def _promote(s: Speech, word: f.Promote) -> str:
 
 def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = letters_for_cells(s, word.when)
-    points, given = _points(s, word.n)
-    given += [clause(s, word.when)] if word.when is not None else []
-    when = f" if {listed(given)}" if given else ""
+    points, conditions = _points(s, word.n)
+    conditions += [clause(s, word.when)] if word.when is not None else []
+    when = f" if {listed(conditions)}" if conditions else ""
     first = ""
     if letters:
         first = ". Where one of these moves has not been made yet, nothing is earned. All is judged after your move"
-        now = s.name(To())
-        first += f", and {now} itself may be that {s.cell}" if now and To() not in words(word.when) else ""
+        this_cell = s.name(To())
+        first += f", and {this_cell} itself may be that {s.cell}" if this_cell and To() not in words(word.when) else ""
     return f"{letters}{s.you if not letters else s.you.capitalize()} {s.do('earn')} {points}{when}{first}"
 
 
@@ -125,8 +125,8 @@ def _points(s: Speech, n: Any) -> tuple[str, list[str]]:
     if isinstance(n, Count):
         if single(s, n.of):
             return "one point", [clause(s, n.of)]
-        found = cellwise(s, n.of)
-        return f"one point for {found.each()}{' on the board' if found.piece and not found.post else ''}", []
+        noun_ = cellwise(s, n.of)
+        return f"one point for {noun_.each()}{' on the board' if noun_.piece and not noun_.post else ''}", []
     return f"as many points as this number: {amount(s, n)}", []
 
 
@@ -225,9 +225,9 @@ def _most(s: Speech, word: e.Most) -> str:
 def more(s: Speech, word: Any) -> str:
     """The player who has more of something, in the third person."""
     side = "has the most" if s.game.players > 2 else "has more"
-    things = {Score: "points", Captured: None, Hand: None, Count: None, Groups: None}
+    names = {Score: "points", Captured: None, Hand: None, Count: None, Groups: None}
     if isinstance(word, Score) and word.side == Own():
-        return f"the player who {side} {things[Score]}"
+        return f"the player who {side} {names[Score]}"
     if isinstance(word, Captured) and word.side == Own():
         return f"the player who {side.replace('has', 'has captured')} {plural(s.stone)}"
     if isinstance(word, Count) and word.of == Own():

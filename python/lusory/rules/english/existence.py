@@ -25,65 +25,65 @@ def there_is(s: Speech, word: Any) -> str:
     return exists(s, noun(s, word))
 
 
-def exists(s: Speech, found: Noun) -> str:
+def exists(s: Speech, noun_: Noun) -> str:
     """The clause that one of these exists."""
-    if found.either and (text := exist_alike(found)):
+    if noun_.either and (text := exist_alike(noun_)):
         return text
-    if found.either:
-        return listed((exists(s, one) for one in found.either), "or")
-    if found.definite and found.post and all(post.startswith("if it ") for post, _ in found.post):
-        return f"{found.definite.rstrip(',')} {joined(post.removeprefix('if it ') for post, _ in found.post)}"
-    if found.definite:
-        return f"there is {found.one()}"
-    if found.figure and found.form:
-        return f"{found.form} {_more(found)}".strip()
-    if found.piece and found.post:
-        first = found.one().removesuffix(found.post_text())
-        return f"{first.strip()} {' and '.join(as_predicate(one) for one, _ in found.post)}"
-    if found.own:
-        return f"{s.you} {s.do('have')} {found.indefinite()}"
-    return f"there is {found.one()}"
+    if noun_.either:
+        return listed((exists(s, part) for part in noun_.either), "or")
+    if noun_.definite and noun_.post and all(post.startswith("if it ") for post, _ in noun_.post):
+        return f"{noun_.definite.rstrip(',')} {joined(post.removeprefix('if it ') for post, _ in noun_.post)}"
+    if noun_.definite:
+        return f"there is {noun_.one()}"
+    if noun_.figure and noun_.form:
+        return f"{noun_.form} {_more(noun_)}".strip()
+    if noun_.piece and noun_.post:
+        first = noun_.one().removesuffix(noun_.post_text())
+        return f"{first.strip()} {' and '.join(as_predicate(part) for part, _ in noun_.post)}"
+    if noun_.own:
+        return f"{s.you} {s.do('have')} {noun_.indefinite()}"
+    return f"there is {noun_.one()}"
 
 
-def exist_alike(found: Noun, none: bool = False) -> str:
+def exist_alike(either: Noun, none: bool = False) -> str:
     """Pieces of several kinds in one place: `an enemy rook or an enemy queen is next to your king`; none: no rook."""
-    first, *rest = found.either
-    plain = not any(one.figure or one.definite or one.either or not one.piece for one in found.either)
-    if not plain or not first.post or any(one.post != first.post for one in rest):
+    first, *others = either.either
+    plain = not any(noun_.figure or noun_.definite or noun_.either or not noun_.piece for noun_ in either.either)
+    if not plain or not first.post or any(noun_.post != first.post for noun_ in others):
         return ""
-    subjects = [one.one().removesuffix(one.post_text()).strip() for one in found.either]
+    subjects = [noun_.one().removesuffix(noun_.post_text()).strip() for noun_ in either.either]
     if none:
-        if any(one.own for one in found.either):
+        if any(noun_.own for noun_ in either.either):
             return ""
-        subjects = ["no " + " ".join([*one.adj, one.head]) for one in found.either]
-    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(as_predicate(one) for one, _ in first.post)}"
+        subjects = ["no " + " ".join([*noun_.adj, noun_.head]) for noun_ in either.either]
+    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(as_predicate(noun_) for noun_, _ in first.post)}"
 
 
-def _more(found: Noun) -> str:
+def _more(figure_: Noun) -> str:
     """The modifiers of a figure other than its pieces."""
-    return " and ".join(one for one, _ in found.post[1:])
+    return " and ".join(post for post, _ in figure_.post[1:])
 
 
 def of_one_cell(s: Speech, word: And) -> str:
     """`the square next to b is filled`: one part is exactly one cell, the others become its predicate."""
     nouns = [noun(s, part) for part in word.parts]
-    at = next((i for i, found in enumerate(nouns) if found.definite), None)
-    if at is None or any(found.figure for found in nouns):
+    at = next((i for i, noun_ in enumerate(nouns) if noun_.definite), None)
+    if at is None or any(noun_.figure for noun_ in nouns):
         return ""
     if text := step_back_clause(s, word, at) or on_a_named_cell(word, nouns, at):
         return text
     subject = nouns[at].definite
     is_piece = subject in (f"the {s.stone} just {done}" for done in ("placed", "moved", "played"))
-    rest = [
+    predicates = [
         pred
-        for i, found in enumerate(nouns)
+        for i, noun_ in enumerate(nouns)
         if i != at
-        for pred in (piece_preds(s, found) if is_piece else found.preds())
+        for pred in (piece_preds(s, noun_) if is_piece else noun_.preds())
     ]
-    needed = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
+    headings = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
               for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
-    return joined([*needed, f"{subject} {joined(rest)}"])
+    return joined([*headings, f"{subject} {joined(predicates)}"])
 
 
 def piece_preds(s: Speech, found: Noun) -> list[str]:
@@ -94,7 +94,7 @@ def piece_preds(s: Speech, found: Noun) -> list[str]:
 
 def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -> str:
     """A piece on a cell that the rules name: `your hare is on a1`; none: `no enemy stone is on d2`."""
-    others = [found for i, found in enumerate(nouns) if i != at]
+    others = [noun_ for i, noun_ in enumerate(nouns) if i != at]
     if not isinstance(word.parts[at], c.At) or len(others) != 1:
         return ""
     piece = others[0]
@@ -109,7 +109,7 @@ def on_a_named_cell(word: And, nouns: list[Noun], at: int, none: bool = False) -
 def nothing_on_a_named_cell(s: Speech, word: And) -> str:
     """No such piece on a cell that the rules name."""
     nouns = [noun(s, part) for part in word.parts]
-    at = next((i for i, found in enumerate(nouns) if found.definite), None)
+    at = next((i for i, noun_ in enumerate(nouns) if noun_.definite), None)
     return "" if at is None else on_a_named_cell(word, nouns, at, none=True)
 
 
@@ -131,42 +131,42 @@ def there_is_no(s: Speech, word: Any) -> str:
     """A set of cells as a condition that does not hold: there are none."""
     if isinstance(word, c.Empty):
         return "the board is full"
-    found = noun(s, word)
+    noun_ = noun(s, word)
     if isinstance(word, If):
-        return f"it is not so that {exists(s, found)}"
-    if found.either and isinstance(word, Or):
+        return f"it is not so that {exists(s, noun_)}"
+    if noun_.either and isinstance(word, Or):
         return listed((there_is_no(s, part) for part in word.parts), "and")
-    if found.either and (text := exist_alike(found, none=True)):
+    if noun_.either and (text := exist_alike(noun_, none=True)):
         return text
-    if found.either:
-        return listed((none_of(one) for one in found.either), "and")
+    if noun_.either:
+        return listed((none_of(alternative) for alternative in noun_.either), "and")
     if isinstance(word, And) and (text := no_such_cell(s, word)):
         return text
     if isinstance(word, And) and (text := nothing_on_a_named_cell(s, word)):
         return text
     if isinstance(word, And) and (text := of_one_cell(s, word)):
         return f"it is not so that {text}"
-    if found.form.startswith("there is an "):
-        return found.form.replace("there is an ", "there is no ", 1)
-    if found.figure and found.form.startswith("a connected group of ") and " touches " in found.form:
-        return f"no{found.form[1:]} {_more(found)}".strip()
-    if found.figure and found.form:
-        shape = re.sub(r" (forms?) an? ", r" \1 no ", found.form, count=1)
-        return f"{shape} {_more(found)}".strip() if shape != found.form else f"it is not so that {exists(s, found)}"
+    if noun_.form.startswith("there is an "):
+        return noun_.form.replace("there is an ", "there is no ", 1)
+    if noun_.figure and noun_.form.startswith("a connected group of ") and " touches " in noun_.form:
+        return f"no{noun_.form[1:]} {_more(noun_)}".strip()
+    if noun_.figure and noun_.form:
+        shape = re.sub(r" (forms?) an? ", r" \1 no ", noun_.form, count=1)
+        return f"{shape} {_more(noun_)}".strip() if shape != noun_.form else f"it is not so that {exists(s, noun_)}"
     if isinstance(word, And) and (text := all_held(s, word)):
         return text
-    if text := every_one(found):
+    if text := every_one(noun_):
         return text
-    if found.own:
-        return f"{s.you} {s.do('have')} no {found.none()}{' left' if isinstance(word, c.Own) else ''}"
+    if noun_.own:
+        return f"{s.you} {s.do('have')} no {noun_.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
         return f"{s.opponent} has no {s.stone} left"
-    if found.definite and found.piece and not found.post and (mine := the_only_one(s, word)):
+    if noun_.definite and noun_.piece and not noun_.post and (only_piece := the_only_one(s, word)):
         whose = f"{s.you} {s.do('have')}" if any(isinstance(w, c.Own) for w in words(word)) else f"{s.opponent} has"
-        return f"{whose} no {mine.head} left"
+        return f"{whose} no {only_piece.head} left"
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
         return f"no {word.kind} is left"
-    return none_of(found)
+    return none_of(noun_)
 
 
 def every_one(found: Noun) -> str:
@@ -178,29 +178,29 @@ def every_one(found: Noun) -> str:
     return f"{whole} is {found.post[0][0].removeprefix('not ')}"
 
 
-def none_of(found: Noun) -> str:
+def none_of(noun_: Noun) -> str:
     """The clause that none of these exists: `no enemy rook is next to your king`."""
-    if text := every_one(found):
+    if text := every_one(noun_):
         return text
-    if found.definite and (text := not_so(found)):
+    if noun_.definite and (text := not_so(noun_)):
         return text
-    plain = found.piece and found.post and not found.figure and not found.definite and not found.either
-    if not plain or found.one_only:
-        return f"there is no {found.none()}"
-    whose = f"none of {found.own}" if found.own else "no"
-    head = plural(found.head) if found.own else found.head
-    text = " and ".join(as_predicate(one) for one, _ in found.post)
-    return " ".join([whose, *found.adj, head, text])
+    plain = noun_.piece and noun_.post and not noun_.figure and not noun_.definite and not noun_.either
+    if not plain or noun_.one_only:
+        return f"there is no {noun_.none()}"
+    whose = f"none of {noun_.own}" if noun_.own else "no"
+    head = plural(noun_.head) if noun_.own else noun_.head
+    text = " and ".join(as_predicate(post) for post, _ in noun_.post)
+    return " ".join([whose, *noun_.adj, head, text])
 
 
-def not_so(found: Noun) -> str:
+def not_so(noun_: Noun) -> str:
     """The one cell or piece is not what is asked of it: `the square next to your king is not attacked`."""
-    asked = [post.removeprefix("if it ") for post, _ in found.post if post.startswith("if it ")]
-    if len(asked) != 1 or len(found.post) != 1:
+    claims = [post.removeprefix("if it ") for post, _ in noun_.post if post.startswith("if it ")]
+    if len(claims) != 1 or len(noun_.post) != 1:
         return ""
     for verb, denied in (("is ", "is not "), ("holds ", "does not hold "), ("has ", "does not have ")):
-        if asked[0].startswith(verb):
-            return f"{found.definite} {denied}{asked[0].removeprefix(verb)}"
+        if claims[0].startswith(verb):
+            return f"{noun_.definite} {denied}{claims[0].removeprefix(verb)}"
     return ""
 
 
@@ -217,9 +217,9 @@ def no_such_cell(s: Speech, word: And) -> str:
 
 def all_held(s: Speech, word: And) -> str:
     """No cell of a region without a piece: `every square in a corner holds one of your stones`."""
-    held: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
+    pieces_: list[Any] = [part.of for part in word.parts if isinstance(part, Not)]
     region = [part for part in word.parts if not isinstance(part, Not)]
-    if len(held) != 1 or not region or not (piece := noun(s, held[0])).piece or piece.post or piece.definite:
+    if len(pieces_) != 1 or not region or not (piece := noun(s, pieces_[0])).piece or piece.post or piece.definite:
         return ""
     cells_ = noun(s, region[0] if len(region) == 1 else And(*region))
     if cells_.piece or cells_.definite or cells_.either or {"empty", "filled"} & set(cells_.adj):

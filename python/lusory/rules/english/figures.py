@@ -25,16 +25,16 @@ def forming(s: Speech, word: Any) -> str:
     """The pieces of a figure and their verb: your stones form, the stone just placed forms."""
     from .cells import noun
 
-    found = noun(s, word)
-    return f"{found.many()} {'forms' if found.definite and not found.either else 'form'}"
+    noun_ = noun(s, word)
+    return f"{noun_.many()} {'forms' if noun_.definite and not noun_.either else 'form'}"
 
 
 def of_so_many(s: Speech, long: str, word: Any) -> str:
     """of five or more enemy stones, of five or more of your stones."""
     from .cells import noun
 
-    found = noun(s, word)
-    return f"of {long} {'of ' if found.own or found.definite else ''}{found.many()}"
+    noun_ = noun(s, word)
+    return f"of {long} {'of ' if noun_.own or noun_.definite else ''}{noun_.many()}"
 
 
 def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
@@ -82,14 +82,14 @@ def _group(s: Speech, word: c.Group) -> Noun:
         if isinstance(word.at, c.Adjacent) and word.at.directions is None:
             at = f"touching {noun(s, word.at.of).one()}"
             touches = f"a connected group of {pieces(s, word.of)} {size} touches{at.removeprefix('touching')}"
-            found = figure(s, word, "connected group", f"{size} {at}".strip())
-            return replace(found, form=" ".join(touches.split()))
+            group = figure(s, word, "connected group", f"{size} {at}".strip())
+            return replace(group, form=" ".join(touches.split()))
     how = f", connected {how}," if word.directions is not None and (how := way(s, word.directions)) else ""
-    one, many = (
-        " ".join(p for p in (size, how, there) if p).strip(", ")
-        for there in (at, at.replace("that includes", "that include"))
+    singular_text, plural_text = (
+        " ".join(p for p in (size, how, place_text) if p).strip(", ")
+        for place_text in (at, at.replace("that includes", "that include"))
     )
-    return figure(s, word, "connected group", one, many)
+    return figure(s, word, "connected group", singular_text, plural_text)
 
 
 def _in_line(s: Speech, word: c.Line) -> str:
@@ -103,9 +103,9 @@ def _in_line(s: Speech, word: c.Line) -> str:
 
 def _in_figures(s: Speech, word: Any) -> str:
     """In connected groups of three or more: the figure's phrase without its pieces."""
-    found = FIGURES[type(word)](s, word)
-    rest = found.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
-    return f"in {' '.join([*found.adj, plural(found.head)])}{rest}"
+    figure_ = FIGURES[type(word)](s, word)
+    suffix = figure_.post[0][1].removeprefix(f"of {pieces(s, word.of)}")
+    return f"in {' '.join([*figure_.adj, plural(figure_.head)])}{suffix}"
 
 
 def _in_run(s: Speech, word: c.Ray) -> str:
@@ -180,8 +180,8 @@ def regions(s: Speech, word: tuple[Any, ...]) -> Noun:
     from .cells import noun
     from .nouns import or_
 
-    found = [noun(s, part) for part in word]
-    return found[0] if len(found) == 1 else or_(found)
+    noun_list = [noun(s, part) for part in word]
+    return noun_list[0] if len(noun_list) == 1 else or_(noun_list)
 
 
 def _ring(s: Speech, word: c.Ring) -> Noun:
@@ -201,18 +201,18 @@ def _enclosed(s: Speech, word: c.Enclosed) -> Noun:
 
         if surrounds(word):
             return noun(s, word.of).with_post("that is surrounded", "that are surrounded")
-        them = near[:-2] + "them"
-        return noun(s, word.of).with_post(f"that has no {near}", f"that have no {them}")
+        near_them = near[:-2] + "them"
+        return noun(s, word.of).with_post(f"that has no {near}", f"that have no {near_them}")
     of = pieces(s, word.of)
     text = f"with no {near}"
-    whole = f"a connected group of {of} has no {near}"
+    form = f"a connected group of {of} has no {near}"
     return Noun(
         "group",
         True,
         adj=("connected",),
         post=((f"of {of} {text}", f"of {of} {text[:-2]}them"),),
         figure=True,
-        form=whole,
+        form=form,
     )
 
 

@@ -142,11 +142,11 @@ class Speech:
 
     def term(self, word: Any) -> Term | None:
         """The name that the game gives this part of its rules, unless it is being explained."""
-        named = self.game.named_parts
-        found = named.get(word) if named and isinstance(word, Word) else None
-        if found is None and self.notes and isinstance(word, Word):
-            found = self.notes.get(word)
-        return found if found is not None and found.name != self.telling else None
+        terms = self.game.named_parts
+        term = terms.get(word) if terms and isinstance(word, Word) else None
+        if term is None and self.notes and isinstance(word, Word):
+            term = self.notes.get(word)
+        return term if term is not None and term.name != self.telling else None
 
     def named(self, *names: tuple[Word, str]) -> Speech:
         """The same with more short names."""
@@ -203,8 +203,8 @@ class Speech:
             }
             return kinds.pop() if len(kinds) == 1 else ""
         owner = "own" if owner == "enemy" else owner
-        found = {word.kind: None for word in items if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
-        return next(iter(found)) if len(found) == 1 else ""
+        kinds_ = {word.kind: None for word in items if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
+        return next(iter(kinds_)) if len(kinds_) == 1 else ""
 
     def single(self, kind: str) -> bool:
         """Does each side have at most one piece of this kind, ever?"""
@@ -233,8 +233,14 @@ class Speech:
     @property
     def groups_diagonally(self) -> bool:
         """Do diagonal neighbours connect in every group that the rules speak of, on a board with other neighbours?"""
-        found = [w.directions for w in self.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "") != "cell"]
-        return bool(found) and set(found) == {Every()} and self.game.geometry.sides != self.game.geometry.diagonals
+        directions = [
+            w.directions for w in self.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "") != "cell"
+        ]
+        return (
+            bool(directions)
+            and set(directions) == {Every()}
+            and self.game.geometry.sides != self.game.geometry.diagonals
+        )
 
     def cells_of(self, word: Put) -> int:
         """The cells that a Put fills, as a bit set."""
@@ -315,8 +321,8 @@ def words_of_side(game: Game, side: int) -> Iterator[Any]:
     while stack:
         word = stack.pop()
         yield word
-        found = parts(word)
-        stack += found[0][side : side + 1] if isinstance(word, BySide) else [w for part in found for w in flat(part)]
+        parts_ = parts(word)
+        stack += parts_[0][side : side + 1] if isinstance(word, BySide) else [w for part in parts_ for w in flat(part)]
 
 
 def flat(part: Any) -> Iterator[Any]:

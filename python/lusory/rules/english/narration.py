@@ -192,11 +192,11 @@ def _earn(s: Speech, event: Event, who: str) -> str:
     why = dict(event.why)
     for word in words(s.game.effects):
         if isinstance(word, Earn) and word.when is not None and why:
-            named, letters = letters_for_cells(s.of(who, "the other player"), word.when)
-            places = [(text, why.get(spell(w), ())) for w, text in named.names]
-            given = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
-            if letters and given:
-                return f"{description} with {' '.join(event.cells)}: {joined(given)}; {clause(named, word.when)}"
+            speech, letters = letters_for_cells(s.of(who, "the other player"), word.when)
+            places = [(text, why.get(spell(w), ())) for w, text in speech.names]
+            places_text = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
+            if letters and places_text:
+                return f"{description} with {' '.join(event.cells)}: {joined(places_text)}; {clause(speech, word.when)}"
     return description + (f" with {' '.join(event.cells)}" if event.cells else "")
 
 
@@ -205,22 +205,22 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     plies. ends: the cells on which the plies of each player ended, in order."""
     if game.players != 2:
         return []
-    found, who = [], PLAYERS[player]
+    sentences_, who = [], PLAYERS[player]
     for word in words(game.effects):
         if not isinstance(word, Earn) or word.when is None:
             continue
-        named, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
+        speech, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
         if not letters:
             continue
-        sides = [(w, ends[player if isinstance(w.side, Own) else 1 - player], text) for w, text in named.names
+        sides = [(w, ends[player if isinstance(w.side, Own) else 1 - player], text) for w, text in speech.names
                  if isinstance(w, Last)]  # fmt: skip
         head = f"{who} earns no point"
         if any(len(cells) < w.back for w, cells, _ in sides):
-            found.append(f"{head}: not all of the moves that count have been made yet.")
+            sentences_.append(f"{head}: not all of the moves that count have been made yet.")
             continue
         places = list(dict.fromkeys(f"{text} is {cells[-w.back]}" for w, cells, text in sides))
-        found.append(f"{head}: {joined(places)}; it is not so that {clause(named, word.when)}.")
-    return found
+        sentences_.append(f"{head}: {joined(places)}; it is not so that {clause(speech, word.when)}.")
+    return sentences_
 
 
 def _announce(s: Speech, event: Event, who: str) -> str:

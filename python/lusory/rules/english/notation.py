@@ -104,12 +104,12 @@ def _moves(game: Game, key: Key, middle: int) -> Iterator[int]:
 
 def allowed_directions(game: Game, key: Key) -> int:
     """The directions of the plies of a block, where they depend on the board alone."""
-    found = 0
+    mask = 0
     for word in words((*game.opening, game.turn)):
         if isinstance(word, (Step, Slide, Hop)) and key_of(word) == key:
-            known = all(isinstance(w, OF_THE_BOARD) for w in words(word.directions))
-            found |= ways(BoardScene(game.geometry, 0), word.directions) if known else game.geometry.sides
-    return found or game.geometry.sides
+            is_static = all(isinstance(w, OF_THE_BOARD) for w in words(word.directions))
+            mask |= ways(BoardScene(game.geometry, 0), word.directions) if is_static else game.geometry.sides
+    return mask or game.geometry.sides
 
 
 OF_THE_BOARD = (Every, Orthogonal, Diagonal, Forward, Dir, Opposite, And, Or, Not)

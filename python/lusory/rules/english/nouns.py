@@ -156,12 +156,12 @@ def join(first: Noun, second: Noun) -> Noun:
         parts = [f"is on {other.one()}"] if shaded else other.preds()
         return replace(base, post=base.post + tuple((f"if it {one}", f"if it {one}") for one in parts))
     if other.definite:
-        held = f"that is {other.definite}"
+        post = f"that is {other.definite}"
         if base.figure:
-            held = f"that includes {other.definite}"
+            post = f"that includes {other.definite}"
         elif base.piece and not other.piece:
-            held = f"on {other.definite}"
-        return base.with_post(held)
+            post = f"on {other.definite}"
+        return base.with_post(post)
     if base.figure and not other.piece and (other.post or other.adj):
         return base.with_post(f"that includes {other.one()}", f"that include {other.one()}")
     if base.figure and other.piece and other.bare and other.post:
@@ -222,15 +222,15 @@ def or_(nouns: list[Noun]) -> Noun:
     nouns = [part for one in nouns for part in (one.either if not any(p.post for p in one.either) else ()) or (one,)]
     first = nouns[0]
     relative = {one.post[0][0].startswith("that ") for one in nouns if one.post}
-    alike = len(relative) < 2 and all(
+    differ_in_posts_only = len(relative) < 2 and all(
         (n.head, n.piece, n.own, n.adj, n.definite, n.figure, n.either, len(n.post))
         == (first.head, first.piece, first.own, first.adj, "", False, (), 1)
         for n in nouns
     )
-    if alike:
-        that = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
-        one, many = (joined((n.post[0][k].removeprefix(that) for n in nouns), "or") for k in (0, 1))
-        return replace(first, post=((that + one, that + many),))
+    if differ_in_posts_only:
+        prefix = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
+        one, many = (joined((n.post[0][k].removeprefix(prefix) for n in nouns), "or") for k in (0, 1))
+        return replace(first, post=((prefix + one, prefix + many),))
     if any(noun.post for noun in nouns):  # what is short comes first, lest it seem a part of what is long
         nouns = sorted(nouns, key=lambda noun: not noun.definite or bool(noun.post))
     return Noun(first.head, all(n.piece for n in nouns), either=tuple(nouns))

@@ -126,11 +126,11 @@ def landing(s: Speech, word: Any, captures: bool = True) -> str:
     return joined((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
 
 
-def landing_on(found: Noun) -> str:
+def landing_on(noun_: Noun) -> str:
     """The landing cell in words; a piece there is captured."""
-    if found.piece and not found.definite:
-        return f"onto {found.one()}, which is captured"
-    return f"to {found.one()}"
+    if noun_.piece and not noun_.definite:
+        return f"onto {noun_.one()}, which is captured"
+    return f"to {noun_.one()}"
 
 
 def neighbour(s: Speech, word: Any) -> str:
@@ -145,13 +145,13 @@ def what(s: Speech, word: Any) -> str:
     if isinstance(word, Just):
         return f"the same {s.stone}"
     if isinstance(word, And) and len(word.parts) > 1 and any(isinstance(part, Just) for part in word.parts):
-        rest = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
-        asked = noun(s, rest[0] if len(rest) == 1 else And(*rest)) if rest else None
-        if asked is None:
+        conditions = [part for part in word.parts if not isinstance(part, (Just, Own, Everywhere))]
+        noun_ = noun(s, conditions[0] if len(conditions) == 1 else And(*conditions)) if conditions else None
+        if noun_ is None:
             return f"the same {s.stone}"
-        if not (asked.definite or asked.either or asked.figure):
-            on = "" if asked.piece else "on "
-            demand = f"is {on}{asked.one()}" if asked.piece or asked.adj else joined(asked.preds())
+        if not (noun_.definite or noun_.either or noun_.figure):
+            on = "" if noun_.piece else "on "
+            demand = f"is {on}{noun_.one()}" if noun_.piece or noun_.adj else joined(noun_.preds())
             return f"the same {s.stone}, if it {demand},"
     return noun(s, word).one()
 
@@ -286,14 +286,14 @@ def _by_side(s: Speech, word: BySide) -> str:
     return "; ".join(f"as {letter}, {verb(s, part)}" for part, letter in zip(word.parts, LETTERS, strict=False))
 
 
-def hidden_noun(found: Noun) -> Noun:
+def hidden_noun(noun_: Noun) -> Noun:
     """The noun with `hidden`, since only hidden pieces can be shown."""
-    return found if "hidden" in found.adj else replace(found, adj=("hidden", *found.adj))
+    return noun_ if "hidden" in noun_.adj else replace(noun_, adj=("hidden", *noun_.adj))
 
 
 def _reveal(s: Speech, word: t.Reveal) -> str:
-    found = hidden_noun(noun(s, word.what))
-    return f"reveal any number of {found.many()}, none included"
+    noun_ = hidden_noun(noun(s, word.what))
+    return f"reveal any number of {noun_.many()}, none included"
 
 
 VERBS: dict[type, Callable[[Speech, Any], str]] = {

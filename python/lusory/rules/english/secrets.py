@@ -25,20 +25,20 @@ def secrets(s: Speech) -> Iterator[Clause]:
     commits = [word for word in words((*s.game.opening, s.game.turn)) if isinstance(word, t.Commit)]
     if not commits:
         return
-    vocabulary, stones, heard = list(s.game.words), plural(s.stone), list(_heard(s))
+    vocabulary, stones, announcements = list(s.game.words), plural(s.stone), list(_heard(s))
     yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
     if opens := list(_opening(vocabulary)):
         yield Clause(f"A {s.stone} that is {joined(opens, 'or')} is open from then on.", "turn")
-    known = [f"your own {stones}", f"all open {stones}", *_of_commits(s, commits)]
+    facts = [f"your own {stones}", f"all open {stones}", *_of_commits(s, commits)]
     if any(isinstance(word, f.Tell) for word in vocabulary):
-        known.append("the facts that had to be told")
-    known += ["what everybody is told (below)"] if heard else []
+        facts.append("the facts that had to be told")
+    facts += ["what everybody is told (below)"] if announcements else []
     yield Clause(
-        sentence(f"you know {joined(known)}, and nothing else. When the game is over everything is shown"), "turn"
+        sentence(f"you know {joined(facts)}, and nothing else. When the game is over everything is shown"), "turn"
     )
-    if heard:
+    if announcements:
         yield Clause("Everybody is told, those who only watch too:", "turn")
-        yield from (Clause(sentence(text), path, DASH, 1) for text, path in heard)
+        yield from (Clause(sentence(text), path, DASH, 1) for text, path in announcements)
     moves = "whether a player can move by what that player knows"
     stuck = any(isinstance(word, e.NoPly) for word in vocabulary)
     yield Clause(

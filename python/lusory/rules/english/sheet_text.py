@@ -67,8 +67,8 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
         "Writing it down": notation(s, plies or {}),
     }
     sections = [Section(title, tuple(clauses)) for title, clauses in parts.items()]
-    kept = tuple(section for section in sections if section.clauses)
-    return Sheet(title(game), goal(after(s)), kept, about=background(game.about))
+    filled = tuple(section for section in sections if section.clauses)
+    return Sheet(title(game), goal(after(s)), filled, about=background(game.about))
 
 
 def title(game: Game) -> str:
@@ -98,45 +98,45 @@ def where_letters_are_told(text: str) -> str:
 
 def goal_of(s: Speech, side: int) -> str:
     """How to win. side: for which side, from 0; -1 where the aims are the same for all."""
-    found = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
+    ends_ = [word for end_ in s.game.ends for word in ends_with_conditions(end_, side=side)]
     s = replace(s, brief=True, side=side)
-    aims = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+    aims = [word for word in ends_ if isinstance(word, (e.Win, e.Loss))]
     foremost = next((word for word in aims if isinstance(word, e.Win)), aims[0] if aims else None)
     wins = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Win)]
     losses = [aim(s, word, word is foremost) for word in aims if isinstance(word, e.Loss)]
     ply = f"after your {s.move}" if s.move == "move" else f"after a {s.move} of yours"
-    most = [word for word in found if isinstance(word, e.Most)]
-    if side < 0 and (race := first_to(s, found)):
+    counted = [word for word in ends_ if isinstance(word, e.Most)]
+    if side < 0 and (race := first_to(s, ends_)):
         return race
     if wins:
-        counts = sentence(f"at the end {more(s, most[0].number)} wins") if most else ""
-        won = sentence(f"you {'also ' if most else ''}win if, {ply}, {listed(wins, 'or')}")
-        return " ".join(text for text in (counts, won, ways_to_lose(s, found, losses) if losses else "") if text)
+        counts = sentence(f"at the end {more(s, counted[0].number)} wins") if counted else ""
+        wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {listed(wins, 'or')}")
+        return " ".join(text for text in (counts, wins_text, ways_to_lose(s, ends_, losses) if losses else "") if text)
     if losses:
         return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
-    if most:
-        what = " (under End it is said what is counted)" if counting(s, most[0].number) else ""
-        return sentence(f"at the end {more(s, most[0].number)} wins{what}")
+    if counted:
+        hint = " (under End it is said what is counted)" if counting(s, counted[0].number) else ""
+        return sentence(f"at the end {more(s, counted[0].number)} wins{hint}")
     return "The game has no winner."
 
 
-def ends_with_conditions(word: Any, given: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:
+def ends_with_conditions(word: Any, conditions: tuple[Any, ...] = (), side: int = -1) -> Iterator[Any]:
     """The ends in a clause, each with the conditions that lead to it. side: those of one side alone, where told."""
     if is_end(word):
-        yield msgspec.structs.replace(word, when=All(*given, word.when)) if given else word
+        yield msgspec.structs.replace(word, when=All(*conditions, word.when)) if conditions else word
     elif isinstance(word, If):
-        yield from ends_with_conditions(word.then, (*given, word.when), side)
+        yield from ends_with_conditions(word.then, (*conditions, word.when), side)
         if word.otherwise is not None:
-            yield from ends_with_conditions(word.otherwise, (*given, No(word.when)), side)
+            yield from ends_with_conditions(word.otherwise, (*conditions, No(word.when)), side)
     else:
         parts = getattr(word, "parts", ())
         for part in parts[side : side + 1] if side >= 0 else parts:
-            yield from ends_with_conditions(part, given, side)
+            yield from ends_with_conditions(part, conditions, side)
 
 
-def first_to(s: Speech, found: list[Any]) -> str:
+def first_to(s: Speech, ends_: list[Any]) -> str:
     """Where captures or points win and nothing else does: who has so many first."""
-    decisive = [word for word in found if isinstance(word, (e.Win, e.Loss))]
+    decisive = [word for word in ends_ if isinstance(word, (e.Win, e.Loss))]
     if len(decisive) != 1 or not isinstance(decisive[0], e.Win) or decisive[0].at != "ply":
         return ""
     when = decisive[0].when
@@ -147,9 +147,9 @@ def first_to(s: Speech, found: list[Any]) -> str:
     return f"The first to score {count_phrase(when.right, 'point')} wins." if when.left == Score(c.own) else ""
 
 
-def ways_to_lose(s: Speech, found: list[Any], losses: list[str]) -> str:
+def ways_to_lose(s: Speech, ends_: list[Any], losses: list[str]) -> str:
     """How to lose, and which of the two counts where both would apply."""
-    kinds = [type(word) for word in found]
+    kinds = [type(word) for word in ends_]
     but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
     return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
 
@@ -181,8 +181,8 @@ def aims_with_letters(s: Speech) -> Speech:
 
 def once(s: Speech, word: Any, place: int) -> Speech:
     """The same, with the long conditions of a clause known by its number."""
-    found = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
-    parts = [(w, f"the condition of {place} holds") for w in found if len(clause(s, w)) > LONGEST]
+    conditions = [when for w in words(word) if (when := getattr(w, "when", None)) is not None]
+    parts = [(w, f"the condition of {place} holds") for w in conditions if len(clause(s, w)) > LONGEST]
     return replace(s, conditions=(*s.conditions, *parts))
 
 
@@ -283,15 +283,15 @@ def choice_of_sides(game: Game) -> bool:
 
 def start(s: Speech) -> Iterator[Clause]:
     """What stands on the board, and what the players hold."""
-    put = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
-    if not put:
+    puts = [(i, word) for i, word in enumerate(s.game.setup) if isinstance(word, Put)]
+    if not puts:
         yield Clause("The board starts empty.", "setup")
-    if len(put) > MANY_PUTS and all(word.side for _, word in put):
-        for side in sorted({word.side for _, word in put}):
-            whose = [(i, word) for i, word in put if word.side == side]
+    if len(puts) > MANY_PUTS and all(word.side for _, word in puts):
+        for side in sorted({word.side for _, word in puts}):
+            whose = [(i, word) for i, word in puts if word.side == side]
             yield Clause(array_text(s, [word for _, word in whose]), f"setup[{whose[0][0]}]")
-        put = []
-    for i, piece in put:
+        puts = []
+    for i, piece in puts:
         yield Clause(sentence(put_text(s, piece)), f"setup[{i}]")
     for i, word in enumerate(s.game.setup):
         if isinstance(word, InHand):
@@ -302,17 +302,17 @@ MANY_PUTS = 6
 """More pieces are told side by side, each kind with its cells."""
 
 
-def array_text(s: Speech, put: list[Put]) -> str:
+def array_text(s: Speech, puts: list[Put]) -> str:
     """x: a king on e1, rooks on a1 and h1, ..."""
     kinds: dict[str, int] = {}
-    for word in put:
+    for word in puts:
         cells = BoardScene(s.game.geometry, word.side - 1).cells(word.at)
         kinds[word.kind] = kinds.get(word.kind, 0) | cells
     parts = []
     for kind, cells in kinds.items():
         where = _rows(s, cells) or joined(s.game.geometry.named(cells))
         parts.append(f"{a(kind) if cells.bit_count() == 1 else plural(kind)} on {where}")
-    return f"{LETTERS[put[0].side - 1]}: {listed(parts)}."
+    return f"{LETTERS[puts[0].side - 1]}: {listed(parts)}."
 
 
 def put_text(s: Speech, word: Put) -> str:

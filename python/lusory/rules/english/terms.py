@@ -72,8 +72,8 @@ def cells_named(s: Speech, term: Term, word: Any) -> Noun:
 def term_clauses(s: Speech) -> Iterator[Clause]:
     """What each term means that the rules use, once."""
     ends = tuple(end for _, end in possible_ends(s.game))
-    told = words((s.game.setup, s.game.opening, s.game.turn, s.game.effects, ends))
-    explained_words = set(told).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
+    all_words = words((s.game.setup, s.game.opening, s.game.turn, s.game.effects, ends))
+    explained_words = set(all_words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
         if word in explained_words or exchange_sides(word) in explained_words:
             yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
@@ -96,7 +96,7 @@ def meaning(s: Speech, term: Term) -> str:
         return f"{head} {amount(s, term.word)}"
     if sort == "ply":
         return f"{'move' if term.note else 'to'} {term.name}: {verb(s, term.word)}"
-    found, named = noun(s, term.word), cells_named(s, term, term.word)
+    noun_, term_noun = noun(s, term.word), cells_named(s, term, term.word)
     if term.note:
-        return f"set {term.name}: {found.many()}"
-    return f"{named.one()}: {found.definite}" if found.definite else f"{named.many()} are {found.many()}"
+        return f"set {term.name}: {noun_.many()}"
+    return f"{term_noun.one()}: {noun_.definite}" if noun_.definite else f"{term_noun.many()} are {noun_.many()}"

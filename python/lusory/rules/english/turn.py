@@ -67,13 +67,13 @@ def offered_plies(word: t.Either, path: str) -> Iterator[tuple[str, Any]]:
 
 def crownings(word: t.Either, path: str) -> list[tuple[tuple[str, Any], list[Any]]]:
     """The plies offered, with their paths; those that differ only in what the piece becomes are together."""
-    found: dict[Any, tuple[tuple[str, Any], list[Any]]] = {}
+    by_ply: dict[Any, tuple[tuple[str, Any], list[Any]]] = {}
     for at, part in offered_plies(word, path):
-        then: tuple[Any, ...] = part.then if isinstance(part, p.ActionWord) else ()
-        crowned = len(then) == 1 and isinstance(then[0], Promote)
-        key = (msgspec.structs.replace(part, mark="", then=()), then[0].of) if crowned else at
-        found.setdefault(key, ((at, part), []))[1].append(part)
-    return list(found.values())
+        effects: tuple[Any, ...] = part.then if isinstance(part, p.ActionWord) else ()
+        crowned = len(effects) == 1 and isinstance(effects[0], Promote)
+        key = (msgspec.structs.replace(part, mark="", then=()), effects[0].of) if crowned else at
+        by_ply.setdefault(key, ((at, part), []))[1].append(part)
+    return list(by_ply.values())
 
 
 def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
@@ -154,9 +154,9 @@ def onward(s: Speech, word: Any) -> str:
 def jumps_over_moved(word: t.Sequence) -> bool:
     """Whether a piece that has moved may not move again, but may be jumped over."""
     plies_ = [w for w in words(word) if isinstance(w, p.MOVES)]
-    kept = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
+    keeps_moved = any(isinstance(w, Moved) for ply in plies_ for w in words(ply.what))
     over = [w for w in plies_ if isinstance(w, p.Hop) and w.captures]
-    return kept and bool(over) and not any(isinstance(w, Moved) for ply in over for w in words(ply.over))
+    return keeps_moved and bool(over) and not any(isinstance(w, Moved) for ply in over for w in words(ply.over))
 
 
 def _repeat(s: Speech, word: t.Repeat, path: str, depth: int, mark: str) -> Iterator[Clause]:

@@ -70,12 +70,12 @@ def check_id(text: str) -> str:
 
 def check_password(text: str, id_: str) -> str:
     """A password as it is hashed: the same however a keyboard composes its letters. Raises Refused."""
-    found = unicodedata.normalize("NFC", text)
-    if not LEAST <= len(found) <= MOST:
+    normalised = unicodedata.normalize("NFC", text)
+    if not LEAST <= len(normalised) <= MOST:
         raise Refused(
             422, "expected a password of %(least)s to %(most)s characters", "password", least=LEAST, most=MOST
         )
-    plain = found.lower()
+    plain = normalised.lower()
     if plain in COMMON or len(set(plain)) < 4 or plain.replace(id_.lower(), "").isdigit() or plain == id_.lower() * 2:
         raise Refused(422, "expected a password that is not so easy to guess", "password")
-    return found
+    return normalised

@@ -48,11 +48,11 @@ class GamesOf:
         over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), h.session == account.holder.key)
         if not hidden:
             query = query.where(t.listed.is_(sa.true()))
-        found: dict[str, dict[str, int]] = defaultdict(lambda: {"won": 0, "lost": 0, "drawn": 0})
+        counts_by_title: dict[str, dict[str, int]] = defaultdict(lambda: {"won": 0, "lost": 0, "drawn": 0})
         async with self.store.reading() as c:
             for title, player, result, games in await c.execute(query.where(*over)):
-                found[title][outcome(json.loads(result), player)] += games
-        return [{"title": title} | counts for title, counts in sorted(found.items())]
+                counts_by_title[title][outcome(json.loads(result), player)] += games
+        return [{"title": title} | counts for title, counts in sorted(counts_by_title.items())]
 
     async def at_table(self, table: str) -> dict[int, Account]:
         """The accounts that hold seats at a table, by player."""

@@ -61,7 +61,7 @@ class Mailing:
 
     async def turns(self, account: Account, title: str, games: list[tuple[str, str]]) -> None:
         """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions."""
-        lines = [f"{said}\n{self.here()}/t/{table}\n" for said, table in games]
+        lines = [f"{sentence}\n{self.here()}/t/{table}\n" for sentence, table in games]
         await self._send(account.mail or "", title, "\n".join([*lines, f"{self.less(account)}\n"]))
 
     def less(self, account: Account) -> str:

@@ -54,28 +54,28 @@ class Challenging:
         rated: bool = False,
     ) -> Challenge:
         """A new challenge: to one person, or where `to` is empty to all."""
-        other = await self.opponent(me, to) if to else None
+        opponent = await self.opponent(me, to) if to else None
         game_info = await self.games.requested(game, options, value, caller)
         if game_info.players != 2:
             raise Refused(422, "%(title)s: expected a game for two", "game", title=game_info.title)
         if rated and game_info.guest:
             raise Refused(422, "only games of the catalogue are rated", "rated")
-        if rated and other:
-            check_rated(me, other)
-        if standing and other:
+        if rated and opponent:
+            check_rated(me, opponent)
+        if standing and opponent:
             raise Refused(422, "expected a challenge to one person, or a standing one to all", "standing")
         terms = {
             "options": {key: text_of(option) for key, option in options.items()}, "value": value,
             "side": side, "clock": msgspec.to_builtins(clock),
         }  # fmt: skip
         row = {"game": "" if game_info.guest else game_info.name, "title": game_info.title, "terms": json.dumps(terms)}
-        id_ = await self.people.challenges.add(me, other, row | {"standing": standing, "rated": rated})
-        if other:
-            with speaking(other.language):
-                said = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
+        id_ = await self.people.challenges.add(me, opponent, row | {"standing": standing, "rated": rated})
+        if opponent:
+            with speaking(opponent.language):
+                headline = gettext("%(name)s challenges you to %(title)s") % {"name": me.name, "title": game_info.title}
                 by_mail = gettext("Accept or decline it here, or by mail: accept %(id)s, decline %(id)s.") % {"id": id_}
                 how = by_mail if self.takes_mail else gettext("Accept or decline it here:")
-            self.mailing.news(other, said, how, "/my")
+            self.mailing.news(opponent, headline, how, "/my")
         return await self.people.challenges.get(id_)
 
     @property
@@ -124,19 +124,19 @@ class Challenging:
             raise Refused(409, "somebody else has accepted this challenge just now", "challenge")
         seats = seats_of(challenge, by, me)
         setup = Setup(
-            seats=(HUMAN, HUMAN), names=tuple(one.name for one in seats), title=game.title, game=challenge.game,
+            seats=(HUMAN, HUMAN), names=tuple(account.name for account in seats), title=game.title, game=challenge.game,
             options=terms["options"], clock=msgspec.convert(terms["clock"], Clock | None), seed=secrets.randbits(63),
             taken=(0, 1), rated=challenge.rated,
         )  # fmt: skip
         self._note(challenge, "accepted")
-        holders = [(one.holder, player) for player, one in enumerate(seats)]
+        holders = [(account.holder, player) for player, account in enumerate(seats)]
         live, _ = await self.service.create(game, setup, (), "", caller=caller, holders=holders)
         if self.began:
             await self.began(live, seats.index(by))
         with speaking(by.language):
-            said = gettext("%(name)s has accepted your challenge.") % {"name": me.name}
+            text = gettext("%(name)s has accepted your challenge.") % {"name": me.name}
             title = gettext("%(title)s: your challenge is accepted") % {"title": game.title}
-        self.mailing.news(by, title, said, f"/t/{live.table.id}")
+        self.mailing.news(by, title, text, f"/t/{live.table.id}")
         return live
 
     def _note(self, challenge: Challenge, how: str) -> None:
@@ -159,9 +159,9 @@ class Challenging:
         await self.people.challenges.drop(challenge.id)
         by = await self.people.accounts.get(challenge.by_id)
         with speaking(by.language):
-            said = gettext("%(name)s does not want to play.") % {"name": me.name}
+            text = gettext("%(name)s does not want to play.") % {"name": me.name}
             title = gettext("%(title)s: your challenge is declined") % {"title": challenge.title}
-        self.mailing.news(by, title, said, "/my")
+        self.mailing.news(by, title, text, "/my")
         return challenge
 
     async def withdraw(self, me: Account, id_: str) -> Challenge:

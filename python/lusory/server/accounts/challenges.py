@@ -52,20 +52,20 @@ class Challenges:
 
     async def add(self, by: Account, to: Account | None, row: dict[str, Any]) -> str:
         """A new one. row: game, title, terms (JSON), standing, rated. Raises Refused where there are too many."""
-        mine = sa.select(sa.func.count()).where(challenges.c.account == by.id)
+        count = sa.select(sa.func.count()).where(challenges.c.account == by.id)
         async with self.store.writing() as c:
-            if (await c.scalar(mine) or 0) >= EACH:
+            if (await c.scalar(count) or 0) >= EACH:
                 raise Refused(409, "expected at most %(each)s challenges at a time; withdraw one first", each=EACH)
-            whole = {"id": identifier(), "account": by.id, "other": to.id if to else None, "created": now()} | row
-            await c.execute(challenges.insert(), [whole])
-        return str(whole["id"])
+            row_ = {"id": identifier(), "account": by.id, "other": to.id if to else None, "created": now()} | row
+            await c.execute(challenges.insert(), [row_])
+        return str(row_["id"])
 
     async def get(self, id_: str) -> Challenge:
         """One of them. Raises Refused where it is there no more."""
-        found = await self._some(challenges.c.id == id_)
-        if not found:
+        matching = await self._some(challenges.c.id == id_)
+        if not matching:
             raise Refused(404, "this challenge was accepted or withdrawn", "challenge")
-        return found[0]
+        return matching[0]
 
     async def of(self, account: Account) -> list[Challenge]:
         """Those that an account has made."""

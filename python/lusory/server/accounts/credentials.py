@@ -35,11 +35,11 @@ class Credentials:
     async def by_password(self, name: str, password: str) -> Account | None:
         """The account of a user id and its password. Where there is no such account it takes as long."""
         account = await self.accounts.by_name(name)
-        kept = None
+        stored_hash = None
         if account is not None:
             async with self.store.reading() as c:
-                kept = await c.scalar(sa.select(accounts.c.password).where(accounts.c.id == account.id))
-        return account if await self.passwords.verified(password, kept) else None
+                stored_hash = await c.scalar(sa.select(accounts.c.password).where(accounts.c.id == account.id))
+        return account if await self.passwords.verified(password, stored_hash) else None
 
     async def by_code(self, name: str, typed: str) -> Account | None:
         """The account of a user id and one of its recovery codes, which is used up."""
@@ -52,11 +52,11 @@ class Credentials:
 
     async def renew_codes(self, id_: str) -> list[str]:
         """New recovery codes; the earlier ones lapse."""
-        found = new_codes()
+        codes = new_codes()
         async with self.store.writing() as c:
             await c.execute(recovery_codes.delete().where(recovery_codes.c.account == id_))
-            await c.execute(recovery_codes.insert(), [{"key": hashed(one), "account": id_} for one in found])
-        return found
+            await c.execute(recovery_codes.insert(), [{"key": hashed(code), "account": id_} for code in codes])
+        return codes
 
     async def codes_left(self, id_: str) -> int:
         """How many recovery codes have not been used."""
@@ -66,9 +66,9 @@ class Credentials:
 
     async def renew_mail_password(self, id_: str) -> str:
         """A new password for moves by mail; the earlier one lapses."""
-        found = "".join(secrets.choice(ALPHABET) for _ in range(MAIL_PASSWORD)).lower()
-        await self.accounts.change(id_, mail_password=hashed(found))
-        return found
+        password = "".join(secrets.choice(ALPHABET) for _ in range(MAIL_PASSWORD)).lower()
+        await self.accounts.change(id_, mail_password=hashed(password))
+        return password
 
 
 async def choose_mail_password(accounts_: Accounts, id_: str, password: str) -> None:
@@ -82,9 +82,11 @@ async def check_mail_password(store: Store, id_: str, password: str) -> Account 
     key = id_.lower() if USER_ID.fullmatch(id_) else ""
     async with store.reading() as c:
         row = (await c.execute(sa.select(accounts).where(accounts.c.key == key))).first()
-    kept = row.mail_password if row is not None and row.mail_password else ABSENT
-    chosen = await hash_in_thread(password[:200], row.id if row is not None else ABSENT)
-    fits = hmac.compare_digest(hashed(password.strip().lower()), kept) | hmac.compare_digest(chosen, kept)
+    stored_hash = row.mail_password if row is not None and row.mail_password else ABSENT
+    slow_hash = await hash_in_thread(password[:200], row.id if row is not None else ABSENT)
+    fits = hmac.compare_digest(hashed(password.strip().lower()), stored_hash) | hmac.compare_digest(
+        slow_hash, stored_hash
+    )
     if row is None or not fits or row.mail_password is None or row.suspended:
         return None
     return account_of_row(row)

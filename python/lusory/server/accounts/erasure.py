@@ -72,17 +72,17 @@ async def _forget_seat(service: TableService, live: LiveTable, player: int, acco
     async with service.store.writing() as c:
         sat = sa.select(sa.func.max(e.c.serial)).where(e.c.table == table, e.c.player == player, e.c.kind == "sit")
         since = await c.scalar(sat)
-        his = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
-        await c.execute(e.update().where(his, e.c.kind.in_(["sit", "name"])).values(text=NAME))
-        await c.execute(e.update().where(his, e.c.kind == "chat").values(text=SAID))
+        own_entries = sa.and_(e.c.table == table, e.c.player == player, e.c.serial >= (since or 0))
+        await c.execute(e.update().where(own_entries, e.c.kind.in_(["sit", "name"])).values(text=NAME))
+        await c.execute(e.update().where(own_entries, e.c.kind == "chat").values(text=SAID))
         if since is None:
             await _rename_setup(c, table, player)
         await _note_erasure(c, table, player)
         columns = ("mail", "webhook", "feed", "notes", "plan", "token", "code", "heir")
         empty = dict.fromkeys(columns)
         await c.execute(s.update().where(s.c.table == table, s.c.player == player).values(**empty))
-        mine = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
-        await c.execute(h.delete().where(mine))
+        holding = sa.and_(h.c.session == account.holder.key, h.c.table == table, h.c.player == player)
+        await c.execute(h.delete().where(holding))
         await c.run_sync(service.store.send, "rewritten", table=table)
 
 

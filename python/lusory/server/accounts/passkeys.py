@@ -46,22 +46,24 @@ class Passkeys:
 
     async def invite(self, account: Account, site: Site) -> dict[str, Any]:
         """Options with which a browser makes a passkey for an account. Raises Refused where it has too many."""
-        mine = await self.listed(account.id)
-        if len(mine) >= EACH:
+        passkeys = await self.listed(account.id)
+        if len(passkeys) >= EACH:
             raise Refused(409, "expected at most %(each)s passkeys", each=EACH)
         options = webauthn.generate_registration_options(
             rp_id=site.host,
             rp_name="lusory",
             user_name=account.name,
             user_id=account.id.encode(),
-            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(one["credential"])) for one in mine],
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(base64url_to_bytes(passkey["credential"])) for passkey in passkeys
+            ],
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
             ),
         )
         await self.secrets.add(bytes_to_base64url(options.challenge), "new-passkey", MINUTES, account.id)
-        found: dict[str, Any] = json.loads(options_to_json(options))
-        return found
+        request: dict[str, Any] = json.loads(options_to_json(options))
+        return request
 
     async def add(self, account: Account, site: Site, credential: dict[str, Any], name: str) -> None:
         """Keep the passkey that a browser made. Raises Refused."""
@@ -88,8 +90,8 @@ class Passkeys:
             rp_id=site.host, user_verification=UserVerificationRequirement.REQUIRED
         )
         await self.secrets.add(bytes_to_base64url(options.challenge), "passkey", MINUTES)
-        found: dict[str, Any] = json.loads(options_to_json(options))
-        return found
+        request: dict[str, Any] = json.loads(options_to_json(options))
+        return request
 
     async def verified(self, site: Site, credential: dict[str, Any]) -> Account:
         """The account whose passkey a browser has shown. Raises Refused."""
@@ -113,8 +115,8 @@ class Passkeys:
     async def _challenge(self, credential: dict[str, Any], purpose: Purpose, account: str | None) -> bytes:
         """The challenge that a credential answers: one of ours, which is used up. Raises ValueError."""
         client = parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-        found = await self.secrets.redeem(bytes_to_base64url(client.challenge), purpose)
-        if found is None or found.account != account:
+        secret = await self.secrets.redeem(bytes_to_base64url(client.challenge), purpose)
+        if secret is None or secret.account != account:
             raise ValueError("no challenge of ours")
         return client.challenge
 

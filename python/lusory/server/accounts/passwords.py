@@ -34,21 +34,21 @@ class Passwords:
         """The hash to keep. Raises Refused where too many wait."""
         return str(await self._run(HASHER.hash, password))
 
-    async def verified(self, password: str, kept: str | None) -> bool:
+    async def verified(self, password: str, stored_hash: str | None) -> bool:
         """Is it the password of this hash? It takes as long where there is none. Raises Refused where too many wait."""
-        return bool(await self._run(_fits, password, kept or ABSENT)) and kept is not None
+        return bool(await self._run(_fits, password, stored_hash or ABSENT)) and stored_hash is not None
 
-    async def _run(self, work: object, *given: str) -> object:
+    async def _run(self, work: object, *arguments: str) -> object:
         if self._waiting >= WAITING:
             raise Refused(503, "too many people are signing in; try again in a moment")
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)  # type: ignore[arg-type]
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)  # type: ignore[arg-type]
         finally:
             self._waiting -= 1
 
 
-def _fits(password: str, kept: str) -> bool:
+def _fits(password: str, stored_hash: str) -> bool:
     with contextlib.suppress(Argon2Error, InvalidHashError):
-        return HASHER.verify(kept, password)
+        return HASHER.verify(stored_hash, password)
     return False

@@ -30,10 +30,10 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
             dict(row._mapping) | {"places": json.loads(row.places)}
             for row in await c.execute(thought.where(o.account == account.id).order_by(o.at))
         ]
-        held = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
-    passkeys = [{"name": one["name"], "created": one["created"]} for one in await people.passkeys.listed(account.id)]
-    sessions = [{k: v for k, v in one.items() if k != "key"} for one in await people.sessions.listed(account.id)]
-    tokens = [{k: v for k, v in one.items() if k != "id"} for one in await people.tokens.listed(account.id)]
+        holdings = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
+    passkeys = [{"name": row_["name"], "created": row_["created"]} for row_ in await people.passkeys.listed(account.id)]
+    sessions = [{k: v for k, v in row_.items() if k != "key"} for row_ in await people.sessions.listed(account.id)]
+    tokens = [{k: v for k, v in row_.items() if k != "id"} for row_ in await people.tokens.listed(account.id)]
     return {
         "id": account.name, "bot": account.bot, "rated_games_with_bots": account.rated_bots, "tokens": tokens,
         "created": account.created, "mail": account.mail, "time_zone": account.zone,
@@ -44,7 +44,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         "blocked": sorted(name for kind, name in related if kind == "block"),
         "muted": sorted(name for kind, name in related if kind == "mute"),
         "surveys": opinions,
-        "games": [await _game(people, table, player) for table, player in held],
+        "games": [await _game(people, table, player) for table, player in holdings],
     }  # fmt: skip
 
 

@@ -36,8 +36,8 @@ class AccountSessions:
 
     async def begin(self, account: str, device: str, former: str = "") -> str:
         """Sign a browser in: a new token, whatever it had before. former: its token until now, which ends."""
-        found, moment, s = token(), now(), sessions.c
-        row = {"key": hashed(found), "account": account, "device": device[:80]}
+        new_token, moment, s = token(), now(), sessions.c
+        row = {"key": hashed(new_token), "account": account, "device": device[:80]}
         async with self.store.writing() as c:
             if former:
                 await c.execute(sessions.delete().where(s.key == hashed(former)))
@@ -45,7 +45,7 @@ class AccountSessions:
             oldest = sa.select(s.key).where(s.account == account).order_by(s.seen.desc()).offset(EACH - 1).limit(EACH)
             await c.execute(sessions.delete().where(s.key.in_(oldest)))
             await c.execute(sessions.insert(), [row | {"created": moment, "seen": moment, "proved": moment}])
-        return found
+        return new_token
 
     async def find(self, token: str) -> SignedIn | None:
         """Who is signed in with this token; nobody where it has ended or the account is suspended."""

@@ -29,13 +29,13 @@ class AccountTokens:
     async def add(self, account: str, name: str, scopes: tuple[str, ...]) -> tuple[str, str]:
         """A new token: its id and the token itself, which is shown this once. Raises Refused where there are too
         many."""
-        found, id_, t = PREFIX + token(), identifier(), account_tokens.c
-        row = {"key": hashed(found), "id": id_, "account": account, "name": name, "scopes": " ".join(scopes)}
+        new_token, id_, t = PREFIX + token(), identifier(), account_tokens.c
+        row = {"key": hashed(new_token), "id": id_, "account": account, "name": name, "scopes": " ".join(scopes)}
         async with self.store.writing() as c:
             if (await c.scalar(sa.select(sa.func.count()).where(t.account == account)) or 0) >= EACH:
                 raise Refused(409, "expected at most %(each)s tokens; revoke one first", "name", each=EACH)
             await c.execute(account_tokens.insert(), [row | {"created": now()}])
-        return id_, found
+        return id_, new_token
 
     async def find(self, shown: str, scope: str) -> Account | None:
         """The account for which a program acts with this token; none where it was revoked, lacks the scope, or the

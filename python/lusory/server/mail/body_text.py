@@ -24,8 +24,8 @@ def body_text(message: Message) -> str:
     for part in text_parts(message):
         if content_type(part) == "text/html":
             html = html or html_text(decode(part))
-        elif found := join_flowed(part, decode(part)).strip("\n "):
-            return found
+        elif plain := join_flowed(part, decode(part)).strip("\n "):
+            return plain
     return html
 
 
@@ -78,17 +78,17 @@ def join_flowed(part: Message, text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if parameter(part, "format").lower() != "flowed":
         return "\n".join(lines)
-    together = parameter(part, "delsp").lower() == "yes"
-    found: list[str] = []
-    open_, depth = False, 0
+    deletes_space = parameter(part, "delsp").lower() == "yes"
+    joined_lines: list[str] = []
+    continues, depth = False, 0
     for line in lines:
         bare = line.lstrip(">")
         quotes, bare = len(line) - len(bare), bare.removeprefix(" ")
         soft = bare.endswith(" ") and bare != "-- "
-        kept = bare[:-1] if soft and together else bare
-        if open_ and quotes == depth and bare != "-- ":
-            found[-1] += kept
+        content = bare[:-1] if soft and deletes_space else bare
+        if continues and quotes == depth and bare != "-- ":
+            joined_lines[-1] += content
         else:
-            found.append((">" * quotes + " " if quotes else "") + kept)
-        open_, depth = soft, quotes
-    return "\n".join(found)
+            joined_lines.append((">" * quotes + " " if quotes else "") + content)
+        continues, depth = soft, quotes
+    return "\n".join(joined_lines)

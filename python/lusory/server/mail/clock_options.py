@@ -10,10 +10,10 @@ UNITS = {"d": 86_400.0, "h": 3_600.0, "m": 60.0, "s": 1.0}
 DAY = UNITS["d"]
 
 
-def clock_of(given: dict[str, str]) -> Clock | None:
+def clock_of(options: dict[str, str]) -> Clock | None:
     """The clock that options of a challenge ask for: a bank of days, days for each turn, or, where the whole time is
     less than a day, minutes; None where they ask for none. Raises Refused."""
-    times = {name: seconds_of(name, given[name]) for name in sorted(CLOCKS & given.keys())}
+    times = {name: seconds_of(name, options[name]) for name in sorted(CLOCKS & options.keys())}
     if not times:
         return None
     turn = times.get("forfeittime", times.get("days", 0.0))
@@ -41,9 +41,9 @@ def seconds_of(name: str, text: str) -> float:
     """A time: days, or hours, minutes, seconds with their letter behind them. Raises Refused."""
     number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "d")
     try:
-        found = float(number) * UNITS[unit]
+        seconds = float(number) * UNITS[unit]
     except ValueError:
-        found = -1.0
-    if not 0 <= found <= 366 * DAY:
+        seconds = -1.0
+    if not 0 <= seconds <= 366 * DAY:
         raise Refused(422, f"-{name}={text[:20]}: expected a number of days at most 366, or as 36h, 90m, 5s")
-    return found
+    return seconds

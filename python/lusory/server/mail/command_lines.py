@@ -36,12 +36,12 @@ class Done(NamedTuple):
 
 def lines_of(text: str) -> list[str]:
     """The lines up to the first empty one: what follows them is between people."""
-    found: list[str] = []
+    command_lines: list[str] = []
     for line in text.strip().split("\n"):
         if not line.strip():
             break
-        found.append(" ".join(line.split())[:LONGEST])
-    return found
+        command_lines.append(" ".join(line.split())[:LONGEST])
+    return command_lines
 
 
 def looks_like_command(line: str) -> bool:

@@ -89,7 +89,7 @@ class Commands:
 
     async def catalogue(self, writer: Writer, words: list[str]) -> Done:
         """The games of the catalogue."""
-        return Done([*(f"{name:<20} {found.about.title}" for name, found in sorted(catalogue().items())), ""])
+        return Done([*(f"{name:<20} {definition.about.title}" for name, definition in sorted(catalogue().items())), ""])
 
     async def signup(self, writer: Writer, words: list[str]) -> Done:
         """`signup ID PASSWORD`: only where the mail host vouches for the sender, to whom the answer goes."""
@@ -114,17 +114,17 @@ class Commands:
     async def my(self, writer: Writer, words: list[str]) -> Done:
         """Own boards and challenges."""
         me = await writer.show(self.service.store, words)
-        held = await self.service.seats.mine(me.holder)
-        rows = {row["id"]: row for row in await self.service.store.summaries([t for t, _ in held])} if held else {}
+        seats = await self.service.seats.mine(me.holder)
+        rows = {row["id"]: row for row in await self.service.store.summaries([t for t, _ in seats])} if seats else {}
         answer = []
-        for table, player in held:
+        for table, player in seats:
             row = rows.get(table)
             if row and not row["result"]:
                 turn = "your turn" if row["to_move"] == player else "the other is to move"
                 answer.append(f"board {await self.seats.rendering.outbox.board(table)}: {row['title']}, {turn}")
-        answer += [f"{one.by} challenges you to {one.title}: accept {one.id}" for one in
+        answer += [f"{challenge.by} challenges you to {challenge.title}: accept {challenge.id}" for challenge in
                  await self.people.challenges.to(me)]  # fmt: skip
-        answer += [f"open: {one.by} wants to play {one.title}: accept {one.id}" for one in
+        answer += [f"open: {challenge.by} wants to play {challenge.title}: accept {challenge.id}" for challenge in
                  (await self.people.challenges.open(me))[:50]]  # fmt: skip
         return Done([*(answer or ["Nothing waits for you."]), ""])
 
@@ -176,11 +176,13 @@ class Commands:
             await set_vacation(self.service, self.people.accounts, me, 0)
             return Done(["Your vacation is over.", ""])
         until = now() + int(words[0]) * DAY
-        held = await set_vacation(self.service, self.people.accounts, me, until)
-        clocks = f"Your clocks of days wait until {day(held)}." if held else "Your clocks do not wait."
-        most = self.service.settings.vacation
-        short = [f"They wait at most {most} days a year."] if most and (held or 0) < until else []
-        return Done([f"On vacation until {day(until)}.", clocks, *short, ""])
+        paused_until = await set_vacation(self.service, self.people.accounts, me, until)
+        clocks = f"Your clocks of days wait until {day(paused_until)}." if paused_until else "Your clocks do not wait."
+        days_a_year = self.service.settings.vacation
+        limit_note = (
+            [f"They wait at most {days_a_year} days a year."] if days_a_year and (paused_until or 0) < until else []
+        )
+        return Done([f"On vacation until {day(until)}.", clocks, *limit_note, ""])
 
     async def message(self, writer: Writer, words: list[str]) -> Done:
         """A line of the chat at every board that two people play at."""
@@ -218,28 +220,30 @@ class Commands:
 
     async def challenge(self, writer: Writer, game: str, words: list[str]) -> Done:
         """`GAME challenge [-OPTION=VALUE] ID PASSWORD OPPONENT`."""
-        given = options_of(words)
+        options = options_of(words)
         me = await writer.show(self.service.store, words)
         words = words[1:] if len(words) == 2 and words[0].lower() == me.name.lower() else words
         if len(words) != 1:
             raise Refused(422, f"expected {game} challenge ID PASSWORD OPPONENT")
-        made = await self._make(me, words[0], game, given)
-        return Done([f"{made.to} is challenged to {made.title}. withdraw {made.id} takes it back.", ""])
+        challenge = await self._make(me, words[0], game, options)
+        return Done([f"{challenge.to} is challenged to {challenge.title}. withdraw {challenge.id} takes it back.", ""])
 
     async def seek(self, writer: Writer, game: str, words: list[str]) -> Done:
         """`GAME seek [-OPTION=VALUE] ID PASSWORD`."""
-        given = options_of(words)
-        made = await self._make(await writer.show(self.service.store, words), "", game, given)
-        return Done([f"Anybody may accept your game of {made.title} now. withdraw {made.id} takes it back.", ""])
+        options = options_of(words)
+        challenge = await self._make(await writer.show(self.service.store, words), "", game, options)
+        return Done(
+            [f"Anybody may accept your game of {challenge.title} now. withdraw {challenge.id} takes it back.", ""]
+        )
 
-    async def _make(self, me: Account, to: str, game: str, given: dict[str, str]) -> Any:
-        options = {name: value for name, value in given.items() if name not in OWN}
-        side = given.get("side", "any")
+    async def _make(self, me: Account, to: str, game: str, all_options: dict[str, str]) -> Any:
+        options = {name: value for name, value in all_options.items() if name not in OWN}
+        side = all_options.get("side", "any")
         if side not in ("first", "second", "any"):
             raise Refused(422, "-side: expected first, second or any")
         return await self.challenging.make(
-            me, to, game, options, None, NOBODY, side=side, clock=clock_of(given),
-            standing="standing" in given, rated="rated" in given,
+            me, to, game, options, None, NOBODY, side=side, clock=clock_of(all_options),
+            standing="standing" in all_options, rated="rated" in all_options,
         )  # fmt: skip
 
     async def show(self, writer: Writer, game: str, words: list[str]) -> Done:
@@ -272,12 +276,12 @@ class Commands:
         live = await self._board(game, words.pop(0))
         me = writer.account if verb == "showas" else await writer.show(self.service.store, words)
         assert me is not None
-        held = await self.service.seats.by_session(live.table.id, me.holder)
-        if not held:
+        seats = await self.service.seats.by_session(live.table.id, me.holder)
+        if not seats:
             raise Refused(403, "you hold no seat at this board")
         if not me.mail:
             raise Refused(403, "your account has no address that was confirmed; boards are sent to that alone")
-        player = live.table.to_move if live.table.to_move in held else held[0]
+        player = live.table.to_move if live.table.to_move in seats else seats[0]
         assert player is not None
         await self.service.visited(live, (player,))
         line = "show" if verb == "showas" else " ".join([verb, *words])
@@ -301,18 +305,18 @@ async def standings_told(store: Store, game: str) -> list[str]:
     rows = (await standings_of(store, game))["standings"][:SHOWN]
     if not rows:
         return [f"No rated game of {game} has been played yet.", ""]
-    told = [
+    lines = [
         f"{place:>3}. {row['player']:<20} {row['text']:>6}  won {row['won']}, drawn {row['drawn']}, lost {row['lost']}"
         for place, row in enumerate(rows, 1)
     ]
-    return [f"Standings of {game}; a question mark: too few games for a certain rating.", *told, ""]
+    return [f"Standings of {game}; a question mark: too few games for a certain rating.", *lines, ""]
 
 
 def options_of(words: list[str]) -> dict[str, str]:
     """The options in a line, `-NAME=VALUE`, which are taken out."""
-    found = [word for word in words if word.startswith("-")]
+    options = [word for word in words if word.startswith("-")]
     words[:] = [word for word in words if not word.startswith("-")]
-    pairs = (word.lstrip("-").partition("=") for word in found)
+    pairs = (word.lstrip("-").partition("=") for word in options)
     return {name: value or "true" for name, _, value in pairs}
 
 

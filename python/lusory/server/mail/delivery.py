@@ -60,24 +60,24 @@ class Delivery:
             self._tidied = now()
             await self.outbox.tidy()
 
-    async def send(self, found: list[Outgoing]) -> None:
+    async def send(self, notices: list[Outgoing]) -> None:
         """Send these: mails over one connection, webhooks each by itself."""
-        mails = [one for one in found if one.kind != "webhook"]
-        for one in found:
-            if one.kind == "webhook":
-                await self._webhook(one)
+        mails = [notice for notice in notices if notice.kind != "webhook"]
+        for notice in notices:
+            if notice.kind == "webhook":
+                await self._webhook(notice)
         if not mails:
             return
         client = smtp(self.service.settings.mail)
         try:
             await client.connect()
         except (aiosmtplib.SMTPException, OSError, ValueError) as fault:
-            for one in mails:
-                await self._failed(one, fault, False)
+            for notice in mails:
+                await self._failed(notice, fault, False)
             return
         try:
-            for one in mails:
-                await self._mail(client, one)
+            for notice in mails:
+                await self._mail(client, notice)
             with contextlib.suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit()
         finally:
@@ -110,12 +110,12 @@ class Delivery:
         live = await self.service.live(one.table)
         return self.rendering.token_address("bounce", live, one.player, one.recipient) or self.rendering.sender
 
-    async def _failed(self, one: Outgoing, fault: BaseException, for_good: bool) -> None:
-        said = f"{type(fault).__name__}: {fault}"
-        if await self.outbox.not_sent(one, said, for_good):
-            log.warning("table %s: a %s was given up: %s", one.table, one.kind, said)
-        elif one.tries == 1:
-            log.warning("table %s: a notice was not delivered: %s; it is tried again", one.table, said)
+    async def _failed(self, notice: Outgoing, fault: BaseException, for_good: bool) -> None:
+        reason = f"{type(fault).__name__}: {fault}"
+        if await self.outbox.not_sent(notice, reason, for_good):
+            log.warning("table %s: a %s was given up: %s", notice.table, notice.kind, reason)
+        elif notice.tries == 1:
+            log.warning("table %s: a notice was not delivered: %s; it is tried again", notice.table, reason)
 
     async def _content(self, one: Outgoing) -> bytes | None:
         """The mail. A notice is written when it is sent: it shows the table as it is. None where nobody waits for it
@@ -139,18 +139,18 @@ class Delivery:
             note = gettext("A reminder: this game waits for you.") if one.kind == "reminder" else ""
             return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, own, note=note)
 
-    async def _webhook(self, one: Outgoing) -> None:
-        assert one.table is not None
+    async def _webhook(self, notice: Outgoing) -> None:
+        assert notice.table is not None
         try:
-            table = (await self.service.live(one.table)).table
-            said = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
+            table = (await self.service.live(notice.table)).table
+            text = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
             title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
-            body = {"table": table.id, "title": title, "text": said, "link": self.rendering.link(f"/t/{table.id}")}
-            await call(self.service.settings, one.recipient, body)
+            body = {"table": table.id, "title": title, "text": text, "link": self.rendering.link(f"/t/{table.id}")}
+            await call(self.service.settings, notice.recipient, body)
         except FAULTS as fault:
-            await self._failed(one, fault, isinstance(fault, Refused))
+            await self._failed(notice, fault, isinstance(fault, Refused))
         else:
-            await self.outbox.sent(one.id)
+            await self.outbox.sent(notice.id)
 
 
 def is_slow(table: Table | Outline) -> bool:
@@ -160,5 +160,5 @@ def is_slow(table: Table | Outline) -> bool:
 
 def waits(table: Table | Outline, player: int) -> bool:
     """Does a table wait for this player, or is its game over?"""
-    asked = any(other != player for other in table.offers)
-    return table.ending is not None or table.to_move == player or asked
+    is_asked = any(proposer != player for proposer in table.offers)
+    return table.ending is not None or table.to_move == player or is_asked

@@ -41,16 +41,16 @@ class Bounce(NamedTuple):
 def automatic(headers: Headers, kind: str, envelope: str | None) -> str:
     """Why a mail is not to be answered; nothing for a person's. kind: its content type. envelope: the return path that
     the host was told, None where it is not known."""
-    said = headers.first("auto-submitted").lower()
+    auto_submitted = headers.first("auto-submitted").lower()
     precedence = headers.first("precedence").lower()
     sender = headers.address("from")
     return_path = headers.first("return-path")
-    found = [
+    reasons = [
         (envelope is not None and not address_of(envelope), "the return path is empty"),
         (envelope is None and return_path.strip() == "<>", "the return path is empty"),
         (bool(headers.first(OURS)), "it is one of ours: a loop"),
         (len(headers.all("received")) > HOPS, "it passed too many hosts: a loop"),
-        (bool(said) and not said.startswith("no"), f"Auto-Submitted: {said[:40]}"),
+        (bool(auto_submitted) and not auto_submitted.startswith("no"), f"Auto-Submitted: {auto_submitted[:40]}"),
         (precedence in ("bulk", "junk", "list", "auto_reply"), f"Precedence: {precedence[:20]}"),
         (any(headers.first(name) for name in LISTS), "it comes from a list"),
         (any(headers.first(name) for name in ANSWERS), "a program answered for somebody who is away"),
@@ -60,7 +60,7 @@ def automatic(headers: Headers, kind: str, envelope: str | None) -> str:
         (bool(MACHINES.fullmatch(sender.partition("@")[0])), "its sender is an automatic address"),
         (bool(AWAY.match(headers.text("subject"))), "a program answered for somebody who is away"),
     ]
-    return next((why for is_so, why in found if is_so), "")
+    return next((why for is_so, why in reasons if is_so), "")
 
 
 def bounce(message: Message) -> Bounce | None:

@@ -35,7 +35,7 @@ class Headers:
 
     def all(self, name: str) -> list[str]:
         """The values of a header, from the top, each on one line and not decoded."""
-        return [one_line(value) for found, value in self._rows if found == name.lower()]
+        return [one_line(value) for header, value in self._rows if header == name.lower()]
 
     def first(self, name: str) -> str:
         """The first of them, or nothing."""
@@ -59,16 +59,16 @@ class Headers:
 
     def message_ids(self, name: str) -> list[str]:
         """The Message-IDs of a header."""
-        return [found for value in self.all(name) for found in MESSAGE_ID.findall(value)]
+        return [id_ for value in self.all(name) for id_ in MESSAGE_ID.findall(value)]
 
 
 def address_of(text: str) -> str:
     """The address in a text such as `Ada <ada@example.org>`, in small letters; nothing where there is none."""
     try:
-        found = parseaddr(text[:LONGEST])[1]
+        address = parseaddr(text[:LONGEST])[1]
     except Exception:
         return ""
-    return found.lower() if ADDRESS.fullmatch(found) else ""
+    return address.lower() if ADDRESS.fullmatch(address) else ""
 
 
 def one_line(text: str) -> str:
@@ -79,10 +79,10 @@ def one_line(text: str) -> str:
 def parameter(part: Message, name: str) -> str:
     """A parameter of Content-Type; nothing where it cannot be read."""
     try:
-        found = part.get_param(name)
+        value = part.get_param(name)
     except Exception:
         return ""
-    return found[2] if isinstance(found, tuple) else str(found or "")
+    return value[2] if isinstance(value, tuple) else str(value or "")
 
 
 def content_type(part: Message) -> str:

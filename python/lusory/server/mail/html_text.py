@@ -47,13 +47,13 @@ class _Reader(HTMLParser):
             self._break(tag == "br")
         if tag in VOID or self.ended:
             return
-        given = {name: value or "" for name, value in attrs}
-        named = f"{given.get('class', '')} {given.get('id', '')}"
-        if REST.search(named):
+        attributes = {name: value or "" for name, value in attrs}
+        class_and_id = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+        if REST.search(class_and_id):
             self.ended = True
             return
-        quoted = tag == "blockquote" or bool(QUOTES.search(named))
-        silent = tag in SILENT or any(SIGNATURES.search(part) for part in named.split())
+        quoted = tag == "blockquote" or bool(QUOTES.search(class_and_id))
+        silent = tag in SILENT or any(SIGNATURES.search(part) for part in class_and_id.split())
         if len(self._open) < 1_000:
             self._open.append((tag, quoted, silent))
             self._quoted, self._silent = self._quoted + quoted, self._silent + silent

@@ -68,7 +68,7 @@ def read_mail(data: bytes, envelope: str | None = None) -> ReceivedMail:
 def _read(message: Message, envelope: str | None) -> ReceivedMail:
     headers = Headers(message)
     subject, answers = bare_subject(headers.text("subject"))
-    recipients = [found for name in RECIPIENTS for found in headers.addresses(name)]
+    recipients = [address for name in RECIPIENTS for address in headers.addresses(name)]
     return ReceivedMail(
         sender=headers.address("from"),
         to=tuple(dict.fromkeys(recipients)),
@@ -88,10 +88,10 @@ RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 def bare_subject(subject: str) -> tuple[str, bool]:
     """A subject without `Re:` and its like, and whether it had one."""
-    found, answers = subject, False
-    while (mark := REPLY.match(found)) and mark.end():
-        found, answers = found[mark.end() :], True
-    return found.strip(), answers
+    bare, answers = subject, False
+    while (mark := REPLY.match(bare)) and mark.end():
+        bare, answers = bare[mark.end() :], True
+    return bare.strip(), answers
 
 
 def mail_key(mail: ReceivedMail, data: bytes, recipient: str) -> str:

@@ -36,11 +36,11 @@ def due(live: LiveTable, change: Change) -> list[int]:
     closed = "close" in kinds and table.ending is not None and table.ending.by == CLOSED
     if not closed and not kinds & TELLING:
         return []
-    found = set(table.people()) if table.ending else {table.to_move}
+    candidates = set(table.people()) if table.ending else {table.to_move}
     if "offer" in kinds and not table.ending:
-        found |= {player for player in table.people() if player not in table.offers}
-    here = live.here()
-    return sorted(p for p in found if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in here)
+        candidates |= {player for player in table.people() if player not in table.offers}
+    present = live.here()
+    return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 
 def players_to_remind(change: Change) -> list[int]:
@@ -74,10 +74,10 @@ def queue_notices(
 
 
 def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice") -> bool:
-    found = seat_address(c, table, player)
-    if found is None or (found.noticed and not over) or _waits(c, table, player):
+    address = seat_address(c, table, player)
+    if address is None or (address.noticed and not over) or _waits(c, table, player):
         return False
-    kinds = {kind: found.mail if ways.mail else "", "webhook": found.webhook if ways.webhooks else ""}
+    kinds = {kind: address.mail if ways.mail else "", "webhook": address.webhook if ways.webhooks else ""}
     rows = [outbox_row(kind, to, table, player) for kind, to in kinds.items() if to]
     if rows:
         s = schema.seats

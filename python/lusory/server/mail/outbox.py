@@ -67,8 +67,8 @@ class Outbox:
         """When the next one is due; None where nothing waits."""
         o = outbox.c
         async with self.store.reading() as c:
-            found: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
-            return found
+            due: int | None = await c.scalar(sa.select(sa.func.min(o.due)).where(o.failed.is_(sa.false())))
+            return due
 
     async def sent(self, id_: str) -> None:
         """It was sent, or is no more to be."""
@@ -114,9 +114,9 @@ class Outbox:
         """A mail came back for good from an address; does it rest from now on?"""
         m, key = mail_addresses.c, address.lower()
         async with self.store.writing() as c:
-            put = _insert(c, mail_addresses).values(address=key, bounces=1, rests=0)
-            more = {"bounces": m.bounces + 1}
-            await c.execute(put.on_conflict_do_update(index_elements=["address"], set_=more))
+            insert = _insert(c, mail_addresses).values(address=key, bounces=1, rests=0)
+            increment = {"bounces": m.bounces + 1}
+            await c.execute(insert.on_conflict_do_update(index_elements=["address"], set_=increment))
             count: int = await c.scalar(sa.select(m.bounces).where(m.address == key)) or 0
             if count >= TOLERATED:
                 rests = mail_addresses.update().where(m.address == key)
@@ -141,9 +141,9 @@ class Outbox:
         """The number of a table, given out when it is first asked for."""
         b = boards.c
         async with self.store.reading() as c:
-            found: int | None = await c.scalar(sa.select(b.number).where(b.table == table))
-        if found is not None:
-            return found
+            number: int | None = await c.scalar(sa.select(b.number).where(b.table == table))
+        if number is not None:
+            return number
         async with self.store.writing() as c:
             await c.execute(_insert(c, boards).values(table=table).on_conflict_do_nothing(index_elements=["table"]))
             return int(await c.scalar(sa.select(b.number).where(b.table == table)) or 0)

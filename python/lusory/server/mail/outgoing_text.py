@@ -33,11 +33,11 @@ def stands(view: SeatView) -> str:
 
 def offers(view: SeatView) -> list[str]:
     """What is offered."""
-    found = []
-    for player, what in view.offers:
-        own, others = proposals().get(what, ("", ""))
-        found.append(own if player == view.player else others % {"player": view.names[player]})
-    return found
+    sentences = []
+    for player, proposal in view.offers:
+        for_proposer, for_others = proposals().get(proposal, ("", ""))
+        sentences.append(for_proposer if player == view.player else for_others % {"player": view.names[player]})
+    return sentences
 
 
 def proposals() -> dict[str, tuple[str, str]]:
@@ -75,16 +75,16 @@ def time_left(view: SeatView) -> str:
 
 def span(seconds: float) -> str:
     """`3 days 4 hours`: two units, the rest is left out."""
-    days, left = divmod(int(seconds), 86_400)
-    hours, left = divmod(left, 3_600)
-    minutes, left = divmod(left, 60)
-    found = [
+    days, seconds_left = divmod(int(seconds), 86_400)
+    hours, seconds_left = divmod(seconds_left, 3_600)
+    minutes, seconds_left = divmod(seconds_left, 60)
+    parts = [
         ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else "",
         ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours} if hours else "",
         ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else "",
-        ngettext("%(n)s second", "%(n)s seconds", left) % {"n": left} if left else "",
+        ngettext("%(n)s second", "%(n)s seconds", seconds_left) % {"n": seconds_left} if seconds_left else "",
     ]
-    return " ".join([part for part in found if part][:2]) or gettext("no time")
+    return " ".join([part for part in parts if part][:2]) or gettext("no time")
 
 
 def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
@@ -134,6 +134,6 @@ def anchor(link: str) -> str:
     return f'<a href="{escape(link)}">{escape(link)}</a>'
 
 
-def lines(found: list[str]) -> str:
+def lines(texts: list[str]) -> str:
     """A paragraph of lines."""
-    return f"<p>{'<br>'.join(map(escape, found))}</p>" if found else ""
+    return f"<p>{'<br>'.join(map(escape, texts))}</p>" if texts else ""

@@ -112,8 +112,8 @@ class Processing:
     async def _holder(self, token: ReplyToken) -> str:
         """The address that a token was sent to; nothing where we did not sign it, or it is the seat's no more."""
         async with self.service.store.reading() as c:
-            found = await c.run_sync(reply_addresses, token.table, token.player)
-        return next((address for address in found if verify(self.key, token, address)), "")
+            addresses = await c.run_sync(reply_addresses, token.table, token.player)
+        return next((address for address in addresses if verify(self.key, token, address)), "")
 
     async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
         address = await self._holder(token) if token else ""

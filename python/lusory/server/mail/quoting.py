@@ -68,22 +68,22 @@ def own_text(text: str) -> str:
     plain = text.replace("\xa0", " ").translate(INVISIBLE)
     lines = [line.rstrip("\r") for line in plain.split("\n")[:LINES]]
     lines = lines[: _end(lines)]
-    kept: list[str] = []
+    own_lines: list[str] = []
     for line in lines:
         if QUOTED.match(line):
-            _drop_introduction(kept)
-            kept.append("")
+            _drop_introduction(own_lines)
+            own_lines.append("")
         else:
-            kept.append(line.rstrip())
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip("\n ")
+            own_lines.append(line.rstrip())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(own_lines)).strip("\n ")
 
 
 def _end(lines: list[str]) -> int:
     """Where the sender's own text ends for good. What a telephone signs with ends it where nothing of his follows."""
     signed: int | None = None
     for at, line in enumerate(lines):
-        if (found := _ends_own_text(lines, at)) is not None:
-            return found if signed is None else signed
+        if (end := _ends_own_text(lines, at)) is not None:
+            return end if signed is None else signed
         if SENT_FROM.match(line) and not QUOTED.match(line):
             signed = at if signed is None else signed
         elif _own(line):
@@ -121,14 +121,14 @@ def _whole(line: str) -> bool:
     return bool(WHEN.match(line))
 
 
-def _drop_introduction(kept: list[str]) -> None:
+def _drop_introduction(own_lines: list[str]) -> None:
     """Remove the line, or the few lines, that introduce the quotation that follows."""
-    while kept and not kept[-1].strip():
-        kept.pop()
-    if not kept or not kept[-1].rstrip().endswith((":", "：")):
+    while own_lines and not own_lines[-1].strip():
+        own_lines.pop()
+    if not own_lines or not own_lines[-1].rstrip().endswith((":", "：")):
         return
-    at = len(kept) - 1
-    begun = _introduction_start(kept, at)
-    line = " ".join(kept[begun:])
-    if WROTE.search(kept[at]) or re.search(r"\d|@|<", line):
-        del kept[begun:]
+    at = len(own_lines) - 1
+    start = _introduction_start(own_lines, at)
+    line = " ".join(own_lines[start:])
+    if WROTE.search(own_lines[at]) or re.search(r"\d|@|<", line):
+        del own_lines[start:]

@@ -43,14 +43,14 @@ def mail_key(host_key: str) -> bytes:
 
 def signature(key: bytes, purpose: Purpose, table: str, player: int, turns: int, address: str) -> str:
     """The signature of a token that is mailed to an address."""
-    said = "\n".join((purpose, table, str(player), str(turns), address.lower()))
-    made = hmac.new(key, said.encode("utf-8", "replace"), hashlib.sha256).digest()[:SIGNED]
-    return base64.b32encode(made).decode().rstrip("=").lower()
+    content = "\n".join((purpose, table, str(player), str(turns), address.lower()))
+    digest = hmac.new(key, content.encode("utf-8", "replace"), hashlib.sha256).digest()[:SIGNED]
+    return base64.b32encode(digest).decode().rstrip("=").lower()
 
 
 def sign(key: bytes, purpose: Purpose, table: str, player: int, turns: int, address: str) -> str:
     """A token as it stands behind the `+` of an address."""
-    mark = next(mark for mark, meant in MARKS.items() if meant == purpose)
+    mark = next(mark for mark, marked_purpose in MARKS.items() if marked_purpose == purpose)
     return f"{mark and mark + '-'}{table}-{player}-{turns}-{signature(key, purpose, table, player, turns, address)}"
 
 

@@ -61,8 +61,10 @@ def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]
     """The addresses whose holders may play a seat by mail, each with its account, empty where it was left at the seat.
     They count while no notices go there, too."""
     s, h, a = schema.seats.c, schema.holdings.c, accounts.c
-    left = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player))
-    mine = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
+    seat_mail = c.scalar(sa.select(s.mail).where(s.table == table, s.player == player))
+    is_holder = sa.and_(h.table == table, h.player == player, a.id == sa.func.substr(h.session, len(PREFIX) + 1))
     condition = sa.and_(h.session.startswith(PREFIX), a.suspended.is_(sa.false()), a.mail.is_not(None))
-    found = {str(row[0]): str(row[1]) for row in c.execute(sa.select(a.mail, a.id).where(mine, condition))}
-    return found | ({str(left): ""} if left else {})
+    account_by_address = {
+        str(row[0]): str(row[1]) for row in c.execute(sa.select(a.mail, a.id).where(is_holder, condition))
+    }
+    return account_by_address | ({str(seat_mail): ""} if seat_mail else {})

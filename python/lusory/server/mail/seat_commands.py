@@ -80,7 +80,7 @@ class SeatCommands:
     async def history(self, live: LiveTable, player: int | None) -> list[str]:
         """All plies, as this player, or with None anybody, may see them."""
         players = () if player is None else (player,)
-        asked: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "form": "text",
             "players": players,
             "asked": player,
@@ -88,7 +88,7 @@ class SeatCommands:
             "named": True,
             "names": {},
         }
-        return [*(await self.service.call(live, "file", **asked)).decode().split("\n"), ""]
+        return [*(await self.service.call(live, "file", **arguments)).decode().split("\n"), ""]
 
     async def preview(self, live: LiveTable, player: int, text: str) -> str:
         """The board after a ply that is not played."""
@@ -96,18 +96,20 @@ class SeatCommands:
             raise Refused(409, "another is to move")
         return (await self.service.aside(live, "previewed", player=player, text=text, moment=now())).decode() + "\n"
 
-    async def act(self, live: LiveTable, player: int, name: str, what: str) -> list[str]:
+    async def act(self, live: LiveTable, player: int, name: str, argument: str) -> list[str]:
         """A command that is no ply."""
-        table, what = live.table, what.lower()
+        table, argument = live.table, argument.lower()
         if name in ("accept", "reject"):
-            asked: list[str] = [made for other, made in table.offers.items() if other != player and what in ("", made)]
-            if len(asked) != 1:
-                raise Refused(409, "expected one of: " + ", ".join(asked) if asked else "nothing was proposed to you")
-            act = (ACCEPT if name == "accept" else REFUSE)[asked[0]]
+            offers: list[str] = [
+                offer for player_, offer in table.offers.items() if player_ != player and argument in ("", offer)
+            ]
+            if len(offers) != 1:
+                raise Refused(409, "expected one of: " + ", ".join(offers) if offers else "nothing was proposed to you")
+            act = (ACCEPT if name == "accept" else REFUSE)[offers[0]]
         elif name == "propose":
-            if what not in PROPOSE:
+            if argument not in PROPOSE:
                 raise Refused(422, "expected propose undo, propose draw or propose rematch")
-            act = PROPOSE[what]
+            act = PROPOSE[argument]
         else:
             act = name
         await self.service.act(live, (player,), act, table.ply)
@@ -139,7 +141,7 @@ class SeatCommands:
 
 def chat_line(text: str) -> str:
     """A line of the chat. Raises Refused where it is empty."""
-    found = tidy(text)
-    if not found:
+    line = tidy(text)
+    if not line:
         raise Refused(422, "expected chat TEXT")
-    return found
+    return line

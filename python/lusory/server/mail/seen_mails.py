@@ -42,8 +42,8 @@ class SeenMails:
         if row is not None:
             values |= {"answer": row["id"], "recipient": row["recipient"], "content": row["content"]}
         async with self.store.writing() as c:
-            put = _insert(c, seen_mails).values(**values).on_conflict_do_nothing().returning(seen_mails.c.key)
-            if (await c.execute(put)).first() is not None and row is not None:
+            insert = _insert(c, seen_mails).values(**values).on_conflict_do_nothing().returning(seen_mails.c.key)
+            if (await c.execute(insert)).first() is not None and row is not None:
                 await c.execute(outbox.insert(), [row])
 
     async def again(self, key: str, row: dict[str, Any]) -> None:

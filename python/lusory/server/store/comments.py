@@ -83,13 +83,13 @@ class Comments:
     async def report(self, id_: str, reporter: str, text: str) -> bool:
         """A report of a comment, the first by this account; False where there is no such comment."""
         row = {"id": identifier(), "comment": id_, "reporter": reporter, "at": now(), "text": text, "done": False}
-        open_ = sa.select(sa.func.count()).where(comment_reports.c.done.is_(sa.false()))
+        open_reports = sa.select(sa.func.count()).where(comment_reports.c.done.is_(sa.false()))
         async with self.store.writing() as connection:
             if not await connection.scalar(sa.select(sa.func.count()).where(comments.c.id == id_)):
                 return False
-            if (await connection.scalar(open_) or 0) < OPEN:
-                put = _insert(connection, comment_reports).values(**row)
-                await connection.execute(put.on_conflict_do_nothing(index_elements=["comment", "reporter"]))
+            if (await connection.scalar(open_reports) or 0) < OPEN:
+                insert = _insert(connection, comment_reports).values(**row)
+                await connection.execute(insert.on_conflict_do_nothing(index_elements=["comment", "reporter"]))
         return True
 
     async def reports(self, count: int = 200) -> list[dict[str, Any]]:
@@ -112,8 +112,8 @@ class Comments:
         s = stars.c
         async with self.store.writing() as connection:
             if given:
-                put = _insert(connection, stars).values(game=game, account=account, at=now())
-                await connection.execute(put.on_conflict_do_nothing(index_elements=["game", "account"]))
+                insert = _insert(connection, stars).values(game=game, account=account, at=now())
+                await connection.execute(insert.on_conflict_do_nothing(index_elements=["game", "account"]))
             else:
                 await connection.execute(stars.delete().where(s.game == game, s.account == account))
 

@@ -56,10 +56,10 @@ def migrate(url: URL) -> None:
     try:
         with engine.begin() as connection:
             alone_here(connection)
-            found = _version(connection)
-            if found > HEAD:
-                raise LusoryError(f"database: its form is {found}, this lusory knows {HEAD} and older")
-            if found < HEAD:
+            form = _version(connection)
+            if form > HEAD:
+                raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")
+            if form < HEAD:
                 _upgrade(connection)
     except SQLAlchemyError as fault:
         raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
@@ -72,13 +72,13 @@ def check_form(url: URL) -> None:
     engine = opened(url)
     try:
         with engine.connect() as connection:
-            found = _version(connection)
+            form = _version(connection)
     except SQLAlchemyError as fault:
         raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
-    if found != HEAD:
-        raise LusoryError(f"database: its form is {found or 'none'}, this lusory is for {HEAD}: servers upgrade it")
+    if form != HEAD:
+        raise LusoryError(f"database: its form is {form or 'none'}, this lusory is for {HEAD}: servers upgrade it")
 
 
 def _version(connection: Connection) -> str:
@@ -103,8 +103,8 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     if url.get_backend_name() == "postgresql":
         engine = create_async_engine(url, pool_size=WRITERS + READERS)
         return engine, engine
-    found = url.set(drivername="sqlite+aiosqlite")
-    writer, reader = create_async_engine(found, pool_size=1, max_overflow=0), create_async_engine(found)
+    async_url = url.set(drivername="sqlite+aiosqlite")
+    writer, reader = create_async_engine(async_url, pool_size=1, max_overflow=0), create_async_engine(async_url)
     for engine in (writer, reader):
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "invalidate", _release)

@@ -108,11 +108,11 @@ def _line(c: Connection, id_: str) -> ExportedTable:
     columns = (t.title, t.setup, t.texts, t.created, t.listed, g.value)
     query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id == id_)
     title, setup, texts, created, listed, value = c.execute(query).one()
-    held = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
+    holdings = c.execute(sa.select(h.session, h.player).where(h.table == id_)).all()
     seats = []
     for row in c.execute(sa.select(s).where(s.c.table == id_).order_by(s.c.player)):
         fields = {name: part for name, part in row._mapping.items() if name != "table"}
-        seats.append(ExportedSeat(**fields, holders=[session for session, player in held if player == row.player]))
+        seats.append(ExportedSeat(**fields, holders=[session for session, player in holdings if player == row.player]))
     result = c.execute(sa.select(e).where(e.c.table == id_).order_by(e.c.serial))
     entries = [Entry(r.serial, r.at, r.kind, r.player, r.number, r.text, r.request) for r in result]
     setup = msgspec.structs.replace(msgspec.json.decode(setup, type=Setup), listed=listed)
@@ -122,10 +122,10 @@ def _line(c: Connection, id_: str) -> ExportedTable:
 
 def imported(url: str, lines: Iterable[bytes]) -> Imported:
     """Takes in what was exported: all of it, or nothing. Raises LusoryError, which says what is wrong in which line."""
-    found = url_of(url)
-    migrate(found)
-    engine = opened(found)
-    come = stayed = rows = 0
+    database_url = url_of(url)
+    migrate(database_url)
+    engine = opened(database_url)
+    imported_tables = stayed = rows = 0
     try:
         with engine.begin() as c:
             for number, text in enumerate(lines, 1):
@@ -134,12 +134,12 @@ def imported(url: str, lines: Iterable[bytes]) -> Imported:
                 if _kind(text) == ROWS:
                     rows += _rows(c, text, number)
                 elif _take(c, text, number):
-                    come += 1
+                    imported_tables += 1
                 else:
                     stayed += 1
     finally:
         engine.dispose()
-    return Imported(come, stayed, rows)
+    return Imported(imported_tables, stayed, rows)
 
 
 def _kind(text: bytes) -> str:
@@ -195,8 +195,8 @@ def lapsed(line: ExportedTable) -> ExportedTable:
     """A table of the first version: its tokens are void, and what browsers hold is taken."""
     for seat in line.seats:
         seat.token = None
-    taken = tuple(seat.player for seat in line.seats if seat.holders)
-    line.setup = msgspec.structs.replace(line.setup, taken=taken)
+    taken_seats = tuple(seat.player for seat in line.seats if seat.holders)
+    line.setup = msgspec.structs.replace(line.setup, taken=taken_seats)
     return line
 
 
@@ -218,10 +218,10 @@ def _insert(c: Connection, line: ExportedTable, table: Table) -> None:
     )
     c.execute(schema.tables.insert(), [row])
     seats = [msgspec.structs.asdict(seat) | {"table": line.id} for seat in line.seats]
-    held = [dict(session=h, table=line.id, player=seat["player"]) for seat in seats for h in seat.pop("holders")]
+    holdings = [dict(session=h, table=line.id, player=seat["player"]) for seat in seats for h in seat.pop("holders")]
     c.execute(schema.seats.insert(), seats)
-    if held:
-        c.execute(schema.holdings.insert(), held)
+    if holdings:
+        c.execute(schema.holdings.insert(), holdings)
     entries = [msgspec.structs.asdict(entry) | {"table": line.id} for entry in line.entries]
     if entries:
         c.execute(schema.entries.insert(), entries)

@@ -72,8 +72,8 @@ class KeptRatings:
     async def _keep(self, game: str, results: str, ratings: Ratings) -> None:
         values = {"results": results, "ratings": msgspec.json.encode(ratings).decode()}
         async with self.store.writing() as c:
-            put = _insert(c, kept_ratings).values(game=game, **values)
-            await c.execute(put.on_conflict_do_update(index_elements=["game"], set_=values))
+            insert = _insert(c, kept_ratings).values(game=game, **values)
+            await c.execute(insert.on_conflict_do_update(index_elements=["game"], set_=values))
 
     async def _unlike(self, game: str) -> list[str]:
         """The tables of rated games whose result is not the one that was counted."""

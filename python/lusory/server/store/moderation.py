@@ -51,8 +51,8 @@ class Moderation:
         row: dict[str, Any] = {"address": address, "since": now(), "until": until, "reason": reason}
         async with self.store.writing() as c:
             await c.execute(schema.blocks.delete().where(schema.blocks.c.until <= now()))
-            put = _insert(c, schema.blocks).values(**row)
-            await c.execute(put.on_conflict_do_update(index_elements=["address"], set_=row))
+            insert = _insert(c, schema.blocks).values(**row)
+            await c.execute(insert.on_conflict_do_update(index_elements=["address"], set_=row))
 
     async def unblock(self, address: str) -> bool:
         """Block it no longer; False where it was not blocked."""
@@ -99,13 +99,13 @@ class Moderation:
             names = await self._names(c, {row["table"]: json.loads(row.pop("setup"))["names"] for row in rows})
         return [row | {"names": names[row["table"]]} for row in rows]
 
-    async def _names(self, c: AsyncConnection, begun: dict[str, list[str]]) -> dict[str, list[str]]:
-        """All names used at these tables. begun: those with which they began."""
-        names, e = {table: dict.fromkeys(first) for table, first in begun.items()}, schema.entries.c
-        query = sa.select(e.table, e.text).where(e.table.in_(list(begun)), e.kind.in_(["name", "sit"]))
+    async def _names(self, c: AsyncConnection, first_names: dict[str, list[str]]) -> dict[str, list[str]]:
+        """All names used at these tables. first_names: those with which they began."""
+        names, e = {table: dict.fromkeys(first) for table, first in first_names.items()}, schema.entries.c
+        query = sa.select(e.table, e.text).where(e.table.in_(list(first_names)), e.kind.in_(["name", "sit"]))
         for table, text in await c.execute(query.order_by(e.table, e.serial)):
             names[table][text or ""] = None
-        return {table: list(found) for table, found in names.items()}
+        return {table: list(table_names) for table, table_names in names.items()}
 
     async def done(self, id_: str) -> bool:
         """A report was dealt with; False where there is none that was not."""

@@ -52,12 +52,12 @@ class Reviews:
     async def review(self, table: str) -> dict[str, Any] | None:
         """What the machine says of the game; None where it was not asked."""
         async with self.store.reading() as connection:
-            found = await connection.scalar(sa.select(reviews.c.content).where(reviews.c.table == table))
-        return None if found is None else dict(msgspec.json.decode(found))
+            content = await connection.scalar(sa.select(reviews.c.content).where(reviews.c.table == table))
+        return None if content is None else dict(msgspec.json.decode(content))
 
     async def keep_review(self, table: str, content: dict[str, Any]) -> None:
         """The review of a table; the first that is finished stays."""
         async with self.store.writing() as connection:
             row = {"table": table, "at": now(), "content": msgspec.json.encode(content).decode()}
-            put = _insert(connection, reviews).values(**row)
-            await connection.execute(put.on_conflict_do_nothing(index_elements=["table"]))
+            insert = _insert(connection, reviews).values(**row)
+            await connection.execute(insert.on_conflict_do_nothing(index_elements=["table"]))

@@ -65,8 +65,8 @@ class SearchQueue:
 
         def change(c: sa.Connection) -> bool:
             values = {"table": table, "turn": turn, "owner": self.me}
-            put = _insert(c, machine_turns).values(**values)
-            c.execute(put.on_conflict_do_update(index_elements=["table"], set_=values))
+            insert = _insert(c, machine_turns).values(**values)
+            c.execute(insert.on_conflict_do_update(index_elements=["table"], set_=values))
             return True
 
         return change
@@ -83,18 +83,18 @@ class SearchQueue:
     async def claim(self, table: str, turn: int) -> bool:
         """Take care of a machine's turn; False where another process that lives does."""
         t, values = machine_turns.c, {"table": table, "turn": turn, "owner": self.me}
-        free = sa.or_(t.turn < turn, t.owner == self.me, LEFT_BEHIND)
+        is_free = sa.or_(t.turn < turn, t.owner == self.me, LEFT_BEHIND)
         async with self.store.writing() as c:
-            put = _insert(c, machine_turns).values(**values)
-            mine = put.on_conflict_do_update(index_elements=["table"], set_=values, where=free)
-            return (await c.execute(mine.returning(t.table))).first() is not None
+            insert = _insert(c, machine_turns).values(**values)
+            upsert = insert.on_conflict_do_update(index_elements=["table"], set_=values, where=is_free)
+            return (await c.execute(upsert.returning(t.table))).first() is not None
 
-    async def release(self, table: str, turn: int, wanted: bool) -> None:
-        """This process no longer takes care of a turn. wanted: is another to do so?"""
+    async def release(self, table: str, turn: int, reassign: bool) -> None:
+        """This process no longer takes care of a turn. reassign: is another to do so?"""
         t = machine_turns
-        mine = sa.and_(t.c.table == table, t.c.turn == turn, t.c.owner == self.me)
+        own_turn = sa.and_(t.c.table == table, t.c.turn == turn, t.c.owner == self.me)
         async with self.store.writing() as c:
-            await c.execute(t.update().where(mine).values(owner=0) if wanted else t.delete().where(mine))
+            await c.execute(t.update().where(own_turn).values(owner=0) if reassign else t.delete().where(own_turn))
 
     async def left_behind(self, count: int) -> list[str]:
         """Tables at which a machine's turn is nobody's; jobs of processes that are gone are forgotten."""
@@ -121,9 +121,9 @@ class SearchQueue:
         """A search for a process of a pool: of an address for which fewest are under way, at most `each` of them here.
         Nobody else gets it while this process lives."""
         statement = sa.text(TAKE).bindparams(sa.bindparam("models", expanding=True))
-        asked = {"me": self.me, "pool": pool, "each": each, "models": [*models, ""]}
+        parameters = {"me": self.me, "pool": pool, "each": each, "models": [*models, ""]}
         async with self.store.writing() as c:
-            row = (await c.execute(statement, asked)).first()
+            row = (await c.execute(statement, parameters)).first()
         if row is None:
             return None
         return SearchJob(row.id, row.owner, json.loads(row.request), row.seconds, row.elapsed, row.beat, row.tries)
@@ -150,14 +150,14 @@ class SearchQueue:
             row = (await c.execute(sa.select(search_jobs.c.answer).where(search_jobs.c.id == id_))).first()
         if row is None:
             raise StoreFault("the search was forgotten")
-        found: dict[str, Any] | None = row[0] and json.loads(row[0])
-        return found
+        answer: dict[str, Any] | None = row[0] and json.loads(row[0])
+        return answer
 
     async def forget(self, id_: str) -> None:
         """Nobody waits for a search any more; whoever thinks stops."""
         async with self.store.writing() as c:
-            gone = search_jobs.delete().where(search_jobs.c.id == id_).returning(search_jobs.c.worker)
-            worker = await c.scalar(gone)
+            delete = search_jobs.delete().where(search_jobs.c.id == id_).returning(search_jobs.c.worker)
+            worker = await c.scalar(delete)
             if worker is not None:
                 await c.run_sync(self.store.send, "stop", to=worker, job=id_)
 

@@ -135,11 +135,11 @@ class Seats:
     async def invite(self, table: str, player: int, secret: str) -> bool:
         """A new invitation that replaces the seat's earlier one; False where the seat is held."""
         s, h = schema.seats, schema.holdings.c
-        held = sa.exists().where(h.table == table, h.player == player)
-        free = sa.and_(s.c.table == table, s.c.player == player, s.c.token.is_(None), s.c.heir.is_(None), ~held)
+        is_held = sa.exists().where(h.table == table, h.player == player)
+        is_free = sa.and_(s.c.table == table, s.c.player == player, s.c.token.is_(None), s.c.heir.is_(None), ~is_held)
         async with self.store.writing() as c:
-            done = await c.execute(s.update().where(free).values(invitation=hashed(secret)))
-            return done.rowcount == 1
+            update = await c.execute(s.update().where(is_free).values(invitation=hashed(secret)))
+            return update.rowcount == 1
 
     async def only(self, table: str, player: int, session: str | Holder, token: str | None) -> None:
         """Every other browser and program that holds the seat loses it. session: of the one that stays, empty for a
@@ -158,19 +158,19 @@ class Seats:
 
     async def new_token(self, table: str, player: int) -> str:
         """A token that replaces the seat's earlier one, here and as the key to a rematch."""
-        s, found = schema.seats, token()
+        s, token_ = schema.seats, token()
         async with self.store.writing() as c:
-            await _inherit(c, table, player, hashed(found))
-            mine = s.update().where(s.c.table == table, s.c.player == player)
-            await c.execute(mine.values(token=hashed(found)))
+            await _inherit(c, table, player, hashed(token_))
+            update = s.update().where(s.c.table == table, s.c.player == player)
+            await c.execute(update.values(token=hashed(token_)))
             await c.run_sync(self.store.send, "seats", table=table, players=[player])
-        return found
+        return token_
 
     async def new_code(self, table: str, player: int) -> str:
         """A private code that replaces the seat's earlier one."""
-        found = code()
-        await self.set(table, player, code=hashed(found))
-        return found
+        code_ = code()
+        await self.set(table, player, code=hashed(code_))
+        return code_
 
     async def get(self, table: str, player: int) -> dict[str, Any]:
         """What a seat has left with us."""

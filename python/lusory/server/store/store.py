@@ -87,9 +87,9 @@ class Store:
     async def open(cls, url: str, migrated: bool = True) -> Store:
         """The store at a URL, its tables brought to the present form, or where not `migrated` refused if they are of
         another."""
-        found = url_of(url)
-        await asyncio.to_thread(migrate if migrated else check_form, found)
-        return cls(*engines(found), appender(found), Signals(found))
+        database_url = url_of(url)
+        await asyncio.to_thread(migrate if migrated else check_form, database_url)
+        return cls(*engines(database_url), appender(database_url), Signals(database_url))
 
     @property
     def shared(self) -> bool:
@@ -144,17 +144,17 @@ class Store:
         hash_, name, value = game
         async with self.writing() as c:
             g = schema.games.c
-            known = (await c.execute(sa.select(g.name).where(g.hash == hash_).with_for_update(read=True))).first()
-            if known is None or (name and known[0] != name):
-                put = _insert(c, schema.games).values(hash=hash_, name=name, value=value)
-                named = put.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
-                await c.execute(named if name else put.on_conflict_do_nothing())
+            stored = (await c.execute(sa.select(g.name).where(g.hash == hash_).with_for_update(read=True))).first()
+            if stored is None or (name and stored[0] != name):
+                insert = _insert(c, schema.games).values(hash=hash_, name=name, value=value)
+                upsert = insert.on_conflict_do_update(index_elements=["hash"], set_={"name": name})
+                await c.execute(upsert if name else insert.on_conflict_do_nothing())
             await c.execute(schema.tables.insert(), [dict(table, game=hash_)])
             await c.execute(schema.seats.insert(), [dict({"noticed": False}, **seat) for seat in seats])
             await c.run_sync(_add_entries, [(table["id"], entry) for entry in entries])
-            held = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
-            if held:
-                await c.execute(schema.holdings.insert(), held)
+            holding_rows = [dict(session=session, table=table["id"], player=player) for session, player in holdings]
+            if holding_rows:
+                await c.execute(schema.holdings.insert(), holding_rows)
 
     async def append(
         self, table: str, entries: Sequence[Entry], summary: Summary, also: SeatChange | None = None
@@ -185,14 +185,14 @@ class Store:
         """Keep all of these in one transaction; those that came too late. Raises StoreFault."""
         try:
             with self._appender.begin() as c:
-                behind = [waiting for waiting in batch if not _changed(c, waiting)]
-                kept = [waiting for waiting in batch if waiting not in behind]
-                _add_entries(c, [(w.table, e) for w in kept for e in w.entries])
-                for waiting in kept:
+                late = [waiting for waiting in batch if not _changed(c, waiting)]
+                on_time = [waiting for waiting in batch if waiting not in late]
+                _add_entries(c, [(w.table, e) for w in on_time for e in w.entries])
+                for waiting in on_time:
                     self.send(c, "changed", table=waiting.table)
         except DBAPIError as fault:
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
-        return behind
+        return late
 
     def send(self, c: sa.Connection, /, do: str, **message: Any) -> None:
         """Send a message to the other processes when this transaction is committed."""
@@ -207,8 +207,8 @@ class Store:
     async def serial(self, table: str) -> int | None:
         """The number of a table's last entry; None where there is no such table."""
         async with self.reading() as c:
-            found: int | None = await c.scalar(sa.select(schema.tables.c.serial).where(schema.tables.c.id == table))
-            return found
+            serial: int | None = await c.scalar(sa.select(schema.tables.c.serial).where(schema.tables.c.id == table))
+            return serial
 
     async def entries_after(self, table: str, serial: int) -> list[Entry]:
         """What happened at a table after an entry."""
@@ -348,20 +348,20 @@ class Store:
         query = sa.select(t.result, sa.func.count(), sa.func.sum(t.plies))
         async with self.reading() as c:
             over = (t.game == game, t.result.is_not(None), t.by.not_in([CLOSED, ABORTED]))
-            found = await c.execute(query.where(*over).group_by(t.result))
-            return [(str(result), int(count), int(plies)) for result, count, plies in found]
+            rows = await c.execute(query.where(*over).group_by(t.result))
+            return [(str(result), int(count), int(plies)) for result, count, plies in rows]
 
     async def fact(self, name: str) -> str | None:
         """A single fact."""
         async with self.reading() as c:
-            found: str | None = await c.scalar(sa.select(schema.facts.c.value).where(schema.facts.c.name == name))
-            return found
+            value: str | None = await c.scalar(sa.select(schema.facts.c.value).where(schema.facts.c.name == name))
+            return value
 
     async def note(self, name: str, value: str) -> None:
         """Keep a single fact."""
         async with self.writing() as c:
-            said = _insert(c, schema.facts).values(name=name, value=value)
-            await c.execute(said.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+            insert = _insert(c, schema.facts).values(name=name, value=value)
+            await c.execute(insert.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
 def _changed(c: sa.Connection, waiting: Waiting) -> bool:
@@ -393,8 +393,8 @@ def _settle(waiting: Waiting, fault: Exception | None) -> None:
         waiting.kept.set_exception(fault)
 
 
-def _add_entries(c: sa.Connection, found: Sequence[tuple[str, Entry]]) -> None:
-    rows = [msgspec.structs.asdict(entry) | {"table": table} for table, entry in found]
+def _add_entries(c: sa.Connection, entries: Sequence[tuple[str, Entry]]) -> None:
+    rows = [msgspec.structs.asdict(entry) | {"table": table} for table, entry in entries]
     if rows:
         c.execute(schema.entries.insert(), rows)
 

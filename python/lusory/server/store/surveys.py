@@ -62,9 +62,9 @@ class Surveys:
 
     async def count(self, organiser: str) -> int:
         """How many surveys somebody organises."""
-        wanted = sa.select(sa.func.count()).where(surveys.c.organiser == organiser)
+        query = sa.select(sa.func.count()).where(surveys.c.organiser == organiser)
         async with self.store.reading() as c:
-            return int(await c.scalar(wanted) or 0)
+            return int(await c.scalar(query) or 0)
 
     async def get(self, id_: str) -> StoredSurvey | None:
         """A survey with its games."""
@@ -75,34 +75,34 @@ class Surveys:
             row = (await c.execute(sa.select(*columns).where(s.id == id_))).first()
             if row is None:
                 return None
-            found = await c.execute(sa.select(*parts).where(g.survey == id_).order_by(g.number))
+            rows = await c.execute(sa.select(*parts).where(g.survey == id_).order_by(g.number))
             games = tuple(
                 AskedGame(number, game, json.loads(options), title, hash_, json.loads(measures or "{}"))
-                for number, game, options, title, hash_, measures in found
+                for number, game, options, title, hash_, measures in rows
             )
         return StoredSurvey(*row, games)
 
     async def of(self, account: str) -> list[dict[str, Any]]:
         """The surveys that somebody takes part in, the newest first."""
         s, p = surveys.c, survey_people.c
-        wanted = sa.select(s.id, s.title, s.closed, s.organiser, s.created).join(survey_people, p.survey == s.id)
+        query = sa.select(s.id, s.title, s.closed, s.organiser, s.created).join(survey_people, p.survey == s.id)
         async with self.store.reading() as c:
-            found = await c.execute(wanted.where(p.account == account).order_by(s.created.desc()).limit(100))
-            return [dict(row._mapping) for row in found]
+            rows = await c.execute(query.where(p.account == account).order_by(s.created.desc()).limit(100))
+            return [dict(row._mapping) for row in rows]
 
     async def takes_part(self, id_: str, account: str) -> bool:
         """Does somebody take part in a survey?"""
         p = survey_people.c
         async with self.store.reading() as c:
-            found = await c.scalar(sa.select(p.joined).where(p.survey == id_, p.account == account))
-            return found is not None
+            joined = await c.scalar(sa.select(p.joined).where(p.survey == id_, p.account == account))
+            return joined is not None
 
     async def people(self, id_: str) -> list[str]:
         """The keys of the accounts that take part, in the order in which they joined."""
         p = survey_people.c
         async with self.store.reading() as c:
-            found = await c.execute(sa.select(p.account).where(p.survey == id_).order_by(p.joined, p.account))
-            return [str(row[0]) for row in found]
+            rows = await c.execute(sa.select(p.account).where(p.survey == id_).order_by(p.joined, p.account))
+            return [str(row[0]) for row in rows]
 
     async def join(self, id_: str, secret: str, account: str) -> bool:
         """Take part; False where the secret is of no open survey of this name, or too many take part."""
@@ -145,13 +145,13 @@ class Surveys:
     async def played(self, survey: StoredSurvey, holder: Holder) -> set[int]:
         """The numbers of the games that somebody has played to their end since a survey began."""
         t, h = schema.tables.c, schema.holdings.c
-        hashes = [one.hash for one in survey.games]
+        hashes = [game.hash for game in survey.games]
         over = (t.result.is_not(None), t.by.not_in([ABORTED, CLOSED]), t.updated >= survey.created)
-        wanted = sa.select(t.game).distinct().join(schema.holdings, h.table == t.id)
+        query = sa.select(t.game).distinct().join(schema.holdings, h.table == t.id)
         async with self.store.reading() as c:
-            rows = await c.execute(wanted.where(h.session == holder.key, t.game.in_(hashes), *over))
-            found = {str(row[0]) for row in rows}
-        return {one.number for one in survey.games if one.hash in found}
+            rows = await c.execute(query.where(h.session == holder.key, t.game.in_(hashes), *over))
+            finished_hashes = {str(row[0]) for row in rows}
+        return {game.number for game in survey.games if game.hash in finished_hashes}
 
     async def think(self, id_: str, account: str, subject: str, places: Sequence[Sequence[int]]) -> bool:
         """What somebody thinks, in place of what he thought before; False where the survey is closed by now."""
@@ -161,15 +161,15 @@ class Surveys:
             is_open = sa.select(s.id).where(s.id == id_, s.closed.is_(sa.false())).with_for_update(read=True)
             if await c.scalar(is_open) is None:
                 return False
-            put = _insert(c, survey_opinions).values(**row)
-            await c.execute(put.on_conflict_do_update(index_elements=["survey", "account", "subject"], set_=row))
+            insert = _insert(c, survey_opinions).values(**row)
+            await c.execute(insert.on_conflict_do_update(index_elements=["survey", "account", "subject"], set_=row))
             return True
 
     async def opinions(self, id_: str, account: str = "") -> list[tuple[str, str, list[list[int]]]]:
         """What people, or one of them, think: the key of an account, the subject, places."""
         o = survey_opinions.c
-        wanted = sa.select(o.account, o.subject, o.places).where(o.survey == id_)
-        wanted = wanted.where(o.account == account) if account else wanted
+        query = sa.select(o.account, o.subject, o.places).where(o.survey == id_)
+        query = query.where(o.account == account) if account else query
         async with self.store.reading() as c:
-            found = await c.execute(wanted.order_by(o.account, o.subject))
-            return [(str(who), str(subject), json.loads(places)) for who, subject, places in found]
+            rows = await c.execute(query.order_by(o.account, o.subject))
+            return [(str(who), str(subject), json.loads(places)) for who, subject, places in rows]

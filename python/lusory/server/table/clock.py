@@ -40,8 +40,8 @@ class Running(Struct, frozen=True):
     @property
     def rings(self) -> int | None:
         """When something is due next."""
-        found = [moment for moment in (self.deadline, self.reminder) if moment is not None]
-        return min(found, default=None)
+        moments = [moment for moment in (self.deadline, self.reminder) if moment is not None]
+        return min(moments, default=None)
 
     def is_held(self, moment: int) -> bool:
         """Does the clock wait for its player to come back?"""
@@ -55,8 +55,10 @@ class Running(Struct, frozen=True):
 
     def at(self, moment: int) -> tuple[float, ...]:
         """Milliseconds that are left at a moment, one number a player; never less than 0."""
-        gone = max(0, moment - self.since)
-        return tuple(max(0.0, left - (gone if i == self.player else 0)) for i, left in enumerate(self.left))
+        elapsed = max(0, moment - self.since)
+        return tuple(
+            max(0.0, time_left - (elapsed if i == self.player else 0)) for i, time_left in enumerate(self.left)
+        )
 
     def moved(self, moment: int, following: int | None, turn_over: bool) -> Running:
         """After a ply, with `following` to move. A clock begins to run with the first ply of a person or machine."""

@@ -42,9 +42,9 @@ def others(table: Table, players: Sequence[int]) -> list[int]:
     return [p for p in table.people() if p not in players]
 
 
-def offered(table: Table, players: Sequence[int], what: str) -> bool:
+def offered(table: Table, players: Sequence[int], proposal: str) -> bool:
     """Has another offered this?"""
-    return any(made == what and p not in players for p, made in table.offers.items())
+    return any(offer == proposal and p not in players for p, offer in table.offers.items())
 
 
 def may_analyse(table: Table, players: Sequence[int]) -> bool:
@@ -68,34 +68,34 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if table.ending:
         return _after(table, seated)
     people = others(table, seated)
-    found = ["resign"] if may_resign(table, seated) else []
+    commands = ["resign"] if may_resign(table, seated) else []
     if may_abort(table, seated):
-        found.append("abort")
-    asked = any(table.asked.get((p, "undo")) == table.ply for p in seated)
-    alone = table.setup.rated and not people  # against machines nobody is asked, and it counts
-    if undoable(table, seated) is not None and not asked and not alone:
-        found.append("undo")
+        commands.append("abort")
+    has_asked = any(table.asked.get((p, "undo")) == table.ply for p in seated)
+    unasked = table.setup.rated and not people  # against machines nobody is asked, and it counts
+    if undoable(table, seated) is not None and not has_asked and not unasked:
+        commands.append("undo")
     if people and not _asking(table, seated, "draw") and not _too_soon(table, seated):
-        found.append("offer-draw")
-    for what in ("draw", "undo"):
-        if offered(table, seated, what):
-            found += [f"take-{what}", f"refuse-{what}"]
-        if _asking(table, seated, what):
-            found.append(f"withdraw-{what}")
-    if table.to_move in seated and not people and not alone:
-        found.append("hint")
-    return found
+        commands.append("offer-draw")
+    for proposal in ("draw", "undo"):
+        if offered(table, seated, proposal):
+            commands += [f"take-{proposal}", f"refuse-{proposal}"]
+        if _asking(table, seated, proposal):
+            commands.append(f"withdraw-{proposal}")
+    if table.to_move in seated and not people and not unasked:
+        commands.append("hint")
+    return commands
 
 
 def may_abort(table: Table, seated: Sequence[int]) -> bool:
     """Before one's own first ply, and before everybody has made one, a game may be broken off; nobody wins."""
-    made = [played.player for played in table.position.past[len(table.setup.plies) :] if played.player != CHANCE]
-    return len(made) < table.players and any(player not in made for player in seated)
+    movers = [ply.player for ply in table.position.past[len(table.setup.plies) :] if ply.player != CHANCE]
+    return len(movers) < table.players and any(player not in movers for player in seated)
 
 
-def _asking(table: Table, seated: Sequence[int], what: str) -> bool:
+def _asking(table: Table, seated: Sequence[int], proposal: str) -> bool:
     """Is an offer of one of these open?"""
-    return any(made == what and p in seated for p, made in table.offers.items())
+    return any(offer == proposal and p in seated for p, offer in table.offers.items())
 
 
 def _too_soon(table: Table, seated: Sequence[int]) -> bool:
@@ -109,8 +109,8 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     assert table.ending
     if table.next or table.closed:
         return []
-    found = ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
-    return [*found, "withdraw-rematch"] if _asking(table, seated, "rematch") else found
+    commands = ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+    return [*commands, "withdraw-rematch"] if _asking(table, seated, "rematch") else commands
 
 
 def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:

@@ -124,12 +124,16 @@ class Table:
 
     def copy(self) -> Table:
         """The same table, to be changed apart."""
-        made = copy(self)
-        made.positions, made.times, made.chat = self.positions[:], self.times[:], self.chat[:]
-        made.kinds, made.names, made.offers = self.kinds[:], self.names[:], dict(self.offers)
-        made.requests, made.refused, made.asked = set(self.requests), dict(self.refused), dict(self.asked)
-        made.taken, made.left = set(self.taken), set(self.left)
-        return made
+        duplicate = copy(self)
+        duplicate.positions, duplicate.times, duplicate.chat = self.positions[:], self.times[:], self.chat[:]
+        duplicate.kinds, duplicate.names, duplicate.offers = self.kinds[:], self.names[:], dict(self.offers)
+        duplicate.requests, duplicate.refused, duplicate.asked = (
+            set(self.requests),
+            dict(self.refused),
+            dict(self.asked),
+        )
+        duplicate.taken, duplicate.left = set(self.taken), set(self.left)
+        return duplicate
 
     def _humans(self) -> list[int]:
         return [i for i, kind in enumerate(self.kinds) if kind == HUMAN]
@@ -200,13 +204,13 @@ class Table:
     def _flag(self, entry: Entry) -> None:
         self._lose(entry, "time", "ran out of time")
 
-    def _lose(self, entry: Entry, by: str, said: str) -> None:
+    def _lose(self, entry: Entry, by: str, reason: str) -> None:
         loser = entry.player or 0
         share = 1 / max(1, self.players - 1)
         values = tuple(0.0 if i == loser else share for i in range(self.players))
         winners = [name for i, name in enumerate(self.names) if i != loser]
-        won = f" {winners[0]} wins." if len(winners) == 1 else ""
-        self._end(Ending(values, by, f"{self.names[loser]} {said}.{won}"), entry.at)
+        winner_text = f" {winners[0]} wins." if len(winners) == 1 else ""
+        self._end(Ending(values, by, f"{self.names[loser]} {reason}.{winner_text}"), entry.at)
 
     def _end(self, ending: Ending, moment: int) -> None:
         self.ending, self.offers = ending, {}

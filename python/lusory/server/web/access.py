@@ -230,17 +230,17 @@ class AccessMiddleware:
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
         if not is_allowed(headers.get("host", ""), self.settings):
-            said = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
-            return await self._refuse(scope, receive, send, 421, said)
+            reason = f"this server is not known as {headers.get('host', '')[:60]}; its host can add a name to `hosts`"
+            return await self._refuse(scope, receive, send, 421, reason)
         access: AccessControl = scope["app"].state.access
         blocked = access.blocks.blocked(scope["client"][0] if scope.get("client") else "")
         if blocked and not access.host(HTTPConnection(scope)):
             return await self._refuse(scope, receive, send, 403, BLOCKED)
         changing = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changing and not same_origin(headers, self.settings):
-            here = ours(headers, self.settings)
-            said = f"the request comes from another site's page; this one is at {here or 'no address'}"
-            return await self._refuse(scope, receive, send, 403, said)
+            own_origin = ours(headers, self.settings)
+            reason = f"the request comes from another site's page; this one is at {own_origin or 'no address'}"
+            return await self._refuse(scope, receive, send, 403, reason)
         ASKING.set(caller_of(HTTPConnection(scope)))
         if scope["type"] == "websocket":
             return await self.app(scope, receive, send)
@@ -254,8 +254,8 @@ class AccessMiddleware:
 
         await self.app(scope, receive, dressed)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, code: int, said: str) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, code: int, reason: str) -> None:
         if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": said[:120]})
+            await send({"type": "websocket.close", "code": 1008, "reason": reason[:120]})
             return
-        await problem(code, said)(scope, receive, send)
+        await problem(code, reason)(scope, receive, send)

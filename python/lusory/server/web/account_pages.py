@@ -127,7 +127,7 @@ async def boards(request: Request) -> Response:
 async def search_boards(request: Request, game: str) -> list[dict[str, Any]]:
     """The boards that a query means. Raises Refused."""
     query = request.query_params
-    found: list[dict[str, Any]] = await request.app.state.service.store.listed(
+    boards: list[dict[str, Any]] = await request.app.state.service.store.listed(
         running={"running": True, "finished": False}.get(query.get("state", "")),
         game=game,
         after=date_of(query.get("until", ""), 1),
@@ -136,7 +136,7 @@ async def search_boards(request: Request, game: str) -> list[dict[str, Any]]:
         holders=await holders_named(request),
         results=results_named(query.get("result", "")),
     )
-    return found
+    return boards
 
 
 def date_of(text: str, later: int) -> int:
@@ -164,10 +164,10 @@ async def person(request: Request) -> Response:
     await signed_in(request)
     try:
         about = await person_of(request)
-        found, ratings = await described(request, about), await ratings_of(request, about)
+        person_, ratings = await described(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return page(request, "person.html", person=found, ratings=ratings, points=points, day=day, outcome=outcome_text)
+    return page(request, "person.html", person=person_, ratings=ratings, points=points, day=day, outcome=outcome_text)
 
 
 async def standings(request: Request) -> Response:
@@ -176,9 +176,11 @@ async def standings(request: Request) -> Response:
         definition = find(request.path_params["name"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    found = await standings_of(request.app.state.service.store, definition.name)
+    standings_ = await standings_of(request.app.state.service.store, definition.name)
     title = definition.about.title or definition.name
-    return page(request, "standings.html", game=definition.name, title=title, standings=found["standings"], day=day)
+    return page(
+        request, "standings.html", game=definition.name, title=title, standings=standings_["standings"], day=day
+    )
 
 
 def outcome_text(row: dict[str, Any]) -> str:

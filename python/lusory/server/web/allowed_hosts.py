@@ -45,8 +45,8 @@ def number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 def loopback(name: str) -> bool:
     """Is it this machine itself?"""
-    found = number(name)
-    return found.is_loopback if found else name == "localhost" or name.endswith(".localhost")
+    address = number(name)
+    return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")
 
 
 @cache

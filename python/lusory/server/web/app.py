@@ -147,9 +147,9 @@ async def refusal_response(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     if pages.wants_page(request):
         return pages.missing(request, fault)
-    said = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
-    said.headers.update(fault.headers or {})
-    return said
+    response = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
+    response.headers.update(fault.headers or {})
+    return response
 
 
 async def error_response(request: Request, fault: Exception) -> Response:

@@ -82,15 +82,15 @@ def game_state(shown: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def chat_lines(before: Lines, after: Lines) -> Lines:
-    """The lines of the chat that came since. before, after: the last lines, as the table shows them."""
-    new = list(after)
-    for length in range(min(len(before), len(after)), 0, -1):
-        if before[-length:] == after[:length]:
-            new = after[length:]
+def chat_lines(previous: Lines, current: Lines) -> Lines:
+    """The lines of the chat that came since. previous, current: the last lines, as the table shows them."""
+    added = list(current)
+    for length in range(min(len(previous), len(current)), 0, -1):
+        if previous[-length:] == current[:length]:
+            added = current[length:]
             break
     return [
         {"type": "chatLine", "room": "spectator" if said["player"] is None else "player", "username": said["name"],
          "player": said["player"], "text": said["text"]}
-        for said in new
+        for said in added
     ]  # fmt: skip

@@ -87,10 +87,10 @@ async def _events(request: Request, me: Account, visit: Visit) -> AsyncIterator[
     waiting: dict[str, Any] = {}
     quiet = 0.0
     while not visit.ended.is_set():
-        told = [*await _challenges(request, me, waiting), *await _games(request, me, games)]
-        for message in told:
+        messages = [*await _challenges(request, me, waiting), *await _games(request, me, games)]
+        for message in messages:
             yield line(message)
-        quiet = 0.0 if told else quiet + EVERY
+        quiet = 0.0 if messages else quiet + EVERY
         if quiet >= ALIVE:
             yield b"\n"
             quiet = 0.0
@@ -98,36 +98,42 @@ async def _events(request: Request, me: Account, visit: Visit) -> AsyncIterator[
             await asyncio.wait_for(visit.ended.wait(), EVERY)
 
 
-async def _challenges(request: Request, me: Account, known: dict[str, Any]) -> list[dict[str, Any]]:
-    """What has changed among the challenges to and of an account; `known` is brought up to date."""
+async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -> list[dict[str, Any]]:
+    """What has changed among the challenges to and of an account; `previous` is brought up to date."""
     challenges, answered = challenges_of(request), challenging_of(request).answered
-    here = f"{outside(request)}/my"
-    present = {one.id: (one, "to") for one in await challenges.to(me)}
-    present |= {one.id: (one, "by") for one in await challenges.of(me)}
-    new = [one for id_, (one, way) in present.items() if id_ not in known and way == "to"]
-    told: list[dict[str, Any]] = [{"type": "challenge", "challenge": shapes.challenge(one, here)} for one in new]
-    for id_ in [id_ for id_ in known if id_ not in present]:
-        one, way = known[id_]
+    page_url = f"{outside(request)}/my"
+    present = {challenge.id: (challenge, "to") for challenge in await challenges.to(me)}
+    present |= {challenge.id: (challenge, "by") for challenge in await challenges.of(me)}
+    new = [challenge for id_, (challenge, direction) in present.items() if id_ not in previous and direction == "to"]
+    messages: list[dict[str, Any]] = [
+        {"type": "challenge", "challenge": shapes.challenge(challenge, page_url)} for challenge in new
+    ]
+    for id_ in [id_ for id_ in previous if id_ not in present]:
+        challenge, direction = previous[id_]
         how = answered.get(id_)
         kind = {None: "challengeCanceled", "declined": "challengeDeclined"}.get(how)
-        if kind and (way == "to") == (how is None):
-            told.append({"type": kind, "challenge": shapes.challenge(one, here)})
-    known.clear()
-    known.update(present)
-    return told
+        if kind and (direction == "to") == (how is None):
+            messages.append({"type": kind, "challenge": shapes.challenge(challenge, page_url)})
+    previous.clear()
+    previous.update(present)
+    return messages
 
 
-async def _games(request: Request, me: Account, known: dict[str, Any]) -> list[dict[str, Any]]:
+async def _games(request: Request, me: Account, previous: dict[str, Any]) -> list[dict[str, Any]]:
     """The same for games."""
     store = service_of(request).store
     present = await running(store, me)
-    told = [{"type": "gameStart", "game": shapes.game(*found)} for id_, found in present.items() if id_ not in known]
-    gone = [id_ for id_ in known if id_ not in present]
-    ended = await endings(store, gone) if gone else {}
-    told += [{"type": "gameFinish", "game": shapes.game(*known[id_]) | ended.get(id_, {})} for id_ in gone]
-    known.clear()
-    known.update(present)
-    return told
+    messages = [
+        {"type": "gameStart", "game": shapes.game(*summary)} for id_, summary in present.items() if id_ not in previous
+    ]
+    finished = [id_ for id_ in previous if id_ not in present]
+    result_by_table = await endings(store, finished) if finished else {}
+    messages += [
+        {"type": "gameFinish", "game": shapes.game(*previous[id_]) | result_by_table.get(id_, {})} for id_ in finished
+    ]
+    previous.clear()
+    previous.update(present)
+    return messages
 
 
 async def game(request: Request) -> Lines:
@@ -172,14 +178,14 @@ async def _game(
         service.leave(live, watcher)
 
 
-def news(before: dict[str, Any], shown: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def news(previous: dict[str, Any], current: dict[str, Any]) -> Iterable[dict[str, Any]]:
     """What to tell after a change of the table."""
-    state = shapes.game_state(shown)
+    state = shapes.game_state(current)
     plain = {"times": None}
-    said = shapes.chat_lines(before["chat"], shown["chat"])
-    if shapes.game_state(before) | plain != state | plain or not said:
+    chat = shapes.chat_lines(previous["chat"], current["chat"])
+    if shapes.game_state(previous) | plain != state | plain or not chat:
         yield state
-    yield from said
+    yield from chat
 
 
 async def wait_for_change(watcher: Watcher, visit: Visit) -> bool | None:

@@ -75,15 +75,15 @@ async def takeback(request: Request) -> object:
     return await answered(request, "undo", "undo")
 
 
-async def answered(request: Request, what: str, offer: str) -> object:
+async def answered(request: Request, proposal: str, offer: str) -> object:
     """`yes` takes the other's offer, or makes one; `no` refuses it."""
     live, players = await at_table(request)
     answer = request.path_params["answer"]
     if answer not in ("yes", "no"):
         raise Refused(422, "%(answer)s: expected yes or no", "answer", answer=answer[:20])
-    offered = any(made == what and player not in players for player, made in live.table.offers.items())
-    accepted = f"take-{what}" if offered else offer
-    act = f"refuse-{what}" if answer == "no" else accepted
+    offered = any(offer_ == proposal and player not in players for player, offer_ in live.table.offers.items())
+    accepted = f"take-{proposal}" if offered else offer
+    act = f"refuse-{proposal}" if answer == "no" else accepted
     await service_of(request).act(live, players, act, live.table.ply)
     return DONE
 

@@ -34,8 +34,8 @@ class NewChallenge(RequestBody, frozen=True):
 
 def challenging_of(request: Request) -> Challenging:
     """The commands of challenges."""
-    found: Challenging = request.app.state.challenging
-    return found
+    challenging: Challenging = request.app.state.challenging
+    return challenging
 
 
 def challenges_of(request: Request) -> Challenges:

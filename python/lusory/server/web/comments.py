@@ -87,24 +87,24 @@ def comment_html(text: str) -> str:
 async def shown(request: Request, subject: Subject) -> dict[str, Any]:
     """A page of comments as its reader sees them."""
     reader = await signed_in(request)
-    own = reader.account.id if reader else ""
-    rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16], own)
-    made = await run_in_threadpool(lambda: [comment_html(row["text"]) for row in rows])
-    found = [
-        {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own}
-        for row, html in zip(rows, made, strict=True)
+    own_id = reader.account.id if reader else ""
+    rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16], own_id)
+    bodies = await run_in_threadpool(lambda: [comment_html(row["text"]) for row in rows])
+    comments = [
+        {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own_id}
+        for row, html in zip(rows, bodies, strict=True)
     ]
-    return {"comments": found, "more": len(rows) == PAGE, "signed_in": reader is not None}
+    return {"comments": comments, "more": len(rows) == PAGE, "signed_in": reader is not None}
 
 
 async def said(request: Request, subject: Subject, body: NewComment) -> object:
     """A comment, stored."""
     account = await account_of(request)
     text = check_text(body.text)
-    made = await comments_of(request).add(subject, account.id, text)
-    if made is None:
+    id_ = await comments_of(request).add(subject, account.id, text)
+    if id_ is None:
         raise Refused(429, "at most %(most_a_day)s comments a day; write again tomorrow", "text", most_a_day=MOST_A_DAY)
-    return {"id": made, "html": await run_in_threadpool(comment_html, text)}
+    return {"id": id_, "html": await run_in_threadpool(comment_html, text)}
 
 
 def check_text(text: str) -> str:
@@ -147,10 +147,10 @@ async def star(request: Request, body: Star) -> object:
 
 def comment_id(request: Request) -> str:
     """The id of a comment. Raises Refused."""
-    found: str = request.path_params["comment"]
-    if not NAME.fullmatch(found):
+    id_: str = request.path_params["comment"]
+    if not NAME.fullmatch(id_):
         raise Refused(404, NONE, "comment")
-    return found
+    return id_
 
 
 async def delete(request: Request) -> object:

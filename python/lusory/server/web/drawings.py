@@ -17,21 +17,21 @@ def cells_held(request: HTTPConnection) -> str:
     return request.query_params.get("cells", "")[:20]
 
 
-def shorten(shown: bytes, cells: str) -> tuple[msgspec.Raw, str]:
+def shorten(view: bytes, cells: str) -> tuple[msgspec.Raw, str]:
     """A view of a table as JSON, for who has these cells, and the cells that he has then. `cells_id` names those of the
     view; where they are the same, `svg` begins behind them."""
     if not cells:
-        return msgspec.Raw(shown), ""
-    parts = msgspec.json.decode(shown, type=dict[str, msgspec.Raw])
+        return msgspec.Raw(view), ""
+    parts = msgspec.json.decode(view, type=dict[str, msgspec.Raw])
     svg = msgspec.json.decode(parts["svg"], type=str)
     at = svg.find(STONES)
     if at <= 0:
-        return msgspec.Raw(shown), cells
-    found = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
-    parts["cells_id"] = msgspec.Raw(msgspec.json.encode(found))
-    if found == cells:
+        return msgspec.Raw(view), cells
+    digest = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
+    parts["cells_id"] = msgspec.Raw(msgspec.json.encode(digest))
+    if digest == cells:
         parts["svg"] = msgspec.Raw(msgspec.json.encode(svg[at:]))
-    return msgspec.Raw(msgspec.json.encode(parts)), found
+    return msgspec.Raw(msgspec.json.encode(parts)), digest
 
 
 def shorten_message(message: bytes, cells: str) -> tuple[bytes, str]:
@@ -39,5 +39,5 @@ def shorten_message(message: bytes, cells: str) -> tuple[bytes, str]:
     if not cells:
         return message, ""
     parts = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
-    parts["shown"], found = shorten(parts["shown"], cells)
-    return msgspec.json.encode(parts), found
+    parts["shown"], cells_id = shorten(parts["shown"], cells)
+    return msgspec.json.encode(parts), cells_id

@@ -59,14 +59,14 @@ class Endpoint(NamedTuple):
             try:
                 request.app.state.access.count(request, self.kind)
                 body = await read(request, self.takes) if self.takes else None
-                found = await (self.handler(request, body) if self.takes else self.handler(request))
+                reply = await (self.handler(request, body) if self.takes else self.handler(request))
             except LusoryError as fault:
                 return problem(*error_reply(fault))
             except RecursionError:
                 return problem(422, "nested too deep")
             except ClientDisconnect:
                 return problem(400, "the request broke off")
-            return found if isinstance(found, Response) else Json(found, self.code)
+            return reply if isinstance(reply, Response) else Json(reply, self.code)
 
         return Route(self.path, respond, methods=[self.method], name=f"{self.method} {self.path}")
 
@@ -93,8 +93,8 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
     try:
         return msgspec.json.decode(body, type=shape)
     except msgspec.ValidationError as fault:
-        said, _, place = str(fault).partition(" - at `$")
-        raise Refused(422, said, place.rstrip("`").lstrip(".")) from None
+        text, _, place = str(fault).partition(" - at `$")
+        raise Refused(422, text, place.rstrip("`").lstrip(".")) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise Refused(400, "not JSON: %(fault)s", fault=fault) from None
 
@@ -102,9 +102,9 @@ async def read(request: Request, shape: type[msgspec.Struct]) -> Any:
 async def body_of(request: Request) -> bytes:
     """The body. Raises Refused where it is too long or too slow."""
     limits = request.app.state.settings.limits
-    said = request.headers.get("content-length", "0")
-    if said.isdigit() and int(said) > limits.body:
-        raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=said, body=limits.body)
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length) > limits.body:
+        raise Refused(413, "%(found)s bytes, expected at most %(body)s", found=length, body=limits.body)
     parts, size = [], 0
     try:
         async with asyncio.timeout(limits.seconds):
@@ -136,6 +136,6 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     return 422, str(fault), at
 
 
-def problem(code: int, said: str, at: str = "") -> Json:
+def problem(code: int, text: str, at: str = "") -> Json:
     """An error response, in the language of who asks where the message is a constant."""
-    return Json(Problem(gettext(said), at), code)
+    return Json(Problem(gettext(text), at), code)

@@ -22,26 +22,26 @@ def moment(milliseconds: int) -> str:
 async def feed(request: Request) -> Response:
     """GET /feed/{feed}"""
     service = service_of(request)
-    found = await service.seats.by_feed(request.path_params["feed"])
-    if found is None:
+    seat = await service.seats.by_feed(request.path_params["feed"])
+    if seat is None:
         raise Refused(404, "there is no such feed", "feed")
-    live, player = await service.live(found[0]), found[1]
+    live, player = await service.live(seat[0]), seat[1]
     table = live.table
     link = f"{outside(request)}/t/{table.id}"
     title = escape(f"{table.setup.title}: {' - '.join(table.names)}")
-    said = ""
+    status = ""
     if table.ending is not None:
-        said = f"The game is over. {table.ending.text}"
+        status = f"The game is over. {table.ending.text}"
     elif table.to_move == player:
-        said = f"It is your turn (ply {table.ply + 1})."
+        status = f"It is your turn (ply {table.ply + 1})."
     item = (
-        f"<entry><id>{link}#{table.serial}</id><title>{escape(said)}</title>"
+        f"<entry><id>{link}#{table.serial}</id><title>{escape(status)}</title>"
         f'<updated>{moment(table.updated)}</updated><link href="{link}"/></entry>'
     )
     body = (
         '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
         f'<id>{link}</id><title>{title}</title><updated>{moment(table.updated)}</updated><link href="{link}"/>'
-        f"<author><name>lusory</name></author>{item if said else ''}</feed>"
+        f"<author><name>lusory</name></author>{item if status else ''}</feed>"
     )
     return Response(body, media_type="application/atom+xml", headers={"Cache-Control": "private, max-age=60"})
 

@@ -100,9 +100,9 @@ async def block(request: Request, body: Block) -> object:
     """POST /api/host/blocks"""
     check_host(request)
     address = plain(body.address)
-    if any(parse_address(own) in network(address) for own in ("127.0.0.1", "::1")):
-        said = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
-        raise Refused(422, "%(address)s: %(found)s", "address", address=address, found=said)
+    if any(parse_address(loopback) in network(address) for loopback in ("127.0.0.1", "::1")):
+        reason = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
+        raise Refused(422, "%(address)s: %(found)s", "address", address=address, found=reason)
     until = None if body.hours is None else now() + int(body.hours * HOUR)
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
@@ -125,10 +125,10 @@ async def unblock(request: Request, body: Unblock) -> object:
 def plain(address: str) -> str:
     """A network in its stored form; a single address without a prefix. Raises Refused."""
     try:
-        found = network(address)
+        network_ = network(address)
     except LusoryError as fault:
         raise Refused(422, str(fault), "address") from None
-    return str(found.network_address) if found.prefixlen == 32 and found.version == 4 else str(found)
+    return str(network_.network_address) if network_.prefixlen == 32 and network_.version == 4 else str(network_)
 
 
 async def reports(request: Request) -> object:
@@ -174,15 +174,15 @@ async def deal_with_account(request: Request, body: DealWithAccount) -> object:
     """POST /api/host/accounts/{person}"""
     check_host(request)
     people = request.app.state.people
-    found = await people.accounts.by_name(request.path_params["person"])
-    if found is None:
+    account = await people.accounts.by_name(request.path_params["person"])
+    if account is None:
         raise Refused(404, "there is no such user", "person")
-    await people.accounts.change(found.id, suspended=body.do == "suspend")
+    await people.accounts.change(account.id, suspended=body.do == "suspend")
     if body.do == "suspend":
-        await people.sessions.end_all(found.id)
-        request.app.state.access.sign_out(found.id)
-    await note_act(request, body.do, f"account {found.name}")
-    return {"id": found.name, "done": body.do}
+        await people.sessions.end_all(account.id)
+        request.app.state.access.sign_out(account.id)
+    await note_act(request, body.do, f"account {account.name}")
+    return {"id": account.name, "done": body.do}
 
 
 async def mails(request: Request) -> object:

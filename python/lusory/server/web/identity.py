@@ -33,14 +33,14 @@ def address(request: HTTPConnection) -> str:
 
 def session_of(request: HTTPConnection) -> str:
     """The session of a browser; empty where it has none."""
-    found = request.cookies.get(COOKIE, "")
-    return found if len(found) <= LONGEST else ""
+    session = request.cookies.get(COOKIE, "")
+    return session if len(session) <= LONGEST else ""
 
 
 def account_token(request: HTTPConnection) -> str:
     """The token of a browser that is signed in; empty where it has none."""
-    found = request.cookies.get(ACCOUNT_COOKIE, "")
-    return found if len(found) <= LONGEST else ""
+    token = request.cookies.get(ACCOUNT_COOKIE, "")
+    return token if len(token) <= LONGEST else ""
 
 
 async def signed_in(request: HTTPConnection) -> SignedIn | None:
@@ -96,8 +96,8 @@ async def holder_of(request: HTTPConnection) -> str | Holder:
 
 def bearer(request: HTTPConnection) -> str:
     """The token that a program shows; empty where there is none."""
-    scheme, _, found = request.headers.get("authorization", "").partition(" ")
-    return found.strip()[:LONGEST] if scheme.lower() == "bearer" else ""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip()[:LONGEST] if scheme.lower() == "bearer" else ""
 
 
 def caller_of(request: HTTPConnection) -> Caller:
@@ -108,54 +108,54 @@ def caller_of(request: HTTPConnection) -> Caller:
 
 async def players_of(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The seats that the caller holds at a table. Raises Refused for an invalid token."""
-    found = await _held(request, live)
-    if found:
+    seats = await _held(request, live)
+    if seats:
         live.caller = caller_of(request)
         request.app.state.access.recognise(live.caller)
-    return found
+    return seats
 
 
 async def _held(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     service: TableService = request.app.state.service
-    shown, session = bearer(request), session_of(request)
+    shown_token, session = bearer(request), session_of(request)
     if account_key(request):
         return await service.held(live, "session", (await by_token(request)).holder)
-    if shown:
-        found = await service.held(live, "token", shown)
-        if not found:
+    if shown_token:
+        seats = await service.held(live, "token", shown_token)
+        if not seats:
             raise Refused(401, "authorization: this token is of no seat at this table")
-        return found
-    own = await service.held(live, "session", session) if session else ()
+        return seats
+    own_seats = await service.held(live, "session", session) if session else ()
     account = await signed_in(request)
     if account is None:
-        return own
-    return tuple(sorted({*own, *await service.held(live, "session", account.account.holder)}))
+        return own_seats
+    return tuple(sorted({*own_seats, *await service.held(live, "session", account.account.holder)}))
 
 
 async def require_seat(request: HTTPConnection, live: LiveTable) -> tuple[int, ...]:
     """The same, for requests that need a seat. Raises Refused where the caller holds none."""
-    found = await players_of(request, live)
-    if not found and live.deleted:
+    seats = await players_of(request, live)
+    if not seats and live.deleted:
         raise Refused(404, DELETED, "table")
-    if not found:
+    if not seats:
         raise Refused(403, "you hold no seat at this table")
-    return found
+    return seats
 
 
-def one_of(players: tuple[int, ...], asked: int | None) -> int:
+def one_of(players: tuple[int, ...], player: int | None) -> int:
     """Which seat is meant."""
-    if asked is None:
+    if player is None:
         return players[0]
-    if asked not in players:
-        raise Refused(403, "player %(asked)s: you do not hold this seat", "player", asked=asked)
-    return asked
+    if player not in players:
+        raise Refused(403, "player %(asked)s: you do not hold this seat", "player", asked=player)
+    return player
 
 
 @asynccontextmanager
-async def own_seat(request: HTTPConnection, live: LiveTable, asked: int | None) -> AsyncIterator[int]:
+async def own_seat(request: HTTPConnection, live: LiveTable, requested: int | None) -> AsyncIterator[int]:
     """A seat of the caller, under the table's lock. Raises Refused where it is not his."""
     async with live.lock:
-        yield one_of(await require_seat(request, live), asked)
+        yield one_of(await require_seat(request, live), requested)
 
 
 def ensure_session(request: HTTPConnection) -> str:

@@ -35,11 +35,11 @@ class Languages:
 
 def texts_of(javascript: str) -> list[tuple[str, str]]:
     """The texts that a module of a page shows, each with its plural, empty where it counts nothing."""
-    found = []
+    texts = []
     for call in CALL.finditer(javascript):
-        one, many = call["one"] or call["first"], call["many"]
-        found.append((json.loads(one), json.loads(many) if many else ""))
-    return found
+        singular, plural = call["one"] or call["first"], call["many"]
+        texts.append((json.loads(singular), json.loads(plural) if plural else ""))
+    return texts
 
 
 @cache

@@ -49,11 +49,15 @@ def operation(endpoint: Endpoint) -> dict[str, Any]:
         {"name": name, "in": "query", "required": False, "description": about, "schema": {"type": "string"}}
         for name, about in endpoint.query
     ]
-    found: dict[str, Any] = {"summary": endpoint.about, "parameters": parameters, "responses": responses(endpoint)}
+    description: dict[str, Any] = {
+        "summary": endpoint.about,
+        "parameters": parameters,
+        "responses": responses(endpoint),
+    }
     if endpoint.takes:
         content = {"application/json": {"schema": {"$ref": REF.format(name=endpoint.takes.__name__)}}}
-        found["requestBody"] = {"required": True, "content": content}
-    return found
+        description["requestBody"] = {"required": True, "content": content}
+    return description
 
 
 def responses(endpoint: Endpoint) -> dict[str, Any]:

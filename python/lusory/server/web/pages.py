@@ -77,8 +77,8 @@ def routes() -> list[BaseRoute]:
 def assets() -> dict[str, tuple[Response, Response]]:
     """What pages load, by its path: as it is, and compressed. It stays in memory; its address changes with its
     contents, so browsers keep it for ever."""
-    kept = {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
-    return kept | {path: _packed(text.encode(), path) for path, text in scripts(STATIC / "js").items()}
+    files = {path.relative_to(STATIC).as_posix(): _kept(path) for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    return files | {path: _packed(text.encode(), path) for path, text in scripts(STATIC / "js").items()}
 
 
 COMMENTS = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
@@ -119,10 +119,10 @@ def _packed(content: bytes, name: str) -> tuple[Response, Response]:
 
 async def asset(request: Request) -> Response:
     """One of them."""
-    found = assets().get(request.path_params["path"])
-    if found is None:
+    responses = assets().get(request.path_params["path"])
+    if responses is None:
         raise HTTPException(404)
-    plain, packed = found
+    plain, packed = responses
     return packed if "gzip" in request.headers.get("accept-encoding", "") else plain
 
 
@@ -140,15 +140,15 @@ def stamp() -> str:
 @cache
 def environment() -> Environment:
     """The templates; everything is escaped."""
-    made = Environment(
+    templates = Environment(
         loader=PackageLoader("lusory.server"), autoescape=select_autoescape(), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"],
     )  # fmt: skip
-    made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
-    made.globals["modules"] = modules
-    made.filters["typeset"] = typeset
-    return made
+    templates.policies["ext.i18n.trimmed"] = True
+    templates.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    templates.globals["modules"] = modules
+    templates.filters["typeset"] = typeset
+    return templates
 
 
 def typeset(text: str) -> str:
@@ -159,13 +159,15 @@ def typeset(text: str) -> str:
 @cache
 def modules(entry: str) -> list[str]:
     """A module and all that it imports at once: named in the page, they are fetched side by side."""
-    found, waiting = {entry: None}, [entry]
+    names, waiting = {entry: None}, [entry]
     for name in waiting:
-        for needed in re.findall(r'(?m)^import .* from "\./([a-z-]+\.js)"', (STATIC / "js" / name).read_text("utf-8")):
-            if needed not in found:
-                found[needed] = None
-                waiting.append(needed)
-    return list(found)
+        for imported in re.findall(
+            r'(?m)^import .* from "\./([a-z-]+\.js)"', (STATIC / "js" / name).read_text("utf-8")
+        ):
+            if imported not in names:
+                names[imported] = None
+                waiting.append(imported)
+    return list(names)
 
 
 def root_of(request: Request) -> str:
@@ -186,9 +188,11 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> R
 
 async def lobby(request: Request) -> Response:
     """All games."""
-    held = (await my_tables(request))["tables"]
+    own_tables = (await my_tables(request))["tables"]
     games = list_games() if list_games.cache_info().currsize else await run_in_threadpool(list_games)
-    return page(request, "lobby.html", games=games, mine=held[:MINE], held=len(held), newborn=len(shelved()))
+    return page(
+        request, "lobby.html", games=games, mine=own_tables[:MINE], held=len(own_tables), newborn=len(shelved())
+    )
 
 
 async def nursery(request: Request) -> Response:
@@ -213,18 +217,18 @@ async def game(request: Request) -> Response:
 
 async def sample(request: Request) -> Response:
     """The board of the sample game after some plies."""
-    found = await run_in_threadpool(sample_board, _found(request), request.path_params["ply"])
-    if found is None:
+    board = await run_in_threadpool(sample_board, _found(request), request.path_params["ply"])
+    if board is None:
         raise HTTPException(404)
-    return Response(found, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+    return Response(board, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 async def study(request: Request) -> Response:
     """The study of a game."""
-    found = await run_in_threadpool(card, _found(request))
-    if found["study"] is None:
-        raise HTTPException(404, f"There is no study of {found['title']}.")
-    return page(request, "study.html", game=found)
+    game = await run_in_threadpool(card, _found(request))
+    if game["study"] is None:
+        raise HTTPException(404, f"There is no study of {game['title']}.")
+    return page(request, "study.html", game=game)
 
 
 async def own(request: Request) -> Response:
@@ -256,8 +260,8 @@ async def teach(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A table."""
     settings = request.app.state.settings
-    there = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
-    notices = " ".join(kind for kind, given in there.items() if given)
+    contacts = {"mail": bool(settings.mail.host), "webhook": settings.webhooks}
+    notices = " ".join(kind for kind, is_offered in contacts.items() if is_offered)
     return page(request, "table.html", table=request.path_params["id"], notices=notices)
 
 
@@ -269,8 +273,8 @@ async def join(request: Request) -> Response:
 
 async def former(request: Request) -> Response:
     """A seat link of an earlier version: refused, because its sender kept the key."""
-    said = "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one."
-    raise HTTPException(410, f"{said} If you sat there already, your browser or your private code brings you back.")
+    text = "This link is from an earlier version of lusory and leads to no seat any more. Ask for a new one."
+    raise HTTPException(410, f"{text} If you sat there already, your browser or your private code brings you back.")
 
 
 async def recover(request: Request) -> Response:
@@ -291,8 +295,8 @@ async def table_lessons(request: Request) -> Response:
 async def rules_part(request: Request, template: str, game: GameInfo, **instead: Any) -> Response:
     """A part of a page made of the illustrated rules. Raises HTTPException where they cannot be made."""
     try:
-        found = await games_of(request).illustrated(game, caller_of(request))
-        return page(request, template, **found | instead)
+        rules = await games_of(request).illustrated(game, caller_of(request))
+        return page(request, template, **rules | instead)
     except LusoryError as fault:
         raise HTTPException(503, error_reply(fault)[1]) from None
 

@@ -69,19 +69,19 @@ async def person_of(request: Request) -> Account:
 async def described(request: Request, person: Account) -> dict[str, Any]:
     """A person, as whoever asks may see him: only he sees his games that lists do not show."""
     people, service, me = people_of(request), service_of(request), await signed_in(request)
-    own = me is not None and me.account.id == person.id
-    seats = await people.games.seats(person, own)
+    is_self = me is not None and me.account.id == person.id
+    seats = await people.games.seats(person, is_self)
     rows = await service.store.summaries([table for table, _ in seats]) if seats else []
     games = [listed_table(row) | {"seats": [p for t, p in seats if t == row["id"]]} for row in rows]
-    found: dict[str, Any] = {
+    description: dict[str, Any] = {
         "id": person.name, "bot": person.bot, "created": person.created, "games": games,
         "vacation": person.vacation if person.vacation and person.vacation > now() else None,
-        "results": await people.games.results(person, own),
+        "results": await people.games.results(person, is_self),
     }  # fmt: skip
-    if me and not own:
+    if me and not is_self:
         kinds = await people.relations.kinds(me.account.id, person.id)
-        found |= {"blocked": "block" in kinds, "muted": "mute" in kinds}
-    return found
+        description |= {"blocked": "block" in kinds, "muted": "mute" in kinds}
+    return description
 
 
 async def person(request: Request) -> object:
@@ -106,14 +106,14 @@ async def at_table(request: Request) -> object:
     """GET /api/tables/{table}/people"""
     people, me = people_of(request), await signed_in(request)
     live = await service_of(request).live(request.path_params["table"])
-    found = []
+    people_here = []
     for player, account in sorted((await people.games.at_table(live.table.id)).items()):
         kinds = await people.relations.kinds(me.account.id, account.id) if me else set()
         away = account.vacation if account.vacation and account.vacation > now() else None
-        found.append(
+        people_here.append(
             {"player": player, "id": account.name, "bot": account.bot, "vacation": away, "muted": "mute" in kinds}
         )
-    return {"people": found}
+    return {"people": people_here}
 
 
 async def change_settings(request: Request, body: AccountSettings) -> object:
@@ -164,16 +164,16 @@ async def see_undelivered(request: Request) -> object:
 async def adopt(request: Request, body: Adopt) -> object:
     """POST /api/account/seats"""
     service, (me, _), session = service_of(request), await owner(request), session_of(request)
-    held = await service.seats.mine(session) if session else []
-    wanted = [(table, player) for table, player in held if body.table in ("", table)]
-    if not wanted:
+    seats = await service.seats.mine(session) if session else []
+    adopted = [(table, player) for table, player in seats if body.table in ("", table)]
+    if not adopted:
         raise Refused(409, "this browser holds no seat that is not your account's already", "table")
-    for table, player in wanted:
+    for table, player in adopted:
         live = await service.live(table)
         async with live.lock:
             await service.seats.move(hashed(session), me.holder.key, table, player)
             live.forget(player)
-    return {"tables": sorted({table for table, _ in wanted})}
+    return {"tables": sorted({table for table, _ in adopted})}
 
 
 async def export(request: Request) -> Response:

@@ -24,9 +24,9 @@ async def position(request: Request, body: Reached) -> object:
     caller = caller_of(request)
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     pools, settings = request.app.state.service.pools, request.app.state.settings
-    asked = {"do": "position", "game": game.value, "plies": body.plies}
-    found: object = await pools.checking(game.guest).ask(asked, settings.budget.seconds, caller)
-    return found
+    worker_request = {"do": "position", "game": game.value, "plies": body.plies}
+    reply: object = await pools.checking(game.guest).ask(worker_request, settings.budget.seconds, caller)
+    return reply
 
 
 ENDPOINTS = [

@@ -60,13 +60,13 @@ async def puzzle_page(request: Request) -> Response:
     try:
         puzzle_set = puzzle_service.puzzles_of(game)
         today = puzzle_service.today()
-        asked = request.query_params.get("day", "")
-        day = int(asked) if asked.isdigit() and int(asked) < today else today
-        wanted = request.query_params.get("id")
-        puzzle = puzzle_service.puzzle_of(game, wanted)[1] if wanted else puzzle_set.of_day(day)
+        day_text = request.query_params.get("day", "")
+        day = int(day_text) if day_text.isdigit() and int(day_text) < today else today
+        puzzle_id = request.query_params.get("id")
+        puzzle = puzzle_service.puzzle_of(game, puzzle_id)[1] if puzzle_id else puzzle_set.of_day(day)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    dates = {"day": -1 if wanted else day, "today": today}
+    dates = {"day": -1 if puzzle_id else day, "today": today}
     task = await run_in_threadpool(puzzle_service.task, game, puzzle.id)
     return page(
         request, "puzzle.html", game=game, title=title_of(game), puzzle=puzzle, task=task, found=puzzle_set, **dates
@@ -76,10 +76,10 @@ async def puzzle_page(request: Request) -> Response:
 async def drawing(request: Request) -> Response:
     """The board of a puzzle."""
     try:
-        found = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
+        board = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return Response(found, media_type="image/svg+xml", headers=DRAWN)
+    return Response(board, media_type="image/svg+xml", headers=DRAWN)
 
 
 async def shown(request: Request) -> object:
@@ -97,16 +97,16 @@ async def solved(request: Request) -> object:
     return await asked(request, "puzzle_solution", {})
 
 
-async def asked(request: Request, do: str, more: dict[str, Any]) -> object:
+async def asked(request: Request, do: str, arguments: dict[str, Any]) -> object:
     """What a worker says of the puzzle in the path. Raises Refused where there is none."""
     name, id_ = request.path_params["name"], request.path_params["id"]
     puzzle_service.puzzle_of(name, id_)
     pools = request.app.state.service.pools
     pool = pools.thinking if do == "puzzle_reply" else pools.known
-    found: object = await pool.ask(
-        {"do": do, "game": name, "id": id_, **more}, puzzle_service.SECONDS + GRACE, caller_of(request)
+    reply: object = await pool.ask(
+        {"do": do, "game": name, "id": id_, **arguments}, puzzle_service.SECONDS + GRACE, caller_of(request)
     )
-    return found
+    return reply
 
 
 ENDPOINTS = [

@@ -30,15 +30,15 @@ async def of_person(request: Request) -> object:
 async def ratings_of(request: Request, person: Account) -> list[dict[str, Any]]:
     """A person's ratings, one for each game, with their curves."""
     rated, key = RatedGames(service_of(request).store), person.holder.key
-    found = []
+    rows = []
     for game in await rated.games(key):
         ratings = await KeptRatings(rated.store).of_game(game)
         curve = [
             {"at": point.moment, "rating": round(point.rating), "deviation": round(point.deviation)}
             for point in ratings.curves[key]
         ]
-        found.append({"game": game, **shown_rating(ratings.at(key, now())), "curve": curve})
-    return found
+        rows.append({"game": game, **shown_rating(ratings.at(key, now())), "curve": curve})
+    return rows
 
 
 def points(curve: list[dict[str, Any]]) -> str:

@@ -27,15 +27,15 @@ async def record(request: Request) -> Response:
         raise Refused(404, "record.%(form)s: expected one of %(media)s", form=form[:20], media=", ".join(MEDIA))
     live = await live_table_of(request)
     players = await players_of(request, live)
-    asked, ply = whole(request, "eyes", 3), whole(request, "ply")
-    named = request.query_params.get("names", "1") != "0"
+    eyes, ply = whole(request, "eyes", 3), whole(request, "ply")
+    with_names = request.query_params.get("names", "1") != "0"
     service = service_of(request)
-    how = {"ply": ply, "named": named, "names": names_of(request) if named else {}}
-    made = await service.aside(live, "file", form=form, players=players, asked=asked, **how)
+    how = {"ply": ply, "named": with_names, "names": names_of(request) if with_names else {}}
+    content = await service.aside(live, "file", form=form, players=players, asked=eyes, **how)
     headers = {"Cache-Control": "no-store"}
     if "inline" not in request.query_params:
         headers["Content-Disposition"] = f'attachment; filename="{live.table.id}.{form}"'
-    return Response(made, media_type=MEDIA[form], headers=headers)
+    return Response(content, media_type=MEDIA[form], headers=headers)
 
 
 ENDPOINTS = [

@@ -36,8 +36,8 @@ class NewLine(RequestBody, frozen=True):
 
 async def finished_record(service: TableService, live: LiveTable, players: tuple[int, ...]) -> dict[str, Any]:
     """The rules and the plies of a finished game without secrets. Raises Refused."""
-    found: dict[str, Any] = msgspec.json.decode(await service.call(live, "reviewed", players=players))
-    return found
+    record: dict[str, Any] = msgspec.json.decode(await service.call(live, "reviewed", players=players))
+    return record
 
 
 async def shown(request: Request) -> object:
@@ -57,14 +57,14 @@ async def keep(request: Request, body: NewLine) -> object:
     game = await finished_record(service, live, players)
     if body.after > len(game["plies"]):
         raise Refused(422, "%(after)s, expected at most %(game)s", "after", after=body.after, game=len(game["plies"]))
-    asked = {"do": "position", "game": game["game"], "plies": [*game["plies"][: body.after], *body.plies]}
+    position_request = {"do": "position", "game": game["game"], "plies": [*game["plies"][: body.after], *body.plies]}
     pool = service.pools.checking(live.game.guest)
-    reached = await pool.ask(asked, service.settings.budget.seconds, caller_of(request))
+    reached = await pool.ask(position_request, service.settings.budget.seconds, caller_of(request))
     plies = list(zip(reached["texts"][body.after :], reached["printed"][body.after :], strict=True))
-    made = await Reviews(service.store).add_line(live.table.id, body.after, plies)
-    if made is None:
+    line_id = await Reviews(service.store).add_line(live.table.id, body.after, plies)
+    if line_id is None:
         raise Refused(409, "a table keeps at most %(most_lines)s lines", most_lines=MOST_LINES)
-    return {"id": made, "after": body.after, "plies": plies}
+    return {"id": line_id, "after": body.after, "plies": plies}
 
 
 async def delete(request: Request) -> object:

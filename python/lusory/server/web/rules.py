@@ -17,8 +17,8 @@ SVG = "image/svg+xml"
 
 def games_of(request: Request) -> GameService:
     """What is known of games."""
-    found: GameService = request.app.state.games
-    return found
+    games: GameService = request.app.state.games
+    return games
 
 
 async def games(request: Request) -> object:
@@ -53,7 +53,7 @@ async def rules(request: Request, body: Rules) -> object:
     """POST /api/rules"""
     caller = caller_of(request)
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
-    found = {
+    facts = {
         "hash": game.hash,
         "name": game.name,
         "players": game.players,
@@ -62,8 +62,8 @@ async def rules(request: Request, body: Rules) -> object:
         "svg": await games_of(request).board(game, caller),
     }
     if request.query_params.get("sheet", "1") != "0":
-        found["sheet_html"] = (await games_of(request).sheet(game, caller))["html"]
-    return found
+        facts["sheet_html"] = (await games_of(request).sheet(game, caller))["html"]
+    return facts
 
 
 ENDPOINTS = [

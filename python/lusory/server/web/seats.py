@@ -48,23 +48,23 @@ async def invited(request: Request, body: Invited) -> Response:
     player = await service.seats.invited(live.table.id, body.secret)
     if player is None:
         raise Refused(404, seating.LAPSED, "secret")
-    found = {"player": player, "title": live.game.title, "names": live.table.names}
+    invitation = {"player": player, "title": live.game.title, "names": live.table.names}
     # The session exists before the claim, so the seat is held even if the reply to the claim is lost.
-    return remember(request, Json(found), await holder_of(request))
+    return remember(request, Json(invitation), await holder_of(request))
 
 
 async def claim(request: Request, body: Claim) -> Response:
     """POST /api/tables/{table}/claim"""
     service, live = service_of(request), await live_table_of(request)
-    holder, own = await holder_of(request), token() if body.program else None
+    holder, program_token = await holder_of(request), token() if body.program else None
     name = tidy(body.name) or await own_name(request)
     async with live.lock:
-        player = await seating.claim(service, live, body.secret, holder, own, name)
-        found: dict[str, object] = {"table": live.table.id, "player": player}
-        if own:
-            return Json(found | {"token": own})
+        player = await seating.claim(service, live, body.secret, holder, program_token, name)
+        claimed: dict[str, object] = {"table": live.table.id, "player": player}
+        if program_token:
+            return Json(claimed | {"token": program_token})
         code = await service.seats.new_code(live.table.id, player)
-    return remember(request, Json(found | {"code": code}), holder)
+    return remember(request, Json(claimed | {"code": code}), holder)
 
 
 async def invite(request: Request, body: SeatRequest) -> object:

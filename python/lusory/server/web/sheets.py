@@ -30,11 +30,13 @@ QUERY = (
 async def of_game(request: Request) -> Response:
     """GET /api/games/{name}/sheets.{form}"""
     form, how = form_of(request), read_request(request)
-    given = {name: value for name, value in request.query_params.items() if name not in OURS}
+    options = {name: value for name, value in request.query_params.items() if name not in OURS}
     caller = caller_of(request)
-    game = await games_of(request).named(request.path_params["name"], given, caller)
-    made = await games_of(request).printed_sheets(game, {"do": "sheets", "form": form, "options": given, **how}, caller)
-    return file_response(made, form, find(request.path_params["name"]).name)
+    game = await games_of(request).named(request.path_params["name"], options, caller)
+    content = await games_of(request).printed_sheets(
+        game, {"do": "sheets", "form": form, "options": options, **how}, caller
+    )
+    return file_response(content, form, find(request.path_params["name"]).name)
 
 
 async def of_table(request: Request) -> Response:
@@ -42,7 +44,7 @@ async def of_table(request: Request) -> Response:
     form, how = form_of(request), read_request(request)
     live = await live_table_of(request)
     players = await players_of(request, live)
-    named = request.query_params.get("names") != "0"
+    with_names = request.query_params.get("names") != "0"
     document = await service_of(request).aside(
         live,
         "sheets",
@@ -50,12 +52,12 @@ async def of_table(request: Request) -> Response:
         asked=whole(request, "eyes", 3),
         sheets=how["sheets"],
         paper=how["paper"],
-        named=named,
-        names=names_of(request) if named else {},
+        named=with_names,
+        names=names_of(request) if with_names else {},
     )
     job = {"do": "typeset", "form": form, "document": document.decode(), "rules": how["rules"]}
-    made = await games_of(request).printed_sheets(live.game, job, caller_of(request))
-    return file_response(made, form, live.table.id)
+    content = await games_of(request).printed_sheets(live.game, job, caller_of(request))
+    return file_response(content, form, live.table.id)
 
 
 def form_of(request: Request) -> str:
@@ -84,14 +86,14 @@ def read_request(request: Request) -> dict[str, object]:
 
 def names_of(request: Request) -> dict[str, str]:
     """The names that the caller wants in a file instead of those of the players, by player."""
-    given = ((str(player), tidy(request.query_params.get(seat, ""))) for player, seat in enumerate(SEATS))
-    return {player: name[:LONGEST].replace('"', "'") for player, name in given if name}
+    texts = ((str(player), tidy(request.query_params.get(seat, ""))) for player, seat in enumerate(SEATS))
+    return {player: name[:LONGEST].replace('"', "'") for player, name in texts if name}
 
 
-def file_response(made: bytes, form: str, name: str) -> Response:
+def file_response(content: bytes, form: str, name: str) -> Response:
     """The file, to be kept."""
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.{form}"'}
-    return Response(made, media_type=MEDIA[form], headers=headers)
+    return Response(content, media_type=MEDIA[form], headers=headers)
 
 
 PLAYERS = tuple((seat, f"another name for the {seat} player") for seat in SEATS)

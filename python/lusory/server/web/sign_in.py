@@ -101,14 +101,14 @@ def people_of(request: Request) -> People:
 
 def access_of(request: Request) -> AccessControl:
     """Access control."""
-    found: AccessControl = request.app.state.access
-    return found
+    access: AccessControl = request.app.state.access
+    return access
 
 
 def mailing_of(request: Request) -> Mailing:
     """What sends mail to accounts."""
-    found: Mailing = request.app.state.mailing
-    return found
+    mailing: Mailing = request.app.state.mailing
+    return mailing
 
 
 async def owner(request: Request, proved: bool = False) -> Owner:
@@ -127,19 +127,19 @@ def site_of(request: Request) -> Site:
     return Site(parts.hostname or "", f"{parts.scheme}://{parts.netloc}")
 
 
-async def enter(request: Request, account: Account, code: int = 200, **more: Any) -> Response:
+async def enter(request: Request, account: Account, code: int = 200, **fields: Any) -> Response:
     """Sign a browser in, under a new token. Raises Refused where the account is suspended."""
     if account.suspended:
         raise Refused(403, SUSPENDED, "account")
-    made = await people_of(request).sessions.begin(account.id, device_of(request), account_token(request))
-    return set_cookie(request, Json({"id": account.name, **more}, code), ACCOUNT_COOKIE, made)
+    session = await people_of(request).sessions.begin(account.id, device_of(request), account_token(request))
+    return set_cookie(request, Json({"id": account.name, **fields}, code), ACCOUNT_COOKIE, session)
 
 
 def device_of(request: Request) -> str:
     """The caller's browser and system in words, as `Firefox on Linux`; no more of what it says is kept."""
-    said = request.headers.get("user-agent", "")
-    browser = next((name for sign, name in BROWSERS.items() if sign in said), "A browser")
-    system = next((name for name in SYSTEMS if name in said), "")
+    user_agent = request.headers.get("user-agent", "")
+    browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "A browser")
+    system = next((name for name in SYSTEMS if name in user_agent), "")
     return f"{browser} on {system}" if system else browser
 
 
@@ -152,13 +152,13 @@ async def sign_up(request: Request, body: SignUp) -> Response:
         raise Refused(403, "this server takes no new accounts", "")
     if await people.accounts.by_name(name):
         raise Refused(409, "this user id is already taken", "id")
-    kept = await people.passwords.hashed(password) if password else None
+    password_hash = await people.passwords.hashed(password) if password else None
     if how == "invitation" and await people.secrets.redeem(body.invitation, "invitation") is None:
         raise Refused(
             403, "this server takes new accounts by invitation; this one was used or has lapsed", "invitation"
         )
     codes = new_codes()
-    return await enter(request, await people.accounts.add(name, kept, codes), 201, codes=codes)
+    return await enter(request, await people.accounts.add(name, password_hash, codes), 201, codes=codes)
 
 
 async def sign_in(request: Request, body: SignIn) -> Response:
@@ -203,14 +203,14 @@ async def send_link(request: Request, body: LinkRequest) -> object:
 async def use_link(request: Request, body: MailedLink) -> Response:
     """POST /api/accounts/link"""
     people = people_of(request)
-    found = await people.secrets.redeem(body.secret, "sign-in", "confirm")
-    if found is None or found.account is None:
+    link = await people.secrets.redeem(body.secret, "sign-in", "confirm")
+    if link is None or link.account is None:
         raise Refused(404, "this link was used or has lapsed; ask for a new one", "secret")
-    account = await people.accounts.get(found.account)
-    if found.purpose == "sign-in":
+    account = await people.accounts.get(link.account)
+    if link.purpose == "sign-in":
         return await enter(request, account, done="sign-in")
-    await people.accounts.confirm_mail(account.id, found.value)
-    if account.mail and account.mail.lower() != found.value.lower():
+    await people.accounts.confirm_mail(account.id, link.value)
+    if account.mail and account.mail.lower() != link.value.lower():
         mailing_of(request).tell(
             account, "Your address was changed", "Mail from your account now goes to another address."
         )

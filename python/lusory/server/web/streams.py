@@ -40,15 +40,15 @@ async def table(socket: WebSocket) -> None:
         return await socket.close(BUSY, str(fault)[:120])
     try:
         live = await service.live(socket.path_params["table"])
-        known = live.known
+        seats_by_key = live.known
         await tag(socket, visit)
         players = await players_of(socket, live)
-        asked = whole(socket, "eyes", 3)  # type: ignore[arg-type]
+        eyes = whole(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
         service.look(live, caller_of(socket))
         await service.visited(live, players)
-        watcher = Watcher(players, asked)
-        await until_gone(socket, shows(service, live, watcher, socket, known), visit)
+        watcher = Watcher(players, eyes)
+        await until_gone(socket, shows(service, live, watcher, socket, seats_by_key), visit)
     except LusoryError as fault:
         with contextlib.suppress(RuntimeError):
             await socket.close(WRONG, str(fault)[:120])
@@ -191,17 +191,17 @@ async def analysis_request_of(socket: WebSocket, analysis_request: AnalysisReque
     """The request to analyse, if it is allowed. Plies in a request are never compared with tables: a reply that
     depended on running games would reveal their secrets."""
     service: TableService = socket.app.state.service
-    more = {"do": "think", "seconds": service.settings.limits.analysis, "data": service.settings.data}
+    options = {"do": "think", "seconds": service.settings.limits.analysis, "data": service.settings.data}
     if analysis_request.table:
         live = await service.live(analysis_request.table)
         players = await players_of(socket, live)
-        found: dict[str, Any] = msgspec.json.decode(
+        position: dict[str, Any] = msgspec.json.decode(
             await service.call(live, "analysed", players=players, ply=analysis_request.ply)
         )
-        return found | more
+        return position | options
     game_request = analysis_request.game, analysis_request.options, analysis_request.value
     game = await games_of(socket).requested(*game_request, caller_of(socket))  # type: ignore[arg-type]
-    return {"game": game.value, "plies": analysis_request.plies} | more
+    return {"game": game.value, "plies": analysis_request.plies} | options
 
 
 ROUTES = [WebSocketRoute("/api/tables/{table}/stream", table), WebSocketRoute("/api/analysis", analysis)]

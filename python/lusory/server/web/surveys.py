@@ -77,10 +77,10 @@ def surveying_of(request: Request) -> Surveying:
 
 def name_of(request: Request) -> str:
     """The survey that a request is about. Raises Refused."""
-    found: str = request.path_params["survey"]
-    if not NAME.fullmatch(found):
+    name: str = request.path_params["survey"]
+    if not NAME.fullmatch(name):
         raise unknown_survey()
-    return found
+    return name
 
 
 async def seen(request: Request) -> tuple[Account, StoredSurvey]:
@@ -102,10 +102,10 @@ def link_of(request: Request, id_: str, secret: str) -> str:
 async def make(request: Request, body: NewSurvey) -> object:
     """POST /api/surveys"""
     me = (await owner(request)).account
-    asked = [(one.game, dict(one.options)) for one in body.games]
+    games = [(game.game, dict(game.options)) for game in body.games]
     surveying = surveying_of(request)
     id_, secret = await surveying.make(
-        me, tidy(body.title), body.text.strip(), body.way, asked, caller_of(request)
+        me, tidy(body.title), body.text.strip(), body.way, games, caller_of(request)
     )  # fmt: skip
     return {"survey": id_, "link": link_of(request, id_, secret)}
 
@@ -207,17 +207,17 @@ async def all_page(request: Request) -> Response:
 
 async def one_page(request: Request) -> Response:
     """A survey; for who takes no part in it yet a page that asks whether he wants to."""
-    found = await signed_in(request)
-    if found is None or not NAME.fullmatch(request.path_params["survey"]):
+    signed = await signed_in(request)
+    if signed is None or not NAME.fullmatch(request.path_params["survey"]):
         return private(page(request, "survey-join.html"))
-    me, surveying = found.account, surveying_of(request)
+    me, surveying = signed.account, surveying_of(request)
     try:
         survey = await surveying.seen(request.path_params["survey"], me)
     except Refused:
         return private(page(request, "survey-join.html"))
-    shown = await surveying.shown(survey, me)
-    over = await computed(request, me, survey) if shown["mine"] or survey.closed else None
-    return private(page(request, "survey.html", survey=shown, result=over, query=query))
+    view = await surveying.shown(survey, me)
+    over = await computed(request, me, survey) if view["mine"] or survey.closed else None
+    return private(page(request, "survey.html", survey=view, result=over, query=query))
 
 
 def query(options: dict[str, str]) -> str:

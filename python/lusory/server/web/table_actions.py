@@ -77,8 +77,8 @@ async def shown_table(
     service: TableService, live: LiveTable, players: tuple[int, ...], eyes: int | None
 ) -> dict[str, Any]:
     """The table as these players see it, to be added to."""
-    found: dict[str, Any] = msgspec.json.decode(await service.show(live, players, eyes))
-    return found
+    view: dict[str, Any] = msgspec.json.decode(await service.show(live, players, eyes))
+    return view
 
 
 def clean_name(text: str) -> str:
@@ -97,8 +97,8 @@ async def sit(request: Request, service: TableService, live: LiveTable, body: Ac
         player = await seating.sit_down(service, live, body.player, holder, name)
         code = await service.seats.new_code(live.table.id, player)
     players = await service.held(live, "session", holder)
-    found = await shown_table(service, live, players, body.eyes) | {"code": code}
-    return remember(request, Json(found), holder)
+    view = await shown_table(service, live, players, body.eyes) | {"code": code}
+    return remember(request, Json(view), holder)
 
 
 async def hint(
@@ -106,10 +106,10 @@ async def hint(
 ) -> dict[str, Any]:
     """A ply that a machine would make, from what this player may see."""
     seed = live.table.chance("hint").getrandbits(62)
-    asked = msgspec.json.decode(await service.call(live, "hint", players=players, ply=body.ply, seed=seed))
-    asked |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": service.settings.think}
+    worker_request = msgspec.json.decode(await service.call(live, "hint", players=players, ply=body.ply, seed=seed))
+    worker_request |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": service.settings.think}
     pool = service.pools.thinking
-    text: str = (await pool.ask(asked, service.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
+    text: str = (await pool.ask(worker_request, service.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
     return {"text": text, "cells": msgspec.json.decode(await service.call(live, "named", text=text))}
 
 
@@ -137,8 +137,8 @@ async def notes(request: Request) -> object:
     """GET /api/tables/{table}/notes"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, whole(request, "player", 3)) as player:
-        kept = (await service.seats.get(live.table.id, player)).get("notes")
-    return msgspec.json.decode(kept) if kept else {"cells": {}, "text": ""}
+        stored = (await service.seats.get(live.table.id, player)).get("notes")
+    return msgspec.json.decode(stored) if stored else {"cells": {}, "text": ""}
 
 
 async def keep_notes(request: Request, body: Notes) -> object:
@@ -149,18 +149,18 @@ async def keep_notes(request: Request, body: Notes) -> object:
     strange = next((cell for cell in body.cells if cell not in names), None)
     if strange is not None:
         raise Refused(422, "%(strange)s: not a cell of this board", "cells", strange=strange)
-    kept = {"cells": body.cells, "text": body.text}
+    stored = {"cells": body.cells, "text": body.text}
     async with own_seat(request, live, player):
-        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(kept).decode())
-    return kept
+        await service.seats.set(live.table.id, player, notes=msgspec.json.encode(stored).decode())
+    return stored
 
 
 async def conditions(request: Request) -> object:
     """GET /api/tables/{table}/conditions"""
     service, live = service_of(request), await live_table_of(request)
     async with own_seat(request, live, whole(request, "player", 3)) as player:
-        kept = (await service.seats.get(live.table.id, player)).get("plan")
-    return msgspec.json.decode(kept) if kept else {"after": live.table.ply, "lines": []}
+        stored = (await service.seats.get(live.table.id, player)).get("plan")
+    return msgspec.json.decode(stored) if stored else {"after": live.table.ply, "lines": []}
 
 
 async def keep_conditions(request: Request, body: Conditions) -> object:
@@ -171,10 +171,10 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
             raise Refused(
                 409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=body.ply, now=live.table.ply
             )
-        kept = await service.aside(live, "planned", player=player, lines=body.lines)
-        found: dict[str, Any] = msgspec.json.decode(kept)
-        await service.seats.set(live.table.id, player, plan=kept.decode() if found["lines"] else None)
-    return found
+        encoded = await service.aside(live, "planned", player=player, lines=body.lines)
+        plan: dict[str, Any] = msgspec.json.decode(encoded)
+        await service.seats.set(live.table.id, player, plan=encoded.decode() if plan["lines"] else None)
+    return plan
 
 
 async def contact(request: Request, body: Contact) -> object:

@@ -29,8 +29,8 @@ DEFAULT = "level:3"
 
 def service_of(request: Request) -> TableService:
     """The service."""
-    found: TableService = request.app.state.service
-    return found
+    service: TableService = request.app.state.service
+    return service
 
 
 async def live_table_of(request: Request) -> LiveTable:
@@ -129,7 +129,7 @@ async def setup_of(request: Request, body: NewTable, game: GameInfo) -> Setup:
     )
 
 
-async def check_rated(request: Request, body: NewTable, setup: Setup, mine: Sequence[int]) -> None:
+async def check_rated(request: Request, body: NewTable, setup: Setup, own_seats: Sequence[int]) -> None:
     """A rated game against levels of the machine: what would help the person or change the game is refused; rated games
     of people begin with a challenge. Raises Refused."""
     if await playing_as(request) is None:
@@ -137,10 +137,10 @@ async def check_rated(request: Request, body: NewTable, setup: Setup, mine: Sequ
     machines = [seat for seat in setup.seats if seat in LEVELS]
     if not setup.game:
         raise Refused(422, "only games of the catalogue are rated", "rated")
-    if len(machines) != len(setup.seats) - 1 or len(set(machines)) != len(machines) or len(mine) != 1:
+    if len(machines) != len(setup.seats) - 1 or len(set(machines)) != len(machines) or len(own_seats) != 1:
         raise Refused(422, "rated: expected one seat, yours, and level:1 to level:10 elsewhere, each once", "seats")
-    for name, given in (("plies", body.plies), ("seed", body.seed is not None), ("shared", body.shared)):
-        if given:
+    for name, is_given in (("plies", body.plies), ("seed", body.seed is not None), ("shared", body.shared)):
+        if is_given:
             raise Refused(422, "%(name)s: expected none in a rated game", name, name=name)
 
 
@@ -191,13 +191,13 @@ async def holders_named(request: Request) -> list[str]:
     names = [name.strip() for name in request.query_params.get("person", "").split(",") if name.strip()]
     if len(names) > 4:
         raise Refused(422, "person: expected at most four user ids", "person")
-    found = []
+    keys = []
     for name in names:
         account = await request.app.state.people.accounts.by_name(name)
         if account is None:
             raise Refused(404, "%(name)s: there is no such user", "person", name=name[:40])
-        found.append(account.holder.key)
-    return found
+        keys.append(account.holder.key)
+    return keys
 
 
 def results_named(text: str) -> list[str]:
@@ -235,10 +235,10 @@ def listed_table(row: dict[str, Any]) -> dict[str, Any]:
 async def my_tables(request: Request) -> dict[str, Any]:
     """GET /api/mine"""
     service = service_of(request)
-    held = await seats_of_caller(request)
-    tables = await service.store.summaries([table for table, _ in held]) if held else []
-    found = [listed_table(row) | {"you": [p for t, p in held if t == row["id"]]} for row in tables]
-    return {"tables": sorted(found, key=urgency)}
+    seats = await seats_of_caller(request)
+    tables = await service.store.summaries([table for table, _ in seats]) if seats else []
+    rows = [listed_table(row) | {"you": [p for t, p in seats if t == row["id"]]} for row in tables]
+    return {"tables": sorted(rows, key=urgency)}
 
 
 async def seats_of_caller(request: Request) -> list[tuple[str, int]]:
@@ -265,13 +265,13 @@ async def show(request: Request) -> Raw:
 async def recover(request: Request, body: Recover) -> Response:
     """POST /api/recover"""
     service = service_of(request)
-    found = await service.seats.by_code(body.code)
-    if found is None:
+    seat = await service.seats.by_code(body.code)
+    if seat is None:
         raise Refused(404, "this code belongs to no seat: is it the last one you were shown?", "code")
-    table, player = found
+    table, player = seat
     live, holder = await service.live(table), await holder_of(request)
     async with live.lock:
-        if await service.seats.by_code(body.code) != found:
+        if await service.seats.by_code(body.code) != seat:
             raise Refused(404, "this code no longer belongs to a seat", "code")
         await service.hold(live, holder, player)
     return remember(request, Json({"table": table, "player": player}), holder)

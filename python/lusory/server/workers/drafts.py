@@ -92,8 +92,8 @@ def fault_at(source: str, fault: RuleError) -> dict[str, Any]:
     place = place_of(source, fault)
     part = WHERE.sub("", fault.path)
     name = f"{fault.word}.{part}" if fault.word and part else part or fault.word
-    said = f"{name}: {fault.found}, {fault.expected}" if name else f"{fault.found}, {fault.expected}"
-    return {"said": said, "start": units(source, place[0]), "end": units(source, place[1])}
+    text = f"{name}: {fault.found}, {fault.expected}" if name else f"{fault.found}, {fault.expected}"
+    return {"said": text, "start": units(source, place[0]), "end": units(source, place[1])}
 
 
 def place_of(source: str, fault: RuleError) -> tuple[int, int]:
@@ -120,10 +120,10 @@ def measured(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     them. idle: parts of the rules without which all these games would have gone alike."""
     until = time.monotonic() + budget["seconds"] / 2
     game = read(value, budget)
-    counted = play_games(game, GAMES, until)
-    found = summary(game, counted)
-    found["idle"] = list(dict.fromkeys(idle(game, counted, until)))
-    return found
+    games = play_games(game, GAMES, until)
+    figures = summary(game, games)
+    figures["idle"] = list(dict.fromkeys(idle(game, games, until)))
+    return figures
 
 
 class Counted(msgspec.Struct):
@@ -139,30 +139,32 @@ class Counted(msgspec.Struct):
     lengths: dict[int, int] = {}
     ended_by: list[int] = []
 
-    def add(self, found: dict[str, Any]) -> None:
+    def add(self, counts: dict[str, Any]) -> None:
         """More games, as the engine counts them; it leaves trailing zeros out."""
-        games, _, wins, draws = found["results"]
-        self.games += games + found["cut_off"]
+        games, _, wins, draws = counts["results"]
+        self.games += games + counts["cut_off"]
         self.wins = [a + b for a, b in zip(self.wins or [0] * len(wins), wins, strict=True)]
-        self.draws, self.cut = self.draws + draws, self.cut + found["cut_off"]
-        self.nothing += found["nothing_legal"]
-        for plies, many in enumerate(found["lengths"]):
-            if many:
-                self.lengths[plies] = self.lengths.get(plies, 0) + many
-        ended = [*found["ended_by"], *[0] * self.ends]
-        self.ended_by = [a + b for a, b in zip(self.ended_by or [0] * self.ends, ended, strict=False)]
+        self.draws, self.cut = self.draws + draws, self.cut + counts["cut_off"]
+        self.nothing += counts["nothing_legal"]
+        for plies, games_of_length in enumerate(counts["lengths"]):
+            if games_of_length:
+                self.lengths[plies] = self.lengths.get(plies, 0) + games_of_length
+        counts_by_end = [*counts["ended_by"], *[0] * self.ends]
+        self.ended_by = [a + b for a, b in zip(self.ended_by or [0] * self.ends, counts_by_end, strict=False)]
 
 
 def play_games(game: Game, games: int, until: float) -> Counted:
     """Random games, added up; fewer where time is over. until: time.monotonic()."""
     contract: Any = contract_of(game)
     state = contract.start()
-    found = Counted(len(game.ends))
+    counted = Counted(len(game.ends))
     for first in range(0, games, BATCH):
-        found.add(state.playouts(BATCH, seed=SEED, first=first, threads=1, limit=LIMIT, measures=False, progress=None))
+        counted.add(
+            state.playouts(BATCH, seed=SEED, first=first, threads=1, limit=LIMIT, measures=False, progress=None)
+        )
         if time.monotonic() > until:
             break
-    return found
+    return counted
 
 
 def summary(game: Game, counted: Counted) -> dict[str, Any]:
@@ -183,10 +185,10 @@ def summary(game: Game, counted: Counted) -> dict[str, Any]:
 
 def quantile(lengths: dict[int, int], share: float) -> int | None:
     """So many plies have at least that share of the games at most; None without games."""
-    wanted, passed = sum(lengths.values()) * share, 0
+    threshold, cumulative = sum(lengths.values()) * share, 0
     for plies in sorted(lengths):
-        passed += lengths[plies]
-        if passed >= wanted:
+        cumulative += lengths[plies]
+        if cumulative >= threshold:
             return plies
     return None
 

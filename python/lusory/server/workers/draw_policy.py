@@ -16,15 +16,15 @@ WILLING = {"random"}
 """Players that are meant to overlook everything."""
 
 
-def avoid_draw(found: Seen, spec: str, ply: str | int, until: float) -> str | int:
+def avoid_draw(view: Seen, spec: str, ply: str | int, until: float) -> str | int:
     """The ply that a machine chose, or a better one where that would end an open game in a draw. until: when it has to
     answer (time.monotonic())."""
-    if spec in WILLING or not isinstance(found, Position) or found.hidden or not draws(found, ply):
+    if spec in WILLING or not isinstance(view, Position) or view.hidden or not draws(view, ply):
         return ply
-    share = 1 / found.contract.players
-    report = estimate(found, until)
+    share = 1 / view.contract.players
+    report = estimate(view, until)
     rated = [(each.visits, each.value or 0.0, each.ply) for each in (report.plies if report else ())]
-    _, value, best = max((each for each in rated if not draws(found, each[2])), default=(0, 0.0, ply))
+    _, value, best = max((each for each in rated if not draws(view, each[2])), default=(0, 0.0, ply))
     return best if value >= share else ply
 
 

@@ -100,11 +100,11 @@ def best_reply_value(position: Position, judged: Judgement, seconds: float) -> f
 
 def printed_line(position: Position, line: tuple[str, ...]) -> list[tuple[str, str]]:
     """The plies of a line, canonical and printed, as far as they are legal."""
-    found = []
+    plies = []
     for text in line[:LONGEST_LINE]:
         try:
             position = position.play(text)
         except IllegalPly:
             break
-        found.append((text, position.contract.printed(position.past[-1].action)))
-    return found
+        plies.append((text, position.contract.printed(position.past[-1].action)))
+    return plies

@@ -65,8 +65,8 @@ class FairQueue:
         self._grant()
 
     def _grant(self) -> None:
-        while self._busy.total() < self.size and (found := self._next()):
-            address, turn = found
+        while self._busy.total() < self.size and (waiting := self._next()):
+            address, turn = waiting
             if turn.cancelled():  # cancelled, but not removed yet
                 continue
             self._busy[address] += 1

@@ -55,8 +55,8 @@ def steady_games(game: Game, budget: dict[str, Any]) -> None:
         for play in (any_ply, widest):
             slowest = wander(game, play, random.Random(seed), budget, begun)
             if slowest > budget["ply"]:
-                said = f"expected at most {budget['ply']} s on this server"
-                raise RuleError("", f"a ply takes {slowest:.2f} s", said)
+                expectation = f"expected at most {budget['ply']} s on this server"
+                raise RuleError("", f"a ply takes {slowest:.2f} s", expectation)
 
 
 def read(value: str, budget: dict[str, Any]) -> Game:
@@ -116,12 +116,12 @@ def compile_game(game: Game) -> None:
 
 def count(data: Any) -> int:
     """Parts of a document, without recursion."""
-    found, waiting = 0, [data]
+    parts, waiting = 0, [data]
     while waiting:
         part = waiting.pop()
-        found += 1
+        parts += 1
         waiting += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return found
+    return parts
 
 
 Choose = Callable[[Position, random.Random], int]
@@ -154,16 +154,16 @@ def wander(game: Game, choose: Choose, rng: random.Random, budget: dict[str, Any
 
 def steady(position: Position, budget: dict[str, Any]) -> float:
     """The cost of a position; where it is too much it is taken again, for the machine may have been at fault."""
-    found = cost(position, budget["choices"])
-    return found if found <= budget["ply"] else min(found, cost(position, budget["choices"]))
+    seconds = cost(position, budget["choices"])
+    return seconds if seconds <= budget["ply"] else min(seconds, cost(position, budget["choices"]))
 
 
 def cost(position: Position, choices: int) -> float:
     """The CPU seconds that the table takes for a position. Raises RuleError where it has too many legal plies."""
     started = time.process_time()
     if len(position.moves()) > choices and not position.result:
-        said = f"expected at most {choices} on this server"
-        raise RuleError("turn", f"{len(position.moves())} legal plies in one position", said)
+        expectation = f"expected at most {choices} on this server"
+        raise RuleError("turn", f"{len(position.moves())} legal plies in one position", expectation)
     mover = position.to_move
     if mover is not None and mover != CHANCE:
         entry(position.view(mover))

@@ -21,24 +21,28 @@ def varied(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
     spelling, empty for none. variations: see `shown`. Raises RuleError, LusoryError for games that cannot be varied,
     and GoalError."""
     game = read(value, budget)
-    found = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 2)
-    variations = [told for one in found.variations if (told := shown(one, game.name, bool(found.goal), budget))]
-    return {"tried": found.tried, "goal": found.goal, "variations": variations}
+    result = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 2)
+    variations = [
+        encoded
+        for variation in result.variations
+        if (encoded := shown(variation, game.name, bool(result.goal), budget))
+    ]
+    return {"tried": result.tried, "goal": result.goal, "variations": variations}
 
 
-def shown(one: Variation, name: str, asked: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
+def shown(variation: Variation, name: str, has_goal: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
     """A variation in both spellings. said: what changed. quality: from 0 to 1. figures, was: its figures, and those of
     the game as it is. meets: does it meet the goal; null without one. None where this server does not play it."""
     try:
-        game = codec.read(one.rules, name=name)
+        game = codec.read(variation.rules, name=name)
         fitting(game, budget)
     except RuleError:
         return None
     return {
-        "said": list(one.said),
-        "quality": one.quality.value,
-        "figures": {figure: one.figures.get(figure) for figure in FIGURES},
-        "was": {figure: one.was.get(figure) for figure in FIGURES},
-        "meets": one.miss == 0 if asked else None,
+        "said": list(variation.said),
+        "quality": variation.quality.value,
+        "figures": {figure: variation.figures.get(figure) for figure in FIGURES},
+        "was": {figure: variation.was.get(figure) for figure in FIGURES},
+        "meets": variation.miss == 0 if has_goal else None,
         **spell_both(game),
     }

@@ -117,15 +117,15 @@ def view_for_player(request: Request) -> Seen:
 def choose(request: Request, connection: Connection) -> Iterator[Answer]:
     """The chosen ply, and the seconds of the search."""
     begun = time.monotonic()
-    found = view_for_player(request)
-    chooser = player_of(request["spec"], request.get("data", ""), found.game)
+    view = view_for_player(request)
+    chooser = player_of(request["spec"], request.get("data", ""), view.game)
     until = min(begun + request.get("seconds", inf), request.get("until", inf))
     with stop_at(chooser, until):
         begun = time.monotonic()
-        chosen = chooser.choose(found, random.Random(request["seed"]))
-        chosen = avoid_draw(found, request["spec"], chosen, until)
-        took = time.monotonic() - begun
-    yield {"ply": contract_of(found.game).text(chosen) if isinstance(chosen, int) else chosen, "took": took}
+        ply = chooser.choose(view, random.Random(request["seed"]))
+        ply = avoid_draw(view, request["spec"], ply, until)
+        duration = time.monotonic() - begun
+    yield {"ply": contract_of(view.game).text(ply) if isinstance(ply, int) else ply, "took": duration}
 
 
 @contextmanager
@@ -156,11 +156,11 @@ def fit(request: Request, connection: Connection) -> Iterator[Answer]:
     yield {}
 
 
-def printed(found: Seen) -> dict[str, str]:
+def printed(view: Seen) -> dict[str, str]:
     """The legal plies as people write them."""
-    if isinstance(found, Position):
-        return {found.contract.text(a): found.contract.printed(a) for a in found.moves().ids}
-    return dict(zip(found.moves, found.printed, strict=True))
+    if isinstance(view, Position):
+        return {view.contract.text(a): view.contract.printed(a) for a in view.moves().ids}
+    return dict(zip(view.moves, view.printed, strict=True))
 
 
 def judged_ply(ply: Judged, printed_plies: dict[str, str]) -> Answer:
@@ -196,13 +196,13 @@ def create(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def think(request: Request, connection: Connection) -> Iterator[Answer]:
     """Reports of an analysis until its time is over or a stop arrives."""
-    found = view_for_player(request)
-    if found.to_move is None or found.to_move < 0:
+    view = view_for_player(request)
+    if view.to_move is None or view.to_move < 0:
         raise Refused(409, "expected a position in which a player is to move")
     until = time.monotonic() + request["seconds"]
-    printed_plies = printed(found)
-    exact = exactly(found, request.get("data", ""), printed_plies)
-    for report in analyse(found, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
+    printed_plies = printed(view)
+    exact = exactly(view, request.get("data", ""), printed_plies)
+    for report in analyse(view, every=request.get("every", 0.5), memory=128 * MEBIBYTE):
         yield {
             "best": report.best,
             "value": report.value,
@@ -221,16 +221,16 @@ def think(request: Request, connection: Connection) -> Iterator[Answer]:
         connection.recv_bytes()
 
 
-def exactly(found: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
+def exactly(view: Seen, data: str, printed_plies: dict[str, str]) -> Answer:
     """What each ply is worth, where the host has registered a certificate of the rules; else nothing."""
-    if not isinstance(found, Position) or not isinstance(found.game, Game):
+    if not isinstance(view, Position) or not isinstance(view.game, Game):
         return {}
-    paths = proof_paths(data, found.game.hash) if data else []
+    paths = proof_paths(data, view.game.hash) if data else []
     if not paths:
         return {}
     plies = []
-    for ply in exact_plies(found, paths):
-        text = found.contract.text(ply.action)
+    for ply in exact_plies(view, paths):
+        text = view.contract.text(ply.action)
         plies.append({"text": text, "printed": printed_plies[text], "halves": ply.halves, "within": ply.within})
     return {"exact": plies}
 

@@ -151,17 +151,17 @@ def skill(m: Measurement) -> str:
     rungs = m.figure("ladder rungs")
     if rungs.value is None:
         return ""
-    tried, count = len(m.table("ladder").rows), round(rungs.value)
+    rungs_tried, count = len(m.table("ladder").rows), round(rungs.value)
     open_ = last_rung_open(m)
     if not count:
-        few = "Too few games to tell whether more search wins more often"
-        return f"{few}." if open_ else "More search wins no more often: luck, or too little to find."
-    much = "Skill counts for much" if count >= RUNGS else "Skill counts"
-    of = f", of {numbers.small(tried)} tried" if tried else ""
-    rest = "; of the last there are too few games to tell" if open_ and count < tried else ""
+        too_few = "Too few games to tell whether more search wins more often"
+        return f"{too_few}." if open_ else "More search wins no more often: luck, or too little to find."
+    opening = "Skill counts for much" if count >= RUNGS else "Skill counts"
+    of = f", of {numbers.small(rungs_tried)} tried" if rungs_tried else ""
+    remark = "; of the last there are too few games to tell" if open_ and count < rungs_tried else ""
     if count == 1:
-        return f"{much}: one doubling of the search{of} wins clearly{rest}."
-    return f"{much}: {numbers.small(count)} doublings of the search in a row{of}, each win clearly{rest}."
+        return f"{opening}: one doubling of the search{of} wins clearly{remark}."
+    return f"{opening}: {numbers.small(count)} doublings of the search in a row{of}, each win clearly{remark}."
 
 
 def last_rung_open(m: Measurement) -> bool:

@@ -43,10 +43,10 @@ def share(hits: int, of: int) -> Figure:
 
 def leading(game: Observed, mark: int) -> int | None:
     """Who was the first to have taken so many."""
-    taken = [0] * len(game.values)
-    for mover, many in zip(game.movers, game.taken, strict=False):
+    captures = [0] * len(game.values)
+    for mover, count in zip(game.movers, game.taken, strict=False):
         if mover != CHANCE:
-            taken[mover] += many
-            if taken[mover] >= mark:
+            captures[mover] += count
+            if captures[mover] >= mark:
                 return mover
     return None

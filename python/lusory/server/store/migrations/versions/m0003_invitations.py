@@ -26,9 +26,9 @@ def _taken(connection: sa.Connection) -> None:
     """A table notes which of its seats are taken; of older ones the browsers that hold seats tell."""
     tables = sa.table("tables", sa.column("id", sa.String), sa.column("setup", sa.Text))
     holdings = sa.table("holdings", sa.column("table", sa.String), sa.column("player", sa.Integer))
-    held: dict[str, set[int]] = {}
+    players_by_table: dict[str, set[int]] = {}
     for id_, player in connection.execute(sa.select(holdings.c.table, holdings.c.player)):
-        held.setdefault(id_, set()).add(player)
+        players_by_table.setdefault(id_, set()).add(player)
     for id_, setup in connection.execute(sa.select(tables.c.id, tables.c.setup)).all():
-        text = json.dumps(json.loads(setup) | {"taken": sorted(held.get(id_, ()))})
+        text = json.dumps(json.loads(setup) | {"taken": sorted(players_by_table.get(id_, ()))})
         connection.execute(tables.update().where(tables.c.id == id_).values(setup=text))
