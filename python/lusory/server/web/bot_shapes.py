@@ -90,7 +90,7 @@ def chat_lines(previous: Lines, current: Lines) -> Lines:
             added = current[length:]
             break
     return [
-        {"type": "chatLine", "room": "spectator" if said["player"] is None else "player", "username": said["name"],
-         "player": said["player"], "text": said["text"]}
-        for said in added
+        {"type": "chatLine", "room": "spectator" if entry["player"] is None else "player", "username": entry["name"],
+         "player": entry["player"], "text": entry["text"]}
+        for entry in added
     ]  # fmt: skip
