@@ -12,7 +12,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 from lusory.games import find
-from lusory.server.changes import created, played
+from lusory.server.changes import create_table, play_ply
 from lusory.server.game_info import info
 from lusory.server.mail.mail_service import MailRoom
 from lusory.server.settings import Mail, Settings
@@ -88,11 +88,11 @@ def table(game: str, plies: list[str], **options: Any) -> Table:
     """A table in memory, after some plies."""
     built = find(game).build(**options)
     setup = Setup(("human", "human"), ("Ada", "Bo"), game.title(), game=game)
-    found = created(built, "0123456789", setup, (), 0).table
+    found = create_table(built, "0123456789", setup, (), 0).table
     assert isinstance(found, Table)
     for text in plies:
         assert found.to_move is not None
-        change = played(found, found.to_move, text, 1)
+        change = play_ply(found, found.to_move, text, 1)
         assert change is not None and isinstance(change.table, Table)
         found = change.table
     return found

@@ -16,7 +16,7 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from lusory.server.settings import Settings
-from lusory.server.table_queries import CALLS
+from lusory.server.table_queries import QUERIES
 from lusory.server.web.app import ENDPOINTS, application
 from tests.server.running_server import Server, invitation
 from tests.server.test_leaks import cases
@@ -344,44 +344,44 @@ def test_guesses_are_answered_alike(tmp_path):
 
 
 TRIED: dict[str, list[dict[str, Any]]] = {
-    "show": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
+    "view": [dict(players=p, moment=5, here=[], asked=a, board=True, chat=True) for p in ([0], [1], [])
              for a in (None, 0, 1)],
-    "past": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
+    "earlier_position": [dict(players=p, ply=n, asked=None) for p in ([0], [1], []) for n in range(3)],
     "file": [dict(form=f, players=p, asked=a, ply=None, named=True, names={})
              for f in ("txt", "json", "csv", "svg", "png") for p in ([0], [1], []) for a in (None, 0, 1)],
     "sheets": [dict(players=p, asked=a, sheets=s, paper="a4", named=True, names={}) for p in ([0], [1], [])
                for a in (None, 0, 1) for s in (("board", "record", "private"), ("private",))],
-    "again": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
-    "planned": [dict(player=p, lines=[[text, "x"]]) for p in (0, 1) for text in TYPED],
+    "was_played": [dict(players=[p], text=text) for p in (0, 1) for text in TYPED],
+    "conditional_moves": [dict(player=p, lines=[[text, "x"]]) for p in (0, 1) for text in TYPED],
     "cells": [{}],
     "outline": [{}],
-    "named": [dict(text=text) for text in TYPED],
-    "first": [dict(spec="mcts:9")],
-    "mailed": [dict(player=p, moment=5) for p in (0, 1)],
+    "named_cells": [dict(text=text) for text in TYPED],
+    "first_choice_request": [dict(spec="mcts:9")],
+    "seat_view": [dict(player=p, moment=5) for p in (0, 1)],
     "threats": [{}],
-    "legal": [dict(mover=p) for p in (0, 1)],
-    "read": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
-    "turn": [dict(player=p, text=text) for p in (0, 1) for text in (*TYPED, "a1 a2")],
-    "reviewed": [dict(players=[p]) for p in (0, 1)],
-    "drawn": [dict(player=p, ply=n) for p in (0, 1) for n in range(3)],
-    "previewed": [dict(player=p, text=text, moment=5) for p in (0, 1) for text in TYPED],
-    "choice": [dict(mover=p, spec="mcts:9", seed=3) for p in (0, 1)],
-    "hint": [dict(players=[p], ply=0, seed=3) for p in (0, 1)],
-    "analysed": [dict(players=[p], ply=n) for p in (0, 1) for n in (None, 1)],
+    "legal_plies": [dict(mover=p) for p in (0, 1)],
+    "canonical_ply": [dict(player=p, text=text) for p in (0, 1) for text in TYPED],
+    "canonical_plies": [dict(player=p, text=text) for p in (0, 1) for text in (*TYPED, "a1 a2")],
+    "review_request": [dict(players=[p]) for p in (0, 1)],
+    "board_text": [dict(player=p, ply=n) for p in (0, 1) for n in range(3)],
+    "preview": [dict(player=p, text=text, moment=5) for p in (0, 1) for text in TYPED],
+    "choice_request": [dict(mover=p, spec="mcts:9", seed=3) for p in (0, 1)],
+    "hint_request": [dict(players=[p], ply=0, seed=3) for p in (0, 1)],
+    "analysis_request": [dict(players=[p], ply=n) for p in (0, 1) for n in (None, 1)],
 }  # fmt: skip
 """How each call of a table is tried; `players`, `player` and `mover` say for whom."""
 
 
 def called(table: Any, name: str, args: dict[str, Any]) -> object:
     try:
-        return CALLS[name](table, **args)
+        return QUERIES[name](table, **args)
     except Exception as fault:
         return f"{type(fault).__name__}: {fault}"
 
 
 def test_every_call_at_a_table_is_blind_for_what_its_player_does_not_know():
     """Twins, which a player cannot tell apart, answer every call alike that is made for him or for nobody."""
-    assert set(TRIED) == set(CALLS)
+    assert set(TRIED) == set(QUERIES)
     met = 0
     for one, other, viewer in cases("small", 12):
         for name, tries in TRIED.items():

@@ -473,7 +473,7 @@ def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
     async def story(service, live, keys):
         other, _ = await service.create(live.game, Setup(("human", "human"), ("Cy", "Di")), [0], "cy")
         seats = seat_changes.released(live.table.id, 0, "x")
-        change = changes.happened(live.table, [("leave", 0, None, "First")], 5)
+        change = changes.apply_entries(live.table, [("leave", 0, None, "First")], 5)
         refused = service.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
         found = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
         assert isinstance(found[0], Behind) and found[1] is None

@@ -1,12 +1,12 @@
 """Changes of a table, computed but not stored: the table after the change, and the entries to store.
 
 Nothing here waits or writes. These functions run in the server for games of the catalogue, in a worker process for the
-rules of guests (see calls.py).
+rules of guests (see table_queries.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -50,7 +50,9 @@ def from_message(data: bytes) -> Change:
     return Change(sent.table, sent.entries, sent.summary)
 
 
-def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None) -> Change:
+def create_table(
+    game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int, most: int | None = None
+) -> Change:
     """A new table. plies: the game begins after these, in any spelling. Raises Refused, IllegalPly."""
     if plies:
         setup = msgspec.structs.replace(setup, plies=canonical_opening(game, plies))
@@ -60,7 +62,7 @@ def created(game: Any, id_: str, setup: Setup, plies: Sequence[str], moment: int
     return Change(table, entries, summary(table))
 
 
-def happened(
+def apply_entries(
     table: Table,
     what: Sequence[commands.NewEntry],
     moment: int,
@@ -96,7 +98,7 @@ def hold_clocks(table: Table, moment: int, away: Away) -> list[Entry]:
     return [entry]
 
 
-def played(
+def play_ply(
     table: Table,
     player: int,
     text: str,
@@ -111,13 +113,15 @@ def played(
     if request is not None and (player, request) in table.requests:
         return None
     ply: commands.NewEntry = ("ply", player, table.ply + 1, canonical_ply(table, player, text))
-    return happened(table, [ply], moment, most, request, away, plans)
+    return apply_entries(table, [ply], moment, most, request, away, plans)
 
 
-def acted(table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()) -> Change | None:
+def apply_command(
+    table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()
+) -> Change | None:
     """A command other than a ply; None for what the table service does itself. Raises Refused."""
     new_entry = commands.deed(table, players, act, ply)
-    return None if new_entry is None else happened(table, [new_entry], moment, away=away)
+    return None if new_entry is None else apply_entries(table, [new_entry], moment, away=away)
 
 
 def check_branching(table: Table, most: int | None) -> None:
@@ -133,3 +137,11 @@ def check_branching(table: Table, most: int | None) -> None:
             count=count,
             most=most,
         )
+
+
+CHANGES: dict[str, Callable[..., Change | None]] = {
+    "entries": apply_entries,
+    "ply": play_ply,
+    "command": apply_command,
+}
+"""The changes of a table that is there, by their names in calls of a table."""

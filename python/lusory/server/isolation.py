@@ -35,7 +35,7 @@ class Isolation:
         self._rests: Cache[float] = Cache(TABLES, TABLES, lambda until: 1)
 
     async def call(self, live: LiveTable, call: str, args: dict[str, Any]) -> bytes:
-        """What a call gives (see calls.py). Raises Refused, also where the rules take too long."""
+        """What a call gives (see table_queries.py, changes.py). Raises Refused, also where the rules take too long."""
         game, id_ = live.game, live.table.id
         request = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds

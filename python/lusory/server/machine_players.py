@@ -154,7 +154,7 @@ class MachinePlayers:
         key = f"{live.game.hash} {spec}"
         beat = self._beats.get(key)
         if beat is None:
-            request = msgspec.json.decode(await self.service.call(live, "first", spec=spec))
+            request = msgspec.json.decode(await self.service.call(live, "first_choice_request", spec=spec))
             duration = await self._measured(live, spec, request | {"seconds": think}) if request else 0.0
             beat = min(pause * max(1, ceil(MARGIN * duration / pause)), self._after(think))
             self._beats.keep(key, beat)
@@ -180,7 +180,7 @@ class MachinePlayers:
         """The ply, and whether it is a random one because the search failed. beat: seconds between the moments at which
         it may answer, where the time of the search must stay hidden; else 0."""
         spec, rng = table.kinds[mover], table.chance("machine")
-        reply = await self.service.call(live, "choice", mover=mover, spec=spec, seed=rng.getrandbits(62))
+        reply = await self.service.call(live, "choice_request", mover=mover, spec=spec, seed=rng.getrandbits(62))
         choice = msgspec.json.decode(reply)
         settings = self.service.settings
         request: dict[str, Any] = choice["asked"] | {"seconds": settings.think, "data": settings.data}

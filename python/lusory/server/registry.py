@@ -13,8 +13,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import catalogue
-from . import changes
-from .changes import Change, from_message
+from .changes import CHANGES, Change, from_message
 from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -41,7 +40,7 @@ from .store import (
 from .store.conditional_moves import StoredPlans, followed
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
-from .table_queries import CALLS
+from .table_queries import QUERIES
 from .watcher import GONE, Watcher
 from .workers import NOBODY, Caller
 
@@ -167,9 +166,9 @@ class Registry:
         return await asyncio.get_running_loop().run_in_executor(self._loader, function, *arguments)
 
     async def call(self, live: LiveTable, call: str, **args: Any) -> bytes:
-        """A query of table_queries.py. Raises Refused."""
+        """One of QUERIES. Raises Refused."""
         if isinstance(live.table, Table):
-            return CALLS[call](live.table, **args)
+            return QUERIES[call](live.table, **args)
         return await self.isolation.call(live, call, args)
 
     async def aside(self, live: LiveTable, call: str, **args: Any) -> bytes:
@@ -177,14 +176,14 @@ class Registry:
         return await self.isolation.call(live, call, args)
 
     async def change(self, live: LiveTable, call: str, **args: Any) -> Change | None:
-        """A change that is not stored yet, by a function of changes.py. The caller holds the lock. Raises Refused."""
+        """A change that is not stored yet, by one of CHANGES. The caller holds the lock. Raises Refused."""
         args["moment"] = now()
         if live.table.setup.clock and live.table.setup.clock.correspondence:
             args["away"] = await self.vacations.at_table(live.table.id, args["moment"])
-        if not live.table.hidden and call in ("played", "happened"):
+        if not live.table.hidden and call in ("ply", "entries"):
             args["plans"] = await self.plans.at_table(live.table.id)
         if isinstance(live.table, Table):
-            change: Change | None = getattr(changes, call)(live.table, **args)
+            change: Change | None = CHANGES[call](live.table, **args)
             return change
         data = await self.isolation.call(live, call, args)
         return None if data == b"null" else from_message(data)
@@ -262,7 +261,7 @@ class Registry:
         The caller holds the lock. Raises Refused where it is not stored."""
         if live.table.closed and any(deed[0] in WRITTEN for deed in what):
             raise Refused(403, "the host of this server has closed this table", "table")
-        await self._keep(live, await self.change(live, "happened", what=what, most=self._most(live)), also)
+        await self._keep(live, await self.change(live, "entries", what=what, most=self._most(live)), also)
 
     async def _keep(self, live: LiveTable, change: Change | None, also: SeatChange | None = None) -> None:
         """Store a change, then notify. The caller holds the lock. Raises Refused where it is not stored."""
@@ -318,7 +317,7 @@ class Registry:
         present, chat = sorted(live.here()), self.settings.chat
         return msgspec.Raw(
             await self.call(
-                live, "show", players=players, moment=now(), here=present, asked=asked, board=board, chat=chat
+                live, "view", players=players, moment=now(), here=present, asked=asked, board=board, chat=chat
             )
         )
 

@@ -71,9 +71,9 @@ class TableService(Registry):
         if plies:
             request = {"do": "begin", "game": game.value, "plies": plies}
             plies = tuple((await self.pools.known.ask(request, self.settings.budget.seconds, caller))["plies"])
-            change: Change = await self.in_thread(changes.created, game.game(), id_, setup, plies, moment)
+            change: Change = await self.in_thread(changes.create_table, game.game(), id_, setup, plies, moment)
             return change
-        return changes.created(game.game(), id_, setup, plies, moment)
+        return changes.create_table(game.game(), id_, setup, plies, moment)
 
     async def play(
         self, live: LiveTable, players: Sequence[int], ply: int, text: str, request: int | None = None
@@ -97,7 +97,7 @@ class TableService(Registry):
                 raise Refused(409, "the time is over", "ply")
             text = await self._read(live, player, text)
             arguments = {"player": player, "text": text, "most": self._most(live), "request": request}
-            change = await self.change(live, "played", **arguments)
+            change = await self.change(live, "ply", **arguments)
             if change is not None:
                 await self._keep(live, change)
 
@@ -106,18 +106,18 @@ class TableService(Registry):
         if not 0 < ply <= live.table.ply or (request is None and ply < live.table.ply):
             return False
         arguments = {"players": players, "ply": ply, "text": text, "request": request}
-        return await self.call(live, "again", **arguments) == b"true"
+        return await self.call(live, "was_played", **arguments) == b"true"
 
     async def _read(self, live: LiveTable, player: int, text: str) -> str:
         """A ply that is not in canonical form is parsed in a worker: explaining an illegal ply takes long."""
         if not isinstance(live.table, Table) or text in live.table.legal:
             return text
-        return (await self.aside(live, "read", player=player, text=text)).decode()
+        return (await self.aside(live, "canonical_ply", player=player, text=text)).decode()
 
     async def act(self, live: LiveTable, players: Sequence[int], act: str, ply: int) -> None:
         """A command other than a ply. Raises Refused."""
         async with live.lock:
-            change = await self.change(live, "acted", players=players, act=act, ply=ply)
+            change = await self.change(live, "command", players=players, act=act, ply=ply)
             if change is not None:
                 await self._keep(live, change)
             elif act == "rematch":

@@ -86,7 +86,7 @@ class Rendering:
 
     async def view(self, live: LiveTable, player: int) -> SeatView:
         """What a mail may show of a table to one seat."""
-        data = await self.service.call(live, "mailed", player=player, moment=now())
+        data = await self.service.call(live, "seat_view", player=player, moment=now())
         return msgspec.json.decode(data, type=SeatView)
 
     async def seat_letter(

@@ -74,7 +74,7 @@ class SeatCommands:
         ply = int(number[:6]) if number else live.table.ply
         if ply > live.table.ply:
             raise Refused(404, f"the game stands after ply {live.table.ply}")
-        board = (await self.service.call(live, "drawn", player=player, ply=ply)).decode()
+        board = (await self.service.call(live, "board_text", player=player, ply=ply)).decode()
         return [f"After ply {ply}:", "", board, ""]
 
     async def history(self, live: LiveTable, player: int | None) -> list[str]:
@@ -94,7 +94,7 @@ class SeatCommands:
         """The board after a ply that is not played."""
         if live.table.to_move != player:
             raise Refused(409, "another is to move")
-        return (await self.service.aside(live, "previewed", player=player, text=text, moment=now())).decode() + "\n"
+        return (await self.service.aside(live, "preview", player=player, text=text, moment=now())).decode() + "\n"
 
     async def act(self, live: LiveTable, player: int, name: str, argument: str) -> list[str]:
         """A command that is no ply."""
@@ -120,7 +120,10 @@ class SeatCommands:
         table = live.table
         match = NUMBERED.fullmatch(text)
         text, number = (match[1], int(match[2])) if match else (text, 0)
-        if await self.service.call(live, "again", players=(player,), ply=-1, text=text, request=request) == b"true":
+        if (
+            await self.service.call(live, "was_played", players=(player,), ply=-1, text=text, request=request)
+            == b"true"
+        ):
             return ["Your ply was played already."]
         if number and number != table.ply + 1:
             raise Refused(409, f"this is for ply {number}; the next is ply {table.ply + 1}: look at the board again")
@@ -133,7 +136,7 @@ class SeatCommands:
         plies = [text]
         legal = getattr(table, "legal", ())
         if text not in legal:
-            plies = msgspec.json.decode(await self.service.aside(live, "turn", player=player, text=text))
+            plies = msgspec.json.decode(await self.service.aside(live, "canonical_plies", player=player, text=text))
         for at, ply in enumerate(plies):
             await self.service.play(live, (player,), live.table.ply + 1, ply, request + at)
         return [f"Played: {' '.join(plies)}"]

@@ -36,7 +36,7 @@ class NewLine(RequestBody, frozen=True):
 
 async def finished_record(service: TableService, live: LiveTable, players: tuple[int, ...]) -> dict[str, Any]:
     """The rules and the plies of a finished game without secrets. Raises Refused."""
-    record: dict[str, Any] = msgspec.json.decode(await service.call(live, "reviewed", players=players))
+    record: dict[str, Any] = msgspec.json.decode(await service.call(live, "review_request", players=players))
     return record
 
 

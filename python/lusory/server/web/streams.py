@@ -196,7 +196,7 @@ async def analysis_request_of(socket: WebSocket, analysis_request: AnalysisReque
         live = await service.live(analysis_request.table)
         players = await players_of(socket, live)
         position: dict[str, Any] = msgspec.json.decode(
-            await service.call(live, "analysed", players=players, ply=analysis_request.ply)
+            await service.call(live, "analysis_request", players=players, ply=analysis_request.ply)
         )
         return position | options
     game_request = analysis_request.game, analysis_request.options, analysis_request.value

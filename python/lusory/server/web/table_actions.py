@@ -45,7 +45,7 @@ async def legal(request: Request) -> object:
     mover = table.to_move
     if mover is None or mover not in players:
         return {"ply": table.ply + 1, "plies": [], "printed": []}
-    return msgspec.Raw(await service.call(live, "legal", mover=mover))
+    return msgspec.Raw(await service.call(live, "legal_plies", mover=mover))
 
 
 async def threats(request: Request) -> object:
@@ -106,11 +106,13 @@ async def hint(
 ) -> dict[str, Any]:
     """A ply that a machine would make, from what this player may see."""
     seed = live.table.chance("hint").getrandbits(62)
-    worker_request = msgspec.json.decode(await service.call(live, "hint", players=players, ply=body.ply, seed=seed))
+    worker_request = msgspec.json.decode(
+        await service.call(live, "hint_request", players=players, ply=body.ply, seed=seed)
+    )
     worker_request |= {"do": "choose", "spec": HINT, "seed": live.table.ply, "seconds": service.settings.think}
     pool = service.pools.thinking
     text: str = (await pool.ask(worker_request, service.settings.think + GRACE, caller_of(request), rank=LATER))["ply"]
-    return {"text": text, "cells": msgspec.json.decode(await service.call(live, "named", text=text))}
+    return {"text": text, "cells": msgspec.json.decode(await service.call(live, "named_cells", text=text))}
 
 
 async def new_code(request: Request, service: TableService, live: LiveTable, player: int) -> dict[str, Any]:
@@ -171,7 +173,7 @@ async def keep_conditions(request: Request, body: Conditions) -> object:
             raise Refused(
                 409, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=body.ply, now=live.table.ply
             )
-        encoded = await service.aside(live, "planned", player=player, lines=body.lines)
+        encoded = await service.aside(live, "conditional_moves", player=player, lines=body.lines)
         plan: dict[str, Any] = msgspec.json.decode(encoded)
         await service.seats.set(live.table.id, player, plan=encoded.decode() if plan["lines"] else None)
     return plan
@@ -197,7 +199,9 @@ async def at(request: Request) -> object:
     ply = number(request.path_params["ply"], "ply", MOST_PLIES)
     if ply > live.table.ply:
         raise Refused(404, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=live.table.ply)
-    return msgspec.Raw(await service.call(live, "past", players=players, ply=ply, asked=whole(request, "eyes", 3)))
+    return msgspec.Raw(
+        await service.call(live, "earlier_position", players=players, ply=ply, asked=whole(request, "eyes", 3))
+    )
 
 
 TABLE = "/api/tables/{table}"

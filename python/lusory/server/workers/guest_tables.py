@@ -13,14 +13,12 @@ from typing import Any
 import msgspec
 
 from ...play.program import unpack
-from .. import changes
-from ..changes import Change, created, to_message
+from ..changes import CHANGES, Change, create_table, to_message
 from ..table import Entry, Setup, Table
-from ..table_queries import CALLS
+from ..table_queries import QUERIES
 from ..table_view import view_of
 
 KEPT, VERSIONS = 64, 2
-CHANGES = {"played", "acted", "happened"}
 kept: OrderedDict[str, dict[int, Table]] = OrderedDict()
 
 
@@ -36,35 +34,35 @@ class TableSource(msgspec.Struct):
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """What a call gives, as `data`; `missing` where the table has to be sent along."""
     try:
-        return answered(request)
+        return answer_from_cache(request)
     except MemoryError:  # it may be the other tables that take it
         if not kept:
             raise
     kept.clear()
-    return answered(request)
+    return answer_from_cache(request)
 
 
-def answered(request: dict[str, Any]) -> dict[str, Any]:
+def answer_from_cache(request: dict[str, Any]) -> dict[str, Any]:
     """The same, with the memory that is left."""
     id_, serial = request["id"], request["serial"]
     if "stored" in request:
-        keep(built(id_, msgspec.convert(request["stored"], TableSource)))
+        keep(build_table(id_, msgspec.convert(request["stored"], TableSource)))
     table = kept.get(id_, {}).get(serial)
     if table is None:
         return {"missing": True}
     kept.move_to_end(id_)
-    return {"data": b64encode(called(table, request["call"], request["args"])).decode()}
+    return {"data": b64encode(run_call(table, request["call"], request["args"])).decode()}
 
 
-def called(table: Table, call: str, args: dict[str, Any]) -> bytes:
+def run_call(table: Table, call: str, args: dict[str, Any]) -> bytes:
     """A call; the table that comes of a change is kept, too."""
     if call not in CHANGES:
-        return CALLS[call](table, **args)
-    change: Change | None = getattr(changes, call)(table, **args)
-    return b"null" if change is None else noted(change)
+        return QUERIES[call](table, **args)
+    change: Change | None = CHANGES[call](table, **args)
+    return b"null" if change is None else keep_change(change)
 
 
-def noted(change: Change) -> bytes:
+def keep_change(change: Change) -> bytes:
     """A change as it travels; its table stays here. A new position is shown once, to nobody: rules that take too long
     for that are found before the ply is kept."""
     table = change.table
@@ -76,14 +74,14 @@ def noted(change: Change) -> bytes:
 
 
 def create(request: dict[str, Any]) -> dict[str, Any]:
-    """A new table. request: as the arguments of changes.created, with the rules as `value`."""
+    """A new table. request: as the arguments of changes.create_table, with the rules as `value`."""
     setup = msgspec.convert(request["setup"], Setup)
     game, most = unpack(request["value"]), request["most"]
-    change = created(game, request["id"], setup, request["plies"], request["moment"], most)
-    return {"data": b64encode(noted(change)).decode()}
+    change = create_table(game, request["id"], setup, request["plies"], request["moment"], most)
+    return {"data": b64encode(keep_change(change)).decode()}
 
 
-def built(id_: str, stored: TableSource) -> Table:
+def build_table(id_: str, stored: TableSource) -> Table:
     """A table from what is stored of it."""
     return Table(id_, unpack(stored.value), stored.setup, stored.created, stored.entries)
 
