@@ -223,7 +223,7 @@ def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatc
                 await service.show(live, (0,))
 
     asyncio.run(story())
-    assert asked == [("show", False, 2.0), ("show", True, 10 + 100 * 0.25 / 10)]
+    assert asked == [("view", False, 2.0), ("view", True, 10 + 100 * 0.25 / 10)]
 
 
 def test_a_process_that_is_killed_loses_nothing(tmp_path):
@@ -261,15 +261,15 @@ def test_memory_that_other_tables_take_is_given_back(monkeypatch):
     """A table is not refused because those that are kept fill the process."""
     full = [True]
 
-    def called(table, call, args):
+    def run_call(table, call, args):
         if full and len(guest_tables.kept) > 1:
             raise MemoryError
         return b"1"
 
     stored = {"value": codec.write(find("tic-tac-toe").build()), "created": 0, "entries": [],
               "setup": {"seats": ["human", "human"], "names": ["a", "b"]}}  # fmt: skip
-    request = {"id": "one", "serial": 0, "call": "show", "args": {}, "stored": stored}
-    monkeypatch.setattr(guest_tables, "called", called)
+    request = {"id": "one", "serial": 0, "call": "view", "args": {}, "stored": stored}
+    monkeypatch.setattr(guest_tables, "run_call", run_call)
     guest_tables.answer(request)
     try:
         assert "data" in guest_tables.answer(request | {"id": "two"}) and list(guest_tables.kept) == ["two"]
