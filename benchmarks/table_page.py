@@ -1,8 +1,8 @@
 """Page load times of the web table in a browser: `python -m benchmarks.table_page`.
 
-How heavy the first page and a table are, and how soon the first page is seen by somebody who was never here; and how
-long a click takes to show the stone, on the board that was clicked and on the other player's, in two browsers beside
-each other. All on this machine. A stone counts as seen in the frame after it came to the page.
+How heavy the first page, a table and a ply are, and how soon the first page is seen by somebody who was never here; and
+how long a click takes to show the stone, on the board that was clicked and on the other player's, in two browsers
+beside each other. All on this machine. A stone counts as seen in the frame after it came to the page.
 """
 
 from __future__ import annotations
@@ -135,6 +135,20 @@ def click(mine: Page, theirs: Page, cell: str) -> tuple[float, float]:
     return mine.evaluate(WHEN, cell) - begun, theirs.evaluate(WHEN, cell) - begun
 
 
+def ply_sizes(server: Server, plies: int = 60) -> tuple[int, int]:
+    """Bytes of the whole table after so many plies of hex, and of the next one on the stream of who has that."""
+    guest = server.guest()
+    begun = find("hex").build().start()
+    table = guest.table(game="hex", seats=["human", "human"], shared=True, plies=list(begun.moves())[:plies])["table"]
+    with guest.stream(table, "?cells=none&view=none") as stream:
+        whole = len(stream.socket.recv())
+        text = guest.get(f"/api/tables/{table}/plies")["plies"][-1]
+        guest.play(table, plies + 1, text)
+        while b'"kind":"shown"' not in (message := stream.socket.recv(decode=False)):
+            pass
+    return whole, len(message)
+
+
 def report_line(name: str, ms: list[float], wanted: float) -> str:
     """Median, 90th percentile, and what is wanted."""
     cut = quantiles(ms, n=10)[8] if len(ms) > 1 else ms[0]
@@ -153,6 +167,8 @@ def main() -> None:
         print(f"it weighs {max(size for _, size in visits) / 1000:.0f} kB over the wire (wanted: 59)")
         table = server.guest().table(game=GAME, options={"size": SIZE}, seats=["human", "human"], shared=True)["table"]
         print(f"a table weighs {visit(browser, f'{server.url}/t/{table}')[1] / 1000:.0f} kB (wanted: 91)")
+        whole, ply = ply_sizes(server)
+        print(f"a table of hex after 60 plies weighs {whole / 1000:.0f} kB, the next ply {ply / 1000:.1f} (wanted: 3)")
         own, other = clicks(server, browser, given.clicks)
         print(report_line("from a click to the own stone", own, 50))
         print(report_line("to the other's board", other, 100))

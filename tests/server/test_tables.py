@@ -1,5 +1,6 @@
 """Tests of tables over the network: creating, showing, playing, by several people and computer players."""
 
+import json
 import re
 
 import pytest
@@ -313,3 +314,38 @@ def test_a_ply_is_sent_as_a_difference_to_who_has_the_cells(server):
     assert "cells_id" not in plain and plain["svg"].startswith("<svg")
     with second.stream(table, f"?cells={whole['cells_id']}") as stream:
         assert stream.next()["shown"]["svg"] == plain["svg"][at:]
+
+
+def rebuilt(view, before):
+    """The drawing and the plies of a view from its changes of one before."""
+    lines = before["svg"].split("\n")
+    parts = [part if isinstance(part, str) else "\n".join(lines[part[0] : sum(part)]) for part in view["changed"]]
+    return {"svg": "\n".join(parts), "moves": before["moves"][: view["moves_from"]] + view["moves"]}
+
+
+def test_a_ply_late_in_a_game_costs_two_kilobytes_on_the_stream_and_in_the_answer(server):
+    """Of hex on 11 x 11, where the whole is 54 kB; the changes lead to the very same view."""
+    cells = [f"{column}{row}" for row in range(1, 7) for column in "abcdefghijk"]
+    table, first, second = pair(server, game="hex", plies=cells[:60])
+    with second.stream(table, "?cells=none&view=none") as stream:
+        view = stream.next()["shown"]
+        at = view["svg"].index("<g pointer-events")
+        before = view
+        for number, guest in ((60, first), (61, second), (62, first)):
+            ply = {"ply": number + 1, "text": cells[number]}
+            query = f"?cells={view['cells_id']}&view={view['view_id']}"
+            sent = guest.http.post(f"/api/tables/{table}/plies{query}", json=ply)
+            while (message := stream.socket.recv(timeout=60)) and json.loads(message)["kind"] != "shown":
+                pass
+            view = json.loads(message)["shown"]
+            assert max(len(message), len(sent.content)) < 3_000, (len(message), len(sent.content))
+            assert view["view_from"] and len(view["moves"]) == 1
+            before = rebuilt(view, before)
+            shown = second.show(table)
+            assert before == {"svg": shown["svg"][at:], "moves": shown["moves"]}
+
+
+def test_a_view_that_the_server_does_not_have_is_sent_whole(server):
+    table, first, _ = pair(server, game="hex")
+    found = first.post(f"/api/tables/{table}/plies?cells=none&view=nothing", {"ply": 1, "text": "b2"})
+    assert "changed" not in found and found["svg"].startswith("<svg") and found["view_id"] and len(found["moves"]) == 1

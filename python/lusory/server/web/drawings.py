@@ -1,8 +1,12 @@
-"""Drawings as differences: a client that has the cells of a board gets its stones alone, a fifth of the whole."""
+"""Views of tables as differences: a client that has the cells of a board gets its stones alone, and one that has an
+earlier view gets what has changed in the drawing and in the list of plies."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -10,34 +14,113 @@ from starlette.requests import HTTPConnection
 STONES = "<g pointer-events"
 """Where in a drawing the part above the cells begins: labels, marks, stones."""
 QUERY = ("cells", "the cells_id of the cells that the caller has, or `none`: then `svg` may leave these out")
+SINCE = (
+    "view",
+    "the view_id of a view that the caller has, or `none`: with `cells`, what changed in `svg` and `moves`",
+)
+LONGEST = 20
+"""Characters of such a name that are read."""
+KEPT = 200
+"""So many views are kept, to tell what has changed since; whoever has an older one gets the whole."""
 
 
-def cells_held(request: HTTPConnection) -> str:
-    """The cells that a caller has; empty of who wants drawings whole."""
-    return request.query_params.get("cells", "")[:20]
+class Held(NamedTuple):
+    """The names of the cells and of the view that a caller has; empty of who wants them whole."""
+
+    cells: str = ""
+    view: str = ""
 
 
-def shorten(view: bytes, cells: str) -> tuple[msgspec.Raw, str]:
-    """A view of a table as JSON, for who has these cells, and the cells that he has then. `cells_id` names those of the
-    view; where they are the same, `svg` begins behind them."""
-    if not cells:
-        return msgspec.Raw(view), ""
-    parts = msgspec.json.decode(view, type=dict[str, msgspec.Raw])
+class Sent(NamedTuple):
+    """What differences refer to: the lines of a drawing, and each ply as JSON."""
+
+    lines: tuple[str, ...]
+    moves: tuple[bytes, ...]
+
+
+_sent: OrderedDict[str, Sent] = OrderedDict()
+
+
+def held_by(request: HTTPConnection) -> Held:
+    """What a caller has."""
+    names = (request.query_params.get(name, "")[:LONGEST] for name, _ in (QUERY, SINCE))
+    return Held(*names)
+
+
+def shorten(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
+    """A view of a table as JSON, for who has this, and what he has then. `cells_id` names the cells of the view; where
+    they are the same, `svg` begins behind them. `view_id` names the view; where the one that the caller has is known,
+    `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`."""
+    if not held.cells:
+        return msgspec.Raw(shown), held
+    parts = msgspec.json.decode(shown, type=dict[str, msgspec.Raw])
     svg = msgspec.json.decode(parts["svg"], type=str)
     at = svg.find(STONES)
     if at <= 0:
-        return msgspec.Raw(view), cells
-    digest = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
-    parts["cells_id"] = msgspec.Raw(msgspec.json.encode(digest))
-    if digest == cells:
-        parts["svg"] = msgspec.Raw(msgspec.json.encode(svg[at:]))
-    return msgspec.Raw(msgspec.json.encode(parts)), digest
+        return msgspec.Raw(shown), held
+    cells = name_of(svg[:at].encode())
+    parts["cells_id"] = raw(cells)
+    if cells == held.cells:
+        svg = svg[at:]
+        parts["svg"] = raw(svg)
+    view = since(parts, svg, held.view if cells == held.cells else "none") if held.view else ""
+    return raw(parts), Held(cells, view)
 
 
-def shorten_message(message: bytes, cells: str) -> tuple[bytes, str]:
+def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
+    """Leave out of a view what stands in an earlier one; the name of the new one."""
+    moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
+    now, before = Sent(tuple(svg.split("\n")), moves), _sent.get(view)
+    found = name_of(parts["svg"], parts["moves"])
+    _sent[found] = now
+    _sent.move_to_end(found)
+    if len(_sent) > KEPT:
+        _sent.popitem(last=False)
+    parts["view_id"] = raw(found)
+    if before is not None:
+        parts["view_from"], parts["svg"] = raw(view), raw("")
+        parts["changed"] = raw(difference(before.lines, now.lines))
+        same = next((i for i, pair in enumerate(zip(before.moves, moves, strict=False)) if pair[0] != pair[1]),
+                    min(len(before.moves), len(moves)))  # fmt: skip
+        parts["moves_from"], parts["moves"] = raw(same), raw([msgspec.Raw(move) for move in moves[same:]])
+    return found
+
+
+def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[int, int] | str]:
+    """How to make lines from those before: lines of text, and runs of earlier lines as their first and their number."""
+    places: dict[str, int] = {}
+    for i, line in enumerate(before):
+        places.setdefault(line, i)
+    found: list[tuple[int, int] | str] = []
+    follows = 0
+    for line in now:
+        at = follows if follows < len(before) and before[follows] == line else places.get(line)
+        if at is None:
+            found.append(line)
+            continue
+        last = found[-1] if found else ""
+        if isinstance(last, tuple) and at == last[0] + last[1]:
+            found[-1] = (last[0], last[1] + 1)
+        else:
+            found.append((at, 1))
+        follows = at + 1
+    return found
+
+
+def raw(value: object) -> msgspec.Raw:
+    """A value as JSON."""
+    return msgspec.Raw(msgspec.json.encode(value))
+
+
+def name_of(*parts: bytes | msgspec.Raw) -> str:
+    """A name for these contents."""
+    return hashlib.sha256(b"".join(map(bytes, parts))).hexdigest()[:12]
+
+
+def shorten_message(message: bytes, held: Held) -> tuple[bytes, Held]:
     """The same of a message of a stream that shows a table."""
-    if not cells:
-        return message, ""
+    if not held.cells:
+        return message, held
     parts = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
-    parts["shown"], cells_id = shorten(parts["shown"], cells)
-    return msgspec.json.encode(parts), cells_id
+    parts["shown"], held = shorten(bytes(parts["shown"]), held)
+    return msgspec.json.encode(parts), held

@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .drawings import cells_held, shorten, shorten_message
+from .drawings import held_by, shorten, shorten_message
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
 from .request_bodies import AnalysisRequest
@@ -81,12 +81,12 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        view, cells = shorten(await service.show(live, watcher.players, watcher.asked, board=True), cells_held(socket))
+        view, held = shorten(await service.show(live, watcher.players, watcher.asked, board=True), held_by(socket))
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()
             if stale and not watcher.closed:
-                message, cells = shorten_message(await service.message(live, watcher.players, watcher.asked), cells)
+                message, held = shorten_message(await service.message(live, watcher.players, watcher.asked), held)
                 await send(socket, message)
             for each in small:
                 await send(socket, msgspec.json.encode(each))

@@ -17,7 +17,7 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, cells_held, shorten
+from .drawings import QUERY, SINCE, held_by, shorten
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
@@ -35,7 +35,7 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shorten(await service.written(live, players, body.eyes), cells_held(request))[0]
+    return shorten(await service.written(live, players, body.eyes), held_by(request))[0]
 
 
 async def legal(request: Request) -> object:
@@ -208,7 +208,9 @@ TABLE = "/api/tables/{table}"
 SHOWN = {"$ref": "#/components/schemas/Shown"}
 EYES = (("eyes", "the seat to see as"),)
 ENDPOINTS = [
-    Endpoint("POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly, (QUERY,)),
+    Endpoint(
+        "POST", f"{TABLE}/plies", play, "Plays a ply; it is kept when the answer comes", Shown, NewPly, (QUERY, SINCE)
+    ),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("GET", f"{TABLE}/threats", threats, "The pieces that the next ply can capture"),
     Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),

@@ -47,10 +47,10 @@ export class Outbox {
     clearTimeout(this.timer);
     if (!this.unsent) return null;
     try {
-      const shown = await request(`${this.table.path}/plies?cells=${this.table.cellsId}`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
+      const shown = await request(`${this.table.path}/plies?${this.table.views.query()}`, this.unsent.sent, "POST", AbortSignal.timeout(TIMEOUT));
       if (mine !== this.attempt) return null;
       this.keep(null);
-      return shown;
+      return this.table.views.whole(shown) ?? (await request(`${this.table.path}?board=1`));
     } catch (fault) {
       if (mine !== this.attempt) return null;
       if (!(fault instanceof ApiError) || fault.code) {

@@ -1,6 +1,6 @@
 // The page of a table: shows what the server sends and sends what the player enters.
 import { ApiError, listen, request } from "./api.js";
-import { Board, STONES } from "./board.js";
+import { Board } from "./board.js";
 import { coloured, inColours } from "./colours.js";
 import { renderChat, renderUnread } from "./chat.js";
 import { dialog } from "./dialog.js";
@@ -24,6 +24,7 @@ import { renderStatusBar } from "./status-bar.js";
 import { renderTabs } from "./tabs.js";
 import { renderToolbar } from "./toolbar.js";
 import { t } from "./texts.js";
+import { Views } from "./views.js";
 /** @import {Overlay} from "./overlay.js" */
 /** @import {PersonAtTable} from "./people-at-table.js" */
 /** @import {RecentPly, TableView} from "./types.js" */
@@ -64,9 +65,7 @@ export class Table {
     /** @type {PersonAtTable[]} players with accounts */
     this.people = [];
     this.peopleKey = "";
-    /** The cells of drawings by their `cells_id`: later drawings come without them. @type {Map<string, string>} */
-    this.cells = new Map();
-    this.cellsId = "none";
+    this.views = new Views();
     /** @type {((player: number, name: string) => Node | string) | null} a name, with a link where it has an account */
     this.nameOf = null;
     this.marking = false;
@@ -109,7 +108,7 @@ export class Table {
     const at = Number(location.hash.slice(1));
     if (location.hash && Number.isInteger(at)) await this.review.goto(at);
     void this.review.loadKept();
-    this.reconnect = listen(this.path, () => `since=${this.shown?.ply ?? 0}&cells=${this.cellsId}`, (message) => this.receive(message), (open) => {
+    this.reconnect = listen(this.path, () => `since=${this.shown?.ply ?? 0}&${this.views.query()}`, (message) => this.receive(message), (open) => {
       this.connected = open;
       if (open) void this.outbox.retry();
       if (this.shown) renderStatusBar(this);
@@ -130,7 +129,7 @@ export class Table {
   /** A message of the stream. @param {any} message */
   receive(message) {
     if (this.outbox.failed) void this.outbox.retry(); // the server is back
-    if (message.kind === "shown") void this.receiveView(this.withCells(message.shown));
+    if (message.kind === "shown") void this.receiveView(message.shown);
     else if (message.kind === "chat" && this.shown) {
       this.shown.chat = [...(this.shown.chat ?? []), message];
       renderChat(this);
@@ -143,22 +142,15 @@ export class Table {
   /** In a hidden game at one screen the stream shows the public view; the view of the player to move is requested.
    * @param {TableView} shown */
   async receiveView(shown) {
+    const whole = this.views.whole(shown);
+    if (!whole) return this.update(await request(`${this.path}?board=1${this.viewer === null ? "" : `&eyes=${this.viewer}`}`));
+    shown = whole;
     if (this.viewer === null || shown.to_move !== this.viewer || shown.result) return this.update(shown);
     this.update(await request(`${this.path}?board=1&eyes=${this.viewer}`));
   }
 
-  /** The view with its whole drawing. @param {TableView} shown */
-  withCells(shown) {
-    if (!shown.cells_id) return shown;
-    const at = shown.svg.indexOf(STONES);
-    if (at > 0) this.cells.set(shown.cells_id, shown.svg.slice(0, at));
-    this.cellsId = shown.cells_id;
-    return at > 0 ? shown : { ...shown, svg: (this.cells.get(shown.cells_id) ?? "") + shown.svg };
-  }
-
   /** Take over a view of the table. @param {TableView} shown */
   update(shown) {
-    shown = this.withCells(shown);
     shown = endingInLanguage(inColours(shown));
     const before = this.shown;
     // A response may be older than what the stream already brought.

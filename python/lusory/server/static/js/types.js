@@ -44,6 +44,10 @@
  * @property {Clock | null} clock
  * @property {Seat[]} seats
  * @property {string} [cells_id] of the cells of the drawing, which is without them where they are known
+ * @property {string} [view_id] of this view, for differences
+ * @property {string} [view_from] the view that `changed` and `moves_from` refer to
+ * @property {([number, number] | string)[]} [changed] the drawing as lines and runs of lines of that view
+ * @property {number} [moves_from] so many moves are those of that view
  * @property {[number, string][]} [offers] who offers what: draw, undo, rematch
  * @property {[number, string][]} [refused] whose offers were declined
  * @property {ChatMessage[]} [chat]
