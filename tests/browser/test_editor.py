@@ -57,6 +57,9 @@ def test_a_fault_stands_at_its_place_while_one_types(visit):
     expect(visitor.page.get_by_role("button", name="Play the machine")).to_be_enabled()
     area.fill(codec.write(load("hex", size=3)).replace('"connected"', '"konnected"'))
     expect(visitor.page.locator("#behind mark")).to_have_text('"konnected"')
+    area.fill(SMALL.replace("Line(3)", "Lime(3)").replace("Place()", "Plaice()"))
+    expect(visitor.page.locator("#behind mark")).to_have_text(["Plaice", "Lime"])
+    expect(fault.locator(".fault")).to_have_count(2)
     area.fill('{"board": ')
     expect(fault).to_contain_text("not JSON")
 

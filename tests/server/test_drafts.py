@@ -29,10 +29,38 @@ def test_a_draft_is_checked_and_spelled_both_ways(guest):
 
 def test_a_fault_has_its_place_in_utf_16(guest):
     source = SMALL.replace('"Tiny"', '"🎲"').replace("Line", "Lime")
-    fault = guest.post("/api/drafts", {"source": source})["fault"]
+    fault = guest.post("/api/drafts", {"source": source})["faults"][0]
     assert fault["said"] == "Lime, expected a word of the vocabulary (Line?)"
     wide = source.encode("utf-16-le")
     assert wide[2 * fault["start"] : 2 * fault["end"]].decode("utf-16-le") == "Lime"
+
+
+FAULTY = """Game(
+    board=Squar(3),
+    turn=Either(Place(to=emty), Step(7)),
+    ends=[Win(Lime(3)), Win(Line(3, of=Place())), Draw(NoPly())],
+)"""
+
+
+def test_all_faults_of_a_text_are_told_at_their_places():
+    found = drafts.draft(FAULTY, BUDGET)["faults"]
+    assert [FAULTY[fault["start"] : fault["end"]] for fault in found] == ["Squar", "emty", "7", "Lime", "Place()"]
+    assert "(Square?)" in found[0]["said"] and "(empty?)" in found[1]["said"]
+
+
+def test_all_faults_of_json_are_told_at_their_places():
+    source = codec.write(load("hex", size=3)).replace('"connected"', '"konnected"').replace('"place"', '"plase"')
+    found = drafts.draft(source, BUDGET)["faults"]
+    assert {source[fault["start"] : fault["end"]] for fault in found} == {'"konnected"', '"plase"'}
+
+
+@pytest.mark.parametrize("name", ["susan", "serendipity", "hidden-gomoku"])
+def test_a_wrong_word_somewhere_is_the_only_fault(name):
+    """What is right is not blamed for what is wrong beside it."""
+    source = drafts.example(name, {})["python"]
+    for wrong in ("Win(", "turn="):
+        text = source.replace(wrong, wrong.replace("(", "ner(").replace("=", "=Foo() or "), 1)
+        assert len(drafts.draft(text, BUDGET)["faults"]) == 1, text
 
 
 @pytest.mark.parametrize(
@@ -52,13 +80,13 @@ def test_a_fault_has_its_place_in_utf_16(guest):
     ],
 )
 def test_what_is_no_game_is_refused_with_a_place(source):
-    fault = drafts.draft(source, BUDGET)["fault"]
+    fault = drafts.draft(source, BUDGET)["faults"][0]
     assert fault["said"] and 0 <= fault["start"] <= fault["end"] <= len(source) + 1
 
 
 def test_python_keeps_to_the_budgets_of_json():
     for budget, said in [({"nodes": 5}, "parts"), ({"bytes": 20}, "bytes"), ({"cells": 8}, "cells")]:
-        fault = drafts.draft(SMALL, BUDGET | budget)["fault"]
+        fault = drafts.draft(SMALL, BUDGET | budget)["faults"][0]
         assert said in fault["said"] and "on this server" in fault["said"]
 
 

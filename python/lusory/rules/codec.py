@@ -113,7 +113,7 @@ def _terms(data: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(terms, dict):
         raise RuleError("terms", value_text(terms), "expected an object: names with parts of the rules")
     try:
-        return {name: _build(part, f"terms[{name!r}]") for name, part in terms.items()}
+        return {name: build_part(part, f"terms[{name!r}]") for name, part in terms.items()}
     except RecursionError:
         raise RuleError("terms", "words nested too deep", "expected parts of the rules") from None
 
@@ -127,9 +127,10 @@ def build_game(data: Any, name: str, about: About | None, terms: dict[str, Any] 
         raise RuleError("", "words nested too deep", "expected a rule value") from None
 
 
-def _build(data: Any, path: str) -> Any:
+def build_part(data: Any, path: str) -> Any:
+    """A part of the rules from JSON data. path: of the part, for errors."""
     if isinstance(data, list):
-        return tuple(_build(part, f"{path}[{i}]") for i, part in enumerate(data))
+        return tuple(build_part(part, f"{path}[{i}]") for i, part in enumerate(data))
     if not isinstance(data, dict):
         return data
     tag = data.get("word")
@@ -164,4 +165,4 @@ def _fields(cls: type, data: Any, path: str, hidden: set[str]) -> dict[str, Any]
     for spec in known.values():
         if spec.required and spec.name not in data:
             raise RuleError(f"{path}.{spec.name}".lstrip("."), "nothing", spec.expected)
-    return {name: _build(data[name], f"{path}.{name}".lstrip(".")) for name in known if name in data}
+    return {name: build_part(data[name], f"{path}.{name}".lstrip(".")) for name in known if name in data}

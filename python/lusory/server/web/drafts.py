@@ -51,8 +51,8 @@ async def words(request: Request) -> Response:
 
 
 ENDPOINTS = [
-    Endpoint("POST", "/api/drafts", draft, "Checks a text of rules: both spellings and the board, or its fault with "
-             "the place", takes=RulesDraft, kind="rules"),
+    Endpoint("POST", "/api/drafts", draft, "Checks a text of rules: both spellings and the board, or its faults with "
+             "their places", takes=RulesDraft, kind="rules"),
     Endpoint("POST", "/api/drafts/measure", measure, "What 1,000 random games come to", takes=Rules, kind="rules"),
     Endpoint("POST", "/api/drafts/vary", vary, "Variations of a game that play well, the best first",
              takes=RulesToVary, kind="rules"),

@@ -31,14 +31,14 @@ class Held(NamedTuple):
     view: str = ""
 
 
-class Sent(NamedTuple):
+class SentView(NamedTuple):
     """What differences refer to: the lines of a drawing, and each ply as JSON."""
 
     lines: tuple[str, ...]
     moves: tuple[bytes, ...]
 
 
-_sent: OrderedDict[str, Sent] = OrderedDict()
+_sent: OrderedDict[str, SentView] = OrderedDict()
 
 
 def held_by(request: HTTPConnection) -> Held:
@@ -70,7 +70,7 @@ def shorten(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
 def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
-    now, before = Sent(tuple(svg.split("\n")), moves), _sent.get(view)
+    now, before = SentView(tuple(svg.split("\n")), moves), _sent.get(view)
     found = name_of(parts["svg"], parts["moves"])
     _sent[found] = now
     _sent.move_to_end(found)

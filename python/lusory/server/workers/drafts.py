@@ -19,6 +19,7 @@ from ...rules.english.grammar import Speech
 from ...rules.english.sheet_text import choice_of_sides
 from ...rules.expression_layout import lay_out
 from ...rules.expression_text import spell
+from ...rules.faults import faults_of
 from ...rules.game import Game
 from ...rules.places import json_place
 from ...rules.turns import Either, First
@@ -34,12 +35,12 @@ WHERE = re.compile(r"^(?:\w+ at line \d+\.?|line \d+(?:, column \d+)?)+")
 
 
 def draft(source: str, budget: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a text that may be a game: `game`, both spellings and the board; or its `fault`."""
+    """What is known of a text that may be a game: `game`, both spellings and the board; or its `faults`."""
     try:
         game = game_of(source, budget)
         steady_games(game, budget)
     except RuleError as fault:
-        return {"fault": fault_at(source, fault)}
+        return {"faults": faults(source, fault)}
     return {
         "game": msgspec.to_builtins(info(game, guest=True)),
         **spell_both(game),
@@ -85,6 +86,15 @@ def limit_parts(source: str, most: int) -> None:
     parts = sum(1 for node in ast.walk(tree) if isinstance(node, ast.expr))
     if parts > most:
         raise RuleError("", f"{parts} parts", f"expected at most {most} on this server")
+
+
+def faults(source: str, first: RuleError) -> list[dict[str, Any]]:
+    """All faults of a text in the order in which they stand in it. first: the one that it was refused for, which is the
+    only one where every part is right alone, or the text is larger than the server reads."""
+    found = [fault_at(source, fault) for fault in faults_of(source) if "on this server" not in first.expected] or [
+        fault_at(source, first)
+    ]
+    return sorted(found, key=lambda fault: (fault["start"], fault["end"]))
 
 
 def fault_at(source: str, fault: RuleError) -> dict[str, Any]:

@@ -67,15 +67,13 @@ export class Field {
   /** Copy the text, with the marks and the place of the caret. */
   draw() {
     const caret = this.area.selectionStart;
-    const fault = this.faults[0];
-    const cuts = new Set([0, this.text.length, caret]);
-    const last = fault ? Math.max(fault.end, fault.start + 1) : 0;
-    if (fault) for (const cut of [fault.start, last]) cuts.add(Math.min(cut, this.text.length));
+    const wrong = this.faults.map((fault) => [fault.start, Math.max(fault.end, fault.start + 1)]);
+    const cuts = new Set([0, this.text.length, caret, ...wrong.flat().map((cut) => Math.min(cut, this.text.length))]);
     const ends = [...cuts].sort((a, b) => a - b);
     const parts = ends.flatMap((start, i) => {
       const piece = this.text.slice(start, ends[i + 1] ?? start);
-      const wrong = fault && start >= fault.start && start < last;
-      const shown = wrong ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece;
+      const marked = wrong.some(([from, to]) => start >= from && start < to);
+      const shown = marked ? Object.assign(document.createElement("mark"), { textContent: piece }) : piece;
       return start === caret ? [this.caret, shown] : [shown];
     });
     this.behind.replaceChildren(...parts, "\n");

@@ -61,7 +61,7 @@ async function check() {
   try {
     const reply = await request("/api/drafts", { source });
     checked = source;
-    if (reply.fault) refused([reply.fault], source);
+    if (reply.faults) refused(reply.faults, source);
     else accepted(reply);
   } catch (error) {
     if (error instanceof ApiError && error.code === 429) setTimeout(check, CROWDED);
