@@ -127,7 +127,7 @@ def test_each_sort_has_a_strategy_whose_values_are_read_again(sort):
 @given(boards())
 def test_a_board_is_read_again(board):
     assert evaluate(repr(board)) == board
-    assert codec._build(json.loads(json.dumps(codec.plain(board))), "board") == board
+    assert codec.build_part(json.loads(json.dumps(codec.plain(board))), "board") == board
 
 
 @given(drawing.setups(board=Square(6)))
