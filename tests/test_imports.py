@@ -24,7 +24,7 @@ ALLOWED = {
     "draw": "rules",
     "reference": "rules",
     "engine": "reference _engine",
-    "play": "rules reference draw games engine _renamed",
+    "play": "rules reference draw games engine texts _renamed",
     "ugi": "play _renamed",
     "_renamed": "",
     "talk": "ugi _renamed",

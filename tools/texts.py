@@ -24,6 +24,8 @@ from lusory.texts.messages import entries
 PYTHON = Path(__file__).parent.parent / "python" / "lusory"
 SERVER = PYTHON / "server"
 CATALOGUES = PYTHON / "texts"
+SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli")
+"""Packages that speak to players."""
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
 REFUSALS = {"Refused": 1, "HTTPException": 1, "Busy": 0, "Failed": 0, "Gone": 0, "Overdue": 0}
@@ -69,12 +71,12 @@ def of_modules() -> Iterator[Text]:
 
 
 def of_python() -> Iterator[Text]:
-    """Texts in `gettext(…)` and `ngettext(…)` of the server, and errors that are constants."""
-    for path in sorted(SERVER.rglob("*.py")):
+    """Texts in `gettext(…)` and `ngettext(…)`, and errors of the server that are constants."""
+    for path in sorted(path for folder in SPEAKING for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            place = path.relative_to(SERVER).as_posix()
+            place = path.relative_to(SERVER if SERVER in path.parents else PYTHON).as_posix()
             if isinstance(node.func, ast.Name):
                 yield from of_call(node, node.func.id, place)
             elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD:

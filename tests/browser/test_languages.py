@@ -1,9 +1,13 @@
 """Pages in German: chosen by the browser's language or by hand, from the lobby to the end of a game."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
+
+from lusory.games import load
+from lusory.rules import codec
 
 PAGES = ["/", "/game/susan", "/edit", "/puzzles", "/sign-in", "/recover", "/own", "/game/susan/boards",
          "/game/susan/standings", "/nothing-here"]  # fmt: skip
@@ -68,3 +72,24 @@ def test_what_the_server_refuses_is_said_in_german(visit):
     visitor.page.get_by_label("Privater Code").fill("ABCD-EFGH")
     visitor.page.get_by_role("button", name="Platz einnehmen").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("dieser Code gehört zu keinem Platz")
+
+
+def test_what_happened_and_how_it_ended_is_said_in_the_language_of_each(visit):
+    """Announcements and answers of a game with secrets, one of two people German; and the end by a rule."""
+    first, second = visit(locale="de-DE"), visit()
+    first.table(game="hidden-gomoku", seats=["human", "human"], plies=["E5", "x"])
+    second.meet()
+    second.claim(first.made["seats"][1]["link"])
+    first.play("C4:row")
+    expect(second.page.locator("#recent")).to_contain_text("White announces row 4.")
+    second.page.locator("#bar button").first.click()
+    expect(first.page.locator("#recent")).to_contain_text("Schwarz deckt nichts auf.")
+    first.page.get_by_role("tab", name="Notationsblatt").click()
+    expect(first.page.locator("#sheet-known")).to_contain_text("Weiß sagt Reihe 4 an.")
+    first.table(game="tic-tac-toe", seats=["human", "human"], shared=True, plies=["a1", "b1", "a2", "b2"])
+    first.play("a3")
+    expect(first.page.locator("#bar.end")).to_contain_text("Schwarz gewinnt: ")
+    value = json.loads(codec.write(load("clobber")))  # rules of a guest are told by a worker process
+    first.table(value=value, seats=["human", "human"], shared=True)
+    first.play(first.context.request.get(f"/api/tables/{first.made['table']}/plies").json()["plies"][0])
+    expect(first.page.locator("#recent")).to_contain_text("wird geschlagen")

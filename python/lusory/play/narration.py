@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..rules.events import CHANCE, Event
 from ..rules.game import Game
+from ..texts import SOURCE, current, gettext
 
 if TYPE_CHECKING:
     from .position import PastPly, Position
@@ -15,6 +16,10 @@ NAMES = ("First", "Second", "Third", "Fourth")
 
 SAID = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
 """Events that the ply's own text says."""
+
+
+WORDED = {"commit", "announce", "reveal", "pass", "end", "keep"}
+"""Events of plies whose texts are words of English."""
 
 
 def name(player: int) -> str:
@@ -34,8 +39,17 @@ def sentences(position: Position, viewer: int | None = None) -> list[str]:
     if is_concealed(position, viewer):
         parts = known_events(position, viewer)
         return [event_sentence(position, event) for event in parts] or [secret_ply_sentence(played)]
-    head = f"{name(played.player)}: {position.contract.printed(played.action)}."
+    head = ply_sentence(position, known_events(position, viewer))
     return [" ".join([head, *(event_sentence(position, event) for event in parts)])]
+
+
+def ply_sentence(position: Position, known: Sequence[Event]) -> str:
+    """The last ply as it is printed; where that is in words, in other languages than English its events."""
+    played = position.past[-1]
+    worded = [event for event in known if event.kind in WORDED and event.player == played.player]
+    if current() != SOURCE and worded:
+        return " ".join(event_sentence(position, event) for event in worded)
+    return f"{name(played.player)}: {position.contract.printed(played.action)}."
 
 
 def explain_ply(position: Position, viewer: int | None = None) -> list[str]:
@@ -71,7 +85,7 @@ def landings(past: Sequence[PastPly], player: int) -> list[str]:
 
 def secret_ply_sentence(played: PastPly) -> str:
     """The sentence for other players about a secret ply without announcement."""
-    return f"{name(played.player)} has moved in secret."
+    return gettext("%(player)s has moved in secret.") % {"player": name(played.player)}
 
 
 def known_events(position: Position, viewer: int | None) -> list[Event]:
@@ -97,12 +111,18 @@ def seats(position: Position) -> tuple[int, ...] | None:
 
 
 def event_sentence(position: Position, event: Event) -> str:
-    """One event; of a Python class in plain words."""
+    """One event, in the language of whoever is served; of a Python class in plain words."""
     if not isinstance(position.game, Game):
         parts = (name(event.player), event.kind, *event.cells, str(event.amount or ""))
         return f"{' '.join(part for part in parts if part)}."
-    from ..rules.english import event_text
+    from ..rules.english import event_text, player_name
 
+    if current() != SOURCE:
+        from .event_texts import event_text as in_language
+
+        told = in_language(position.game, event, player_name(event.player, seats(position), letters=False))
+        if told is not None:
+            return told
     return event_text(position.game, event, seats(position))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ..texts import current
 from .bounded_cache import Cache
 from .changes import Change, from_message
 from .game_info import GameInfo
@@ -37,7 +38,14 @@ class Isolation:
     async def call(self, live: LiveTable, call: str, args: dict[str, Any]) -> bytes:
         """What a call gives (see table_queries.py, changes.py). Raises Refused, also where the rules take too long."""
         game, id_ = live.game, live.table.id
-        request = {"do": "table", "id": id_, "serial": live.table.serial, "call": call, "args": args}
+        request = {
+            "do": "table",
+            "id": id_,
+            "serial": live.table.serial,
+            "call": call,
+            "args": args,
+            "language": current(),
+        }
         seconds = PLIES * self.budget.ply if game.guest else self.budget.seconds
         answer = await self._ask(game, request, seconds)
         if "missing" in answer:

@@ -13,6 +13,7 @@ import msgspec
 
 from ..errors import LusoryError
 from ..games import catalogue
+from ..texts import current
 from .changes import CHANGES, Change, from_message
 from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
@@ -323,7 +324,7 @@ class Registry:
 
     async def written(self, live: LiveTable, players: tuple[int, ...], asked: int | None = None) -> msgspec.Raw:
         """The same, cached for all observers who see the same."""
-        key, views = (players, asked), live.made
+        key, views = (players, asked, current()), live.made
         if key not in views:
             views[key] = await self.show(live, players, asked)
         return views[key]

@@ -17,6 +17,7 @@ from ..draw import text as draw_text
 from ..play.record import Record
 from ..play.renaming import rename_players
 from ..rules import codec
+from ..texts import SOURCE, speaking
 from . import game_files, printed_sheets, visibility
 from .changes import apply_entries
 from .conditional_moves import check_plan
@@ -87,7 +88,8 @@ def fill_sheets(
 
 def encode_seat_view(table: Table, player: int, moment: int) -> bytes:
     """The table as a mail shows it to a player: a SeatView as JSON."""
-    return json(seat_view(table, player, moment))
+    with speaking(SOURCE):  # the language of mails about games, whoever has made the ply
+        return json(seat_view(table, player, moment))
 
 
 def list_legal_plies(table: Table, mover: int) -> bytes:

@@ -13,7 +13,7 @@ import msgspec
 
 from ..draw import svg as draw_svg
 from ..play.contract import seats
-from ..play.narration import event_sentence, name
+from ..play.narration import event_sentence, ply_sentence, secret_ply_sentence
 from ..play.position import PastPly, Position
 from ..play.record import announcement, disclosures
 from ..play.spectator import SPECTATOR, picture_for
@@ -105,9 +105,9 @@ def said(position: Position, observer: int | None, over: bool) -> list[str]:
     known = events(position, position.ply, observer, over)
     covered = not over and secret(played) and played.player != observer
     if covered:
-        return [sentence(position, e) for e in known] or [f"{name(played.player)} has moved in secret."]
+        return [sentence(position, e) for e in known] or [secret_ply_sentence(played)]
     rest = [e for e in known if not (e.kind in TURNED and e.player == played.player)]
-    head = f"{name(played.player)}: {position.contract.printed(played.action)}."
+    head = ply_sentence(position, known)
     return [" ".join([head, *(sentence(position, e) for e in rest)])]
 
 

@@ -1,4 +1,4 @@
-// How a game ended where no rule of it ended the game, in the language of the page. What the rules say stays as they say it.
+// How a game ended, in the language of the page. Why a rule ended it stays as the rules say it.
 import { named } from "./seats.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
@@ -22,5 +22,14 @@ function ending({ seats, result }) {
     aborted: () => t("The game was aborted. Nobody wins."),
     closed: () => t("The host of the server closed this table."),
   });
-  return said[result?.by ?? ""]?.() ?? "";
+  return said[result?.by ?? ""]?.() ?? byRules(result?.text ?? "", winner ? named(seats[values.indexOf(1)]) : "");
+}
+
+/** An ending by the rules: who won, with what numbers, then why. @param {string} text @param {string} winner empty in a draw */
+function byRules(text, winner) {
+  const found = /^(?:.*? wins|A draw)(?: with (?:(\d+) to (\d+)|(\d+) each))?(?=[:.])/.exec(text);
+  if (!found || (!winner && !text.startsWith("A draw"))) return "";
+  const [head, high, low, each] = found;
+  const numbers = high ? ` ${t("with %(high)s to %(low)s", { high, low })}` : each ? ` ${t("with %(n)s each", { n: each })}` : "";
+  return `${winner ? t("%(player)s wins", { player: winner }) : t("A draw")}${numbers}${text.slice(head.length)}`;
 }
