@@ -11,6 +11,8 @@ from hypothesis import settings
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
+os.environ["LUSORY_LANGUAGE"] = "en"  # whatever the locale of whoever runs them
+
 settings.register_profile("default", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.register_profile("fuzz", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

@@ -182,7 +182,7 @@ class TestTwoPeople:
         for tags in ({"first": "human", "second": "random"}, {"first": "human", "second": "human"}):
             path.write_text(msgspec.structs.replace(whole, tags=tags).text())
             out = ran(call, "play", "--resume", path, typed="undo\n\n")
-            assert "hidden x" in out and "hidden o" in out and "cannot be unseen" in out
+            assert "hidden x" in out and "hidden o" in out and "othing is taken back" in out
 
 
 class TestSeated:

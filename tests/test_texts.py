@@ -6,7 +6,17 @@ import re
 import pytest
 
 from lusory.server.table import Refused
-from lusory.texts import LANGUAGES, SOURCE, gettext, negotiated, ngettext, read_po, speaking, translations_in
+from lusory.texts import (
+    LANGUAGES,
+    SOURCE,
+    gettext,
+    negotiated,
+    ngettext,
+    read_po,
+    speaking,
+    terminal_language,
+    translations_in,
+)
 from lusory.texts.messages import entries
 from tools import texts
 
@@ -90,3 +100,18 @@ def test_texts_are_in_the_language_of_whoever_is_served():
         with speaking("nonsense"):
             assert gettext("Rules") == "Rules"
     assert gettext("Rules") == "Rules" and translations_in("en").gettext("Rules") == "Rules"
+
+
+def test_the_terminal_speaks_its_language(call, monkeypatch):
+    """Of LUSORY_LANGUAGE or the locale; the plies and commands that are typed are the same in every language."""
+    monkeypatch.setenv("LUSORY_LANGUAGE", "de_AT.UTF-8")
+    typed = "z9\na1\nhelp\nwhy\nquit\n"
+    said = call("play", "tic-tac-toe", "--first", "human", "--second", "human", typed=typed).out
+    for text in ("Tippe help für Hilfe.", "First (x) am Zug", "? zeigt die erlaubten Züge", "setzt einen Stein auf a1",
+                 "zurück zu deiner letzten Entscheidung", "die Partie wurde nicht gespeichert"):  # fmt: skip
+        assert text in said, said
+    monkeypatch.delenv("LUSORY_LANGUAGE")
+    for variable, value, language in (("LC_ALL", "C.UTF-8", "en"), ("LC_ALL", "", "de"), ("LANG", "fr_FR", "en")):
+        monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if variable == "LC_ALL" else "")
+        monkeypatch.setenv(variable, value)
+        assert terminal_language() == language, (variable, value)

@@ -28,6 +28,8 @@ SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli")
 """Packages that speak to players."""
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
+SHOWN = {"Command": 1, "Binding": 2}
+"""Classes with the place of a text that is translated where it is shown."""
 REFUSALS = {"Refused": 1, "HTTPException": 1, "Busy": 0, "Failed": 0, "Gone": 0, "Overdue": 0}
 """Errors, with the place of their message: those that are constants are translated where they are answered."""
 TOLD = "tell"
@@ -89,8 +91,8 @@ def of_python() -> Iterator[Text]:
 
 def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
     """The text that a call names."""
-    at, count = REFUSALS.get(name, 0), CALLS.get(name, 1)
-    if name not in CALLS and name not in REFUSALS:
+    at, count = (REFUSALS | SHOWN).get(name, 0), CALLS.get(name, 1)
+    if name not in CALLS and name not in REFUSALS and name not in SHOWN:
         return
     texts = [part.value for part in node.args[at : at + count] if isinstance(part, ast.Constant)]
     if len(texts) == count and all(isinstance(text, str) for text in texts):

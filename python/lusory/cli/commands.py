@@ -13,6 +13,7 @@ from ..errors import LusoryError
 from ..play.narration import explain_ply, result_line
 from ..play.other_ends import other_ends
 from ..play.spectator import SPECTATOR
+from ..texts import gettext, ngettext
 from .seats import SEATS
 
 if TYPE_CHECKING:
@@ -52,8 +53,14 @@ def plies(table: TerminalGame, call: CommandCall) -> bool:
     """List the legal plies, or those that begin with a text; none where they would reveal another player's secret."""
     matching = [ply for ply in table.visible_moves if ply.lower().startswith(call.rest.lower())]
     table.screen.columns(matching)
-    ending = f" beginning with {call.rest}" if call.rest else ""
-    table.screen.say(f"{len(matching)} legal {'ply' if len(matching) == 1 else 'plies'}{ending}.")
+    values = {"n": len(matching), "text": call.rest}
+    if call.rest:
+        told = ngettext(
+            "%(n)s legal ply beginning with %(text)s.", "%(n)s legal plies beginning with %(text)s.", len(matching)
+        )
+    else:
+        told = ngettext("%(n)s legal ply.", "%(n)s legal plies.", len(matching))
+    table.screen.say(told % values)
     return False
 
 
@@ -86,7 +93,7 @@ def why(table: TerminalGame, call: CommandCall) -> bool:
         for sentence in explain_ply(table.position, table.effective_viewer):
             table.say(sentence)
     else:
-        table.say("Nothing has happened yet.")
+        table.say(gettext("Nothing has happened yet."))
     return False
 
 
@@ -101,7 +108,7 @@ def record(table: TerminalGame, call: CommandCall) -> bool:
     for number, turn in enumerate(visible.turns() if visible.plies else (), 1):
         table.say(f"{number:>3}. {turn}", indent=5)
     if not visible.plies:
-        table.say("Nothing has been played yet.")
+        table.say(gettext("Nothing has been played yet."))
     return False
 
 
@@ -113,7 +120,7 @@ def known(table: TerminalGame, call: CommandCall) -> bool:
         for other in others:
             table.say(f"     {other}", indent=5)
     if len(table.positions) == 1:
-        table.say("Nothing has happened yet.")
+        table.say(gettext("Nothing has happened yet."))
     return False
 
 
@@ -121,13 +128,13 @@ def note(table: TerminalGame, call: CommandCall) -> bool:
     """Add a note of this player's own, or list them."""
     mine = table.notes.setdefault(table.viewer, [])
     if call.rest:
-        mine.append(f"after {table.position.ply} plies: {call.rest}")
-        table.screen.say("Noted.")
+        mine.append(gettext("after %(n)s plies: %(text)s") % {"n": table.position.ply, "text": call.rest})
+        table.screen.say(gettext("Noted."))
         return False
     for text in mine:
         table.screen.say(text, indent=2)
     if not mine:
-        table.screen.say("No notes yet; note TEXT adds one.")
+        table.screen.say(gettext("No notes yet; note TEXT adds one."))
     return False
 
 
@@ -135,7 +142,7 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
     """Write the record; an existing file is overwritten only by `save!`."""
     path = Path(call.rest).expanduser()
     if not call.rest:
-        table.screen.say("Where? Type save FILE (as text, or as JSON if FILE ends so).", "red")
+        table.screen.say(gettext("Where? Type save FILE (as text, or as JSON if FILE ends so)."), "red")
         return False
     seats = dict(zip(SEATS, table.specs, strict=False)) | {"date": f"{datetime.date.today()}"}
     tags = {tag: value for tag, value in table.tags.items() if tag not in ENDED} | seats
@@ -144,7 +151,7 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
         with path.open("w" if over else "x", encoding="utf-8") as file:
             file.write(record.json() if path.suffix == ".json" else record.text())
     except FileExistsError:
-        table.screen.say(f"{path} is there already; save! {path} writes over it.", "red")
+        table.screen.say(gettext("%(file)s is there already; save! %(file)s writes over it.") % {"file": path}, "red")
     except OSError as fault:
         table.screen.say(f"{path}: {fault.strerror}", "red")
     except LusoryError as fault:
@@ -152,7 +159,8 @@ def save(table: TerminalGame, call: CommandCall, over: bool = False) -> bool:
     else:
         table.saves[path.resolve()] = table.plies_so_far
         secrets = table.position.hidden and not table.position.result
-        table.screen.say(f"Saved in {path}." + (" It holds the secrets of all players." if secrets else ""))
+        told = gettext("Saved in %(file)s.") % {"file": path}
+        table.screen.say(f"{told} {gettext('It holds the secrets of all players.')}" if secrets else told)
     return False
 
 
@@ -164,17 +172,22 @@ def undo(table: TerminalGame, call: CommandCall) -> bool:
 def help_(table: TerminalGame, call: CommandCall) -> bool:
     """List what can be typed."""
     example = next(iter(table.visible_moves), "")
-    ply = f"A ply, as in {example}," if example else "In your turn a ply"
-    over = table.position.result is not None
-    turn_hint = "or a whole turn on one line; blanks, case and arrows do not matter."
-    table.screen.say("The game is over." if over else f"{ply} {turn_hint}")
+    if table.position.result is not None:
+        table.screen.say(gettext("The game is over."))
+    elif example:
+        told = gettext("Type a ply, as in %(ply)s, or a whole turn on one line; blanks, case and arrows do not matter.")
+        table.screen.say(told % {"ply": example})
+    else:
+        table.screen.say(
+            gettext("In your turn type a ply, or a whole turn on one line; blanks, case and arrows do not matter.")
+        )
     for word in COMMANDS.values():
-        table.screen.say(f"  {word.usage:12} {word.about}", indent=15)
+        table.screen.say(f"  {word.usage:12} {gettext(word.about)}", indent=15)
     return False
 
 
 def leave(table: TerminalGame, call: CommandCall) -> bool:
-    """LeaveGame the table."""
+    """Leave the table."""
     from .terminal_game import LeaveGame
 
     raise LeaveGame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 
+from ..texts import gettext
 from .arguments import summary_of
 from .screen import Screen
 
@@ -14,13 +15,15 @@ def choose(screen: Screen) -> str | None:
 
     games = sorted(catalogue().items())
     wide = max(len(name) for name, _ in games)
-    screen.say("Which game?", "bold")
+    screen.say(gettext("Which game?"), "bold")
     screen.say()
     for number, (name, game) in enumerate(games, 1):
         screen.say(f"{number:>4}  {name:{wide}}  {summary_of(game)}", indent=wide + 8)
     screen.say()
     screen.say(
-        "A number or a name; Enter leaves. `lusory games` lists the options, `lusory play GAME -o ...` sets them."
+        gettext(
+            "A number or a name; Enter leaves. `lusory games` lists the options, `lusory play GAME -o ...` sets them."
+        )
     )
     names = [name for name, _ in games]
     while True:
@@ -33,7 +36,8 @@ def choose(screen: Screen) -> str | None:
         choice = match_game(typed, names)
         if choice:
             return choice
-        screen.say(f"{typed}: no such game; a number from 1 to {len(names)}, or a name.", "red")
+        told = gettext("%(text)s: no such game; a number from 1 to %(n)s, or a name.")
+        screen.say(told % {"text": typed, "n": len(names)}, "red")
 
 
 def match_game(typed: str, names: list[str]) -> str | None:

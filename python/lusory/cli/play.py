@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..texts import speaking, terminal_language
 from .arguments import GAME_HELP, GameOptions, Spec, Start, complete_game, game_of
 
 if TYPE_CHECKING:
@@ -67,6 +69,26 @@ def play(
     SPEC is `human`, `level:1` to `level:10`, `random` or another player (docs/howto-match.md); the default
     opponent is `level:4`. In the game, `help` lists what can be typed, `?` the legal plies.
     """
+    with speaking(terminal_language()):
+        play_in_terminal(
+            game, option, (first, second, third, fourth), seat, names, seed, start, resume, diagram, to_move, plain
+        )
+
+
+def play_in_terminal(
+    game: str | None,
+    option: list[str] | None,
+    given: Sequence[str | None],
+    seat: str | None,
+    names: str,
+    seed: int | None,
+    start: str,
+    resume: Path | None,
+    diagram: Path | None,
+    to_move: int,
+    plain: bool,
+) -> None:
+    """Set the game up and play it. given: the specs of the players, by player."""
     from .screen import Screen
     from .seats import labels, names_of_people, seat_specs
     from .terminal_game import TerminalGame
@@ -81,7 +103,7 @@ def play(
             return
         position = set_up(chosen, diagram, to_move) if diagram else chosen.start()
     position = position.line(start)
-    specs = seat_specs((first, second, third, fourth), seat, position, saved_game.tags if saved_game else None)
+    specs = seat_specs(given, seat, position, saved_game.tags if saved_game else None)
     tags = saved_game.tags if saved_game else {}
     called = labels(specs, {**tags, **names_of_people(names, specs, position, tags)})
     players = [seat_of(spec, position.game) for spec in specs]

@@ -18,6 +18,7 @@ from ..play.renaming import with_names
 from ..play.spectator import SPECTATOR, picture_for
 from ..rules.events import CHANCE
 from ..rules.picture import Picture
+from ..texts import gettext
 from .commands import COMMANDS, CommandCall, parse_command
 from .screen import Screen
 from .seats import HUMAN, Resumed
@@ -144,12 +145,13 @@ class TerminalGame:
 
     def say_goodbye(self) -> None:
         """Say good-bye, and whether the game was saved."""
-        self.screen.say("Good-bye." if self.is_saved or not self.position.past else "Good-bye; the game was not saved.")
+        saved = self.is_saved or not self.position.past
+        self.screen.say(gettext("Good-bye.") if saved else gettext("Good-bye; the game was not saved."))
 
     def greet(self) -> None:
         """Print the game, the seats and the board."""
         self.screen.say(headline(self.position.game), "bold")
-        self.screen.say(self.seats + (". Type help for help." if self.people else "."))
+        self.screen.say(f"{self.seats}. {gettext('Type help for help.')}" if self.people else f"{self.seats}.")
         if self.position.result or not self.secrets:  # with secrets the board is shown after the hand-over
             self.draw()
 
@@ -160,7 +162,9 @@ class TerminalGame:
 
     def _who(self, player: int) -> str:
         spec, you = self.specs[player], player in self.people and not self.shared
-        return ("you" if spec == HUMAN else f"{spec} (you)") if you else spec
+        if not you:
+            return spec
+        return gettext("you") if spec == HUMAN else gettext("%(name)s (you)") % {"name": spec}
 
     def play_on(self) -> None:
         """Play until the game is over."""
@@ -175,7 +179,7 @@ class TerminalGame:
                 self.take_over(mover)
                 self.read_lines(mover)
             if not self.people and len(self.positions) > PLY_CAP:
-                self.screen.say(f"Stopped after {PLY_CAP} plies.")
+                self.screen.say(gettext("Stopped after %(n)s plies.") % {"n": PLY_CAP})
                 return
         self.say(result_line(self.position), "bold")
 
@@ -220,7 +224,9 @@ class TerminalGame:
         if self.secrets:
             self.viewer = SPECTATOR
             self.screen.wipe()
-            self.hand_over(f"Hand the machine to {self.called(mover)}, press Enter. ")
+            self.hand_over(
+                gettext("Hand the machine to %(player)s, press Enter.") % {"player": self.called(mover)} + " "
+            )
             self.screen.wipe()
         self.viewer = mover
         if self.secrets:
@@ -234,13 +240,14 @@ class TerminalGame:
             if command is not None and command.word in HAND_OVER_COMMANDS:
                 COMMANDS[command.word].act(self, command)
             else:
-                self.screen.say(f"{line}: not now; {', '.join(HAND_OVER_COMMANDS)}, or Enter.", "red")
+                allowed = {"line": line, "commands": ", ".join(HAND_OVER_COMMANDS)}
+                self.screen.say(gettext("%(line)s: not now; %(commands)s, or Enter.") % allowed, "red")
 
     def read_lines(self, mover: int | None) -> None:
         """Read a person's lines until a ply is played; after the end, until they leave or take a ply back."""
         while True:
             legal = () if mover is None else self.position.view(mover).moves
-            hint = "over (Enter leaves, save FILE keeps it)" if mover is None else self.called(mover)
+            hint = gettext("over (Enter leaves, save FILE keeps it)") if mover is None else self.called(mover)
             line = self.screen.ask(f"{hint}> ", [*legal, *COMMANDS])
             if mover is None and not line:
                 raise LeaveGame
@@ -257,8 +264,10 @@ class TerminalGame:
             return COMMANDS[command.word].act(self, command)
         if mover is None:
             whose = self.position.to_move
-            now = "the game is over" if whose is None else f"{self.called(whose)} is to move"
-            self.screen.say(f"{line}: {now}; help lists what can be typed.", "red")
+            over = gettext("%(line)s: the game is over; help lists what can be typed.")
+            waiting = gettext("%(line)s: %(player)s is to move; help lists what can be typed.")
+            values = {"line": line, "player": "" if whose is None else self.called(whose)}
+            self.screen.say((over if whose is None else waiting) % values, "red")
             return False
         return self.play_turn(line)
 
@@ -269,23 +278,23 @@ class TerminalGame:
         except IllegalPly as fault:
             self.refused = str(fault)
             self.say(f"{fault.text}: {fault.why}", "red")
-            self.screen.say("? lists the legal plies, help what else can be typed.")
+            self.screen.say(gettext("? lists the legal plies, help what else can be typed."))
             return False
         return True
 
     def undo(self) -> bool:
         """Go back to the last decision of a person. True when the position has changed."""
         if self.secrets:
-            self.screen.say("What was seen cannot be unseen: with secrets between two people nothing is taken back.")
+            self.screen.say(gettext("Nothing is taken back in a game with secrets between two people."))
             return False
         if self.position.hidden and self.position.result:
-            self.screen.say("What was seen cannot be unseen: at the end all secrets are shown, nothing is taken back.")
+            self.screen.say(gettext("Nothing is taken back: at the end all secrets are shown."))
             return False
         index = len(self.positions) - 1
         while index > 0 and self.positions[index - 1].to_move not in self.people:
             index -= 1
         if index == 0:
-            self.screen.say("There is nothing to take back.")
+            self.screen.say(gettext("There is nothing to take back."))
             return False
         del self.positions[index:]
         self.narrated = [min(count, index) for count in self.narrated]

@@ -144,13 +144,17 @@ def result_line(position: Position) -> str:
 def status(position: Position) -> str:
     """Whose turn it is, and the points."""
     mover = position.to_move
-    text = "The game is over" if mover is None else f"{who(position, mover)} to move"
+    text = (
+        gettext("The game is over")
+        if mover is None
+        else gettext("%(player)s to move") % {"player": who(position, mover)}
+    )
     if mover not in (None, CHANCE) and not position.contract.turn_over(position.state):
         turn = players_this_turn(position)
         if turn and turn[-1] not in (mover, CHANCE):
-            text = f"{who(position, mover)} to answer"
+            text = gettext("%(player)s to answer") % {"player": who(position, mover)}
         elif mover in turn:
-            text = f"{text} (the turn goes on)"
+            text = f"{text} ({gettext('the turn goes on')})"
     points = score(position)
     return f"{text}; {points}." if points else f"{text}."
 
@@ -191,4 +195,4 @@ def score(position: Position) -> str:
     if not any(scores):
         return ""
     counted = getattr(position.contract, "counted", "scores")
-    return f"{'captured' if counted == 'captured' else 'points'} {' : '.join(map(str, scores))}"
+    return f"{gettext('captured') if counted == 'captured' else gettext('points')} {' : '.join(map(str, scores))}"

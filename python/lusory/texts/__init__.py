@@ -5,7 +5,17 @@ The English text is the key. It holds its values as `%(name)s`, in Python, in te
 
 from __future__ import annotations
 
-from .language import LANGUAGES, SOURCE, current, gettext, negotiated, ngettext, speaking, translations_in
+from .language import (
+    LANGUAGES,
+    SOURCE,
+    current,
+    gettext,
+    negotiated,
+    ngettext,
+    speaking,
+    terminal_language,
+    translations_in,
+)
 from .messages import Messages, read_po
 
 __all__ = [
@@ -18,5 +28,6 @@ __all__ = [
     "ngettext",
     "read_po",
     "speaking",
+    "terminal_language",
     "translations_in",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -61,6 +62,13 @@ def negotiated(chosen: str, accepted: str) -> str:
     wishes = [_wish(part) for part in accepted.split(",")[:MOST]]
     best = sorted((wish for wish in wishes if wish[1] in LANGUAGES and wish[0] > 0), key=lambda wish: -wish[0])
     return best[0][1] if best else SOURCE
+
+
+def terminal_language() -> str:
+    """The language of the terminal: of LUSORY_LANGUAGE, else of the locale (LC_ALL, LC_MESSAGES, LANG)."""
+    names = ("LUSORY_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((value for name in names if (value := os.environ.get(name))), "")
+    return negotiated("", found.replace("_", "-").partition(".")[0])
 
 
 def _wish(part: str) -> tuple[float, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -18,6 +19,7 @@ from ...errors import LusoryError
 from ...play.entry import entry
 from ...play.narration import headline, result_line, status
 from ...play.position import Position
+from ...texts import gettext
 from ..match import percent
 from ..seats import Resumed
 from ..terminal_game import PLY_CAP, LeaveGame
@@ -56,7 +58,7 @@ class BoardApp(App[None]):
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Take back"),
         Binding("t", "type", "Type"),
-        Binding("q,ctrl+c", "leave", "LeaveGame"),
+        Binding("q,ctrl+c", "leave", "Leave"),
         Binding("escape", "close_input", show=False),
         *(Binding(str(number), f"choose({number})", show=False) for number in range(1, 10)),
     ]
@@ -88,18 +90,26 @@ class BoardApp(App[None]):
                 yield Static(id="analysis")
                 yield RichLog(id="log", wrap=True, min_width=20)
         yield Static(id="labels")
-        yield Input(id="line", placeholder="a ply, a whole turn, or help")
+        yield Input(id="line", placeholder=gettext("a ply, a whole turn, or help"))
         yield Footer()
 
     def on_mount(self) -> None:
         """See App."""
         self.title = headline(self.session.position.game)
+        self.name_keys()
         self.write_log(self.title, "bold")
         self.write_log(
-            f"{self.session.seats}. Arrow keys and Enter, or the mouse; press t and type help for the commands.", ""
+            f"{self.session.seats}. "
+            + gettext("Arrow keys and Enter, or the mouse; press t and type help for the commands."),
+            "",
         )
         self.query_one(BoardView).focus()
         self.continue_game()
+
+    def name_keys(self) -> None:
+        """Name the keys at the foot in the language of the terminal."""
+        for keys in self._bindings.key_to_bindings.values():
+            keys[:] = [replace(key, description=gettext(key.description)) if key.description else key for key in keys]
 
     def write_log(self, text: str, style: str) -> None:
         """Append a line to the log."""
@@ -152,7 +162,10 @@ class BoardApp(App[None]):
         """Update all widgets."""
         session = self.session
         cover = (
-            "" if self.handed_over else f"Hand the machine to {session.called(session.mover or 0)}, who presses Enter."
+            ""
+            if self.handed_over
+            else gettext("Hand the machine to %(player)s, press Enter.")
+            % {"player": session.called(session.mover or 0)}
         )
         self.query_one(BoardView).show_picture(session.picture, self.cell_styles(), cover)
         position = session.position
@@ -198,11 +211,12 @@ class BoardApp(App[None]):
     def analysis_text(self) -> str:
         """Text of the analysis pane."""
         if self.report is None:
-            return "Thinking …" if self.analysing else ""
+            return gettext("Thinking …") if self.analysing else ""
         report = self.report
         rows = [f"{percent(judged.value, 0):>5}  {judged.ply}" for judged in report.plies[:LISTED_PLIES]]
-        sure = "proven" if report.proven else f"{report.simulations:,} games"
-        return "\n".join([f"{percent(report.value, 0)} for who is to move ({sure})", *rows, ""])
+        sure = gettext("proven") if report.proven else gettext("%(n)s games") % {"n": f"{report.simulations:,}"}
+        head = gettext("%(share)s for who is to move (%(sure)s)") % {"share": percent(report.value, 0), "sure": sure}
+        return "\n".join([head, *rows, ""])
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
         """A cell was clicked, or chosen with Enter; the first press after a hand-over confirms it."""
@@ -216,7 +230,7 @@ class BoardApp(App[None]):
             if ply:
                 return self.handle_line(ply)
             if not fits and not self.clicks.path:
-                self.write_log(f"{cell}: no ply begins there now.", "")
+                self.write_log(gettext("%(cell)s: no ply begins there now.") % {"cell": cell}, "")
         self.update_widgets()
 
     def on_board_view_back(self) -> None:
@@ -257,7 +271,7 @@ class BoardApp(App[None]):
         except LeaveGame:
             return self.exit()
         if len(self.session.positions) < before:
-            self.write_log("Taken back.", "")
+            self.write_log(gettext("Taken back."), "")
         if moved:
             self.continue_game()
         else:
@@ -269,7 +283,7 @@ class BoardApp(App[None]):
             self.handle_line("undo")
 
     def action_leave(self) -> None:
-        """LeaveGame the game."""
+        """Leave the game."""
         self.exit()
 
     def action_analyse(self) -> None:
@@ -289,7 +303,10 @@ class BoardApp(App[None]):
         if self.session.analysis_forbidden:
             self.analysing = False
             self.write_log(
-                "No analysis now: it needs a position in which you are to move, and no secrets between people.", ""
+                gettext(
+                    "No analysis now: it needs a position in which you are to move, and no secrets between people."
+                ),
+                "",
             )
             return
         position, mover = self.session.position, self.session.person
@@ -337,6 +354,6 @@ class BoardApp(App[None]):
     def show_hint(self, position: Position, ply: str) -> None:
         """Show a hint, if it is for the current position."""
         if self.session.position is position:
-            self.write_log(f"Hint: {ply}", "")
+            self.write_log(gettext("Hint: %(ply)s") % {"ply": ply}, "")
             self.hinted = set(self.cells_of(ply))
             self.update_widgets()
