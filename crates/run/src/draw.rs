@@ -1,6 +1,6 @@
 //! Draws one ply of all on offer, with equal chances: counting and selecting in sets, never from a list.
 
-use crate::bank::Bank;
+use crate::bank::{Bank, Row};
 use crate::vector::Vector;
 use lusory_compile::program::Register;
 
@@ -17,18 +17,18 @@ const RANK: usize = 1;
 const WITHIN: usize = 2;
 const UP_TO: usize = 3;
 
-impl<V: Vector, const W: usize> Bank<V, W> {
+impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Passes over the lanes by vectors and by words in turn, each a function of its own: mixed in one loop, no part of it
     /// would become vector code.
     pub fn draw(&mut self, groups: &[Register], when: Option<Register>, hits: &[Register], none: Register) {
         self.count_members(groups, none);
         match when {
-            Some(when) => self.advance_streams(|bank, chunk| bank.one(when, chunk)),
+            Some(when) => self.advance_streams(|memory, chunk| memory[when as usize][chunk]),
             None => self.advance_streams(|_, _| V::all(u64::MAX)),
         }
-        self.ranks();
+        ranks(&mut self.scratch);
         self.find_words(groups);
-        self.select();
+        select_members(&mut self.scratch);
         self.spread_hits(hits);
     }
 
@@ -36,7 +36,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     pub fn take(&mut self, groups: &[Register], hits: &[Register], none: Register, given: &[Option<GroupMember>]) {
         self.count_members(groups, none);
         for &hit in hits {
-            (0..W).for_each(|w| self.row_mut(hit as usize + w).fill(V::zero()));
+            self.memory[hit as usize..][..W].fill([V::zero(); C]);
         }
         for (lane, choice) in given.iter().enumerate() {
             if let Some(&hit) = choice.as_ref().and_then(|choice| hits.get(choice.group)) {
@@ -48,7 +48,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
 
     /// What the last draw took in a lane, of so many groups.
     pub fn drawn(&self, lane: usize, groups: usize) -> GroupMember {
-        let word = |row: usize| self.scratch[row * self.chunks + lane / V::COUNT].get(lane % V::COUNT);
+        let word = |row: usize| self.scratch[row][lane / V::COUNT].get(lane % V::COUNT);
         let at = (0..groups * W).find(|at| word(RANK) < word(UP_TO + at)).unwrap_or(0);
         GroupMember { group: at / W, place: (at % W) as u32 * 64 + word(WORD).trailing_zeros().min(63) }
     }
@@ -56,26 +56,29 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     /// How many members there are up to each word.
     #[inline(never)]
     fn count_members(&mut self, groups: &[Register], none: Register) {
-        for chunk in 0..self.chunks {
-            let mut total = V::zero();
-            for (number, &group) in groups.iter().enumerate() {
-                for w in 0..W {
-                    total = total.plus(self.one(group + w as u32, chunk).ones());
-                    self.scratch[(UP_TO + number * W + w) * self.chunks + chunk] = total;
+        let (memory, scratch) = (&mut self.memory[..], &mut self.scratch[..]);
+        let mut total = [V::zero(); C];
+        for (&group, up_to) in groups.iter().zip(scratch[UP_TO..].chunks_exact_mut(W)) {
+            for (row, up_to) in memory[group as usize..][..W].iter().zip(up_to) {
+                for chunk in 0..C {
+                    total[chunk] = total[chunk].plus(row[chunk].ones());
+                    up_to[chunk] = total[chunk];
                 }
             }
-            self.put(none, chunk, total.is_zero());
-            self.scratch[WITHIN * self.chunks + chunk] = total;
+        }
+        for chunk in 0..C {
+            memory[none as usize][chunk] = total[chunk].is_zero();
+            scratch[WITHIN][chunk] = total[chunk];
         }
     }
 
     /// The next 64 bits of every stream where the condition holds.
     #[inline(always)]
-    fn advance_streams(&mut self, when: impl Fn(&Self, usize) -> V) {
-        for chunk in 0..self.chunks {
-            let when = when(self, chunk);
+    fn advance_streams(&mut self, when: impl Fn(&[Row<V, C>], usize) -> V) {
+        for chunk in 0..C {
+            let when = when(&self.memory, chunk);
             let bits = self.bits(chunk, when);
-            self.scratch[RANK * self.chunks + chunk] = bits;
+            self.scratch[RANK][chunk] = bits;
         }
     }
 
@@ -93,68 +96,66 @@ impl<V: Vector, const W: usize> Bank<V, W> {
         drawn
     }
 
-    /// A rank below the number of members: the high half of a product. (What Lemire would draw again, less than one in
-    /// 2⁵⁰ draws, is let through: a lane that drew twice would make the others wait.)
-    #[inline(never)]
-    fn ranks(&mut self) {
-        for chunk in 0..self.chunks {
-            let (mut bits, all) =
-                (self.scratch[RANK * self.chunks + chunk], self.scratch[WITHIN * self.chunks + chunk]);
-            for lane in 0..V::COUNT {
-                let product = u128::from(bits.get(lane)) * u128::from(all.get(lane));
-                bits.put(lane, (product >> 64) as u64);
-            }
-            self.scratch[RANK * self.chunks + chunk] = bits;
-        }
-    }
-
     /// The word that holds the member of this rank, and its rank within the word.
     #[inline(never)]
     fn find_words(&mut self, groups: &[Register]) {
-        for chunk in 0..self.chunks {
-            let rank = self.scratch[RANK * self.chunks + chunk];
+        let (memory, scratch) = (&self.memory[..], &mut self.scratch[..]);
+        for chunk in 0..C {
+            let rank = scratch[RANK][chunk];
             let (mut word, mut base, mut before) = (V::zero(), V::zero(), V::all(u64::MAX));
-            for (number, &group) in groups.iter().enumerate() {
-                for w in 0..W {
-                    let up_to = self.scratch[(UP_TO + number * W + w) * self.chunks + chunk];
-                    let after = rank.at_least(up_to);
-                    word = word.or(self.one(group + w as u32, chunk).and(before.xor(after)));
-                    base = V::choose(after, up_to, base);
+            for (&group, up_to) in groups.iter().zip(scratch[UP_TO..].chunks_exact(W)) {
+                for (row, up_to) in memory[group as usize..][..W].iter().zip(up_to) {
+                    let after = rank.at_least(up_to[chunk]);
+                    word = word.or(row[chunk].and(before.xor(after)));
+                    base = V::choose(after, up_to[chunk], base);
                     before = after;
                 }
             }
-            self.scratch[WORD * self.chunks + chunk] = word;
-            self.scratch[WITHIN * self.chunks + chunk] = rank.minus(base);
-        }
-    }
-
-    #[inline(never)]
-    fn select(&mut self) {
-        for chunk in 0..self.chunks {
-            let (mut word, rank) =
-                (self.scratch[WORD * self.chunks + chunk], self.scratch[WITHIN * self.chunks + chunk]);
-            for lane in 0..V::COUNT {
-                let found = select(word.get(lane), rank.get(lane));
-                word.put(lane, found);
-            }
-            self.scratch[WORD * self.chunks + chunk] = word;
+            scratch[WORD][chunk] = word;
+            scratch[WITHIN][chunk] = rank.minus(base);
         }
     }
 
     /// Puts what was drawn where it belongs.
     #[inline(never)]
     fn spread_hits(&mut self, hits: &[Register]) {
-        for chunk in 0..self.chunks {
-            let (bit, rank) = (self.scratch[WORD * self.chunks + chunk], self.scratch[RANK * self.chunks + chunk]);
-            let mut before = V::all(u64::MAX);
-            for (number, &hit) in hits.iter().enumerate() {
-                for w in 0..W {
-                    let after = rank.at_least(self.scratch[(UP_TO + number * W + w) * self.chunks + chunk]);
-                    self.put(hit + w as u32, chunk, bit.and(before.xor(after)));
-                    before = after;
+        let (memory, scratch) = (&mut self.memory[..], &self.scratch[..]);
+        let mut before = [V::all(u64::MAX); C];
+        for (&hit, up_to) in hits.iter().zip(scratch[UP_TO..].chunks_exact(W)) {
+            for (row, up_to) in memory[hit as usize..][..W].iter_mut().zip(up_to) {
+                for chunk in 0..C {
+                    let after = scratch[RANK][chunk].at_least(up_to[chunk]);
+                    row[chunk] = scratch[WORD][chunk].and(before[chunk].xor(after));
+                    before[chunk] = after;
                 }
             }
         }
+    }
+}
+
+/// A rank below the number of members: the high half of a product. (What Lemire would draw again, less than one in
+/// 2⁵⁰ draws, is let through: a lane that drew twice would make the others wait.)
+#[inline(never)]
+fn ranks<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
+    for chunk in 0..C {
+        let (mut bits, all) = (scratch[RANK][chunk], scratch[WITHIN][chunk]);
+        for lane in 0..V::COUNT {
+            let product = u128::from(bits.get(lane)) * u128::from(all.get(lane));
+            bits.put(lane, (product >> 64) as u64);
+        }
+        scratch[RANK][chunk] = bits;
+    }
+}
+
+#[inline(never)]
+fn select_members<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
+    for chunk in 0..C {
+        let (mut word, rank) = (scratch[WORD][chunk], scratch[WITHIN][chunk]);
+        for lane in 0..V::COUNT {
+            let found = select(word.get(lane), rank.get(lane));
+            word.put(lane, found);
+        }
+        scratch[WORD][chunk] = word;
     }
 }
 

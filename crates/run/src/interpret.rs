@@ -1,14 +1,14 @@
 //! The interpreter: each operation is one loop over the chunks of lanes. It knows no game.
 
-use crate::bank::Bank;
+use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;
-use crate::sets::{and, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread};
+use crate::sets::{LaneSet, LaneSteps, and, by_form, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread};
 use crate::vector::Vector;
 use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};
 use std::hash::Hasher;
 
-impl<V: Vector, const W: usize> Bank<V, W> {
+impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
     #[inline(never)]
     pub fn tick(&mut self, body: usize, given: Option<&[Option<GroupMember>]>) {
@@ -17,9 +17,12 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     }
 
     pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
+        let program = self.program.clone();
         for instruction in instructions {
             match instruction {
-                Instruction::Compute(operation) => self.compute(operation),
+                Instruction::Compute(operation) => {
+                    Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists }.run();
+                }
                 Instruction::Draw { groups, when, hits, none } => match given {
                     None => self.draw(groups, *when, hits, *none),
                     Some(given) => self.take(groups, hits, *none, given),
@@ -27,10 +30,10 @@ impl<V: Vector, const W: usize> Bank<V, W> {
                 Instruction::LookUp { when, sets, side, count, times } => {
                     self.look_up(*when, sets, [*side, *count, *times]);
                 }
-                Instruction::End { when, code } => self.end(*when, *code),
+                Instruction::End { when, code } => end(&mut self.memory, program.result, *when, *code),
                 Instruction::Store { state, value, wide } => {
                     for row in 0..if *wide { W as u32 } else { 1 } {
-                        self.rows(state + row, |bank, chunk| bank.one(value + row, chunk));
+                        rows(&mut self.memory, state + row, |memory, chunk| one(memory, value + row, chunk));
                     }
                 }
             }
@@ -40,7 +43,7 @@ impl<V: Vector, const W: usize> Bank<V, W> {
     /// How often a position has occurred in each lane that asks.
     #[inline(never)]
     fn look_up(&mut self, when: Option<u32>, sets: &[u32], [side, count, times]: [u32; 3]) {
-        for lane in 0..self.lanes() {
+        for lane in 0..Self::LANES {
             if when.is_some_and(|when| self.word(when as usize, lane) == 0) {
                 continue;
             }
@@ -53,165 +56,217 @@ impl<V: Vector, const W: usize> Bank<V, W> {
             self.put_word(times as usize, lane, occurred);
         }
     }
+}
 
-    /// Ends the game where it is not over.
-    fn end(&mut self, when: u32, code: u64) {
-        let result = self.program.result;
-        self.rows(result, |bank, chunk| {
-            let held = bank.one(result, chunk);
-            held.or(bank.one(when, chunk).and(held.is_zero()).and(V::all(code)))
-        });
+/// A word of a chunk of lanes.
+#[inline(always)]
+pub(crate) fn one<V: Copy, const C: usize>(memory: &[Row<V, C>], register: u32, chunk: usize) -> V {
+    memory[register as usize][chunk]
+}
+
+/// A set of a chunk of lanes.
+#[inline(always)]
+fn set<V: Vector, const W: usize, const C: usize>(memory: &[Row<V, C>], register: u32, chunk: usize) -> LaneSet<V, W> {
+    let mut all = nothing();
+    for (word, row) in all.iter_mut().zip(&memory[register as usize..][..W]) {
+        *word = row[chunk];
     }
+    all
+}
 
-    /// One row, chunk by chunk.
-    #[inline(always)]
-    fn rows(&mut self, out: u32, f: impl Fn(&Self, usize) -> V) {
-        for chunk in 0..self.chunks {
-            let x = f(self, chunk);
-            self.put(out, chunk, x);
+/// Writes one row, chunk by chunk.
+#[inline(always)]
+pub(crate) fn rows<V: Copy, const C: usize>(memory: &mut [Row<V, C>], out: u32, f: impl Fn(&[Row<V, C>], usize) -> V) {
+    for chunk in 0..C {
+        let x = f(memory, chunk);
+        memory[out as usize][chunk] = x;
+    }
+}
+
+/// Ends the game where it is not over.
+fn end<V: Vector, const C: usize>(memory: &mut [Row<V, C>], result: u32, when: u32, code: u64) {
+    rows(memory, result, |memory, chunk| {
+        let held = one(memory, result, chunk);
+        held.or(one(memory, when, chunk).and(held.is_zero()).and(V::all(code)))
+    });
+}
+
+/// One operation on the registers.
+struct Compute<'a, V, const W: usize, const C: usize> {
+    memory: &'a mut [Row<V, C>],
+    ways: &'a [LaneSteps<W>],
+    operation: &'a Operation,
+    lists: &'a [u32],
+}
+
+impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
+    fn run(&mut self) {
+        match self.operation.code {
+            Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor => self.bitwise(),
+            Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => self.arithmetic(),
+            Code::Keep | Code::Choose => self.conditional(),
+            Code::Step | Code::StepAnd | Code::StepOr => self.step(),
+            Code::Count | Code::Any | Code::Groups => self.number(),
+            Code::Spread | Code::Flood | Code::LargeGroups => self.spread(),
+            Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => self.along(),
         }
     }
 
     /// Row by row of a set, or the one of a number.
     #[inline(always)]
-    fn row_by_row(&mut self, operation: &Operation, f: impl Fn(V, V) -> V) {
-        let [a, b, _] = operation.inputs;
-        for row in 0..if operation.wide { W as u32 } else { 1 } {
-            self.rows(operation.out + row, |bank, chunk| f(bank.one(a + row, chunk), bank.one(b + row, chunk)));
+    fn row_by_row(&mut self, f: impl Fn(V, V) -> V) {
+        let Operation { out, inputs: [a, b, _], wide, .. } = *self.operation;
+        for row in 0..if wide { W as u32 } else { 1 } {
+            self.rows(out + row, |memory, chunk| f(one(memory, a + row, chunk), one(memory, b + row, chunk)));
         }
+    }
+
+    #[inline(always)]
+    fn rows(&mut self, out: u32, f: impl Fn(&[Row<V, C>], usize) -> V) {
+        rows(self.memory, out, f);
     }
 
     /// A whole set, chunk by chunk.
     #[inline(always)]
-    fn sets(&mut self, out: u32, f: impl Fn(&Self, usize) -> [V; W]) {
-        for chunk in 0..self.chunks {
-            let x = f(self, chunk);
-            self.put_set(out, chunk, x);
+    fn sets(&mut self, f: impl Fn(&[Row<V, C>], usize) -> LaneSet<V, W>) {
+        for chunk in 0..C {
+            let x = f(self.memory, chunk);
+            for (row, word) in self.memory[self.operation.out as usize..][..W].iter_mut().zip(x) {
+                row[chunk] = word;
+            }
         }
     }
 
-    #[inline(always)]
-    fn list(lists: &[u32], list: List) -> &[u32] {
-        &lists[list.at as usize..(list.at + list.length) as usize]
-    }
-
-    fn compute(&mut self, operation: &Operation) {
-        let Operation { code, out, inputs: [a, b, c], .. } = *operation;
-        match code {
-            Code::Copy => self.row_by_row(operation, |x, _| x),
-            Code::And => self.row_by_row(operation, V::and),
-            Code::Or => self.row_by_row(operation, V::or),
-            Code::AndNot => self.row_by_row(operation, V::without),
-            Code::Xor => self.row_by_row(operation, V::xor),
-            Code::Keep => {
-                for row in 0..W as u32 {
-                    self.rows(out + row, |bank, chunk| bank.one(a + row, chunk).and(bank.one(b, chunk)));
+    fn bitwise(&mut self) {
+        match self.operation.code {
+            Code::And => self.row_by_row(V::and),
+            Code::Or => self.row_by_row(V::or),
+            Code::AndNot => self.row_by_row(V::without),
+            Code::Xor => self.row_by_row(V::xor),
+            _ => {
+                let Operation { out, inputs: [a, ..], wide, .. } = *self.operation;
+                for row in 0..if wide { W as u32 } else { 1 } {
+                    self.rows(out + row, |memory, chunk| one(memory, a + row, chunk));
                 }
             }
-            Code::Choose => {
-                for row in 0..if operation.wide { W as u32 } else { 1 } {
-                    self.rows(out + row, |bank, chunk| {
-                        V::choose(bank.one(a, chunk), bank.one(b + row, chunk), bank.one(c + row, chunk))
-                    });
-                }
-            }
-            Code::Count => self.rows(out, |bank, chunk| count(&bank.set(a, chunk))),
-            Code::Any => self.rows(out, |bank, chunk| some(&bank.set(a, chunk))),
-            Code::Add => self.row_by_row(operation, V::plus),
-            Code::Subtract => self.row_by_row(operation, V::minus),
-            Code::AtLeast => self.row_by_row(operation, V::at_least),
-            Code::Equal => self.row_by_row(operation, V::equals),
-            Code::Step | Code::StepAnd | Code::StepOr | Code::Spread => self.steps(operation),
-            Code::Groups => self.groups(operation),
-            Code::Flood
-            | Code::LargeGroups
-            | Code::Run
-            | Code::Between
-            | Code::BetweenOne
-            | Code::Behind
-            | Code::Lines => self.along(operation),
         }
     }
 
-    fn steps(&mut self, operation: &Operation) {
-        let Operation { code, out, inputs: [a, b, _], .. } = *operation;
-        let program = self.program.clone();
-        let list = Self::list(&program.lists, operation.list);
-        let first = list[0] as usize;
-        match code {
-            Code::StepAnd => {
-                self.sets(out, |bank, chunk| and(&bank.ways[first].step(&bank.set(a, chunk)), &bank.set(b, chunk)))
-            }
-            Code::StepOr => {
-                self.sets(out, |bank, chunk| or(&bank.ways[first].step(&bank.set(a, chunk)), &bank.set(b, chunk)))
-            }
-            Code::Spread => self.sets(out, |bank, chunk| spread(&bank.set(a, chunk), list, &bank.ways)),
-            _ => self.sets(out, |bank, chunk| bank.ways[first].step(&bank.set(a, chunk))),
+    fn arithmetic(&mut self) {
+        match self.operation.code {
+            Code::Add => self.row_by_row(V::plus),
+            Code::Subtract => self.row_by_row(V::minus),
+            Code::AtLeast => self.row_by_row(V::at_least),
+            _ => self.row_by_row(V::equals),
         }
     }
 
-    fn groups(&mut self, operation: &Operation) {
-        let program = self.program.clone();
-        let list = Self::list(&program.lists, operation.list);
-        self.rows(operation.out, |bank, chunk| groups(&bank.set(operation.inputs[0], chunk), list, &bank.ways));
+    fn conditional(&mut self) {
+        let Operation { code, out, inputs: [a, b, c], wide, .. } = *self.operation;
+        for row in 0..if wide { W as u32 } else { 1 } {
+            if code == Code::Keep {
+                self.rows(out + row, |memory, chunk| one(memory, a + row, chunk).and(one(memory, b, chunk)));
+            } else {
+                self.rows(out + row, |memory, chunk| {
+                    V::choose(one(memory, a, chunk), one(memory, b + row, chunk), one(memory, c + row, chunk))
+                });
+            }
+        }
     }
 
-    fn along(&mut self, operation: &Operation) {
-        let Operation { code, out, inputs: [a, b, c], .. } = *operation;
-        let program = self.program.clone();
-        let list = Self::list(&program.lists, operation.list);
-        let length = (operation.list.length / operation.list.parts.max(1)).max(1) as usize;
+    fn number(&mut self) {
+        let Operation { code, out, inputs: [a, ..], list, .. } = *self.operation;
+        let (list, ways) = (directions(self.lists, list), self.ways);
         match code {
-            Code::Run => self.sets(out, |bank, chunk| {
-                let (from, pass) = (bank.set(a, chunk), bank.set(b, chunk));
-                let along = |all, chain| or(&all, &run(&from, &pass, chain, &bank.ways));
-                list.chunks_exact(length).fold(nothing(), along)
+            Code::Count => self.rows(out, |memory, chunk| count::<V, W>(&set(memory, a, chunk))),
+            Code::Any => self.rows(out, |memory, chunk| some::<V, W>(&set(memory, a, chunk))),
+            _ => self.rows(out, |memory, chunk| groups(&set(memory, a, chunk), list, ways)),
+        }
+    }
+
+    /// One step. Which form it has is asked once for all lanes.
+    fn step(&mut self) {
+        let Operation { code, inputs: [a, b, _], list, .. } = *self.operation;
+        let way = &self.ways[directions(self.lists, list)[0] as usize];
+        by_form!(way, stepped => match code {
+            Code::StepAnd => self.sets(|memory, chunk| and(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk))),
+            Code::StepOr => self.sets(|memory, chunk| or(&stepped(&set(memory, a, chunk)), &set(memory, b, chunk))),
+            _ => self.sets(|memory, chunk| stepped(&set(memory, a, chunk))),
+        });
+    }
+
+    fn spread(&mut self) {
+        let Operation { code, inputs: [a, b, _], list, .. } = *self.operation;
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        match code {
+            Code::Spread => self.sets(|memory, chunk| spread(&set(memory, a, chunk), list, ways)),
+            Code::LargeGroups => {
+                self.sets(|memory, chunk| large_groups(&set(memory, a, chunk), one(memory, b, chunk), list, ways));
+            }
+            _ => self.sets(|memory, chunk| {
+                let (seed, within) = (set(memory, a, chunk), set(memory, b, chunk));
+                // Nothing to go through, nothing to find.
+                if some(&and(&seed, &within)).any() { flood(&seed, &within, list, ways) } else { nothing() }
             }),
-            Code::Between => self.sets(out, |bank, chunk| {
-                let (from, pass, until) = (bank.set(a, chunk), bank.set(b, chunk), bank.set(c, chunk));
+        }
+    }
+
+    /// Operations along directions; each is a part of the list.
+    fn along(&mut self) {
+        let Operation { code, inputs: [a, b, c], list, .. } = *self.operation;
+        let length = (list.length / list.parts.max(1)).max(1) as usize;
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        match code {
+            Code::Run => self.sets(|memory, chunk| {
+                let (from, pass) = (set(memory, a, chunk), set(memory, b, chunk));
+                list.chunks_exact(length).fold(nothing(), |all, chain| or(&all, &run(&from, &pass, chain, ways)))
+            }),
+            Code::Between => self.sets(|memory, chunk| {
+                let [from, pass, until] = [a, b, c].map(|register| set(memory, register, chunk));
                 let mut all = nothing();
                 for pair in list.chunks_exact(2 * length) {
                     let (forth, back) = pair.split_at(length);
-                    let forth = run(&from, &pass, forth, &bank.ways);
-                    all = or(&all, &and(&forth, &run(&until, &pass, back, &bank.ways)));
+                    let forth = run(&from, &pass, forth, ways);
+                    all = or(&all, &and(&forth, &run(&until, &pass, back, ways)));
                 }
                 all
             }),
-            Code::BetweenOne => self.sets(out, |bank, chunk| {
-                let (from, pass, until) = (bank.set(a, chunk), bank.set(b, chunk), bank.set(c, chunk));
+            Code::BetweenOne => self.sets(|memory, chunk| {
+                let [from, pass, until] = [a, b, c].map(|register| set(memory, register, chunk));
                 let mut all = nothing();
                 for chain in list.chunks_exact(length) {
-                    let forth = run(&from, &pass, chain, &bank.ways);
-                    let ended = some(&and(&bank.ways[chain[0] as usize].step(&forth), &until));
+                    let forth = run(&from, &pass, chain, ways);
+                    let ended = some(&and(&ways[chain[0] as usize].step(&forth), &until));
                     all = or(&all, &masked(&forth, ended));
                 }
                 all
             }),
-            Code::Behind => self.sets(out, |bank, chunk| {
-                let (until, pass) = (bank.set(a, chunk), bank.set(b, chunk));
-                let mut all = nothing();
-                if !some(&until).any() {
-                    return all;
-                }
-                for chain in list.chunks_exact(length) {
-                    let passed = run(&until, &pass, chain, &bank.ways);
-                    all = or(&all, &bank.ways[chain[0] as usize].step(&passed));
-                }
-                all
+            Code::Behind => self.sets(|memory, chunk| {
+                let (until, pass) = (set(memory, a, chunk), set(memory, b, chunk));
+                if some(&until).any() { behind(&until, &pass, list.chunks_exact(length), ways) } else { nothing() }
             }),
-            Code::LargeGroups => {
-                self.sets(out, |bank, chunk| large_groups(&bank.set(a, chunk), bank.one(b, chunk), list, &bank.ways))
-            }
-            Code::Lines => self.sets(out, |bank, chunk| {
-                let of = bank.set(a, chunk);
-                let along = |all, chain| or(&all, &line(&of, chain, &bank.ways));
-                list.chunks_exact(length).fold(nothing(), along)
-            }),
-            _ => self.sets(out, |bank, chunk| {
-                let (seed, within) = (bank.set(a, chunk), bank.set(b, chunk));
-                // Nothing to go through, nothing to find.
-                if some(&and(&seed, &within)).any() { flood(&seed, &within, list, &bank.ways) } else { nothing() }
+            _ => self.sets(|memory, chunk| {
+                let of = set(memory, a, chunk);
+                list.chunks_exact(length).fold(nothing(), |all, chain| or(&all, &line(&of, chain, ways)))
             }),
         }
     }
+}
+
+/// The cells right behind runs to right before a set.
+#[inline(always)]
+fn behind<'a, V: Vector, const W: usize>(
+    until: &LaneSet<V, W>,
+    pass: &LaneSet<V, W>,
+    chains: impl Iterator<Item = &'a [u32]>,
+    ways: &[LaneSteps<W>],
+) -> LaneSet<V, W> {
+    chains.fold(nothing(), |all, chain| {
+        let passed = run(until, pass, chain, ways);
+        or(&all, &ways[chain[0] as usize].step(&passed))
+    })
+}
+
+fn directions(lists: &[u32], list: List) -> &[u32] {
+    &lists[list.at as usize..(list.at + list.length) as usize]
 }

@@ -63,8 +63,8 @@ const IDLE: u64 = u64::MAX;
 const STOP_EVERY: u64 = 64;
 
 /// Games that are being played.
-pub(crate) struct LaneTable<V, const W: usize> {
-    bank: Bank<V, W>,
+pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
+    bank: Bank<V, W, C>,
     run: LaneRun,
     /// What a lane starts from: rows and words.
     start: Vec<(usize, u64)>,
@@ -81,10 +81,10 @@ pub(crate) struct LaneTable<V, const W: usize> {
     due: u64,
 }
 
-impl<V: Vector, const W: usize> LaneTable<V, W> {
+impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     pub fn new(program: &Arc<Program>, run: &LaneRun) -> Self {
-        let bank = Bank::new(program.clone(), run.lanes);
-        let (start, lanes) = (bank.state(0), bank.lanes());
+        let bank = Bank::new(program.clone());
+        let (start, lanes) = (bank.state(0), Bank::<V, W, C>::LANES);
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         LaneTable {
             bank,
@@ -107,7 +107,7 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
         loop {
             let body = self.next_body(sink);
             let Some(body) = body.filter(|_| self.tick % STOP_EVERY != 0 || !stop.load(Ordering::Relaxed)) else {
-                return self.tick * self.bank.lanes() as u64;
+                return self.tick * Bank::<V, W, C>::LANES as u64;
             };
             self.bank.tick(body, None);
             self.tick += 1;
@@ -197,7 +197,7 @@ impl<V: Vector, const W: usize> LaneTable<V, W> {
     /// Counts games that are over, and those that are cut off.
     fn harvest(&mut self, sink: &mut dyn GameSink) {
         let result = self.bank.program.result;
-        let any = (0..self.bank.chunks).fold(V::zero(), |all, chunk| all.or(self.bank.one(result, chunk))).any();
+        let any = self.bank.memory[result as usize].iter().fold(V::zero(), |all, &chunk| all.or(chunk)).any();
         let late = self.tick >= self.due;
         if !any && !late {
             return;

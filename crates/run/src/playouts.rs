@@ -17,7 +17,7 @@ pub struct LaneRun {
     pub games: u64,
     /// The seed.
     pub seed: u64,
-    /// How many at a time: 1, or a number that is rounded up to a multiple of 8.
+    /// How many at a time at least: there are interpreters for 1, 8 and 64.
     pub lanes: usize,
     /// After so many plies a game is cut off.
     pub limit: u64,
@@ -57,10 +57,10 @@ pub(crate) fn played<const W: usize>(
     sink: &mut dyn GameSink,
     stop: &AtomicBool,
 ) -> u64 {
-    if run.lanes <= 1 {
-        LaneTable::<One, W>::new(program, run).play(sink, stop)
-    } else {
-        LaneTable::<Eight, W>::new(program, run).play(sink, stop)
+    match run.lanes {
+        0..=1 => LaneTable::<One, W, 1>::new(program, run).play(sink, stop),
+        2..=8 => LaneTable::<Eight, W, 1>::new(program, run).play(sink, stop),
+        _ => LaneTable::<Eight, W, 8>::new(program, run).play(sink, stop),
     }
 }
 

@@ -27,7 +27,7 @@ trait Lane: Send {
     fn word(&self, row: usize) -> u64;
 }
 
-impl<const W: usize> Lane for Bank<One, W> {
+impl<const W: usize> Lane for Bank<One, W, 1> {
     fn load(&mut self, state: &[(usize, u64)]) {
         state.iter().for_each(|&(row, word)| self.put_word(row, 0, word));
     }
@@ -46,7 +46,7 @@ impl<const W: usize> Lane for Bank<One, W> {
 }
 
 fn lane<const W: usize>(program: Arc<Program>) -> Box<dyn Lane> {
-    Box::new(Bank::<One, W>::new(program, 1))
+    Box::new(Bank::<One, W, 1>::new(program))
 }
 
 impl LanePosition {

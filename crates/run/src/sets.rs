@@ -60,28 +60,53 @@ impl<const W: usize> Move<W> {
     }
 
     #[inline(always)]
+    fn shifted_up<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
+        from_fn(|w| x[w].up(self.up).and(V::all(self.arrive[w])))
+    }
+
+    #[inline(always)]
+    fn shifted_down<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
+        from_fn(|w| x[w].down(self.down).and(V::all(self.arrive[w])))
+    }
+
+    /// Where the turn is a constant, words stay in CPU registers.
+    #[inline(always)]
     fn rotated<V: Vector>(&self, x: &LaneSet<V, W>, turn: usize) -> LaneSet<V, W> {
         from_fn(|w| {
             let (here, below) = (x[(w + turn) % W], x[(w + turn + W - 1) % W]);
             here.up(self.up).or(below.down(self.down)).and(V::all(self.arrive[w]))
         })
     }
-
-    #[inline(always)]
-    fn apply<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
-        match (W, self.turn) {
-            (1, _) => match self.kind {
-                Kind::Up => from_fn(|w| x[w].up(self.up).and(V::all(self.arrive[w]))),
-                Kind::Down => from_fn(|w| x[w].down(self.down).and(V::all(self.arrive[w]))),
-                Kind::Both => self.rotated(x, 0),
-            },
-            // Where the turn is known, words stay in registers.
-            (2..=4, 0) => self.rotated(x, 0),
-            (2..=4, 1) => self.rotated(x, 1),
-            (_, turn) => self.rotated(x, turn),
-        }
-    }
 }
+
+/// How a set is stepped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// By one shift of one word.
+    Up,
+    Down,
+    /// By a rotation of whole words by none, by one or by more, and then by a shift.
+    Turn0,
+    Turn1,
+    TurnMore,
+    /// By several shifts.
+    Several,
+}
+
+/// An expression in which `step` is a closure that steps a set, compiled once for each form.
+macro_rules! by_form {
+    ($way:expr, $step:ident => $body:expr) => {{
+        let way = $way;
+        match way.form() {
+            $crate::sets::Form::Up => { let $step = |x: &LaneSet<V, W>| way.up(x); $body }
+            $crate::sets::Form::Down => { let $step = |x: &LaneSet<V, W>| way.down(x); $body }
+            $crate::sets::Form::Turn0 => { let $step = |x: &LaneSet<V, W>| way.turned(x, 0); $body }
+            $crate::sets::Form::Turn1 => { let $step = |x: &LaneSet<V, W>| way.turned(x, 1); $body }
+            _ => { let $step = |x: &LaneSet<V, W>| way.step(x); $body }
+        }
+    }};
+}
+pub(crate) use by_form;
 
 impl<const W: usize> LaneSteps<W> {
     pub fn of(way: &Relation) -> Self {
@@ -90,16 +115,57 @@ impl<const W: usize> LaneSteps<W> {
         LaneSteps { first, more: way.parts.iter().skip(1).map(Move::of).collect() }
     }
 
+    #[inline(always)]
+    pub fn form(&self) -> Form {
+        match (self.more.is_empty(), W, self.first.kind, self.first.turn) {
+            (false, ..) => Form::Several,
+            (_, 1, Kind::Up, _) => Form::Up,
+            (_, 1, Kind::Down, _) => Form::Down,
+            (_, _, _, 0) => Form::Turn0,
+            (_, _, _, 1) => Form::Turn1,
+            _ => Form::TurnMore,
+        }
+    }
+
+    /// A step of a way of the form `Up`.
+    #[inline(always)]
+    pub fn up<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
+        self.first.shifted_up(x)
+    }
+
+    /// A step of a way of the form `Down`.
+    #[inline(always)]
+    pub fn down<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
+        self.first.shifted_down(x)
+    }
+
+    /// A step of a way of a form with so many words' turn.
+    #[inline(always)]
+    pub fn turned<V: Vector>(&self, x: &LaneSet<V, W>, turn: usize) -> LaneSet<V, W> {
+        self.first.rotated(x, turn)
+    }
+
     /// Every cell a step on.
     #[inline(always)]
     pub fn step<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
-        let first = self.first.apply(x);
-        if self.more.is_empty() { first } else { self.further(x, first) }
+        match self.form() {
+            Form::Up => self.up(x),
+            Form::Down => self.down(x),
+            Form::Turn0 => self.turned(x, 0),
+            Form::Turn1 => self.turned(x, 1),
+            Form::TurnMore => self.turned(x, self.first.turn),
+            Form::Several => self.several(x),
+        }
     }
 
     #[inline(never)]
-    fn further<V: Vector>(&self, x: &LaneSet<V, W>, first: LaneSet<V, W>) -> LaneSet<V, W> {
-        self.more.iter().fold(first, |all, part| or(&all, &part.apply(x)))
+    fn several<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
+        let one = |part: &Move<W>| match part.kind {
+            Kind::Up => part.shifted_up(x),
+            Kind::Down => part.shifted_down(x),
+            Kind::Both => part.rotated(x, part.turn),
+        };
+        self.more.iter().fold(one(&self.first), |all, part| or(&all, &one(part)))
     }
 }
 
@@ -144,7 +210,8 @@ pub(crate) fn spread<V: Vector, const W: usize>(
     list.iter().fold(nothing(), |all, &way| or(&all, &ways[way as usize].step(x)))
 }
 
-/// What is linked with the seed.
+/// What is linked with the seed. What one way adds the next way of the same round goes on from: that takes about half as
+/// many rounds as if each round began with the same set.
 #[inline(never)]
 pub(crate) fn flood<V: Vector, const W: usize>(
     seed: &LaneSet<V, W>,
@@ -154,11 +221,14 @@ pub(crate) fn flood<V: Vector, const W: usize>(
 ) -> LaneSet<V, W> {
     let mut reached = and(seed, within);
     loop {
-        let more = without(&and(&spread(&reached, list, ways), within), &reached);
+        let before = reached;
+        for &way in list {
+            reached = or(&reached, &and(&ways[way as usize].step(&reached), within));
+        }
+        let more = from_fn::<V, W>(|w| reached[w].xor(before[w]));
         if !more.iter().fold(V::zero(), |all, &word| all.or(word)).any() {
             return reached;
         }
-        reached = or(&reached, &more);
     }
 }
 

@@ -16,7 +16,7 @@ fn random_games_do_not_depend_on_how_many_are_played_at_a_time() {
         let (_, Ok(game)) = common::lowered(&program, true) else { continue };
         let one = played(&game, 1, 90, 100);
         assert_eq!(one.games + one.cut, 90, "{name}");
-        for lanes in [8, 32, 64] {
+        for lanes in [8, 64] {
             assert_eq!(played(&game, lanes, 90, 100), one, "{name}, {lanes} lanes");
         }
         compared += 1;
