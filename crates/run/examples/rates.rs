@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A line of a file is {"name", "program"} (tools/programs.py writes them). `--words` prints the program of each game;
-//! `--reasons` measures nothing and says which words keep games from being lowered, those of most games first.
+//! `--lanes` measures 64 lanes alone, for a profile; `--reasons` measures nothing and says which words keep games from
+//! being lowered, those of most games first.
 
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::lowering_input::prepare;
@@ -24,12 +25,13 @@ const LIMIT: u32 = 2000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let printed = arguments.iter().any(|argument| argument == "--words");
+    let given = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let shown = Shown { words: given("--words"), only_lanes: given("--lanes") };
     println!(
         "{:24} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}",
         "ns a ply", "64", "8", "1", "kernel", "general", "lower µs", "ticks"
     );
-    let only_reasons = arguments.iter().any(|argument| argument == "--reasons");
+    let only_reasons = given("--reasons");
     let (mut gains, mut refused): (Vec<f64>, Vec<Refused>) = (Vec::new(), Vec::new());
     for path in arguments.iter().filter(|argument| !argument.starts_with("--")) {
         let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -37,7 +39,7 @@ fn main() {
             let both: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
             let name = both["name"].as_str().unwrap_or("").to_owned();
             let program = both["program"].to_string();
-            let gain = if only_reasons { try_out(&program) } else { measure(&name, &program, printed) };
+            let gain = if only_reasons { try_out(&program) } else { measure(&name, &program, shown) };
             match gain {
                 Ok(gain) => gains.push(gain),
                 Err(word) => refused.push(Refused { name, word }),
@@ -51,6 +53,13 @@ fn main() {
     if !only_reasons {
         println!("general way / program: least {:.1}, median {:.1}, most {:.1}", at(0.0), at(0.5), at(1.0));
     }
+}
+
+/// What is measured and printed.
+#[derive(Clone, Copy)]
+struct Shown {
+    words: bool,
+    only_lanes: bool,
 }
 
 /// A game that is not lowered.
@@ -107,12 +116,12 @@ fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
 }
 
 /// The general way's time a ply by that of the program.
-fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
+fn measure(name: &str, program: &str, shown: Shown) -> Result<f64, String> {
     let input = prepare(program).map_err(|fault| fault.said)?;
     let begun = Instant::now();
     let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
-    if printed {
+    if shown.words {
         println!("{lowered}");
     }
     let game = CompiledGame::new(lowered).map_err(|refusal| format!("{refusal:?}"))?;
@@ -128,7 +137,11 @@ fn measure(name: &str, program: &str, printed: bool) -> Result<f64, String> {
             position.playouts(&run, RunControl { stop: &stop, progress: &progress }).plies
         })
     };
-    let rates = [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)];
+    let rates = if shown.only_lanes {
+        [by_program(64), f64::NAN, f64::NAN, f64::NAN, f64::NAN]
+    } else {
+        [by_program(64), by_program(8), by_program(1), by_engine(false), by_engine(true)]
+    };
     let columns = rates.map(|rate| format!("{rate:>8.1}")).join(" ");
     let run = game.playouts(&LaneRun { first: 0, games: 2000, seed: 1, lanes: 64, limit: u64::from(LIMIT) });
     let ticks = run.ticks as f64 / run.plies.max(1) as f64;

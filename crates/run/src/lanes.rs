@@ -72,6 +72,8 @@ pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
     since: Vec<u64>,
     game: Vec<u64>,
     next: u64,
+    /// Lanes without a game.
+    idle: Vec<usize>,
     /// How many lanes are at each body.
     here: Vec<u64>,
     /// For each body how many ticks the lanes that are at it have waited, added up.
@@ -93,6 +95,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             since,
             game,
             next: 0,
+            idle: (0..lanes).rev().collect(),
             here: Vec::new(),
             waiting: Vec::new(),
             tick: 0,
@@ -147,15 +150,12 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// Begins games in idle lanes. Is any being played?
     fn refill(&mut self, sink: &mut dyn GameSink) -> bool {
-        let mut playing = false;
-        for lane in 0..self.since.len() {
-            if self.since[lane] == IDLE && self.next < self.run.games {
-                self.begin(lane);
-                sink.begin(lane, self.game[lane]);
-            }
-            playing |= self.since[lane] != IDLE;
+        while self.next < self.run.games {
+            let Some(lane) = self.idle.pop() else { break };
+            self.begin(lane);
+            sink.begin(lane, self.game[lane]);
         }
-        playing
+        self.idle.len() < Bank::<V, W, C>::LANES
     }
 
     fn begin(&mut self, lane: usize) {
@@ -196,22 +196,23 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// Counts games that are over, and those that are cut off.
     fn harvest(&mut self, sink: &mut dyn GameSink) {
-        let result = self.bank.program.result;
-        let any = self.bank.memory[result as usize].iter().fold(V::zero(), |all, &chunk| all.or(chunk)).any();
-        let late = self.tick >= self.due;
-        if !any && !late {
-            return;
-        }
-        for lane in 0..self.since.len() {
-            let code = self.bank.word(result as usize, lane);
-            if self.since[lane] != IDLE && (code != 0 || (late && self.plies(lane, 0) >= self.run.limit)) {
-                self.finish(lane, code, sink);
+        let (result, late) = (self.bank.program.result as usize, self.tick >= self.due);
+        for chunk in 0..C {
+            if late || self.bank.memory[result][chunk].any() {
+                (chunk * V::COUNT..(chunk + 1) * V::COUNT).for_each(|lane| self.harvest_lane(lane, late, sink));
             }
         }
         if late {
             let playing = self.since.iter().filter(|&&since| since != IDLE);
             // Where lanes stay with their side a game may take more ticks than plies: it is looked at every tick from then on.
             self.due = playing.map(|since| since + self.run.limit).min().unwrap_or(u64::MAX);
+        }
+    }
+
+    fn harvest_lane(&mut self, lane: usize, late: bool, sink: &mut dyn GameSink) {
+        let code = self.bank.word(self.bank.program.result as usize, lane);
+        if self.since[lane] != IDLE && (code != 0 || (late && self.plies(lane, 0) >= self.run.limit)) {
+            self.finish(lane, code, sink);
         }
     }
 
@@ -245,6 +246,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         // Lanes that are idle go on for nothing: what stands in their registers is overwritten by the next game.
         self.bank.put_word(self.bank.program.result as usize, lane, 0);
         self.since[lane] = IDLE;
+        self.idle.push(lane);
     }
 
     /// Where pieces stand, by owner.

@@ -19,6 +19,7 @@ pub(crate) type LaneSet<V, const W: usize> = [V; W];
 /// A way, ready to be gone.
 #[derive(Clone, Debug)]
 pub(crate) struct LaneSteps<const W: usize> {
+    pub form: Form,
     first: Move<W>,
     more: Vec<Move<W>>,
 }
@@ -97,7 +98,7 @@ pub(crate) enum Form {
 macro_rules! by_form {
     ($way:expr, $step:ident => $body:expr) => {{
         let way = $way;
-        match way.form() {
+        match way.form {
             $crate::sets::Form::Up => { let $step = |x: &LaneSet<V, W>| way.up(x); $body }
             $crate::sets::Form::Down => { let $step = |x: &LaneSet<V, W>| way.down(x); $body }
             $crate::sets::Form::Turn0 => { let $step = |x: &LaneSet<V, W>| way.turned(x, 0); $body }
@@ -112,19 +113,15 @@ impl<const W: usize> LaneSteps<W> {
     pub fn of(way: &Relation) -> Self {
         let nowhere = Shift { offset: 0, modulus: None, arrive: vec![0; W] };
         let first = Move::of(way.parts.first().unwrap_or(&nowhere));
-        LaneSteps { first, more: way.parts.iter().skip(1).map(Move::of).collect() }
-    }
-
-    #[inline(always)]
-    pub fn form(&self) -> Form {
-        match (self.more.is_empty(), W, self.first.kind, self.first.turn) {
-            (false, ..) => Form::Several,
+        let form = match (way.parts.len() > 1, W, first.kind, first.turn) {
+            (true, ..) => Form::Several,
             (_, 1, Kind::Up, _) => Form::Up,
             (_, 1, Kind::Down, _) => Form::Down,
             (_, _, _, 0) => Form::Turn0,
             (_, _, _, 1) => Form::Turn1,
             _ => Form::TurnMore,
-        }
+        };
+        LaneSteps { form, first, more: way.parts.iter().skip(1).map(Move::of).collect() }
     }
 
     /// A step of a way of the form `Up`.
@@ -148,7 +145,7 @@ impl<const W: usize> LaneSteps<W> {
     /// Every cell a step on.
     #[inline(always)]
     pub fn step<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
-        match self.form() {
+        match self.form {
             Form::Up => self.up(x),
             Form::Down => self.down(x),
             Form::Turn0 => self.turned(x, 0),
@@ -313,7 +310,7 @@ pub(crate) fn run<V: Vector, const W: usize>(
 }
 
 /// First cells of lines.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn line<V: Vector, const W: usize>(
     x: &LaneSet<V, W>,
     chain: &[u32],
