@@ -2,7 +2,9 @@
 
 use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;
-use crate::sets::{LaneSet, LaneSteps, and, by_form, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread};
+use crate::sets::{
+    LaneSet, LaneSteps, and, by_form, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread,
+};
 use crate::vector::Vector;
 use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};

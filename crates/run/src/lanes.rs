@@ -198,8 +198,10 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     fn harvest(&mut self, sink: &mut dyn GameSink) {
         let (result, late) = (self.bank.program.result as usize, self.tick >= self.due);
         for chunk in 0..C {
-            if late || self.bank.memory[result][chunk].any() {
-                (chunk * V::COUNT..(chunk + 1) * V::COUNT).for_each(|lane| self.harvest_lane(lane, late, sink));
+            let mut lanes = if late { u32::MAX >> (32 - V::COUNT) } else { self.bank.memory[result][chunk].occupied() };
+            while lanes != 0 {
+                self.harvest_lane(chunk * V::COUNT + lanes.trailing_zeros() as usize, late, sink);
+                lanes &= lanes - 1;
             }
         }
         if late {

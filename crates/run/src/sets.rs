@@ -99,11 +99,26 @@ macro_rules! by_form {
     ($way:expr, $step:ident => $body:expr) => {{
         let way = $way;
         match way.form {
-            $crate::sets::Form::Up => { let $step = |x: &LaneSet<V, W>| way.up(x); $body }
-            $crate::sets::Form::Down => { let $step = |x: &LaneSet<V, W>| way.down(x); $body }
-            $crate::sets::Form::Turn0 => { let $step = |x: &LaneSet<V, W>| way.turned(x, 0); $body }
-            $crate::sets::Form::Turn1 => { let $step = |x: &LaneSet<V, W>| way.turned(x, 1); $body }
-            _ => { let $step = |x: &LaneSet<V, W>| way.step(x); $body }
+            $crate::sets::Form::Up => {
+                let $step = |x: &LaneSet<V, W>| way.up(x);
+                $body
+            }
+            $crate::sets::Form::Down => {
+                let $step = |x: &LaneSet<V, W>| way.down(x);
+                $body
+            }
+            $crate::sets::Form::Turn0 => {
+                let $step = |x: &LaneSet<V, W>| way.turned(x, 0);
+                $body
+            }
+            $crate::sets::Form::Turn1 => {
+                let $step = |x: &LaneSet<V, W>| way.turned(x, 1);
+                $body
+            }
+            _ => {
+                let $step = |x: &LaneSet<V, W>| way.step(x);
+                $body
+            }
         }
     }};
 }

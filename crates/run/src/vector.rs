@@ -24,7 +24,11 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     fn ones(self) -> Self;
     /// Is any bit of any lane set?
     fn any(self) -> bool;
-    fn get(self, lane: usize) -> u64;
+    /// The lanes whose word is not 0, a bit a lane.
+    fn occupied(&self) -> u32 {
+        (0..Self::COUNT).fold(0, |all, lane| all | u32::from(self.get(lane) != 0) << lane)
+    }
+    fn get(&self, lane: usize) -> u64;
     fn put(&mut self, lane: usize, word: u64);
 
     #[inline(always)]
@@ -114,7 +118,7 @@ impl Vector for One {
         self.0 != 0
     }
     #[inline(always)]
-    fn get(self, _: usize) -> u64 {
+    fn get(&self, _: usize) -> u64 {
         self.0
     }
     #[inline(always)]
@@ -273,8 +277,13 @@ impl Vector for Eight {
         wide::any(self)
     }
     #[inline(always)]
-    fn get(self, lane: usize) -> u64 {
-        wide::get(&self, lane)
+    fn get(&self, lane: usize) -> u64 {
+        wide::get(self, lane)
+    }
+    #[inline(always)]
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    fn occupied(&self) -> u32 {
+        wide::occupied(self)
     }
     #[inline(always)]
     fn put(&mut self, lane: usize, word: u64) {

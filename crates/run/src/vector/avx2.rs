@@ -5,9 +5,9 @@
 use super::Eight;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_srl_epi64, _mm256_srli_epi16,
-    _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_movemask_pd, _mm256_or_si256, _mm256_sad_epu8,
+    _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_sll_epi64, _mm256_srl_epi64, _mm256_srli_epi16, _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
 
 /// Its words.
@@ -103,6 +103,18 @@ pub(super) fn ones(x: Eight) -> Eight {
         }
     };
     joined(halves(x).map(count))
+}
+
+/// The lanes whose word is not 0, a bit a lane.
+#[inline(always)]
+#[expect(unsafe_code, reason = "the only way to these instructions")]
+pub(super) fn occupied(x: &Eight) -> u32 {
+    let empty = |half: __m256i| {
+        // SAFETY: as above.
+        unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, _mm256_setzero_si256()))) as u32 }
+    };
+    let [low, high] = halves(*x).map(empty);
+    !(low | high << 4) & 0xff
 }
 
 #[inline(always)]
