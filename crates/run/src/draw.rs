@@ -133,17 +133,12 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 }
 
-/// A rank below the number of members: the high half of a product. (What Lemire would draw again, less than one in
-/// 2⁵⁰ draws, is let through: a lane that drew twice would make the others wait.)
+/// A rank below the number of members: their product with 32 random bits, without its lower half. (A rank is more likely
+/// than another by at most one part in 2³² divided by the number of members: no number of games that can be played tells.)
 #[inline(never)]
 fn ranks<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
     for chunk in 0..C {
-        let (mut bits, all) = (scratch[RANK][chunk], scratch[WITHIN][chunk]);
-        for lane in 0..V::COUNT {
-            let product = u128::from(bits.get(lane)) * u128::from(all.get(lane));
-            bits.put(lane, (product >> 64) as u64);
-        }
-        scratch[RANK][chunk] = bits;
+        scratch[RANK][chunk] = scratch[RANK][chunk].down(32).product(scratch[WITHIN][chunk]).down(32);
     }
 }
 

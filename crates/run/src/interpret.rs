@@ -6,9 +6,7 @@ use crate::sets::{
     LaneSet, LaneSteps, and, by_form, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread,
 };
 use crate::vector::Vector;
-use lusory_base::hash::Fold;
 use lusory_compile::program::{Code, Instruction, List, Operation};
-use std::hash::Hasher;
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
@@ -43,21 +41,38 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 
     /// How often a position has occurred in each lane that asks.
-    #[inline(never)]
     fn look_up(&mut self, when: Option<u32>, sets: &[u32], [side, count, times]: [u32; 3]) {
-        for lane in 0..Self::LANES {
-            if when.is_some_and(|when| self.word(when as usize, lane) == 0) {
-                continue;
+        rows(&mut self.memory, times, |memory, chunk| hash::<V, W, C>(memory, sets, side, chunk));
+        self.count_occurrences(when, count as usize, times as usize);
+    }
+
+    /// A row of hashes becomes a row of numbers.
+    #[inline(never)]
+    fn count_occurrences(&mut self, when: Option<u32>, count: usize, times: usize) {
+        for (lane, noted) in self.noted.iter_mut().enumerate() {
+            let (chunk, at) = (lane / V::COUNT, lane % V::COUNT);
+            if when.is_none_or(|when| self.memory[when as usize][chunk].get(at) != 0) {
+                let (hash, count) = (self.memory[times][chunk].get(at), self.memory[count][chunk].get(at));
+                let occurred = noted.note(count as usize, hash);
+                self.memory[times][chunk].put(at, occurred);
             }
-            let mut hash = Fold::default();
-            for row in sets.iter().flat_map(|&set| set..set + W as u32).chain([side]) {
-                hash.write_u64(self.word(row as usize, lane));
-            }
-            let count = self.word(count as usize, lane) as usize;
-            let occurred = self.noted[lane].note(count, hash.finish());
-            self.put_word(times as usize, lane, occurred);
         }
     }
+}
+
+/// A hash of sets and a number: each word is mixed in by a step that can be undone, so that no two words are mixed up.
+#[inline(always)]
+fn hash<V: Vector, const W: usize, const C: usize>(memory: &[Row<V, C>], sets: &[u32], side: u32, chunk: usize) -> V {
+    // 2⁶⁴ divided by the golden ratio: an odd number with about as many ones as zeros.
+    let mix = |hash: V, word: V| {
+        let product = hash.xor(word).times(0x9e37_79b9_7f4a_7c15);
+        product.xor(product.down(32))
+    };
+    let mut all = mix(V::zero(), one(memory, side, chunk));
+    for &register in sets {
+        all = set::<V, W, C>(memory, register, chunk).into_iter().fold(all, mix);
+    }
+    mix(all, V::zero())
 }
 
 /// A word of a chunk of lanes.

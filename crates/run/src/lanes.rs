@@ -68,6 +68,8 @@ pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
     run: LaneRun,
     /// What a lane starts from: rows and words.
     start: Vec<(usize, u64)>,
+    /// How many positions a lane has noted at the start.
+    noted: usize,
     /// In which tick each lane began, and which game it plays.
     since: Vec<u64>,
     game: Vec<u64>,
@@ -87,11 +89,13 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     pub fn new(program: &Arc<Program>, run: &LaneRun) -> Self {
         let bank = Bank::new(program.clone());
         let (start, lanes) = (bank.state(0), Bank::<V, W, C>::LANES);
+        let noted = bank.noted[0].count();
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         LaneTable {
             bank,
             run: *run,
             start,
+            noted,
             since,
             game,
             next: 0,
@@ -163,6 +167,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             let (row, word) = self.start[i];
             self.bank.put_word(row, lane, word);
         }
+        self.bank.noted[lane].restart(self.noted);
         let number = self.run.first + self.next;
         self.bank.seed(lane, &Stream::new(self.run.seed, number));
         (self.since[lane], self.game[lane]) = (self.tick, number);

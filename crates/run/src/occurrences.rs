@@ -1,7 +1,7 @@
 //! How often positions have occurred in a game, by their hashes.
 
-/// Words of the filter.
-const WORDS: usize = 64;
+/// Words of the filter. It lies in the first cache together with those of the other lanes.
+const WORDS: usize = 32;
 
 /// The positions of one game.
 #[derive(Clone, Debug)]
@@ -20,23 +20,41 @@ impl Default for Occurrences {
 }
 
 impl Occurrences {
+    /// How many positions there are.
+    pub fn count(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Begins another game with the first `count` positions of the last one.
+    pub fn restart(&mut self, count: usize) {
+        self.hashes.truncate(count);
+        self.filter = [0; WORDS];
+        for at in 0..self.hashes.len() {
+            self.mark(self.hashes[at]);
+        }
+    }
+
     /// Notes a position as the one after the first `count`; those after them were taken back. How often has it occurred,
     /// this time included?
     pub fn note(&mut self, count: usize, hash: u64) -> u64 {
-        if count == 0 {
-            // Another game.
-            self.filter = [0; WORDS];
-        }
         self.hashes.truncate(count);
-        let bits = [hash >> 52, hash >> 40 & 0xfff];
-        let known = bits.iter().all(|&bit| self.filter[(bit / 64) as usize] >> (bit % 64) & 1 != 0);
+        let known = places(hash).iter().all(|&(word, bit)| self.filter[word] & bit != 0);
         let before = if known { self.hashes.iter().filter(|&&other| other == hash).count() as u64 } else { 0 };
-        for bit in bits {
-            self.filter[(bit / 64) as usize] |= 1 << (bit % 64);
-        }
+        self.mark(hash);
         self.hashes.push(hash);
         before + 1
     }
+
+    fn mark(&mut self, hash: u64) {
+        for (word, bit) in places(hash) {
+            self.filter[word] |= bit;
+        }
+    }
+}
+
+/// The bits of a hash in the filter.
+fn places(hash: u64) -> [(usize, u64); 2] {
+    [hash, hash >> 32].map(|bits| ((bits / 64) as usize % WORDS, 1 << (bits % 64)))
 }
 
 #[cfg(test)]
@@ -54,6 +72,9 @@ mod tests {
                 1..=20 => list.len().saturating_sub(1),
                 _ => list.len(),
             };
+            if count == 0 {
+                noted.restart(0);
+            }
             list.truncate(count);
             let hash = (stream.bits() % 50).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             list.push(hash);

@@ -17,6 +17,8 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     fn down(self, by: u32) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
+    /// The products of the lower halves.
+    fn product(self, other: Self) -> Self;
     /// All ones in lanes where it holds, else 0; numbers are signed.
     fn equals(self, other: Self) -> Self;
     fn exceeds(self, other: Self) -> Self;
@@ -38,6 +40,12 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     #[inline(always)]
     fn not(self) -> Self {
         self.xor(Self::all(u64::MAX))
+    }
+    /// The lower 64 bits of the product with a word.
+    #[inline(always)]
+    fn times(self, factor: u64) -> Self {
+        let crossed = self.down(32).product(Self::all(factor)).plus(self.product(Self::all(factor >> 32)));
+        self.product(Self::all(factor)).plus(crossed.up(32))
     }
     #[inline(always)]
     fn at_least(self, other: Self) -> Self {
@@ -100,6 +108,10 @@ impl Vector for One {
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         One(self.0.wrapping_sub(other.0))
+    }
+    #[inline(always)]
+    fn product(self, other: Self) -> Self {
+        One((self.0 & 0xffff_ffff) * (other.0 & 0xffff_ffff))
     }
     #[inline(always)]
     fn equals(self, other: Self) -> Self {
@@ -196,6 +208,7 @@ mod wide {
         not_and |x, y| !x & y;
         add u64::wrapping_add;
         subtract u64::wrapping_sub;
+        product |x, y| (x & 0xffff_ffff) * (y & 0xffff_ffff);
         equal |x, y| mask(x == y);
         greater |x, y| mask(x as i64 > y as i64);
     }
@@ -259,6 +272,10 @@ impl Vector for Eight {
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         wide::subtract(self, other)
+    }
+    #[inline(always)]
+    fn product(self, other: Self) -> Self {
+        wide::product(self, other)
     }
     #[inline(always)]
     fn equals(self, other: Self) -> Self {

@@ -5,8 +5,8 @@
 use super::Eight;
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_movemask_pd, _mm256_or_si256, _mm256_sad_epu8,
-    _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256,
+    _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
     _mm256_sll_epi64, _mm256_srl_epi64, _mm256_srli_epi16, _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
 
@@ -59,6 +59,7 @@ of_two! {
     not_and _mm256_andnot_si256;
     add _mm256_add_epi64;
     subtract _mm256_sub_epi64;
+    product _mm256_mul_epu32;
     equal _mm256_cmpeq_epi64;
     greater _mm256_cmpgt_epi64;
 }
