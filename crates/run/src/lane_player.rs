@@ -1,6 +1,5 @@
 //! Random games for the engine's totals: games of rules without a kernel are played many at a time.
 
-use crate::by_width;
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::playouts::{LaneRun, played};
 use crate::{CompiledGame, Program};
@@ -13,8 +12,8 @@ use lusory_engine::playouts::{LanePlayer, PlayoutEnd};
 use lusory_engine::shapes::Span;
 use lusory_engine::state::{EndReason, SIDES};
 use lusory_engine::totals::Results;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 
 /// So many games at a time: more spill the cache, fewer pay more for each operation.
 const LANES: usize = 64;
@@ -87,8 +86,7 @@ fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicB
     let games = span.games.end.saturating_sub(span.games.start);
     let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
     let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
-    let program: &Arc<Program> = &game.program;
-    by_width!(program.width, played(program, &run, sink, stop));
+    played(&game.program, &run, sink, stop);
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.

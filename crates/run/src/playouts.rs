@@ -2,7 +2,7 @@
 
 use crate::by_width;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
-use crate::vector::{Eight, One};
+use crate::vector::{Eight, One, Pair};
 use lusory_compile::Program;
 use lusory_compile::program::EndCode;
 use std::sync::Arc;
@@ -46,17 +46,19 @@ pub struct RunTally {
 
 pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
     let mut tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
-    tally.ticks = by_width!(program.width, played(program, run, &mut tally, &AtomicBool::new(false)));
+    tally.ticks = played(program, run, &mut tally, &AtomicBool::new(false));
     tally
 }
 
 /// Plays games on as many lanes as the run asks for; returns the number of ticks of all lanes together.
-pub(crate) fn played<const W: usize>(
-    program: &Arc<Program>,
-    run: &LaneRun,
-    sink: &mut dyn GameSink,
-    stop: &AtomicBool,
-) -> u64 {
+pub(crate) fn played(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+    if run.lanes > 8 && program.width == 1 {
+        return LaneTable::<Pair<Eight>, 1, 4>::new(program, run).play(sink, stop);
+    }
+    by_width!(program.width, of_width(program, run, sink, stop))
+}
+
+fn of_width<const W: usize>(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
     match run.lanes {
         0..=1 => LaneTable::<One, W, 1>::new(program, run).play(sink, stop),
         2..=8 => LaneTable::<Eight, W, 1>::new(program, run).play(sink, stop),

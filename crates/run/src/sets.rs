@@ -232,6 +232,9 @@ pub(crate) fn flood<V: Vector, const W: usize>(
     ways: &[LaneSteps<W>],
 ) -> LaneSet<V, W> {
     let mut reached = and(seed, within);
+    if !some(&without(within, &reached)).any() {
+        return reached;
+    }
     loop {
         let before = reached;
         for &way in list {
