@@ -107,7 +107,7 @@ fn writes(instruction: &Instruction) -> Vec<Value> {
         Instruction::Compute(operation) => vec![operation.out],
         Instruction::Draw { hits, none, .. } => hits.iter().copied().chain([*none]).collect(),
         Instruction::LookUp { times, .. } => vec![*times],
-        Instruction::End { .. } => Vec::new(),
+        Instruction::End { .. } | Instruction::Skip { .. } => Vec::new(),
         Instruction::Store { state, .. } => vec![*state],
     }
 }
@@ -127,7 +127,7 @@ fn rename(instruction: &mut Instruction, name: impl Fn(Value) -> Register) {
             groups.iter_mut().chain(when).chain(hits).for_each(|value| *value = name(*value));
             *none = name(*none);
         }
-        Instruction::End { when, .. } => *when = name(*when),
+        Instruction::End { when, .. } | Instruction::Skip { when, .. } => *when = name(*when),
         Instruction::Store { state, value, .. } => (*state, *value) = (name(*state), name(*value)),
     }
 }

@@ -288,6 +288,9 @@ impl Builder {
     }
 
     pub fn at_least(&mut self, a: Value, b: Value) -> Value {
+        if self.share && a == b {
+            return self.truth(true);
+        }
         self.simple(Code::AtLeast, Kind::Condition, &[a, b])
     }
 

@@ -8,6 +8,7 @@
 
 mod allocate;
 mod builder;
+mod guard;
 mod lower;
 mod optimise;
 mod print;

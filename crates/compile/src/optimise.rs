@@ -1,12 +1,13 @@
 //! Optimiser passes, which keep the meaning of a program. Common subexpressions were already shared by `Builder`.
 
 use crate::builder::Value;
-use crate::program::{Code, Instruction, Operation};
+use crate::guard;
+use crate::program::{Code, Instruction, Kind, Operation};
 use std::collections::{HashMap, HashSet};
 
 /// All passes over one body.
-pub(crate) fn body(instructions: Vec<Instruction>) -> Vec<Instruction> {
-    needed(joined(needed(instructions)))
+pub(crate) fn body(instructions: Vec<Instruction>, kinds: &[Kind]) -> Vec<Instruction> {
+    guard::skips(needed(joined(needed(instructions))), kinds)
 }
 
 /// The values that an instruction reads.
@@ -17,7 +18,7 @@ pub(crate) fn reads(instruction: &Instruction) -> Vec<Value> {
         Instruction::LookUp { when, sets, side, count, .. } => {
             sets.iter().chain(when).chain([side, count]).copied().collect()
         }
-        Instruction::End { when, .. } => vec![*when],
+        Instruction::End { when, .. } | Instruction::Skip { when, .. } => vec![*when],
         Instruction::Store { value, .. } => vec![*value],
     }
 }
@@ -46,7 +47,7 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
             Some((operation.out, *operation))
         }
         Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::LookUp { .. } => None,
-        Instruction::End { .. } | Instruction::Store { .. } => None,
+        Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => None,
     };
     let steps: HashMap<Value, Operation> = instructions.iter().filter_map(is_step).collect();
     instructions.into_iter().map(|instruction| with_step(instruction, &steps)).collect()

@@ -32,6 +32,7 @@ impl Display for Instruction {
             Instruction::LookUp { when, sets, side, count, times } => {
                 write!(f, "r{times} = how often {sets:?} with r{side} among r{count} where {when:?}")
             }
+            Instruction::Skip { when, count } => write!(f, "skip {count} unless r{when}"),
             Instruction::End { when, code } => write!(f, "end where r{when}: {code:#x}"),
             Instruction::Store { state, value, .. } => write!(f, "r{state} := r{value}"),
         }

@@ -169,6 +169,13 @@ pub enum Instruction {
         /// How it ends (`EndCode`), never 0.
         code: u64,
     },
+    /// Skips the next instructions, all of them operations, unless the condition holds in some lane.
+    Skip {
+        /// The condition.
+        when: Register,
+        /// How many.
+        count: u32,
+    },
     /// Writes a register of the state.
     Store {
         /// The register.

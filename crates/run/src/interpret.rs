@@ -18,7 +18,9 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
 
     pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
         let program = self.program.clone();
-        for instruction in instructions {
+        let mut next = 0;
+        while let Some(instruction) = instructions.get(next) {
+            next += 1;
             match instruction {
                 Instruction::Compute(operation) => {
                     Compute { memory: &mut self.memory, ways: &self.ways, operation, lists: &program.lists }.run();
@@ -29,6 +31,11 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 },
                 Instruction::LookUp { when, sets, side, count, times } => {
                     self.look_up(*when, sets, [*side, *count, *times]);
+                }
+                Instruction::Skip { when, count } => {
+                    if !self.memory[*when as usize].iter().fold(V::zero(), |all, &chunk| all.or(chunk)).any() {
+                        next += *count as usize;
+                    }
                 }
                 Instruction::End { when, code } => end(&mut self.memory, program.result, *when, *code),
                 Instruction::Store { state, value, wide } => {

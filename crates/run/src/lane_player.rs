@@ -50,7 +50,7 @@ fn is_faster(program: &Program) -> bool {
     let by_group = |instruction: &Instruction| match instruction {
         Instruction::Compute(operation) => matches!(operation.code, Code::Groups | Code::LargeGroups),
         Instruction::Draw { .. } | Instruction::LookUp { .. } => false,
-        Instruction::End { .. } | Instruction::Store { .. } => false,
+        Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => false,
     };
     program.bodies.len() <= MOST_BODIES && program.width <= MOST_WORDS && !program.bodies.iter().flatten().any(by_group)
 }

@@ -8,6 +8,7 @@ use super::bounds;
 use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
+use crate::program::Kind;
 use lusory_engine::rule::{Action, Cells, Condition, Connected, Effect, Phase, Side};
 
 impl Lowering<'_> {
@@ -60,6 +61,9 @@ impl Lowering<'_> {
         }
         let links = self.links(scene, &word.ways)?;
         let of = self.cells(scene, &word.of)?;
+        if n == regions.len() && n > 1 && self.pieces_stay() {
+            return Ok(Some(self.linked_so_far(scene.side, of, &regions, links)));
+        }
         let before = self.cells(&self.start(scene.side), &word.of)?;
         let new = self.b.without(of, before);
         let group = self.b.flood(new, of, links);
@@ -78,6 +82,54 @@ impl Lowering<'_> {
             count = self.b.add(count, more);
         }
         Ok(Some(self.b.at_least(count, least)))
+    }
+}
+
+impl Lowering<'_> {
+    /// Does every piece stay where it was put?
+    fn pieces_stay(&self) -> bool {
+        let rules = &self.laid.rules;
+        let atomics = || rules.nodes.iter().filter_map(|node| node.atomic());
+        let moves = |action: &Action| match action {
+            Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } | Action::Hop { .. } => true,
+            Action::Place { to, .. } => {
+                let side = |side| bounds::may_hold(rules, side, to) != 0;
+                (0..rules.sides).any(side)
+            }
+            Action::Remove { .. } => true,
+            Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. } => false,
+        };
+        let takes = atomics().flat_map(|atomic| &atomic.then).chain(&rules.effects).any(may_take);
+        !takes && !self.trying && !atomics().any(|atomic| moves(&atomic.action))
+    }
+
+    /// Where pieces stay, what is linked with the first region is kept in the state: each ply adds a little to it, so that the
+    /// flood takes few rounds. The same of what of that is linked with the second region, and so on to the last but one.
+    fn linked_so_far(&mut self, side: usize, of: Value, regions: &[Value], links: Vec<u32>) -> Value {
+        let Some((&last, inner)) = regions.split_last() else { return self.b.truth(true) };
+        let mut within = of;
+        for (depth, &region) in inner.iter().enumerate() {
+            let key = (side, links.clone(), regions[..=depth].to_vec());
+            let kept = match self.linked.iter().find(|(other, ..)| *other == key) {
+                Some(&(_, kept, _)) => kept,
+                None => self.b.stored(Kind::Set, vec![0; self.laid.width]),
+            };
+            let touching = self.b.and(within, region);
+            let seed = self.b.or(kept, touching);
+            within = self.b.flood(seed, of, links.clone());
+            self.linked.push((key, kept, within));
+        }
+        let met = self.b.and(within, last);
+        self.b.any(met)
+    }
+}
+
+fn may_take(effect: &Phase<Effect>) -> bool {
+    match effect {
+        Phase::Plain(Effect::Capture(_) | Effect::Flip(_) | Effect::Promote(..)) => true,
+        Phase::Plain(Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. }) => false,
+        Phase::If(choice) => may_take(&choice.then) || choice.otherwise.as_ref().is_some_and(may_take),
+        Phase::BySide(parts) => parts.iter().any(may_take),
     }
 }
 

@@ -116,6 +116,9 @@ struct Lowering<'l> {
     turn: Option<turns::TurnState>,
     /// Words for which a turn's plies are kept.
     stored_words: u8,
+    /// What is linked with regions (`growth`): the side, the links and the regions; the register of the state; what it
+    /// becomes.
+    linked: Vec<((usize, Vec<u32>, Vec<Value>), Value, Value)>,
     /// What observers ask for.
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
@@ -143,6 +146,7 @@ impl<'l> Lowering<'l> {
             active: None,
             next_agenda: None,
             stored_words: 0,
+            linked: Vec::new(),
             observed: None,
             observe: options.observe,
             may_skip: false,

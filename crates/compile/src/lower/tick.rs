@@ -284,6 +284,9 @@ impl Lowering<'_> {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
+        stores.extend(
+            self.linked.iter().filter(|((side, ..), ..)| *side == scene.side).map(|&(_, kept, now)| (kept, now)),
+        );
         if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
             let (one, after) = (self.b.number(1), self.b.number(next as i64));
             let more = self.b.add(plies, one);
@@ -312,7 +315,7 @@ impl Lowering<'_> {
 
     /// Values get rows.
     fn finish(&mut self, prologue: Vec<Instruction>, bodies: Vec<Vec<Instruction>>) -> Program {
-        let optimised = |body| if self.b.share { optimise::body(body) } else { body };
+        let optimised = |body| if self.b.share { optimise::body(body, &self.b.kinds) } else { body };
         let prologue = optimised(prologue);
         let bodies: Vec<_> = bodies.into_iter().map(optimised).collect();
         let mut constants: Vec<Value> = self.b.constants.keys().copied().collect();

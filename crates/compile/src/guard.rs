@@ -1,0 +1,192 @@
+//! Skips what no lane needs: a value that is read only where a condition holds is found only in ticks in which it holds in
+//! some lane. So the score of a game is counted at its end alone.
+//!
+//! A value is *needed under* a condition if, in a lane where that does not hold, it makes no difference what the value is.
+//! `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.
+
+use crate::builder::Value;
+use crate::optimise::reads;
+use crate::program::{Code, Instruction, Kind, Operation};
+use std::collections::{BTreeSet, HashMap};
+
+/// Skipping fewer elementary operations than this is not worth looking.
+const LEAST_WORK: u32 = 6;
+
+/// Conditions under which a value is needed; none of them: always.
+type Conditions = BTreeSet<Value>;
+
+/// Moves instructions that are needed under conditions right before those that need them, and puts skips before them.
+pub(crate) fn skips(instructions: Vec<Instruction>, kinds: &[Kind]) -> Vec<Instruction> {
+    let needs = Needs::of(&instructions, kinds);
+    if needs.by_value.values().all(Conditions::is_empty) {
+        return instructions;
+    }
+    let order = needs.late(&instructions);
+    needs.guarded(order.into_iter().map(|at| instructions[at].clone()).collect())
+}
+
+/// Under what each value is needed.
+struct Needs {
+    by_value: HashMap<Value, Conditions>,
+    /// Which instruction computes a value.
+    made: HashMap<Value, usize>,
+}
+
+/// The operation of an instruction, if it is one.
+fn operation(instruction: &Instruction) -> Option<&Operation> {
+    match instruction {
+        Instruction::Compute(operation) => Some(operation),
+        Instruction::Draw { .. } | Instruction::LookUp { .. } | Instruction::End { .. } => None,
+        Instruction::Store { .. } | Instruction::Skip { .. } => None,
+    }
+}
+
+impl Needs {
+    fn of(instructions: &[Instruction], kinds: &[Kind]) -> Self {
+        let numbered = instructions.iter().enumerate();
+        let made: HashMap<Value, usize> =
+            numbered.filter_map(|(at, instruction)| Some((operation(instruction)?.out, at))).collect();
+        let implied = implications(instructions, kinds);
+        let mut by_value: HashMap<Value, Conditions> = HashMap::new();
+        for instruction in instructions.iter().rev() {
+            let own = operation(instruction).and_then(|operation| by_value.get(&operation.out).cloned());
+            for &value in &reads(instruction) {
+                let mut under = own.clone().unwrap_or_default();
+                if let Some(gate) = gate(instruction, value, kinds, &made) {
+                    under.extend(implied.get(&gate).into_iter().flatten().copied().chain([gate]));
+                }
+                by_value.entry(value).and_modify(|all| all.retain(|one| under.contains(one))).or_insert(under);
+            }
+        }
+        Needs { by_value, made }
+    }
+
+    fn under(&self, instruction: &Instruction) -> Option<&Conditions> {
+        let out = operation(instruction)?.out;
+        self.by_value.get(&out).filter(|all| !all.is_empty())
+    }
+
+    /// The order in which whatever is needed under conditions comes right before what needs it.
+    fn late(&self, instructions: &[Instruction]) -> Vec<usize> {
+        let (mut order, mut placed) = (Vec::with_capacity(instructions.len()), vec![false; instructions.len()]);
+        for at in 0..instructions.len() {
+            if self.under(&instructions[at]).is_none() {
+                let mut ready = BTreeSet::new();
+                self.collect(instructions, at, &placed, &mut ready);
+                ready.iter().for_each(|&at| placed[at] = true);
+                order.extend(ready);
+            }
+        }
+        order
+    }
+
+    /// An instruction, and those before it that it needs and that have no place yet.
+    fn collect(&self, instructions: &[Instruction], at: usize, placed: &[bool], ready: &mut BTreeSet<usize>) {
+        if placed[at] || !ready.insert(at) {
+            return;
+        }
+        for value in reads(&instructions[at]) {
+            if let Some(&before) = self.made.get(&value) {
+                self.collect(instructions, before, placed, ready);
+            }
+        }
+    }
+
+    /// Puts a skip before each run of instructions that are needed under the same condition.
+    fn guarded(&self, instructions: Vec<Instruction>) -> Vec<Instruction> {
+        let mut known: BTreeSet<Value> = BTreeSet::new();
+        let (mut done, mut at) = (Vec::with_capacity(instructions.len()), 0);
+        while at < instructions.len() {
+            let (length, when) = self.run_from(&instructions[at..], &known);
+            let run = &instructions[at..at + length.max(1)];
+            if let Some(when) = when.filter(|_| run.iter().map(work).sum::<u32>() >= LEAST_WORK) {
+                done.push(Instruction::Skip { when, count: length as u32 });
+            }
+            known.extend(run.iter().filter_map(operation).map(|operation| operation.out));
+            done.extend_from_slice(run);
+            at += run.len();
+        }
+        done
+    }
+
+    /// How many of the next instructions are needed under one condition that is known, and which.
+    fn run_from(&self, instructions: &[Instruction], known: &BTreeSet<Value>) -> (usize, Option<Value>) {
+        let mut common: Option<Conditions> = None;
+        for (length, instruction) in instructions.iter().enumerate() {
+            let Some(under) = self.under(instruction) else { return (length, last(common)) };
+            let now: Conditions = match &common {
+                Some(common) => common.intersection(under).copied().collect(),
+                None => under.iter().copied().filter(|value| self.is_known(*value, known)).collect(),
+            };
+            if now.is_empty() {
+                return (length, last(common));
+            }
+            common = Some(now);
+        }
+        (instructions.len(), last(common))
+    }
+
+    /// Was a condition found already, or does it live longer than a tick?
+    fn is_known(&self, value: Value, known: &BTreeSet<Value>) -> bool {
+        known.contains(&value) || !self.made.contains_key(&value)
+    }
+}
+
+/// The one that was made last implies most.
+fn last(conditions: Option<Conditions>) -> Option<Value> {
+    conditions.and_then(|all| all.last().copied())
+}
+
+/// The conditions that hold wherever a condition does.
+fn implications(instructions: &[Instruction], kinds: &[Kind]) -> HashMap<Value, Conditions> {
+    let mut implied: HashMap<Value, Conditions> = HashMap::new();
+    for operation in instructions.iter().filter_map(operation) {
+        let [a, b, _] = operation.inputs;
+        let both: &[Value] = match operation.code {
+            Code::And if is_condition(kinds, operation.out) => &[a, b],
+            Code::AndNot if is_condition(kinds, operation.out) => &[a],
+            _ => &[],
+        };
+        let more = both.iter().flat_map(|one| implied.get(one).into_iter().flatten().copied().chain([*one]));
+        let more: Conditions = more.filter(|&one| is_condition(kinds, one)).collect();
+        if !more.is_empty() {
+            implied.insert(operation.out, more);
+        }
+    }
+    implied
+}
+
+fn is_condition(kinds: &[Kind], value: Value) -> bool {
+    kinds[value as usize] == Kind::Condition
+}
+
+/// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier one.
+fn gate(instruction: &Instruction, value: Value, kinds: &[Kind], made: &HashMap<Value, usize>) -> Option<Value> {
+    let Operation { code, inputs: [a, b, _], .. } = *operation(instruction)?;
+    let is_later = |value: Value, gate: Value| made.get(&value) > made.get(&gate);
+    let gate = match code {
+        Code::Keep if value == a && a != b => Some(b),
+        Code::Choose if value == b && a != b => Some(a),
+        Code::And if value == a && is_condition(kinds, b) => Some(b),
+        Code::And if value == b && is_condition(kinds, a) => Some(a),
+        Code::AndNot if value == b && is_condition(kinds, a) => Some(a),
+        _ => None,
+    };
+    // A value that an instruction reads twice is needed always.
+    let once = operation(instruction)?.reads().iter().filter(|&&other| other == value).count() == 1;
+    gate.filter(|&gate| once && is_later(value, gate))
+}
+
+/// About how many elementary operations an instruction is.
+fn work(instruction: &Instruction) -> u32 {
+    let Some(operation) = operation(instruction) else { return 0 };
+    match operation.code {
+        Code::Flood | Code::Groups | Code::LargeGroups => 4 * operation.list.length,
+        Code::Spread | Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => {
+            operation.list.length
+        }
+        Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::Choose => 1,
+        Code::Step | Code::StepAnd | Code::StepOr | Code::Count | Code::Any => 1,
+        Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => 1,
+    }
+}
