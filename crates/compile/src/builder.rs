@@ -21,6 +21,8 @@ pub(crate) struct Builder {
     pub share: bool,
     known_constants: HashMap<(Kind, Words), Value>,
     known: HashMap<(Code, [Value; 3], List), Value>,
+    /// The conditions of which one of two holds.
+    either: HashMap<Value, [Value; 2]>,
     body: Vec<Instruction>,
     all: Words,
 }
@@ -36,6 +38,7 @@ impl Builder {
             share,
             known_constants: HashMap::new(),
             known: HashMap::new(),
+            either: HashMap::new(),
             body: Vec::new(),
             all,
         }
@@ -160,7 +163,11 @@ impl Builder {
         }
         let (a, b) = (a.min(b), a.max(b));
         let kind = self.kinds[a as usize];
-        self.folded(a, b, |x, y| x | y).unwrap_or_else(|| self.simple(Code::Or, kind, &[a, b]))
+        let both = self.folded(a, b, |x, y| x | y).unwrap_or_else(|| self.simple(Code::Or, kind, &[a, b]));
+        if kind == Kind::Condition {
+            self.either.insert(both, [a, b]);
+        }
+        both
     }
 
     pub fn without(&mut self, a: Value, b: Value) -> Value {
@@ -181,8 +188,13 @@ impl Builder {
         self.folded(a, b, |x, y| x ^ y).unwrap_or_else(|| self.simple(Code::Xor, kind, &[a, b]))
     }
 
-    /// The other cells of the board; where the condition does not hold.
+    /// The other cells of the board; where the condition does not hold. Neither of two conditions holds: the second one is of
+    /// interest only where the first one does not.
     pub fn not(&mut self, a: Value) -> Value {
+        if let (true, Some(&[first, second])) = (self.share, self.either.get(&a)) {
+            let not = self.not(first);
+            return self.without(not, second);
+        }
         let all = if self.is_wide(a) { self.everything() } else { self.truth(true) };
         self.without(all, a)
     }

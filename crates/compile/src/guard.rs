@@ -4,7 +4,7 @@
 //! A value is *needed under* a condition if, in a lane where that does not hold, it makes no difference what the value is.
 //! `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.
 
-use crate::builder::Value;
+use crate::builder::{Builder, Value};
 use crate::optimise::reads;
 use crate::program::{Code, Instruction, Kind, Operation};
 use std::collections::{BTreeSet, HashMap};
@@ -16,8 +16,8 @@ const LEAST_WORK: u32 = 6;
 type Conditions = BTreeSet<Value>;
 
 /// Moves instructions that are needed under conditions right before those that need them, and puts skips before them.
-pub(crate) fn skips(instructions: Vec<Instruction>, kinds: &[Kind]) -> Vec<Instruction> {
-    let needs = Needs::of(&instructions, kinds);
+pub(crate) fn skips(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
+    let needs = Needs::of(&instructions, builder);
     if needs.by_value.values().all(Conditions::is_empty) {
         return instructions;
     }
@@ -42,17 +42,17 @@ fn operation(instruction: &Instruction) -> Option<&Operation> {
 }
 
 impl Needs {
-    fn of(instructions: &[Instruction], kinds: &[Kind]) -> Self {
+    fn of(instructions: &[Instruction], builder: &Builder) -> Self {
         let numbered = instructions.iter().enumerate();
         let made: HashMap<Value, usize> =
             numbered.filter_map(|(at, instruction)| Some((operation(instruction)?.out, at))).collect();
-        let implied = implications(instructions, kinds);
+        let implied = implications(instructions, builder);
         let mut by_value: HashMap<Value, Conditions> = HashMap::new();
         for instruction in instructions.iter().rev() {
             let own = operation(instruction).and_then(|operation| by_value.get(&operation.out).cloned());
             for &value in &reads(instruction) {
                 let mut under = own.clone().unwrap_or_default();
-                if let Some(gate) = gate(instruction, value, kinds, &made) {
+                if let Some(gate) = gate(instruction, value, builder, &made) {
                     under.extend(implied.get(&gate).into_iter().flatten().copied().chain([gate]));
                 }
                 by_value.entry(value).and_modify(|all| all.retain(|one| under.contains(one))).or_insert(under);
@@ -138,17 +138,17 @@ fn last(conditions: Option<Conditions>) -> Option<Value> {
 }
 
 /// The conditions that hold wherever a condition does.
-fn implications(instructions: &[Instruction], kinds: &[Kind]) -> HashMap<Value, Conditions> {
+fn implications(instructions: &[Instruction], builder: &Builder) -> HashMap<Value, Conditions> {
     let mut implied: HashMap<Value, Conditions> = HashMap::new();
     for operation in instructions.iter().filter_map(operation) {
         let [a, b, _] = operation.inputs;
         let both: &[Value] = match operation.code {
-            Code::And if is_condition(kinds, operation.out) => &[a, b],
-            Code::AndNot if is_condition(kinds, operation.out) => &[a],
+            Code::And if is_condition(builder, operation.out) => &[a, b],
+            Code::AndNot if is_condition(builder, operation.out) => &[a],
             _ => &[],
         };
         let more = both.iter().flat_map(|one| implied.get(one).into_iter().flatten().copied().chain([*one]));
-        let more: Conditions = more.filter(|&one| is_condition(kinds, one)).collect();
+        let more: Conditions = more.filter(|&one| is_condition(builder, one)).collect();
         if !more.is_empty() {
             implied.insert(operation.out, more);
         }
@@ -156,20 +156,21 @@ fn implications(instructions: &[Instruction], kinds: &[Kind]) -> HashMap<Value, 
     implied
 }
 
-fn is_condition(kinds: &[Kind], value: Value) -> bool {
-    kinds[value as usize] == Kind::Condition
+/// Is it a condition that may hold or not?
+fn is_condition(builder: &Builder, value: Value) -> bool {
+    builder.kinds[value as usize] == Kind::Condition && !builder.constants.contains_key(&value)
 }
 
 /// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier one.
-fn gate(instruction: &Instruction, value: Value, kinds: &[Kind], made: &HashMap<Value, usize>) -> Option<Value> {
+fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashMap<Value, usize>) -> Option<Value> {
     let Operation { code, inputs: [a, b, _], .. } = *operation(instruction)?;
     let is_later = |value: Value, gate: Value| made.get(&value) > made.get(&gate);
     let gate = match code {
-        Code::Keep if value == a && a != b => Some(b),
-        Code::Choose if value == b && a != b => Some(a),
-        Code::And if value == a && is_condition(kinds, b) => Some(b),
-        Code::And if value == b && is_condition(kinds, a) => Some(a),
-        Code::AndNot if value == b && is_condition(kinds, a) => Some(a),
+        Code::Keep if value == a && is_condition(builder, b) => Some(b),
+        Code::Choose if value == b && is_condition(builder, a) => Some(a),
+        Code::And if value == a && is_condition(builder, b) => Some(b),
+        Code::And if value == b && is_condition(builder, a) => Some(a),
+        Code::AndNot if value == b && is_condition(builder, a) => Some(a),
         _ => None,
     };
     // A value that an instruction reads twice is needed always.

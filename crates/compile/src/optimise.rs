@@ -1,13 +1,13 @@
 //! Optimiser passes, which keep the meaning of a program. Common subexpressions were already shared by `Builder`.
 
-use crate::builder::Value;
+use crate::builder::{Builder, Value};
 use crate::guard;
-use crate::program::{Code, Instruction, Kind, Operation};
+use crate::program::{Code, Instruction, Operation};
 use std::collections::{HashMap, HashSet};
 
 /// All passes over one body.
-pub(crate) fn body(instructions: Vec<Instruction>, kinds: &[Kind]) -> Vec<Instruction> {
-    guard::skips(needed(joined(needed(instructions))), kinds)
+pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
+    guard::skips(needed(joined(needed(instructions))), builder)
 }
 
 /// The values that an instruction reads.

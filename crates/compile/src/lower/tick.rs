@@ -315,7 +315,7 @@ impl Lowering<'_> {
 
     /// Values get rows.
     fn finish(&mut self, prologue: Vec<Instruction>, bodies: Vec<Vec<Instruction>>) -> Program {
-        let optimised = |body| if self.b.share { optimise::body(body, &self.b.kinds) } else { body };
+        let optimised = |body| if self.b.share { optimise::body(body, &self.b) } else { body };
         let prologue = optimised(prologue);
         let bodies: Vec<_> = bodies.into_iter().map(optimised).collect();
         let mut constants: Vec<Value> = self.b.constants.keys().copied().collect();
