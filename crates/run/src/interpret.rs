@@ -3,7 +3,8 @@
 use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;
 use crate::sets::{
-    LaneSet, LaneSteps, and, by_form, count, flood, groups, large_groups, line, masked, nothing, or, run, some, spread,
+    LaneSet, LaneSteps, and, by_form, count, flood, groups, has_any, large_groups, line, masked, nothing, or, run,
+    some, spread,
 };
 use crate::vector::Vector;
 use lusory_compile::program::{Code, Instruction, List, Operation};
@@ -230,7 +231,7 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
             _ => self.sets(|memory, chunk| {
                 let (seed, within) = (set(memory, a, chunk), set(memory, b, chunk));
                 // Nothing to go through, nothing to find.
-                if some(&and(&seed, &within)).any() { flood(&seed, &within, list, ways) } else { nothing() }
+                if has_any(&and(&seed, &within)) { flood(&seed, &within, list, ways) } else { nothing() }
             }),
         }
     }
@@ -267,7 +268,7 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
             }),
             Code::Behind => self.sets(|memory, chunk| {
                 let (until, pass) = (set(memory, a, chunk), set(memory, b, chunk));
-                if some(&until).any() { behind(&until, &pass, list.chunks_exact(length), ways) } else { nothing() }
+                if has_any(&until) { behind(&until, &pass, list.chunks_exact(length), ways) } else { nothing() }
             }),
             _ => self.sets(|memory, chunk| {
                 let of = set(memory, a, chunk);

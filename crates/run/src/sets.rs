@@ -201,6 +201,12 @@ pub(crate) fn without<V: Vector, const W: usize>(x: &LaneSet<V, W>, y: &LaneSet<
     from_fn(|w| x[w].without(y[w]))
 }
 
+/// Has any lane a cell?
+#[inline(always)]
+pub(crate) fn has_any<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> bool {
+    x.iter().fold(V::zero(), |all, &word| all.or(word)).any()
+}
+
 /// All ones in lanes that have a cell.
 #[inline(always)]
 pub(crate) fn some<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> V {
@@ -232,7 +238,7 @@ pub(crate) fn flood<V: Vector, const W: usize>(
     ways: &[LaneSteps<W>],
 ) -> LaneSet<V, W> {
     let mut reached = and(seed, within);
-    if !some(&without(within, &reached)).any() {
+    if !has_any(&without(within, &reached)) {
         return reached;
     }
     loop {
@@ -240,8 +246,7 @@ pub(crate) fn flood<V: Vector, const W: usize>(
         for &way in list {
             reached = or(&reached, &and(&ways[way as usize].step(&reached), within));
         }
-        let more = from_fn::<V, W>(|w| reached[w].xor(before[w]));
-        if !more.iter().fold(V::zero(), |all, &word| all.or(word)).any() {
+        if !has_any(&from_fn::<V, W>(|w| reached[w].xor(before[w]))) {
             return reached;
         }
     }
@@ -274,7 +279,7 @@ fn each_group<V: Vector, const W: usize>(
     mut take: impl FnMut(&LaneSet<V, W>),
 ) {
     let mut left = *of;
-    while some(&left).any() {
+    while has_any(&left) {
         let group = flood(&first(&left), &left, list, ways);
         take(&group);
         left = without(&left, &group);

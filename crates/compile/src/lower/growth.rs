@@ -116,7 +116,7 @@ impl Lowering<'_> {
             };
             let touching = self.b.and(within, region);
             let seed = self.b.or(kept, touching);
-            within = self.b.flood(seed, of, links.clone());
+            within = self.b.flood(seed, within, links.clone());
             self.linked.push((key, kept, within));
         }
         let met = self.b.and(within, last);
