@@ -254,6 +254,8 @@ pub struct Offer {
     pub plies: Plies,
     /// The first id.
     pub base: u32,
+    /// Its plies may be played only where no ply of these groups of the body is legal: `First` with parts that are tried out.
+    pub after: Vec<usize>,
 }
 
 /// Registers that tell what the ply of the last tick did.

@@ -99,19 +99,34 @@ impl LanePosition {
     /// The ids of the legal plies, ascending.
     #[must_use]
     pub fn legal(&mut self) -> Vec<u32> {
-        let mut ids: Vec<u32> = self.candidates().into_iter().map(|(id, _)| id).collect();
+        let mut candidates = self.candidates();
         if self.result().is_some() {
-            ids.clear();
+            candidates.clear();
         }
         if self.program.tries {
-            ids.retain(|&id| {
-                let is_legal = self.play(id);
-                self.undo();
-                is_legal
-            });
+            candidates.retain(|&(_, choice)| self.is_legal(choice));
         }
+        let mut ids: Vec<u32> = candidates.iter().map(|(id, _)| *id).collect();
         ids.dedup();
         ids
+    }
+
+    /// Does a ply that is tried stand, and is none of those that come before it legal?
+    fn is_legal(&mut self, choice: GroupMember) -> bool {
+        let program = self.program.clone();
+        let offers = &program.offers[self.body];
+        let mut earlier = Vec::new();
+        for &group in &offers[choice.group].after {
+            let places = self.members(offers[group].group as usize);
+            earlier.extend(places.into_iter().map(|place| GroupMember { group, place }));
+        }
+        self.stands(choice) && !earlier.into_iter().any(|other| self.is_legal(other))
+    }
+
+    fn stands(&mut self, choice: GroupMember) -> bool {
+        let is_legal = self.play_member(choice);
+        self.undo();
+        is_legal
     }
 
     /// Goes back to before the last ply.
@@ -150,6 +165,11 @@ impl LanePosition {
     /// Tries a ply: the lane has changed afterwards, the rest of the position has not.
     fn play(&mut self, id: u32) -> bool {
         let Some(&(_, choice)) = self.candidates().iter().find(|(other, _)| *other == id) else { return false };
+        let may = self.program.offers[self.body][choice.group].after.is_empty() || self.is_legal(choice);
+        may && self.play_member(choice)
+    }
+
+    fn play_member(&mut self, choice: GroupMember) -> bool {
         let before = self.program.seat.map(|(_, plies)| self.lane.word(plies as usize));
         self.lane.tick(self.body, Some(choice));
         before.is_none() || before != self.program.seat.map(|(_, plies)| self.lane.word(plies as usize))

@@ -45,7 +45,6 @@ pub const NOT_LOWERED: &[(&str, &str)] = &[
     ("regions", "regions whose number depends on the position"),
     ("roll", "dice whose faces have weights beyond the number of cells"),
     ("stage", "turns that can come to more than a hundred different points"),
-    ("first", "parts of `First` before the last that try plies out"),
     ("trial", "plies that are tried out, in games with turns of several plies; plies that depend on counters there"),
 ];
 

@@ -39,6 +39,10 @@ pub(super) struct OfferGroup {
     pub tried: bool,
     /// Is it a chance ply?
     pub chance: bool,
+    /// The parts of `First` whose plies are tried out that it belongs to, and those of which nothing may be left before one
+    /// of its plies is drawn: by node and number.
+    pub parts: Vec<(usize, usize)>,
+    pub after: Vec<(usize, usize)>,
 }
 
 impl OfferGroup {
@@ -51,8 +55,15 @@ impl OfferGroup {
             Landing::Bare | Landing::Face(_) => Plies::Bare,
         };
         let face = if let Landing::Face(face) = self.landing { face - 1 } else { 0 };
-        Offer { group: register, plies, base: base + face }
+        Offer { group: register, plies, base: base + face, after: Vec::new() }
     }
+}
+
+/// For each group the numbers of those of which nothing may be left before one of its plies is drawn.
+pub(super) fn earlier_groups(groups: &[OfferGroup]) -> Vec<Vec<usize>> {
+    let is_before = |other: &OfferGroup, group: &OfferGroup| other.parts.iter().any(|part| group.after.contains(part));
+    let earlier = |group| (0..groups.len()).filter(|&other| is_before(&groups[other], group)).collect();
+    groups.iter().map(earlier).collect()
 }
 
 impl Lowering<'_> {
@@ -71,7 +82,7 @@ impl Lowering<'_> {
                 let parts: Lowered<Vec<_>> = link.next.iter().map(|&part| self.offer(scene, part, gate)).collect();
                 Ok(parts?.concat())
             }
-            NodeKind::First => self.first(scene, &link.next, gate),
+            NodeKind::First => self.first(scene, link, gate),
             NodeKind::If(when, otherwise) => self.branches(scene, when, link, *otherwise, gate),
             NodeKind::BySide => match link.next.get(scene.side) {
                 Some(&part) => self.offer(scene, part, gate),
@@ -87,17 +98,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// The first part that has any: each where no part before it has.
-    fn first(&mut self, scene: &SideView, parts: &[u16], gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
-        let (mut all, mut gate): (Vec<OfferGroup>, Option<Value>) = (Vec::new(), gate);
-        for &part in parts {
-            if all.iter().any(|group| group.tried) {
-                return not_lowered("first");
+    /// The first part that has any: each where no part before it has. Whether a part has any that is tried out is seen only
+    /// when it is drawn from.
+    fn first(&mut self, scene: &SideView, link: &Link, gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
+        let (mut all, mut gate, mut after): (Vec<OfferGroup>, Option<Value>, Vec<_>) = (Vec::new(), gate, Vec::new());
+        for (number, &part) in link.next.iter().enumerate() {
+            let mut groups = self.offer(scene, part, gate)?;
+            groups.iter_mut().for_each(|group| group.after.extend(&after));
+            if groups.iter().any(|group| group.tried) {
+                groups.iter_mut().for_each(|group| group.parts.push((link.node, number)));
+                after.push((link.node, number));
+            } else {
+                let any = self.any_of(&groups);
+                let none = self.b.not(any);
+                gate = Some(gate.map_or(none, |gate| self.b.and(gate, none)));
             }
-            let groups = self.offer(scene, part, gate)?;
-            let any = self.any_of(&groups);
-            let none = self.b.not(any);
-            gate = Some(gate.map_or(none, |gate| self.b.and(gate, none)));
             all.extend(groups);
         }
         Ok(all)
@@ -134,7 +149,8 @@ impl Lowering<'_> {
             let set = gate.map_or(set, |gate| self.b.keep(set, gate));
             let (set, needs) = self.needed(scene, &landing, set, atomic.needs.as_ref())?;
             let (node, tried) = (Some(link.node), needs || atomic.unless.is_some());
-            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried, chance: false });
+            let (parts, after) = (Vec::new(), Vec::new());
+            groups.push(OfferGroup { node, rest: link.rest, landing, set, needs, tried, chance: false, parts, after });
         }
         Ok(groups)
     }

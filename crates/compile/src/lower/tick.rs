@@ -11,14 +11,14 @@
 //! stand keeps its state without that ply on offer, and draws again in the next tick of its side. So lanes of one program
 //! may stand at different sides, and a body changes those of its own side alone. Turns of several plies: `turns`.
 
-use super::offers::OfferGroup;
+use super::offers::{OfferGroup, earlier_groups};
 use super::play::Did;
 use super::scene::{Next, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::allocate::RowAllocation;
 use crate::builder::Value;
 use crate::optimise;
-use crate::program::{Instruction, Kind, Program, Stored};
+use crate::program::{Instruction, Kind, Offer, Program, Stored};
 
 /// Where a tried ply stands, and what becomes of the state where it does not.
 struct Trial {
@@ -136,7 +136,8 @@ impl Lowering<'_> {
             self.b.equal(seat, number)
         });
         self.active = active;
-        let (hits, none) = self.b.draw(self.groups[side].clone(), active);
+        let open = self.open_groups(side, &groups);
+        let (hits, none) = self.b.draw(open, active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
         self.effects(&mut scene, &mut did, &groups, &hits, None)?;
@@ -158,6 +159,23 @@ impl Lowering<'_> {
         let observed = self.observed_ply((&before, &scene), side, did, (made, over));
         self.keep_state(&scene, next, &sets, &hits, trial.as_ref(), observed);
         Ok(self.b.take())
+    }
+
+    /// What is on offer without what may be played only once nothing is left of other groups.
+    fn open_groups(&mut self, side: usize, groups: &[OfferGroup]) -> Vec<Value> {
+        let registers = self.groups[side].clone();
+        let earlier = earlier_groups(groups);
+        let open = registers.iter().zip(earlier).map(|(&register, earlier)| {
+            let before: Vec<Value> = earlier.into_iter().map(|group| registers[group]).collect();
+            if before.is_empty() {
+                return register;
+            }
+            let left = self.b.union(&before);
+            let left = self.b.any(left);
+            let none = self.b.not(left);
+            self.b.keep(register, none)
+        });
+        open.collect()
     }
 
     /// How often a position has occurred, with this side to move next; it is noted.
@@ -351,17 +369,18 @@ impl Lowering<'_> {
         }
     }
 
-    fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<crate::program::Offer>> {
+    fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {
         let rules = &self.laid.rules;
         let of_node = |node: usize| rules.nodes[node].atomic().and_then(|atomic| atomic.base);
         let base = |group: &OfferGroup| group.node.map_or(rules.end, of_node).unwrap_or(0);
         let back = |way: usize| self.home(way).unwrap_or_default();
         let target_list = |(groups, registers): (&Vec<OfferGroup>, &Vec<Value>)| {
-            groups
-                .iter()
-                .zip(registers)
-                .map(|(group, &value)| group.offer(rows.row(value), base(group), back))
-                .collect()
+            let offers = groups.iter().zip(registers).zip(earlier_groups(groups));
+            let with_earlier = |((group, &value), after): ((&OfferGroup, &Value), Vec<usize>)| Offer {
+                after,
+                ..group.offer(rows.row(value), base(group), back)
+            };
+            offers.map(with_earlier).collect()
         };
         self.offered.iter().zip(&self.groups).map(target_list).collect()
     }

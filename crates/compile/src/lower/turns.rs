@@ -205,7 +205,8 @@ impl Lowering<'_> {
             let set = self.b.keep(first, when);
             let landing = Landing::Bare;
             let (needs, tried, chance) = (false, false, false);
-            groups.push(OfferGroup { node: None, rest: 0, landing, set, needs, tried, chance });
+            let (parts, after) = (Vec::new(), Vec::new());
+            groups.push(OfferGroup { node: None, rest: 0, landing, set, needs, tried, chance, parts, after });
         }
         Ok((groups, able))
     }
