@@ -19,9 +19,11 @@ use std::sync::atomic::AtomicBool;
 const LANES: usize = 64;
 
 /// Where turns can come to more points than this, too few lanes are at any of them.
-const MOST_BODIES: usize = 12;
+const MOST_BODIES: usize = 24;
 /// Wider sets spill the cache.
 const MOST_WORDS: usize = 6;
+/// Bodies of more instructions, on the average, carry out too much that few lanes need.
+const MOST_INSTRUCTIONS: usize = 350;
 
 /// Plays games by their program.
 struct ProgramPlayer {
@@ -45,14 +47,17 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
 }
 
 /// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
-/// that the lanes spill the cache, and where groups are counted one by one while the other lanes wait.
+/// that the lanes spill the cache, where much is done that few lanes need, and where groups are counted one by one while the
+/// other lanes wait.
 fn is_faster(program: &Program) -> bool {
     let by_group = |instruction: &Instruction| match instruction {
         Instruction::Compute(operation) => matches!(operation.code, Code::Groups | Code::LargeGroups),
         Instruction::Draw { .. } | Instruction::LookUp { .. } => false,
         Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => false,
     };
-    program.bodies.len() <= MOST_BODIES && program.width <= MOST_WORDS && !program.bodies.iter().flatten().any(by_group)
+    let (bodies, instructions) = (program.bodies.len(), program.bodies.iter().map(Vec::len).sum::<usize>());
+    let is_small = bodies <= MOST_BODIES && program.width <= MOST_WORDS && instructions <= MOST_INSTRUCTIONS * bodies;
+    is_small && !program.bodies.iter().flatten().any(by_group)
 }
 
 impl ProgramPlayer {
