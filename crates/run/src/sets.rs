@@ -19,7 +19,7 @@ pub(crate) type LaneSet<V, const W: usize> = [V; W];
 /// A way, ready to be gone.
 #[derive(Clone, Debug)]
 pub(crate) struct LaneSteps<const W: usize> {
-    pub form: Form,
+    pub form: StepForm,
     first: Move<W>,
     more: Vec<Move<W>>,
 }
@@ -82,7 +82,7 @@ impl<const W: usize> Move<W> {
 
 /// How a set is stepped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum StepForm {
     /// By one shift of one word.
     Up,
     Down,
@@ -99,19 +99,19 @@ macro_rules! by_form {
     ($way:expr, $step:ident => $body:expr) => {{
         let way = $way;
         match way.form {
-            $crate::sets::Form::Up => {
+            $crate::sets::StepForm::Up => {
                 let $step = |x: &LaneSet<V, W>| way.up(x);
                 $body
             }
-            $crate::sets::Form::Down => {
+            $crate::sets::StepForm::Down => {
                 let $step = |x: &LaneSet<V, W>| way.down(x);
                 $body
             }
-            $crate::sets::Form::Turn0 => {
+            $crate::sets::StepForm::Turn0 => {
                 let $step = |x: &LaneSet<V, W>| way.turned(x, 0);
                 $body
             }
-            $crate::sets::Form::Turn1 => {
+            $crate::sets::StepForm::Turn1 => {
                 let $step = |x: &LaneSet<V, W>| way.turned(x, 1);
                 $body
             }
@@ -129,12 +129,12 @@ impl<const W: usize> LaneSteps<W> {
         let nowhere = Shift { offset: 0, modulus: None, arrive: vec![0; W] };
         let first = Move::of(way.parts.first().unwrap_or(&nowhere));
         let form = match (way.parts.len() > 1, W, first.kind, first.turn) {
-            (true, ..) => Form::Several,
-            (_, 1, Kind::Up, _) => Form::Up,
-            (_, 1, Kind::Down, _) => Form::Down,
-            (_, _, _, 0) => Form::Turn0,
-            (_, _, _, 1) => Form::Turn1,
-            _ => Form::TurnMore,
+            (true, ..) => StepForm::Several,
+            (_, 1, Kind::Up, _) => StepForm::Up,
+            (_, 1, Kind::Down, _) => StepForm::Down,
+            (_, _, _, 0) => StepForm::Turn0,
+            (_, _, _, 1) => StepForm::Turn1,
+            _ => StepForm::TurnMore,
         };
         LaneSteps { form, first, more: way.parts.iter().skip(1).map(Move::of).collect() }
     }
@@ -161,12 +161,12 @@ impl<const W: usize> LaneSteps<W> {
     #[inline(always)]
     pub fn step<V: Vector>(&self, x: &LaneSet<V, W>) -> LaneSet<V, W> {
         match self.form {
-            Form::Up => self.up(x),
-            Form::Down => self.down(x),
-            Form::Turn0 => self.turned(x, 0),
-            Form::Turn1 => self.turned(x, 1),
-            Form::TurnMore => self.turned(x, self.first.turn),
-            Form::Several => self.several(x),
+            StepForm::Up => self.up(x),
+            StepForm::Down => self.down(x),
+            StepForm::Turn0 => self.turned(x, 0),
+            StepForm::Turn1 => self.turned(x, 1),
+            StepForm::TurnMore => self.turned(x, self.first.turn),
+            StepForm::Several => self.several(x),
         }
     }
 
