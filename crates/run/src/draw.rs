@@ -133,24 +133,24 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     }
 }
 
-/// A rank below the number of members: their product with 32 random bits, without its lower half. (A rank is more likely
-/// than another by at most one part in 2³² divided by the number of members: no number of games that can be played tells.)
+/// A rank below the number of members `n`: `n` times 32 random bits, without the lower half. (Chances of two ranks differ by
+/// at most `n` parts in 2³²: for 400 plies a ten-millionth, which no number of games that can be played tells.)
 #[inline(never)]
 fn ranks<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
-    for chunk in 0..C {
-        scratch[RANK][chunk] = scratch[RANK][chunk].down(32).product(scratch[WITHIN][chunk]).down(32);
+    let all = scratch[WITHIN];
+    for (bits, all) in scratch[RANK].iter_mut().zip(all) {
+        *bits = bits.down(32).product(all).down(32);
     }
 }
 
 #[inline(never)]
 fn select_members<V: Vector, const C: usize>(scratch: &mut [Row<V, C>]) {
-    for chunk in 0..C {
-        let (mut word, rank) = (scratch[WORD][chunk], scratch[WITHIN][chunk]);
+    let ranks = scratch[WITHIN];
+    for (word, rank) in scratch[WORD].iter_mut().zip(ranks) {
         for lane in 0..V::COUNT {
             let found = select(word.get(lane), rank.get(lane));
             word.put(lane, found);
         }
-        scratch[WORD][chunk] = word;
     }
 }
 

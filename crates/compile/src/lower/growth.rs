@@ -11,6 +11,17 @@ use crate::builder::Value;
 use crate::program::Kind;
 use lusory_engine::rule::{Action, Cells, Condition, Connected, Effect, Phase, Side};
 
+/// Pieces of a side that are linked with a region, of these those linked with the next one, and so on.
+pub(super) struct LinkedSet {
+    pub side: usize,
+    links: Vec<u32>,
+    regions: Vec<Value>,
+    /// The register of the state.
+    pub kept: Value,
+    /// What it becomes.
+    pub now: Value,
+}
+
 impl Lowering<'_> {
     /// Does such a condition hold after the ply? None: it is not of this kind.
     pub(super) fn connected_now(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
@@ -109,15 +120,16 @@ impl Lowering<'_> {
         let Some((&last, inner)) = regions.split_last() else { return self.b.truth(true) };
         let mut within = of;
         for (depth, &region) in inner.iter().enumerate() {
-            let key = (side, links.clone(), regions[..=depth].to_vec());
-            let kept = match self.linked.iter().find(|(other, ..)| *other == key) {
-                Some(&(_, kept, _)) => kept,
+            let (links, regions) = (links.clone(), regions[..=depth].to_vec());
+            let is_same = |other: &&LinkedSet| (other.side, &other.links, &other.regions) == (side, &links, &regions);
+            let kept = match self.linked.iter().find(is_same) {
+                Some(other) => other.kept,
                 None => self.b.stored(Kind::Set, vec![0; self.laid.width]),
             };
             let touching = self.b.and(within, region);
             let seed = self.b.or(kept, touching);
             within = self.b.flood(seed, within, links.clone());
-            self.linked.push((key, kept, within));
+            self.linked.push(LinkedSet { side, links, regions, kept, now: within });
         }
         let met = self.b.and(within, last);
         self.b.any(met)

@@ -115,9 +115,8 @@ struct Lowering<'l> {
     turn: Option<turns::TurnState>,
     /// Words for which a turn's plies are kept.
     stored_words: u8,
-    /// What is linked with regions (`growth`): the side, the links and the regions; the register of the state; what it
-    /// becomes.
-    linked: Vec<((usize, Vec<u32>, Vec<Value>), Value, Value)>,
+    /// What is linked with regions.
+    linked: Vec<growth::LinkedSet>,
     /// What observers ask for.
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,

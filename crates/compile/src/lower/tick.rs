@@ -303,7 +303,7 @@ impl Lowering<'_> {
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
         stores.extend(
-            self.linked.iter().filter(|((side, ..), ..)| *side == scene.side).map(|&(_, kept, now)| (kept, now)),
+            self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),
         );
         if let (Some(trial), Some((side, plies))) = (trial, self.seat) {
             let (one, after) = (self.b.number(1), self.b.number(next as i64));
