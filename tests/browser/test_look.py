@@ -44,6 +44,18 @@ def test_the_board_takes_the_room_of_the_window_and_coordinates_keep_their_size(
     assert visitor.box("#board .lines")["height"] > 1.02 * named["height"], "their room is the board's"
 
 
+PLACES = "() => [...document.querySelectorAll('#board .label')].map((label) => label.getBoundingClientRect().y)"
+
+
+def test_coordinates_stay_in_their_places_after_a_move(visit):
+    visitor = visit(high=800)
+    visitor.table(game="gomoku", seats=["human", "human"], shared=True)
+    before = visitor.page.evaluate(PLACES)
+    visitor.play("e5")
+    expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
+    assert before and visitor.page.evaluate(PLACES) == before
+
+
 def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(visit):
     visitor = visit()
     plies = ["c4", "c5", "d3", "e3", "d5", "e5", "e6", "f4", "g5", "f5", "g8", "g7", "f7"]

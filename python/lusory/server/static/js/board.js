@@ -96,6 +96,7 @@ export class Board {
    * @param {SVGSVGElement} svg @param {string} drawn */
   replaceStones(svg, drawn) {
     const fresh = parsed(`<svg>${drawn}`).children[0];
+    this.placeLabels(fresh);
     this.upright(fresh);
     svg.querySelector(`${LAYER}:not(.overlay)`)?.replaceChildren(...fresh.childNodes);
     svg.setAttribute("viewBox", this.zoom.box.join(" "));
