@@ -152,8 +152,8 @@ impl<const W: usize> Counter<'_, W> {
                 return Ok(());
             }
             shard.insert(next.clone(), ways);
-            let held = self.held.fetch_add(1, Ordering::Relaxed);
-            if held < self.request.most_states { Ok(()) } else { Err(CensusFault::TooManyStates) }
+            let states_held = self.held.fetch_add(1, Ordering::Relaxed);
+            if states_held < self.request.most_states { Ok(()) } else { Err(CensusFault::TooManyStates) }
         })?;
         Ok(merge_levels(parts))
     }

@@ -27,18 +27,18 @@ fn results_list<'py>(py: Python<'py>, each: &[Results], players: usize) -> PyRes
 
 /// By name: the sum, the sum of squares, and the sum of products with the number of plies.
 fn moments<'py>(py: Python<'py>, moments: &Moments) -> PyResult<Bound<'py, PyDict>> {
-    let found = PyDict::new(py);
+    let moments_by_name = PyDict::new(py);
     for (i, name) in MOMENT_NAMES.into_iter().enumerate() {
-        found.set_item(name, (moments.sums[i], moments.squares[i], moments.by_plies[i]))?;
+        moments_by_name.set_item(name, (moments.sums[i], moments.squares[i], moments.by_plies[i]))?;
     }
-    Ok(found)
+    Ok(moments_by_name)
 }
 
 fn cells<'py>(py: Python<'py>, cells: &CellNumbers, players: usize) -> PyResult<Bound<'py, PyDict>> {
-    let found = PyDict::new(py);
-    found.set_item("played", &cells.played)?;
-    found.set_item("first", results_list(py, &cells.first, players)?)?;
-    found.set_item("last", &cells.last)?;
-    found.set_item("owned", &cells.owned)?;
-    Ok(found)
+    let counts = PyDict::new(py);
+    counts.set_item("played", &cells.played)?;
+    counts.set_item("first", results_list(py, &cells.first, players)?)?;
+    counts.set_item("last", &cells.last)?;
+    counts.set_item("owned", &cells.owned)?;
+    Ok(counts)
 }

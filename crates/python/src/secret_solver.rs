@@ -55,9 +55,9 @@ impl PySecretSolver {
             *enumerated = Some((tree, form));
             Ok((bounds, many.load(Ordering::Relaxed), sets))
         };
-        let found: Result<((f64, f64), u64, usize), TreeRefusal> =
+        let result: Result<((f64, f64), u64, usize), TreeRefusal> =
             call_long(py, work, || report_progress(progress.as_ref(), many.load(Ordering::Relaxed)))?;
-        match found {
+        match result {
             Ok(((least, most), histories, sets)) => Ok((least, most, histories, sets).into_pyobject(py)?.into_any()),
             Err(refusal) => Ok(reason(refusal).into_pyobject(py)?.into_any()),
         }

@@ -94,8 +94,8 @@ impl PyState {
 
     /// A position consistent with a player's knowledge, sampled from a seed; None where none was found within the budget.
     fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<PyState>> {
-        let found = call_long(py, |stop| self.position.sample(viewer, seed, stop), no_progress)?;
-        Ok(found.map(|position| PyState { position }))
+        let sample = call_long(py, |stop| self.position.sample(viewer, seed, stop), no_progress)?;
+        Ok(sample.map(|position| PyState { position }))
     }
 
     /// A player's knowledge, detached from the position.
@@ -106,8 +106,8 @@ impl PyState {
     /// Every position consistent with a player's knowledge, at most `most`. For small boards.
     #[pyo3(signature = (viewer, most=usize::MAX))]
     fn consistent(&self, py: Python<'_>, viewer: u8, most: usize) -> PyResult<Vec<PyState>> {
-        let found = call_long(py, |stop| self.position.consistent(viewer, most, stop), no_progress)?;
-        Ok(found.into_iter().map(|position| PyState { position }).collect())
+        let positions = call_long(py, |stop| self.position.consistent(viewer, most, stop), no_progress)?;
+        Ok(positions.into_iter().map(|position| PyState { position }).collect())
     }
 
     /// Totals of random games from here: results, lengths, and the counters asked for.

@@ -20,10 +20,12 @@ pub type BestTurnTuple = (Vec<u32>, GainTuple, bool);
 
 /// All outcomes of the turn that begins or continues at a position.
 pub fn turns(py: Python<'_>, position: &dyn Position, most: u64) -> PyResult<TurnOutcomesTuple> {
-    let found = call_long(py, |stop| position.turns(most, stop), no_progress)?;
-    Ok(found.map_or_else(
+    let outcomes = call_long(py, |stop| position.turns(most, stop), no_progress)?;
+    Ok(outcomes.map_or_else(
         |_| (Vec::new(), false),
-        |found| (found.turns.into_iter().map(|(plies, gain)| (plies, gain_tuple(gain))).collect(), found.complete),
+        |outcomes| {
+            (outcomes.turns.into_iter().map(|(plies, gain)| (plies, gain_tuple(gain))).collect(), outcomes.complete)
+        },
     ))
 }
 
@@ -41,8 +43,8 @@ pub fn best(py: Python<'_>, position: &dyn Position, way: &str, seed: u64, most:
 /// The best turn, if few plies suffice for an exhaustive search.
 fn best_within_limit(py: Python<'_>, position: &dyn Position, request: BestTurnRequest) -> PyResult<Option<BestTurn>> {
     let limited = BestTurnRequest { most: request.most.min(MAX_PLIES_WITHOUT_THREAD), ..request };
-    let found = py.detach(|| call_short(|| position.best_turn(limited, &AtomicBool::new(false))))?;
-    Ok(found.ok().filter(|best| best.complete))
+    let best_turn = py.detach(|| call_short(|| position.best_turn(limited, &AtomicBool::new(false))))?;
+    Ok(best_turn.ok().filter(|best| best.complete))
 }
 
 fn parse_method(way: &str) -> PyResult<TurnMethod> {

@@ -139,12 +139,12 @@ impl<'s> ProofNumberSearch<'s> {
         self.shared.virtual_loss.enter(key);
         let nodes_before = self.nodes;
         let is_or = mover as u8 == self.question.player;
-        let found = self
+        let result = self
             .expand(depth, is_or)
             .and_then(|()| self.search_children(key, is_or, (proof, disproof), depth, nodes_before));
         self.shared.virtual_loss.leave(key);
         self.path.remove(&key);
-        found
+        result
     }
 
     fn search_children(
@@ -295,9 +295,9 @@ impl TableSearch for ProofNumberSearch<'_> {
         }
         self.path.clear();
         let key = self.question.key(self.explorer.key());
-        let found = self.search(key, INFINITE, INFINITE, 0);
+        let numbers = self.search(key, INFINITE, INFINITE, 0);
         self.report_nodes();
-        found?.answer().ok_or(Unanswered::Stopped)
+        numbers?.answer().ok_or(Unanswered::Stopped)
     }
 }
 

@@ -241,9 +241,9 @@ fn on_threads(
 ) -> Result<bool, Unanswered> {
     let search = &search;
     let run = move |salt| {
-        let found = search(salt);
+        let answer = search(salt);
         done.store(true, Ordering::Relaxed);
-        found
+        answer
     };
     thread::scope(|scope| {
         let spawn = |salt| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(salt));
@@ -254,8 +254,8 @@ fn on_threads(
             }
             thread::park_timeout(std::time::Duration::from_millis(2));
         }
-        let found = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
-        found.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
+        let answers = threads.into_iter().map(|thread| thread.join().unwrap_or(Err(Unanswered::Stopped)));
+        answers.reduce(first_answer).unwrap_or(Err(Unanswered::Memory))
     })
 }
 

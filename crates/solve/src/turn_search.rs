@@ -258,14 +258,14 @@ impl<'s> TurnSearch<'s> {
         if !self.explorer.play_turn(plies) {
             return Ok(false);
         }
-        let found = match self.explorer.values() {
+        let outcome = match self.explorer.values() {
             Some(values) => Ok(self.question.holds(&values)),
             // Another turn of the same player is not searched.
             None if self.explorer.to_move() == self.question.player as i8 => Ok(false),
             None => then(self, limits),
         };
         self.explorer.undo();
-        found
+        outcome
     }
 }
 

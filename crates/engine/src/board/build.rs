@@ -121,9 +121,9 @@ impl<const W: usize> Board<W> {
                 let again = |&p: &Place| p != here;
                 let rest =
                     std::iter::successors(Some(self.next(here, d)), |&p| Some(self.next(p, d))).take_while(again);
-                let found = rest.fold(one::<W>(here), |all, p| all | one(p));
-                shortest = shortest.min(found.count());
-                loops |= found;
+                let mask = rest.fold(one::<W>(here), |all, p| all | one(p));
+                shortest = shortest.min(mask.count());
+                loops |= mask;
             }
         }
         (loops, shortest)

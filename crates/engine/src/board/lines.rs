@@ -17,8 +17,8 @@ impl<const W: usize> Board<W> {
     /// One direction of each pair of opposites in which either is requested.
     #[inline]
     pub fn lines_along(&self, directions: WaySet) -> impl Iterator<Item = usize> + use<'_, W> {
-        let wanted = move |d: usize| directions >> d & 1 != 0;
-        self.axes.iter().copied().filter(move |&d| wanted(d) || self.steps[d].opposite.is_some_and(wanted))
+        let is_given = move |d: usize| directions >> d & 1 != 0;
+        self.axes.iter().copied().filter(move |&d| is_given(d) || self.steps[d].opposite.is_some_and(is_given))
     }
 
     /// Every straight row of n cells along a direction.
@@ -38,14 +38,14 @@ impl<const W: usize> Board<W> {
         if n < 2 {
             return set;
         }
-        let mut found = set & self.before(set, direction);
+        let mut reached = set & self.before(set, direction);
         let mut links = 1;
-        while links < n - 1 && found.any() {
+        while links < n - 1 && reached.any() {
             let by = links.min(n - 1 - links);
-            found &= self.far_before(found, direction, by);
+            reached &= self.far_before(reached, direction, by);
             links += by;
         }
-        found
+        reached
     }
 
     /// The cells from which so many steps arrive in the set, of those from which so many steps can be taken at all;
@@ -63,13 +63,13 @@ impl<const W: usize> Board<W> {
     pub fn long_runs(&self, set: Bits<W>, direction: usize, n: u32, exact: bool) -> Bits<W> {
         if !self.is_free(direction, n, exact) {
             let fits = |run: &[Place]| if exact { run.len() == n as usize } else { run.len() >= n as usize };
-            let mut found = Bits::EMPTY;
+            let mut cells = Bits::EMPTY;
             self.runs(set, direction, |run| {
                 if fits(run) {
-                    found |= run.iter().fold(Bits::EMPTY, |all, &p| all | one(p));
+                    cells |= run.iter().fold(Bits::EMPTY, |all, &p| all | one(p));
                 }
             });
-            return found;
+            return cells;
         }
         let mut front = self.run_starts(set, direction, n, exact);
         let mut all = front;

@@ -53,8 +53,8 @@ fn mobility<const W: usize>(plan: &Plan<W>, kind: usize) -> f32 {
 
 /// Which kind can become which.
 fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    plan.rules.effects.iter().for_each(|effect| add_promotions(effect, &[], &mut found));
+    let mut promotions = Vec::new();
+    plan.rules.effects.iter().for_each(|effect| add_promotions(effect, &[], &mut promotions));
     for node in &plan.rules.nodes {
         let NodeKind::Atomic(atomic) = &node.kind else { continue };
         let moved = match &atomic.action {
@@ -64,48 +64,48 @@ fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
             | Action::Leap { what, .. } => named_kinds(what),
             _ => Vec::new(),
         };
-        atomic.then.iter().for_each(|effect| add_promotions(effect, &moved, &mut found));
+        atomic.then.iter().for_each(|effect| add_promotions(effect, &moved, &mut promotions));
     }
-    found
+    promotions
 }
 
 /// The promotions of an effect; where it names no kind, those of the kinds that its ply moves.
-fn add_promotions(effect: &Phase<Effect>, moved: &[usize], found: &mut Vec<(usize, usize)>) {
+fn add_promotions(effect: &Phase<Effect>, moved: &[usize], promotions: &mut Vec<(usize, usize)>) {
     match effect {
         Phase::Plain(Effect::Promote(cells, to)) => {
             let named = named_kinds(cells);
             let from = if named.is_empty() { moved } else { &named };
-            found.extend(from.iter().filter(|from| *from != to).map(|&from| (from, *to)));
+            promotions.extend(from.iter().filter(|from| *from != to).map(|&from| (from, *to)));
         }
         Phase::Plain(_) => {}
         Phase::If(choice) => {
             let parts = [Some(&choice.then), choice.otherwise.as_ref()];
-            parts.into_iter().flatten().for_each(|part| add_promotions(part, moved, found));
+            parts.into_iter().flatten().for_each(|part| add_promotions(part, moved, promotions));
         }
-        Phase::BySide(parts) => parts.iter().for_each(|part| add_promotions(part, moved, found)),
+        Phase::BySide(parts) => parts.iter().for_each(|part| add_promotions(part, moved, promotions)),
     }
 }
 
 /// The kinds that a set of cells names.
 fn named_kinds(cells: &Cells) -> Vec<usize> {
-    let mut found = Vec::new();
+    let mut kinds = Vec::new();
     cells_of(cells, &mut |part| {
         if let Cells::Kind(kind) = part {
-            found.push(*kind);
+            kinds.push(*kind);
         }
     });
-    found
+    kinds
 }
 
 /// The kinds whose pieces an end looks for anywhere on the board: a king that must not be lost.
 fn royal_kinds<const W: usize>(plan: &Plan<W>) -> Vec<usize> {
-    let mut found = Vec::new();
+    let mut kinds = Vec::new();
     visit_goal_cells(&plan.rules, |cells, _| {
         if let Cells::And(parts) = cells
             && parts.iter().all(|part| matches!(part, Cells::Of(_) | Cells::Kind(_)))
         {
-            found.extend(named_kinds(cells));
+            kinds.extend(named_kinds(cells));
         }
     });
-    found
+    kinds
 }

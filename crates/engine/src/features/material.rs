@@ -61,8 +61,8 @@ impl<const W: usize> FeatureGroup<W> for MaterialFeatures {
     fn features(&self) -> Vec<Feature> {
         let each = || self.kinds.iter().zip(&self.priors);
         let board = each().map(|(kind, &prior)| Feature::new(format!("material.{kind}"), prior));
-        let held = self.kinds_in_hand.iter().filter_map(|&kind| each().nth(kind));
-        board.chain(held.map(|(kind, &prior)| Feature::new(format!("hand.{kind}"), prior))).collect()
+        let in_hand = self.kinds_in_hand.iter().filter_map(|&kind| each().nth(kind));
+        board.chain(in_hand.map(|(kind, &prior)| Feature::new(format!("hand.{kind}"), prior))).collect()
     }
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {

@@ -22,7 +22,7 @@ struct RaceFeatures<const W: usize> {
 }
 
 pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
-    let mut found: FeatureGroups<W> = Vec::new();
+    let mut groups: FeatureGroups<W> = Vec::new();
     for (condition, sign) in conditions(&plan.rules) {
         let Condition::Cells(Cells::And(parts)) = condition else { continue };
         let (fixed, runners): (Vec<&Cells>, Vec<&Cells>) =
@@ -39,11 +39,11 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
         let targets = landings(plan);
         if has_placements(plan) && !targets.is_empty() {
             let goals = [0, 1].map(|side| goal(plan, side, &fixed));
-            found.push(Box::new(PathFeatures { runners: runners.clone(), sign, targets, goals }));
+            groups.push(Box::new(PathFeatures { runners: runners.clone(), sign, targets, goals }));
         }
-        found.push(Box::new(RaceFeatures { runners, sign, levels }));
+        groups.push(Box::new(RaceFeatures { runners, sign, levels }));
     }
-    found
+    groups
 }
 
 /// Is there a ply that places a piece?

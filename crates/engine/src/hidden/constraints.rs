@@ -194,7 +194,7 @@ fn is_open_placement(rules: &Rules, action: u32) -> bool {
 /// The targets of every announcement of every Commit.
 fn targets_by_announcement<const W: usize>(plan: &Plan<W>) -> AnnouncedTargets<W> {
     let (labels, blank) = (labels(&plan.rules), plan.blank());
-    let mut found = AnnouncedTargets::default();
+    let mut targets = AnnouncedTargets::default();
     for node in &plan.rules.nodes {
         let NodeKind::Commit { announce, base: Some(base), .. } = &node.kind else { continue };
         let Some(Form::Commit(named)) = block(&plan.rules, *base).map(|(block, _)| &block.form) else { continue };
@@ -203,9 +203,9 @@ fn targets_by_announcement<const W: usize>(plan: &Plan<W>) -> AnnouncedTargets<W
             for place in plan.board.all.iter() {
                 let evaluator = WordEvaluator { side: 0, to: place as Place, ..WordEvaluator::new(plan, &blank) };
                 let region = announce.get(which).map_or(Bits::EMPTY, |word| evaluator.cells(word));
-                *found.entry((said, region)).or_insert(Bits::EMPTY) |= Bits::one(place);
+                *targets.entry((said, region)).or_insert(Bits::EMPTY) |= Bits::one(place);
             }
         }
     }
-    found
+    targets
 }

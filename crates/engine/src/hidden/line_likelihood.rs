@@ -79,11 +79,11 @@ impl<const W: usize> LineLikelihood<W> {
         let mut weight = 1;
         for &number in &self.through[cell as usize] {
             let window = self.windows[number as usize];
-            let held = (window & own).count();
-            if held + 1 >= self.n {
+            let stones = (window & own).count();
+            if stones + 1 >= self.n {
                 return 0;
             }
-            weight += if held == 0 || (window & barred).any() { 0 } else { 1 << (shift * held) };
+            weight += if stones == 0 || (window & barred).any() { 0 } else { 1 << (shift * stones) };
         }
         weight
     }

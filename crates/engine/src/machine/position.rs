@@ -146,8 +146,8 @@ impl<const W: usize> Position for EnginePosition<W> {
             return Some(self.with((self.state.clone(), self.past.clone())));
         }
         let knows = InformationState::new(game, &self.state, &self.past, Some(viewer));
-        let found = Sampler::new(game, knows).sample(game, &mut Stream::new(seed, 0), stop)?;
-        Some(self.with(found))
+        let sample = Sampler::new(game, knows).sample(game, &mut Stream::new(seed, 0), stop)?;
+        Some(self.with(sample))
     }
 
     fn knows(&self, viewer: u8) -> Arc<dyn PlayerKnowledge> {

@@ -130,8 +130,8 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
     fn outcome_plies(&self, number: u32, ids: &mut Vec<u32>) {
         ids.clear();
         let plan = &self.shared.game.plan;
-        let found = self.here().outcomes.get(number);
-        ids.extend(found.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
+        let outcome = self.here().outcomes.get(number);
+        ids.extend(outcome.iter().flat_map(|(_, plies)| plies.iter().map(|ply| id(plan, ply))));
     }
 
     fn visit_outcomes(&mut self, most: u64, stop: &AtomicBool, see: OutcomeVisitor<'_>) -> bool {
@@ -175,9 +175,9 @@ impl<const W: usize> WholeTurns for EngineExplorer<W> {
         let stop = AtomicBool::new(false);
         let (game, features) = (&self.shared.game, &self.features);
         let mut walk = TurnEnumeration::with_buffers(game, u64::MAX, &stop, std::mem::take(&mut self.buffers));
-        let found = walk.replay(&self.levels[self.depth].state, plies).ok().flatten();
+        let end = walk.replay(&self.levels[self.depth].state, plies).ok().flatten();
         let path = &[];
-        let whole = found.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
+        let whole = end.map(|state| see(&VisitedOutcome { game, features, state, path })).is_some();
         self.buffers = walk.into_buffers();
         whole
     }

@@ -54,9 +54,9 @@ impl<const W: usize> EnginePosition<W> {
         }
         let game = &self.shared.game;
         let mut stream = Stream::new(request.seed, 0);
-        let found = best(game, &self.state, request.method, &mut stream, request.most, stop)?;
-        let plies = found.plies.iter().map(|ply| id(&game.plan, ply)).collect();
-        Ok(BestTurn { plies, value: found.value, complete: found.complete })
+        let turn = best(game, &self.state, request.method, &mut stream, request.most, stop)?;
+        let plies = turn.plies.iter().map(|ply| id(&game.plan, ply)).collect();
+        Ok(BestTurn { plies, value: turn.value, complete: turn.complete })
     }
 
     /// The best of all turns by a kernel, where it supports whole turns and captures are what counts.

@@ -92,15 +92,15 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         distance: Option<u32>,
         directions: WaySet,
     ) -> bool {
-        let mut found = false;
+        let mut any_ply = false;
         for origin in pieces.iter().map(|p| p as Place) {
             let reach = distance.map_or(to, |distance| to & self.ring(origin, distance, directions));
-            found |= self.emit(word, Shape::From(origin), reach & !one(origin));
+            any_ply |= self.emit(word, Shape::From(origin), reach & !one(origin));
             if self.full {
                 break;
             }
         }
-        found
+        any_ply
     }
 
     /// The cells exactly that many steps away, by the shortest way.
@@ -136,10 +136,10 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         let board = &self.evaluator.plan.board;
         let mut front = board.shift(track.pieces, way);
         let mut reach = board.before(track.to, way);
-        let mut found = false;
+        let mut any_ply = false;
         for steps in 1u16.. {
             if (front & track.to).any() && distance.is_none_or(|far| far == i64::from(steps)) {
-                found |= self.emit(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
+                any_ply |= self.emit(word, Shape::Way { way: way as u8, steps }, track.pieces & reach);
             }
             front = board.shift(front & track.through, way);
             if self.full || !front.any() || distance.is_some_and(|far| far <= i64::from(steps)) {
@@ -147,7 +147,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
             }
             reach = board.before(reach & track.through, way);
         }
-        found
+        any_ply
     }
 
     /// The pieces of slides that all go in one direction.
@@ -165,29 +165,29 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     ) -> bool {
         let board = &self.evaluator.plan.board;
         let (mut front, mut reach) = (board.shift(track.pieces, way), board.before(track.to, way));
-        let mut found = false;
+        let mut any_ply = false;
         for steps in 1u16.. {
             let pieces = track.pieces & reach & distances.with(usize::from(steps));
-            found |= pieces.any() && self.emit(word, Shape::Way { way: way as u8, steps }, pieces);
+            any_ply |= pieces.any() && self.emit(word, Shape::Way { way: way as u8, steps }, pieces);
             front = board.shift(front & track.through, way);
             if self.full || !front.any() {
                 break;
             }
             reach = board.before(reach & track.through, way);
         }
-        found
+        any_ply
     }
 
     /// Piece by piece: where directions have loops, or where each piece has its own distance.
     fn slide_piece_by_piece(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, way: usize) -> bool {
-        let mut found = false;
+        let mut any_ply = false;
         for origin in track.pieces.iter().map(|p| p as Place) {
-            found |= self.slide_one(word, track, origin, way);
+            any_ply |= self.slide_one(word, track, origin, way);
             if self.full {
                 break;
             }
         }
-        found
+        any_ply
     }
 
     fn slide_one(&mut self, word: PlyWord<'_>, track: SlideWord<'_, W>, origin: Place, way: usize) -> bool {

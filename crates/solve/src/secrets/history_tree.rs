@@ -320,8 +320,8 @@ impl HistoryTree {
         for below in self.mover_bounds(level).filter(|below| !best[at(below.choice)]) {
             *dominated[at(below.choice)].get_or_insert(true) &= best_guaranteed[below.parent as usize] >= below.most;
         }
-        let found = dominated.iter().zip(start.choices..).filter(|&(&dominated, _)| dominated == Some(true));
-        let dominated: Vec<u32> = found.map(|(_, choice)| choice).collect();
+        let marked = dominated.iter().zip(start.choices..).filter(|&(&dominated, _)| dominated == Some(true));
+        let dominated: Vec<u32> = marked.map(|(_, choice)| choice).collect();
         dominated.iter().for_each(|&choice| self.choices[choice as usize].is_dropped = true);
         self.dropped_count += dominated.len();
         !dominated.is_empty()

@@ -319,9 +319,9 @@ fn uniform(stream: &mut Stream) -> f64 {
 /// The index whose interval of cumulative probability holds the uniform number `drawn`.
 fn index_of_draw(probabilities: &[f64], drawn: f64) -> usize {
     let mut left = drawn;
-    let found = probabilities.iter().position(|&probability| {
+    let chosen = probabilities.iter().position(|&probability| {
         left -= probability;
         left < 0.0
     });
-    found.unwrap_or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0).unwrap_or(0))
+    chosen.unwrap_or_else(|| probabilities.iter().rposition(|&probability| probability > 0.0).unwrap_or(0))
 }

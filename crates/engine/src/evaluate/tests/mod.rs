@@ -90,24 +90,24 @@ fn compare<const W: usize>(board: &Drawn, seed: u64) {
             let answer = Answer { announced: state.visited, revealed: state.moved };
             let evaluator = any_reader(&mut dice, &plain, &state, &answer);
             let naive = naive_position(board, &evaluator);
-            let wanted = (naive.cells(&cells), naive.number(&number), naive.holds(&condition));
+            let expected = (naive.cells(&cells), naive.number(&number), naive.holds(&condition));
             let context = |what: &str| format!("{what} with {seed} on {} cells", board.graph.cells());
-            assert_eq!(set(&plain, evaluator.cells(&cells)), wanted.0, "{}: {cells:?}", context("cells"));
-            assert_eq!(evaluator.has_any(&cells), !wanted.0.is_empty(), "{}: {cells:?}", context("any"));
+            assert_eq!(set(&plain, evaluator.cells(&cells)), expected.0, "{}: {cells:?}", context("cells"));
+            assert_eq!(evaluator.has_any(&cells), !expected.0.is_empty(), "{}: {cells:?}", context("any"));
             assert_eq!(evaluator.ways(&ways), naive.ways(&ways), "{}: {ways:?}", context("ways"));
-            assert_eq!(evaluator.number(&number), wanted.1, "{}: {number:?}", context("number"));
+            assert_eq!(evaluator.number(&number), expected.1, "{}: {number:?}", context("number"));
             let witness = evaluator.witness(&condition).map(|bits| set(&plain, bits));
-            assert_eq!(witness, wanted.2, "{}: {condition:?}", context("witness"));
-            assert_eq!(evaluator.is_true(&condition), wanted.2.is_some(), "{}: {condition:?}", context("condition"));
+            assert_eq!(witness, expected.2, "{}: {condition:?}", context("witness"));
+            assert_eq!(evaluator.is_true(&condition), expected.2.is_some(), "{}: {condition:?}", context("condition"));
             let evaluator = WordEvaluator { plan: &folded, ..evaluator };
             let [Phase::Plain(Effect::Capture(cells)), Phase::Plain(Effect::Earn(number, Some(condition)))] =
                 &folded.rules.effects[..]
             else {
                 unreachable!()
             };
-            assert_eq!(set(&folded, evaluator.cells(cells)), wanted.0, "{}: {cells:?}", context("folded"));
-            assert_eq!(evaluator.number(number), wanted.1, "{}: {number:?}", context("folded"));
-            assert_eq!(evaluator.is_true(condition), wanted.2.is_some(), "{}: {condition:?}", context("folded"));
+            assert_eq!(set(&folded, evaluator.cells(cells)), expected.0, "{}: {cells:?}", context("folded"));
+            assert_eq!(evaluator.number(number), expected.1, "{}: {number:?}", context("folded"));
+            assert_eq!(evaluator.is_true(condition), expected.2.is_some(), "{}: {condition:?}", context("folded"));
         }
     }
 }

@@ -255,8 +255,8 @@ impl NaivePosition<'_> {
             Number::Captured(side) => self.of_side(*side, &self.captured),
             Number::Score(side) => self.of_side(*side, &self.scores),
             Number::Hand(side, kind) => {
-                let held: Vec<i64> = (0..self.sides).map(|s| self.hands[s * self.kinds + kind]).collect();
-                self.of_side(*side, &held)
+                let counts: Vec<i64> = (0..self.sides).map(|s| self.hands[s * self.kinds + kind]).collect();
+                self.of_side(*side, &counts)
             }
             Number::Rolled => self.dice,
             Number::Sum(parts) => parts.iter().map(|part| self.number(part)).sum(),

@@ -70,7 +70,7 @@ impl NaivePosition<'_> {
 
     fn runs(&self, cells: &Set, ways: u64) -> Vec<Vec<u32>> {
         let layout = &self.board.layout;
-        let mut found = vec![];
+        let mut runs = vec![];
         for d in 0..self.graph().directions() {
             let back = layout.opposite[d];
             let wanted = ways >> d & 1 != 0 || back.is_some_and(|b| ways >> b & 1 != 0);
@@ -79,7 +79,7 @@ impl NaivePosition<'_> {
             }
             for &first in &(cells - &self.shift(cells, d)) {
                 let rest = self.ray(first, d).into_iter().take_while(|c| cells.contains(c));
-                found.push([first].into_iter().chain(rest).collect());
+                runs.push([first].into_iter().chain(rest).collect());
             }
             let mut looped = Set::new();
             for &first in cells {
@@ -87,11 +87,11 @@ impl NaivePosition<'_> {
                 let closes = self.graph().step(d, *ray.last().unwrap_or(&first)) == Some(first);
                 if closes && !looped.contains(&first) && ray.iter().all(|c| cells.contains(c)) {
                     looped.extend([first].iter().chain(&ray));
-                    found.push([first].into_iter().chain(ray).collect());
+                    runs.push([first].into_iter().chain(ray).collect());
                 }
             }
         }
-        found
+        runs
     }
 
     fn line_cells(&self, word: &Line) -> Set {
@@ -141,9 +141,9 @@ fn together(chosen: Vec<Set>, windows: &[Set], times: usize, share: usize) -> Ve
     for (i, other) in left.iter().enumerate() {
         let mut more = chosen.clone();
         more.push(other.clone());
-        let found = together(more, &left[i + 1..], times, share);
-        if !found.is_empty() {
-            return found;
+        let complete = together(more, &left[i + 1..], times, share);
+        if !complete.is_empty() {
+            return complete;
         }
     }
     vec![]

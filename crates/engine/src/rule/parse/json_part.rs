@@ -144,9 +144,9 @@ impl<'a> JsonPart<'a> {
     /// An enumeration field: the value of one of some texts; the first where the field is missing.
     pub fn choice<T: Copy>(&self, name: &str, among: &[(&str, T)]) -> Read<T> {
         let Some(at) = self.field(name) else { return Ok(among[0].1) };
-        let found = among.iter().find(|(text, _)| at.value.as_str() == Some(text));
+        let choice = among.iter().find(|(text, _)| at.value.as_str() == Some(text));
         let texts = || among.iter().map(|(text, _)| *text).collect::<Vec<_>>().join(", ");
-        found.map(|found| found.1).ok_or_else(|| at.fault(&format!("one of {}", texts())))
+        choice.map(|choice| choice.1).ok_or_else(|| at.fault(&format!("one of {}", texts())))
     }
 }
 

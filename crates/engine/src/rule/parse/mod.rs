@@ -149,6 +149,6 @@ fn symbol_tables<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<
 
 /// Refuses numbers over a limit.
 fn excess(path: &str, what: &str, found: usize, most: usize) -> Read<()> {
-    let said = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
-    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), said: said() }) }
+    let message = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
+    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), said: message() }) }
 }

@@ -68,23 +68,23 @@ pub(super) struct Survey<'v> {
 impl<'v> Survey<'v> {
     /// Collects the names in the rules.
     pub fn of(rules: &'v Value) -> Read<Self> {
-        let mut found = Survey::default();
+        let mut survey = Survey::default();
         let mut tested = Vec::new();
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
-                found.add_word(word, value);
-                found.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                survey.add_word(word, value);
+                survey.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
                 if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
                     tested.push((format!("{path}.ply"), &value["ply"]));
                 }
             });
         }
-        if found.kinds.is_empty() {
-            found.kinds.push("stone");
+        if survey.kinds.is_empty() {
+            survey.kinds.push("stone");
         }
-        excess("", "kinds of piece", found.kinds.len(), MOST_KINDS)?;
-        found.number(rules, tested)?;
-        Ok(found)
+        excess("", "kinds of piece", survey.kinds.len(), MOST_KINDS)?;
+        survey.number(rules, tested)?;
+        Ok(survey)
     }
 
     fn add_word(&mut self, word: &str, value: &'v Value) {
@@ -165,9 +165,9 @@ fn is_ply(value: &Value) -> bool {
 }
 
 fn depends_on_counters(value: &Value) -> bool {
-    let mut found = false;
-    walk(value, &mut String::new(), &mut |_, word, _| found |= matches!(word, "quiet" | "repeats" | "no-ply"));
-    found
+    let mut any = false;
+    walk(value, &mut String::new(), &mut |_, word, _| any |= matches!(word, "quiet" | "repeats" | "no-ply"));
+    any
 }
 
 /// Visits every word with its path, a word before its parts, in document order.

@@ -57,8 +57,8 @@ impl<'v> Symbols<'v> {
     pub fn kind(&self, at: &JsonPart<'_>, name: &str) -> Read<usize> {
         let at = at.field(name);
         let kind = at.map_or(Ok("stone"), |at| at.text())?;
-        let found = self.survey.kinds.iter().position(|known| *known == kind);
-        found.ok_or_else(|| at.map_or_else(|| unnamed("stone"), |at| at.fault("a kind of piece of this game")))
+        let index = self.survey.kinds.iter().position(|known| *known == kind);
+        index.ok_or_else(|| at.map_or_else(|| unnamed("stone"), |at| at.fault("a kind of piece of this game")))
     }
 
     /// The owner in a field.
@@ -77,21 +77,21 @@ impl<'v> Symbols<'v> {
 
     /// The direction with this label.
     pub fn direction(&self, at: &JsonPart<'_>, label: &str) -> Read<usize> {
-        let found = self.layout.directions.iter().position(|known| known == label);
-        found.ok_or_else(|| at.fault("labels of directions"))
+        let index = self.layout.directions.iter().position(|known| known == label);
+        index.ok_or_else(|| at.fault("labels of directions"))
     }
 
     /// The edges with these names; all where there is no name.
     pub fn edges_named(&self, at: &JsonPart<'_>) -> Read<Vec<usize>> {
         let at = at.field("names");
         let text = at.as_ref().map_or(Ok(""), JsonPart::text)?;
-        let wanted: Vec<&str> = names(text).collect();
+        let labels: Vec<&str> = names(text).collect();
         let edges = || self.layout.edges.iter().map(|(label, _)| label.as_str());
-        match wanted.iter().find(|name| !edges().any(|label| label == **name)).and(at) {
+        match labels.iter().find(|name| !edges().any(|label| label == **name)).and(at) {
             Some(at) => Err(at.fault("names of edges")),
             None => Ok((0..)
                 .zip(edges())
-                .filter(|(_, label)| wanted.is_empty() || wanted.contains(label))
+                .filter(|(_, label)| labels.is_empty() || labels.contains(label))
                 .map(|(i, _)| i)
                 .collect()),
         }
