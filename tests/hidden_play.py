@@ -212,18 +212,18 @@ def positions(contract: Contract, game: Game, actions: list[int]) -> list[Positi
 def leaving(contract: Contract, game: Game, state: State, viewer: int) -> dict[Any, Any]:
     """All that a viewer (a player, or SPECTATOR) receives of a game so far, now and after each ply."""
     past = positions(contract, game, [ply.action for ply in state.plies])
-    found: dict[Any, Any] = {
-        (name, ply): told for ply, p in enumerate(past) for name, told in told_of(p, viewer).items()
+    received: dict[Any, Any] = {
+        (name, ply): value for ply, p in enumerate(past) for name, value in told_of(p, viewer).items()
     }
-    now, who = past[-1], None if viewer == SPECTATOR else viewer
-    found["record"] = now.record().seen_by(who).json()
-    if now.to_move == viewer:
+    current, who = past[-1], None if viewer == SPECTATOR else viewer
+    received["record"] = current.record().seen_by(who).json()
+    if current.to_move == viewer:
         texts = [*(contract.text(action) for action in range(min(contract.num_actions, 60))), "z9", "reveal:a1", "end"]
-        found["refusals"] = [now.refusal(text).args for text in texts]
-        found["drawn"] = [refused(contract, game, now.state, viewer, text) for text in texts[:3]]
-    elif now.to_move == -1:
-        found["chance"] = contract.legal(now.state), contract.weights(now.state)
-    return found
+        received["refusals"] = [current.refusal(text).args for text in texts]
+        received["drawn"] = [refused(contract, game, current.state, viewer, text) for text in texts[:3]]
+    elif current.to_move == -1:
+        received["chance"] = contract.legal(current.state), contract.weights(current.state)
+    return received
 
 
 def refused(contract: Any, game: Game, state: State, viewer: int, text: str) -> tuple[Any, ...]:
@@ -236,7 +236,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
     """All that a viewer receives of one position."""
     who = None if viewer == SPECTATOR else viewer
     picture, texts = visibility.picture(position, who), visibility.texts(position, who, False)
-    found: dict[str, Any] = {
+    received: dict[str, Any] = {
         "picture": (picture.stones, picture.last, picture.line),
         "course": (position.to_move, position.scores, position.result, status(position)),
         "texts": texts,
@@ -244,15 +244,15 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
         "sheet": visibility.sheet(position, who, False),
     }
     if who is not None:
-        found["view"] = (view := position.view(who)), view.knows
+        received["view"] = (view := position.view(who)), view.knows
     if position.past:
-        found["sentences"] = (
+        received["sentences"] = (
             sentences(position, viewer),
             explain_ply(position, viewer),
             visibility.said(position, who, False),
         )
-        found["events"] = visibility.events(position, position.ply, who, False)
-    return found
+        received["events"] = visibility.events(position, position.ply, who, False)
+    return received
 
 
 def played(game: Game, plies: int, rng: random.Random) -> tuple[Reference, State]:

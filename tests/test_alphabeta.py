@@ -314,16 +314,16 @@ def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
 
 def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:
     game = load("susan")
-    found = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
-    assert weights.read(found.text().encode(), "") == found and found.weights["turn"] == 0.1235
+    made = weights.make_weights(game, 10, 3, {"turn": 0.1234567, "mobility": 2.0})
+    assert weights.read(made.text().encode(), "") == made and made.weights["turn"] == 0.1235
     path = tmp_path / "weights.json"
-    path.write_text(found.text())
-    assert weights.options(game, str(path)) == {"weights": found.weights}
+    path.write_text(made.text())
+    assert weights.options(game, str(path)) == {"weights": made.weights}
     assert weights.options(game, "unit") == {"unit": True} and weights.options(game, "prior") == {}
-    text = found.text()
-    for wrong in ("{}", "[]", text.replace("weights", "other"), text.replace('"version": 1', '"version": 2')):
+    text = made.text()
+    for damaged in ("{}", "[]", text.replace("weights", "other"), text.replace('"version": 1', '"version": 2')):
         with pytest.raises(LusoryError, match="here"):
-            weights.read(wrong.encode(), "here")
+            weights.read(damaged.encode(), "here")
     assert isinstance(game, Game)
     stranger = msgspec.structs.replace(game, name="../susan")
     assert weights.options(stranger, "") == {}

@@ -252,18 +252,18 @@ def test_every_ply_can_be_clicked_together(name):
         position = position.play(rng.choice(view.moves))
 
 
-def put_together(clicks, way):
+def put_together(clicks, presses):
     """The ply that these clicks make, the last perhaps by a number."""
-    done = ""
-    for part in way:
+    ply = ""
+    for part in presses:
         if part == ".":
-            done = next(found.ply for found in clicks.labelled_plies() if found.ply == clicks.node.ply)
+            ply = next(choice.ply for choice in clicks.labelled_plies() if choice.ply == clicks.node.ply)
         elif part.startswith("["):
-            done = next(found.ply for found in clicks.labelled_plies() if found.ply == part[1:-1])
+            ply = next(choice.ply for choice in clicks.labelled_plies() if choice.ply == part[1:-1])
         elif part.startswith("{"):
             for cell in filter(None, part[1:-1].split(",")):
                 assert clicks.press(cell) == ""
-            done = clicks.labelled_plies()[-1].ply
+            ply = clicks.labelled_plies()[-1].ply
         else:
-            done = clicks.press(part)
-    return done
+            ply = clicks.press(part)
+    return ply

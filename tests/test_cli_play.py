@@ -248,9 +248,9 @@ class TestTerminal:
         monkeypatch.setattr("lusory.play.census.rows", stopped)
         monkeypatch.setattr(sys, "stderr", terminal)
         assert call("census", "tic-tac-toe", "--depth", 9).code == 130
-        told = terminal.getvalue().rstrip("\n").split("\r")
-        assert told[0].startswith("lusory: depth 1 of 9 counted in 0 s") and told[3].startswith("lusory: depth 2")
-        assert told[-1] == "" and told[-2].strip() == "" and len(told[-2]) >= len(told[3])
+        updates = terminal.getvalue().rstrip("\n").split("\r")
+        assert updates[0].startswith("lusory: depth 1 of 9 counted in 0 s") and updates[3].startswith("lusory: depth 2")
+        assert updates[-1] == "" and updates[-2].strip() == "" and len(updates[-2]) >= len(updates[3])
 
     def test_a_broken_pipe_is_quiet(self):
         command = f"{' '.join(LUSORY[:1])} -c 'from lusory.cli import main; main()' rules hidden-gomoku | head -1"

@@ -429,9 +429,9 @@ class TestCommand:
             "--with",
             "size=4,draw=none",
         )
-        done = call(*line, "--games", "20", "--json", "--workers", "1")
-        found = json.loads(done.out)
-        assert found["kind"] == "comparison" and found["names"] == [
+        result = call(*line, "--games", "20", "--json", "--workers", "1")
+        comparison = json.loads(result.out)
+        assert comparison["kind"] == "comparison" and comparison["names"] == [
             "draw=none",
             "draw=repeat:2 size=4",
             "size=4,draw=none",

@@ -63,23 +63,23 @@ def test_whole_games_agree(name: str, options: dict[str, Any], games: int) -> No
 
 def agree(reference: Contract, reading: Contract, rng: random.Random) -> None:
     """Play one random game on both, and compare every ply."""
-    ours, theirs = reference.start(), reading.start()
-    told: list[str] = []
+    reference_state, reading_state = reference.start(), reading.start()
+    texts: list[str] = []
     for _ in range(PLIES):
-        plies = {reference.text(action): action for action in reference.legal(ours)}
-        others = {reading.text(action): action for action in reading.legal(theirs)}
-        assert plies.keys() == others.keys(), told
-        for ask in (about, outcome):
-            assert ask(reference, ours) == ask(reading, theirs), told
+        plies = {reference.text(action): action for action in reference.legal(reference_state)}
+        plies_of_reading = {reading.text(action): action for action in reading.legal(reading_state)}
+        assert plies.keys() == plies_of_reading.keys(), texts
+        for function in (about, outcome):
+            assert function(reference, reference_state) == function(reading, reading_state), texts
         if not plies:
             return
-        if reference.to_move(ours) == CHANCE:
-            assert set(reference.weights(ours)) == set(reading.weights(theirs)) == {1}
+        if reference.to_move(reference_state) == CHANCE:
+            assert set(reference.weights(reference_state)) == set(reading.weights(reading_state)) == {1}
         text = choose(sorted(plies), rng)
-        told.append(text)
-        ours, events = reference.play(ours, plies[text])
-        theirs, other_events = reading.play(theirs, others[text])
-        assert list(map(facts, events)) == list(map(facts, other_events)), told
+        texts.append(text)
+        reference_state, events = reference.play(reference_state, plies[text])
+        reading_state, other_events = reading.play(reading_state, plies_of_reading[text])
+        assert list(map(facts, events)) == list(map(facts, other_events)), texts
 
 
 def choose(plies: list[str], rng: random.Random) -> str:

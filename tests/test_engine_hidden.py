@@ -119,14 +119,14 @@ def test_every_consistent_state_is_sampled(name: str) -> None:
     for seed in range(40):
         state = m.restored(random_state(r, random.Random(seed).randrange(2, 10), seed))
         for viewer in (0, 1):
-            everything = set(m.consistent(state, viewer))
-            if 2 <= len(everything) <= 60:
+            consistent_states = set(m.consistent(state, viewer))
+            if 2 <= len(consistent_states) <= 60:
                 tried += 1
                 rng = random.Random(seed)
-                found = {m.sample(state, viewer, rng) for _ in range(20 * len(everything))}
-                while found < everything and rng.random() < 0.999:
-                    found.add(m.sample(state, viewer, rng))
-                assert found == everything
+                sampled = {m.sample(state, viewer, rng) for _ in range(20 * len(consistent_states))}
+                while sampled < consistent_states and rng.random() < 0.999:
+                    sampled.add(m.sample(state, viewer, rng))
+                assert sampled == consistent_states
     assert tried >= 3
 
 
@@ -152,23 +152,23 @@ Asked = tuple[list[dict[int, int]], list[int], float]
 
 
 def narrowed(
-    plan: Plan, domains: list[dict[int, int]], demands: list[int], told: Any, chance: float
+    plan: Plan, domains: list[dict[int, int]], demands: list[int], announced: Any, chance: float
 ) -> Iterator[Asked]:
     """Every way to choose the lines that were told."""
-    if not told:
+    if not announced:
         yield domains, demands, chance
         return
-    (side, i, fact), *rest = told
-    ways = []
+    (side, i, fact), *others = announced
+    choices = []
     for window in plan.windows(fact.n):
         missing = window & ~plan.held_then[i]
         if domains[side][i] & missing:
             part = {q: m if q < i else m & (missing if q == i else ~missing) for q, m in domains[side].items()}
             if solvable(part, demands[side] | missing):
-                ways.append((part, demands[side] | missing))
-    for part, wanted in ways:
-        after = [*domains[:side], part, *domains[side + 1 :]], [*demands[:side], wanted, *demands[side + 1 :]]
-        yield from narrowed(plan, *after, rest, chance / len(ways))
+                choices.append((part, demands[side] | missing))
+    for part, demand in choices:
+        after = [*domains[:side], part, *domains[side + 1 :]], [*demands[:side], demand, *demands[side + 1 :]]
+        yield from narrowed(plan, *after, others, chance / len(choices))
 
 
 def settled(domains: dict[int, int], demands: int) -> list[tuple[Targets, float]]:

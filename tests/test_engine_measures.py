@@ -77,24 +77,24 @@ def drawn(machine: Machine, number: int) -> list[int]:
 def played(game: Game, ids: list[int]) -> Played:
     """The same game on the reference."""
     reference, cells = Reference(game), len(game.geometry.names)
-    state, found = reference.start(), Played(ids)
-    found.pieces = pieces(reference, state)
+    state, counts = reference.start(), Played(ids)
+    counts.pieces = pieces(reference, state)
     for id_ in ids:
         options = {option.id: option for option in reference.options(state)}
-        found.legal.append(len(options))
+        counts.legal.append(len(options))
         key, place = game.actions.split(id_)
-        found.cells.append(None if key[0] in ("word", "roll", "reveal") else place % cells)
+        counts.cells.append(None if key[0] in ("word", "roll", "reveal") else place % cells)
         word, side = options[id_].word, state.side
         state = reference.follow(state, options[id_])[0]
-        before, found.pieces = found.pieces, pieces(reference, state)
-        had = Counter(side for _, side in before)
+        pieces_before, counts.pieces = counts.pieces, pieces(reference, state)
+        had = Counter(side for _, side in pieces_before)
         if isinstance(word, Place):  # a piece that dies on the ply that placed it is captured, too
             had[side + 1 if word.owner == own else 0] += 1 + len(word.shape)
-        fewer = had - Counter(side for _, side in found.pieces)
-        found.captured.append(fewer.total())
-        found.turns += reference.result(state) is not None or reference.turn_over(state)
-    found.result = reference.result(state)
-    return found
+        fewer = had - Counter(side for _, side in counts.pieces)
+        counts.captured.append(fewer.total())
+        counts.turns += reference.result(state) is not None or reference.turn_over(state)
+    counts.result = reference.result(state)
+    return counts
 
 
 def pieces(reference: Reference, state: Any) -> set[tuple[int, int]]:
@@ -180,16 +180,16 @@ def by_cell(game: Game, games: list[Played], cells: dict[str, Any]) -> None:
 def test_outcomes_are_those_of_the_games_one_by_one(name: str) -> None:
     machine, game = Machine(GAMES[name]), GAMES[name]
     games = [played(game, drawn(machine, number)) for number in range(MANY)]
-    found = machine.start().outcomes(MANY, SEED, limit=LIMIT, general=draws_other_games(machine))
-    ends, lengths = (array(code, found[part]) for code, part in (("h", "ends"), ("I", "lengths")))
+    reply = machine.start().outcomes(MANY, SEED, limit=LIMIT, general=draws_other_games(machine))
+    ends, lengths = (array(code, reply[part]) for code, part in (("h", "ends"), ("I", "lengths")))
     if sys.byteorder == "big":
         ends.byteswap()
         lengths.byteswap()
-    assert lengths.tolist() == [len(one.ids) for one in games]
-    points = [round(12 * value) for one in games for value in (one.result.values if one.result else (0, 0))]
-    assert list(found["points"]) == points
-    for one, end in zip(games, ends, strict=True):
-        by = one.result.by if one.result else None
+    assert lengths.tolist() == [len(game_.ids) for game_ in games]
+    points = [round(12 * value) for game_ in games for value in (game_.result.values if game_.result else (0, 0))]
+    assert list(reply["points"]) == points
+    for game_, end in zip(games, ends, strict=True):
+        by = game_.result.by if game_.result else None
         assert (end == -2) == (by is None)
         assert end < 0 or machine._ends[end] == by
 

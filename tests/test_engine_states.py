@@ -228,18 +228,18 @@ def test_states_that_agree_with_what_a_player_knows(name):
     game = SECRET[name]()
     machine, reference = Machine(game), Reference(game)
     state = random_state(reference, 5, seed=2)
-    held = machine.restored(state)
+    engine_state = machine.restored(state)
     for viewer in range(game.players):
         for k in range(3):
-            found = machine.sample(held, viewer, random.Random(k))
-            assert machine.information(found, viewer) == machine.information(held, viewer)
-            assert machine.sample(held, viewer, random.Random(k)) == found
+            sampled = machine.sample(engine_state, viewer, random.Random(k))
+            assert machine.information(sampled, viewer) == machine.information(engine_state, viewer)
+            assert machine.sample(engine_state, viewer, random.Random(k)) == sampled
         if len(game.geometry.names) <= 16:
             expected = list(consistent(reference, state, viewer))
-            states = [machine.stored(one) for one in machine.consistent(held, viewer)]
+            states = [machine.stored(agreeing) for agreeing in machine.consistent(engine_state, viewer)]
             assert len(states) == len(expected) and set(states) == set(expected)
-            some = held.consistent(viewer, 2)
-            assert len(some) == min(2, len(expected))
+            first_two = engine_state.consistent(viewer, 2)
+            assert len(first_two) == min(2, len(expected))
 
 
 def test_a_state_tells_its_size():

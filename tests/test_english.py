@@ -301,9 +301,9 @@ def test_a_game_is_told_in_sentences(name, build):
             break
         state, events = reference.follow(state, chance.choice(options))
         for event in events:
-            told = event_text(game, event, state.seats)
-            assert leftovers(told) == []
-            assert told.endswith(".")
+            text = event_text(game, event, state.seats)
+            assert leftovers(text) == []
+            assert text.endswith(".")
     if state.result is not None:
         assert leftovers(result_text(game, state.result, state.seats)) == []
 

@@ -127,16 +127,16 @@ def test_every_consistent_state_is_sampled_and_nothing_else(name: str) -> None:
     for seed in range(40):
         state = random_state(r, random.Random(seed).randrange(2, 10), seed)
         for viewer in (0, 1):
-            everything = set(consistent(r, state, viewer))
-            assert state in everything
-            if not 2 <= len(everything) <= 16:
+            consistent_states = set(consistent(r, state, viewer))
+            assert state in consistent_states
+            if not 2 <= len(consistent_states) <= 16:
                 continue
             tried += 1
             rng = random.Random(seed)
-            found = {sample(r, state, viewer, rng) for _ in range(12 * len(everything))}
-            while found < everything and rng.random() < 0.999:
-                found.add(sample(r, state, viewer, rng))
-            assert found == everything
+            sampled = {sample(r, state, viewer, rng) for _ in range(12 * len(consistent_states))}
+            while sampled < consistent_states and rng.random() < 0.999:
+                sampled.add(sample(r, state, viewer, rng))
+            assert sampled == consistent_states
         if tried >= 5:
             break
     assert tried >= 3

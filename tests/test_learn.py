@@ -307,13 +307,13 @@ def test_the_command_trains_measures_and_saves(tmp_path):
         "1",
         "--json",
     ]
-    found = CliRunner().invoke(app, arguments)
-    assert found.exit_code == 0, found.output
-    told = json.loads(found.stdout)
-    assert told["training"]["rounds"] == 2 and told["curve"] and 0 <= told["curve"][-1]["rungs"]["random"] <= 1
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["training"]["rounds"] == 2 and report["curve"] and 0 <= report["curve"][-1]["rungs"]["random"] <= 1
     assert read(path.read_bytes()).training.rounds == 2
-    again = CliRunner().invoke(app, arguments)
-    assert again.exit_code != 0 and "--resume" in str(again.exception)
+    second_run = CliRunner().invoke(app, arguments)
+    assert second_run.exit_code != 0 and "--resume" in str(second_run.exception)
     further = CliRunner().invoke(app, [*arguments, "--resume"])
     assert further.exit_code == 0 and read(path.read_bytes()).training.rounds == 4
     elsewhere = CliRunner().invoke(app, ["learn", "tic-tac-toe", "--out", str(tmp_path / "no" / "where.net")])

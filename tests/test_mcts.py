@@ -168,21 +168,21 @@ def walk(seed: int, plies: int) -> Any:
 
 
 def test_choices_are_the_same_whatever_the_other_player_hides() -> None:
-    met = 0
+    twins = 0
     for seed in range(12):
         position = walk(seed, 5 + seed)
         if position.result:
             continue
         mover = position.to_move
-        chosen = player("mcts:40", position.game).choose(position.view(mover), random.Random(seed))
-        assert chosen in position.moves()
+        ply = player("mcts:40", position.game).choose(position.view(mover), random.Random(seed))
+        assert ply in position.moves()
         for k in range(3):
             state = position.contract.sample(position.state, mover, random.Random(k))
             twin = type(position)(position.game, position.contract, state, position.past)
             assert twin.view(mover).knows == position.view(mover).knows
-            assert player("mcts:40", twin.game).choose(twin.view(mover), random.Random(seed)) == chosen
-            met += twin != position
-    assert met > 10, "too few twins to say anything"
+            assert player("mcts:40", twin.game).choose(twin.view(mover), random.Random(seed)) == ply
+            twins += twin != position
+    assert twins > 10, "too few twins to say anything"
 
 
 def test_a_view_is_analysed_by_what_its_player_knows() -> None:

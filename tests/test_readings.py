@@ -308,22 +308,22 @@ def test_hidden_gomoku_opening() -> None:
 def test_hidden_gomoku_reveal() -> None:
     game = HiddenGomoku()
     column = tuple(f"B{row}" for row in range(1, 10))
-    state, told = played(game, "E5 o B4:row reveal:none B4:column")
-    assert told[2][0] == Event("commit", ("B4",), player=1, seen_by=(1,))
-    assert told[3] == (Event("reveal", player=0), Event("place", ("B4",), player=1, seen_by=(1,)))
-    assert told[4] == (Event("commit", ("B4",), player=0, seen_by=(0,)), Event("announce", column, player=0))
+    state, events_by_ply = played(game, "E5 o B4:row reveal:none B4:column")
+    assert events_by_ply[2][0] == Event("commit", ("B4",), player=1, seen_by=(1,))
+    assert events_by_ply[3] == (Event("reveal", player=0), Event("place", ("B4",), player=1, seen_by=(1,)))
+    assert events_by_ply[4] == (Event("commit", ("B4",), player=0, seen_by=(0,)), Event("announce", column, player=0))
     assert legal_texts(game, state) == ["reveal:none", "reveal:B4"]
     assert game.to_move(state) == 1
-    both, events = play_text(game, state, "reveal:none")
+    after_none, events = play_text(game, state, "reveal:none")
     assert events[-1] == Event("place", ("B4",), player=0, seen_by=(0,))
-    assert len(game.picture(both, None).stones) == 3, "both stand on B4"
-    failed, events = play_text(game, state, "reveal:B4")
+    assert len(game.picture(after_none, None).stones) == 3, "both stand on B4"
+    after_reveal, events = play_text(game, state, "reveal:B4")
     assert events == (
         Event("reveal", ("B4",), player=1, amount=1),
         Event("show", ("B4",), player=0),
         Event("fail", ("B4",), player=0),
     )
-    assert not {"B4:row", "B4:column"} & set(legal_texts(game, failed)), "nobody may aim there again"
+    assert not {"B4:row", "B4:column"} & set(legal_texts(game, after_reveal)), "nobody may aim there again"
 
 
 def test_hidden_gomoku_shown_target_succeeds_over_a_stone_kept_hidden() -> None:
@@ -372,24 +372,24 @@ def twin(game: HiddenGomoku, text: str, legal: list[str], rng: random.Random) ->
 def test_hidden_gomoku_does_not_tell_what_a_player_may_not_know(seed: int) -> None:
     """Two games that first cannot tell apart, because only second's secret targets differ."""
     game, rng = HiddenGomoku(), random.Random(seed)
-    one, other = played(game, "E5 o")[0], played(game, "E5 o")[0]
+    state, twin_state = played(game, "E5 o")[0], played(game, "E5 o")[0]
     differed = False
     for _ in range(24):
-        choices, others = legal_texts(game, one), legal_texts(game, other)
+        choices, twin_choices = legal_texts(game, state), legal_texts(game, twin_state)
         if "reveal:none" in choices:
             text = changed = "reveal:none"
         else:
             text = rng.choice(choices)
-            changed = twin(game, text, others, rng) if game.to_move(one) == 1 else text
-            assert changed in others, "legal plies depend on what the mover knows"
+            changed = twin(game, text, twin_choices, rng) if game.to_move(state) == 1 else text
+            assert changed in twin_choices, "legal plies depend on what the mover knows"
         differed |= text != changed
-        (one, events), (other, told) = play_text(game, one, text), play_text(game, other, changed)
-        if seen(events, 0) != seen(told, 0):
+        (state, events), (twin_state, other_events) = play_text(game, state, text), play_text(game, twin_state, changed)
+        if seen(events, 0) != seen(other_events, 0):
             break  # one of the two had a line to tell
-        assert game.information(one, 0) == game.information(other, 0)
-        assert game.picture(one, 0).stones == game.picture(other, 0).stones
+        assert game.information(state, 0) == game.information(twin_state, 0)
+        assert game.picture(state, 0).stones == game.picture(twin_state, 0).stones
         if differed:
-            assert game.information(one, 1) != game.information(other, 1)
-        if game.to_move(one) == 0 and game.turn_over(one):
-            assert legal_texts(game, one) == legal_texts(game, other)
+            assert game.information(state, 1) != game.information(twin_state, 1)
+        if game.to_move(state) == 0 and game.turn_over(state):
+            assert legal_texts(game, state) == legal_texts(game, twin_state)
     assert differed

@@ -261,23 +261,23 @@ class TestRace:
         proven."""
         how: Any = {"definition": find("tic-tac-toe"), "games": 400, "workers": 1, "most": 20}
         game, goal = load("tic-tac-toe"), "draws<=5%"
-        waited = {i: one.games for i, one in enumerate(repair(game, goal, **how).trials) if one.fate == "bigger"}
-        failed: list[list[int]] = []
-        nothing: Any = None
+        waited = {i: trial.games for i, trial in enumerate(repair(game, goal, **how).trials) if trial.fate == "bigger"}
+        failed_rounds: list[list[int]] = []
+        no_gap: Any = None
 
         def failing(race, wanted, candidates, workers, unforced):
-            if not failed:
+            if not failed_rounds:
                 everyone = [i for i, runner in enumerate(race.runners) if runner.fate == "meets"]
-                failed.append(everyone)
-                return [Proof(i, False, nothing, "not proven") for i in everyone]
-            return [Proof(i, True, nothing) for i in candidates[:1]]
+                failed_rounds.append(everyone)
+                return [Proof(i, False, no_gap, "not proven") for i in everyone]
+            return [Proof(i, True, no_gap) for i in candidates[:1]]
 
         monkeypatch.setattr(run, "prove", failing)
         monkeypatch.setattr(run, "PROOFS", 50)
-        found = repair(game, goal, **how)
-        assert waited and all(found.trials[i].fate != "bigger" for i in waited)
-        assert all(found.trials[i].games > games for i, games in waited.items())
-        assert {found.trials[i].fate for i in failed[0]} == {"unproven"}
+        repaired = repair(game, goal, **how)
+        assert waited and all(repaired.trials[i].fate != "bigger" for i in waited)
+        assert all(repaired.trials[i].games > games for i, games in waited.items())
+        assert {repaired.trials[i].fate for i in failed_rounds[0]} == {"unproven"}
 
     def test_so_many_proofs_as_may_be_tried_share_the_error(self, monkeypatch):
         tests: list[int] = []

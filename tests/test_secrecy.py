@@ -126,7 +126,7 @@ def told(game: Game) -> str:
 
 
 def test_what_everybody_hears_stands_in_the_sheet() -> None:
-    met: set[str] = set()
+    kinds: set[str] = set()
     rng = random.Random("sheets")
     for _ in range(400):
         game = draw_secret_game(rng.randrange)
@@ -136,10 +136,10 @@ def test_what_everybody_hears_stands_in_the_sheet() -> None:
         text, stones = told(r.game), plural(Speech(r.game).stone)
         for event in state.log:
             says = SAYS.get(event.kind, "") if event.seen_by is None else ""
-            some = says if isinstance(says, tuple) else (says,)
-            assert any(one.format(stones) in text for one in some), (event, r.game)
-            met.add(event.kind)
-    assert met >= {*SAYS} - {"end", "roll"}, {*SAYS} - met
+            forms = says if isinstance(says, tuple) else (says,)
+            assert any(form.format(stones) in text for form in forms), (event, r.game)
+            kinds.add(event.kind)
+    assert kinds >= {*SAYS} - {"end", "roll"}, {*SAYS} - kinds
 
 
 def test_a_sheet_says_what_is_told_and_no_more() -> None:

@@ -91,11 +91,11 @@ class PlainForm:
     def value(self) -> float:
         """What the first player gets at most (von Stengel 1996: the dual of the second one's plan)."""
         matrix = np.zeros((len(self.sequences[0]), len(self.sequences[1])))
-        for (one, other), payoff in self.payoffs.items():
-            matrix[one, other] = payoff
+        for (first_sequence, second_sequence), payoff in self.payoffs.items():
+            matrix[first_sequence, second_sequence] = payoff
         (own_rows, own_right), (rows, right) = self.rows(0), self.rows(1)
         plies, duals = matrix.shape[0], len(rows)
-        found = linprog(
+        solution = linprog(
             np.concatenate([np.zeros(plies), -right]),
             A_ub=np.hstack([-matrix.T, rows.T]),
             b_ub=np.zeros(matrix.shape[1]),
@@ -103,8 +103,8 @@ class PlainForm:
             b_eq=own_right,
             bounds=[(0, None)] * plies + [(None, None)] * duals,
         )
-        assert found.success
-        return float(-found.fun)
+        assert solution.success
+        return float(-solution.fun)
 
 
 HIDE = Commit(Place(to=~own & ~open_), fails=to & ~own & ~empty)

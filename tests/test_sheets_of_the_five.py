@@ -146,15 +146,15 @@ def test_doppels_sheet_letters_the_squares():
     scored = text["After each move"]
     assert "p be the square you filled on your own previous move" in scored
     assert "if q is next to p in the direction in which b lies from a filled square next to it" in scored
-    found = [e for e in examples(load("doppel")) if e.path == "effects[0]"]
-    assert [e.good for e in found] == [True, False] * 4
-    for example in found:
+    shown_examples = [e for e in examples(load("doppel")) if e.path == "effects[0]"]
+    assert [e.good for e in shown_examples] == [True, False] * 4
+    for example in shown_examples:
         assert sorted(letter for _, letter in example.picture.letters) == ["b", "p", "q"]
-    ways = set()
-    for example in found:
+    steps = set()
+    for example in shown_examples:
         at = {letter: example.picture.geometry.names[cell] for cell, letter in example.picture.letters}
-        ways.add((ord(at["q"][0]) - ord(at["p"][0]), int(at["q"][1]) - int(at["p"][1])))
-    assert ways == {(0, 1), (0, -1), (1, 0), (-1, 0)}
+        steps.add((ord(at["q"][0]) - ord(at["p"][0]), int(at["q"][1]) - int(at["p"][1])))
+    assert steps == {(0, 1), (0, -1), (1, 0), (-1, 0)}
     assert "b, p, q: *" in rules(load("doppel"))
 
 

@@ -94,11 +94,14 @@ def test_random_rule_values_are_worth_what_exhaustive_search_finds(first):
         if value is None:
             continue
         solver = Solver(position, memory=1 << 22)
-        found = solver.solve()
-        assert found.at_least == pytest.approx(value) and found.at_most == pytest.approx(value), (seed, position.game)
+        solution = solver.solve()
+        assert solution.at_least == pytest.approx(value) and solution.at_most == pytest.approx(value), (
+            seed,
+            position.game,
+        )
         compared += 1
-        if value in (0.0, 0.5, 1.0) and position.to_move in (0, 1) and "expected" not in found.method:
-            assert all(one.is_proven for one in verify(read(certificate(solver, found))))
+        if value in (0.0, 0.5, 1.0) and position.to_move in (0, 1) and "expected" not in solution.method:
+            assert all(check.is_proven for check in verify(read(certificate(solver, solution))))
             for method in ("descent", "proof"):
                 plain = EngineSolver(position.state, memory=1 << 22)
                 answers = [plain.answer(0, halves, method=method) for halves in (1, 2)]
@@ -211,12 +214,12 @@ def test_a_falsified_proof_is_refused_wherever_it_is_changed(proof):
             raw[at] = value if raw[at] != value else value ^ 1
 
         try:
-            found = verify(read(falsified(proof, change)))
+            checks = verify(read(falsified(proof, change)))
         except DamagedProof:
             refused += 1
         else:
             # Another ply may prove the same by chance, where what follows it fits.
-            assert found[0].is_proven
+            assert checks[0].is_proven
     assert refused >= 38
 
 

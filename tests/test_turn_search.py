@@ -70,21 +70,21 @@ def test_a_win_is_taken_where_nothing_is_counted(spec, taken):
 
 def test_a_win_is_taken_rather_than_pieces():
     """In breakthrough by a step to the last row, where two pieces could be taken as well."""
-    rng, found = random.Random(5), 0
+    rng, positions_tried = random.Random(5), 0
     for _ in range(60):
         position = lusory.load("breakthrough", size=5).start()
         while position.result is None:
-            after = [position.play(ply) for ply in position.moves().ids]
+            children = [position.play(ply) for ply in position.moves().ids]
             mover = position.to_move or 0
-            wins = [one for one in after if one.result and one.result.values[mover] == 1]
-            taking = [one for one in after if len(one.picture().stones) < len(position.picture().stones)]
-            if wins and taking and not any(one in taking for one in wins):
-                found += 1
+            wins = [child for child in children if child.result and child.result.values[mover] == 1]
+            taking = [child for child in children if len(child.picture().stones) < len(position.picture().stones)]
+            if wins and taking and not any(child in taking for child in wins):
+                positions_tried += 1
                 for spec in ("greedy", "greedy-reply"):
                     assert position.play(player(spec, position.game).choose(position, rng)).result
                 break
-            position = rng.choice(after)
-    assert found
+            position = rng.choice(children)
+    assert positions_tried
 
 
 def test_greedy_reply_sees_a_threat_and_greedy_does_not():

@@ -58,14 +58,14 @@ def transcript(lines, name="tic-tac-toe", chooser=None, **options):
 
 
 def test_a_transcript():
-    said = transcript(
+    lines = transcript(
         [
             *("ugi", "isready", "uginewgame", "position startpos", "query p1turn", "query result", "go movetime 10"),
             *("position startpos moves b2", "query p1turn", "go nodes 5", "", "   "),
             *("position startpos moves a1 a2 b1 b2 c1", "query gameover", "query result", "go", "quit", "isready"),
         ]
     )
-    assert [line for line in said if line.strip("> ")] == [
+    assert [line for line in lines if line.strip("> ")] == [
         *("> ugi", "id name lusory tic-tac-toe", "id author the lusory authors", "ugiok"),
         *("> isready", "readyok", "> uginewgame", "> position startpos"),
         *("> query p1turn", "response true", "> query result", "response none"),

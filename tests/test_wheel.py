@@ -115,17 +115,17 @@ def table(home, tmp_path):
     command = [home / "bin/lusory", "serve", "--port", "0", "--data", tmp_path / "data"]
     with subprocess.Popen(command, cwd=tmp_path, env=bare, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr
-        said = []
+        lines = []
         for line in server.stderr:
-            said.append(line)
-            found = re.search(r"the table is at (http\S+)/ ", line)
-            if found:
-                yield found[1]
+            lines.append(line)
+            match = re.search(r"the table is at (http\S+)/ ", line)
+            if match:
+                yield match[1]
                 break
         server.terminate()
-        said += server.stderr
-    assert "the table is at" in said[0], "".join(said)
-    assert "Traceback" not in "".join(said), "".join(said)
+        lines += server.stderr
+    assert "the table is at" in lines[0], "".join(lines)
+    assert "Traceback" not in "".join(lines), "".join(lines)
 
 
 def test_it_serves_the_table(table):
@@ -142,6 +142,6 @@ def test_it_serves_the_table(table):
         {"Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=60) as answer:
-        made = json.loads(answer.read())
-    assert answered(f"{table}/t/{made['table']}")[0] == 200
-    assert '"ply":0' in answered(f"{table}/api/tables/{made['table']}")[2]
+        created = json.loads(answer.read())
+    assert answered(f"{table}/t/{created['table']}")[0] == 200
+    assert '"ply":0' in answered(f"{table}/api/tables/{created['table']}")[2]

@@ -115,8 +115,8 @@ def main(how=""):
             plies = words[3:]
         elif words[0] == "query":
             truths = {"p1turn": len(plies) % 2 == 0, "gameover": outcome(plies) != "none"}
-            found = outcome(plies) if words[1] == "result" else str(truths[words[1]]).lower()
-            print("response", found, flush=True)
+            answer = outcome(plies) if words[1] == "result" else str(truths[words[1]]).lower()
+            print("response", answer, flush=True)
         elif words[0] == "go":
             if how and len(plies) > 1:
                 misbehave(how)

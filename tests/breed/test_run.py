@@ -83,8 +83,8 @@ def test_ctrl_c_keeps_all(alone, tmp_path):
             break
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode != 0 and "the same command goes on from it" in said and "Traceback" not in said
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0 and "the same command goes on from it" in errors and "Traceback" not in errors
     assert log.read_bytes().count(b"\n") > 2
     assert breed(FROM, children=CHILDREN, seed=3, out=tmp_path, isolated=False) == alone
 

@@ -33,9 +33,9 @@ def test_every_move_says_whether_it_wins(visit, registered, dark):
     exact = panel.locator(".exact li")
     legal = load("clobber", **SMALL).start().moves()
     expect(exact).to_have_count(len(legal))
-    said = exact.all_text_contents()
-    assert all(re.search(r" (wins|loses)( in \d+)?$", line) for line in said), said
-    assert re.search(r" in \d+$", said[0]), said
+    lines = exact.all_text_contents()
+    assert all(re.search(r" (wins|loses)( in \d+)?$", line) for line in lines), lines
+    assert re.search(r" in \d+$", lines[0]), lines
     visitor.axe()
     visitor.picture(f"exact-analysis-{'dark' if dark else 'light'}")
     panel.get_by_role("button", name="Stop").click()

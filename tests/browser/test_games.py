@@ -32,17 +32,17 @@ def to_the_end(visitor, play, rng):
     """Play on until the page says how it ended."""
     for _ in range(400):
         expect(visitor.page.locator("#bar").get_by_text("thinking")).to_have_count(0)
-        shown = visitor.shown()
-        if shown["result"]:
+        view = visitor.shown()
+        if view["result"]:
             break
         ply = choice(visitor, rng)
         if ply:
             play(ply)
-    told = visitor.page.locator("#bar.end .message")
-    expect(told).to_be_visible()
+    message = visitor.page.locator("#bar.end .message")
+    expect(message).to_be_visible()
     colours = r"(Black|White|Orange|Blue|First|Second|Third|Fourth)( \([xo#%]\))?"
-    said = visitor.shown()["result"]["text"]
-    assert re.sub(colours, "Player", told.text_content() or "").strip() == re.sub(colours, "Player", said)
+    result_text = visitor.shown()["result"]["text"]
+    assert re.sub(colours, "Player", message.text_content() or "").strip() == re.sub(colours, "Player", result_text)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -280,11 +280,11 @@ def test_moves_are_heard_unless_that_is_switched_off(visit):
     visitor.page.get_by_role("button", name="Help and settings").click()
     visitor.page.get_by_label("Sounds").uncheck()
     visitor.page.get_by_role("button", name="Close").click()
-    heard = visitor.page.evaluate("window.heard")
+    sounds = visitor.page.evaluate("window.heard")
     visitor.play("b2")
     expect(visitor.page.locator("#bar")).to_contain_text("Black to move")
     visitor.page.wait_for_timeout(300)
-    assert visitor.page.evaluate("window.heard") == heard
+    assert visitor.page.evaluate("window.heard") == sounds
 
 
 def test_moves_are_confirmed_where_the_player_wants_it(visit):

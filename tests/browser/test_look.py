@@ -91,7 +91,7 @@ def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(vi
 def test_the_size_of_the_board_is_chosen(visit):
     visitor = visit()
     visitor.table(game="susan", seats=["human", "human"], shared=True)
-    whole = visitor.page.locator("#board").bounding_box()
+    full_size = visitor.page.locator("#board").bounding_box()
     visitor.page.get_by_role("button", name="Help and settings").click()
     visitor.axe()
     visitor.picture("settings")
@@ -100,7 +100,7 @@ def test_the_size_of_the_board_is_chosen(visit):
     visitor.page.reload()
     visitor.board()
     small = visitor.page.locator("#board").bounding_box()
-    assert whole and small and abs(small["width"] - 0.6 * whole["width"]) < 2
+    assert full_size and small and abs(small["width"] - 0.6 * full_size["width"]) < 2
     visitor.click("e5")
     expect(visitor.page.locator('#board [data-on="e5"]')).to_have_count(1)
 

@@ -85,8 +85,8 @@ def test_a_game_with_secrets_between_two_browsers(visit):
         expect(other.page.locator("#table")).to_have_attribute("data-ply", str(mover.ply()))
     assert secrets
     expect(first.page.locator("#bar.end")).to_be_visible()
-    beside = [tab.bounding_box() for tab in first.page.get_by_role("tab").all()]
-    assert len(beside) == 5 and all(box and box["x"] + box["width"] <= 1280 for box in beside), "a tab is cut off"
+    tab_boxes = [tab.bounding_box() for tab in first.page.get_by_role("tab").all()]
+    assert len(tab_boxes) == 5 and all(box and box["x"] + box["width"] <= 1280 for box in tab_boxes), "a tab is cut off"
     first.page.get_by_role("tab", name="Record sheet").click()
     expect(first.page.locator("#sheet-known .known li")).not_to_have_count(0)
     first.picture("hidden-end")
@@ -94,9 +94,9 @@ def test_a_game_with_secrets_between_two_browsers(visit):
     first.page.get_by_role("tab", name="Moves").click()
     first.page.get_by_role("button", name="Back", exact=True).click()
     expect(first.page.locator("#bar")).to_contain_text("After move")
-    everything = first.page.locator("#board [data-on]").count()
+    all_stones = first.page.locator("#board [data-on]").count()
     first.page.get_by_label("Show").select_option("0")
-    expect(first.page.locator("#board [data-on]")).not_to_have_count(everything)
+    expect(first.page.locator("#board [data-on]")).not_to_have_count(all_stones)
 
 
 @pytest.mark.parametrize("wide", [320, 390])
@@ -402,10 +402,10 @@ def test_a_move_made_while_the_server_is_away_is_sent_when_it_is_back(browser, t
 def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
     visitor = visit(errors=False)
     visitor.table(game="susan", options={"size": 4}, seats=["human", "human"], shared=True)
-    sent: list[str] = []
+    bodies: list[str] = []
 
     def lose(route):
-        sent.append(route.request.post_data)
+        bodies.append(route.request.post_data)
         route.fetch()
         route.abort()
 
@@ -420,7 +420,7 @@ def test_a_move_whose_answer_was_lost_is_played_once_also_after_a_reload(visit):
     visitor.page.reload()
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
     assert [move["text"] for move in visitor.shown()["moves"]] == ["d3", "d4", "c3"]
-    assert sent
+    assert bodies
 
 
 def test_an_unsent_move_is_discarded_or_refused_in_words(visit):

@@ -71,10 +71,10 @@ def test_rankings_give_back_the_strengths_that_made_them():
             left.pop(0)
         return product
 
-    told = [Ranking(tuple((item,) for item in order), weight=chance(order)) for order in permutations(truth)]
-    assert sum(one.weight for one in told) == pytest.approx(1)
-    found = values(fit(told, prior=0))
-    assert all(found[item] == pytest.approx(truth[item], abs=1e-6) for item in truth)
+    rankings = [Ranking(tuple((item,) for item in order), weight=chance(order)) for order in permutations(truth)]
+    assert sum(ranking.weight for ranking in rankings) == pytest.approx(1)
+    strengths_ = values(fit(rankings, prior=0))
+    assert all(strengths_[item] == pytest.approx(truth[item], abs=1e-6) for item in truth)
 
 
 def test_what_was_not_ranked_comes_after_all_others():
@@ -131,20 +131,20 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
 @pytest.mark.parametrize("voters", [4, 8, 40])
 def test_intervals_hold_the_truth_with_few_voters_too(voters):
     rng, truth = random.Random(13), {item: 0.4 * i for i, item in enumerate("abcdef")}
-    held = total = 0
+    covered = total = 0
     for _ in range(150):
-        told = []
+        rankings = []
         for voter in range(voters):
-            left, order = list(truth), []
-            while left:
-                chosen = rng.choices(left, [exp(truth[item]) for item in left])[0]
-                order.append((chosen,))
-                left.remove(chosen)
-            told.append(Ranking(tuple(order), voter=f"v{voter}"))
-        found, mean = fit(told), sum(truth.values()) / 6
-        held += sum(one.low <= truth[one.item] - mean <= one.high for one in found.items)
+            remaining, order = list(truth), []
+            while remaining:
+                item_ = rng.choices(remaining, [exp(truth[item]) for item in remaining])[0]
+                order.append((item_,))
+                remaining.remove(item_)
+            rankings.append(Ranking(tuple(order), voter=f"v{voter}"))
+        result, mean = fit(rankings), sum(truth.values()) / 6
+        covered += sum(strength.low <= truth[strength.item] - mean <= strength.high for strength in result.items)
         total += 6
-    assert held / total > 0.92
+    assert covered / total > 0.92
 
 
 def test_an_item_that_always_wins_stays_finite_with_a_prior_and_is_refused_without():

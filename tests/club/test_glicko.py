@@ -127,21 +127,21 @@ def test_curves_have_a_point_for_each_period_with_a_game():
 def test_strengths_are_found_again():
     """Players of known strengths, results drawn from the model: 95 % intervals hold the truth about that often."""
     rng, truth = random.Random(7), {f"p{i}": 1200 + 100 * i for i in range(7)}
-    held = total = 0
+    covered = total = 0
     for _ in range(20):
         games = []
         for week in range(15):
             for _ in range(12):
                 a, b = rng.sample(sorted(truth), 2)
-                won = rng.random() < 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400))
-                games.append(RatedGame((a, b), (1.0, 0.0) if won else (0.0, 1.0), week * PERIOD))
-        found = rate(games).players
-        shift = sum(truth[p] - found[p].rating for p in truth) / len(truth)
-        for player, rating in found.items():
+                a_wins = rng.random() < 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400))
+                games.append(RatedGame((a, b), (1.0, 0.0) if a_wins else (0.0, 1.0), week * PERIOD))
+        ratings = rate(games).players
+        shift = sum(truth[p] - ratings[p].rating for p in truth) / len(truth)
+        for player, rating in ratings.items():
             low, high = rating.interval
-            held += low <= truth[player] - shift <= high
+            covered += low <= truth[player] - shift <= high
             total += 1
-    assert 0.9 <= held / total <= 1.0
+    assert 0.9 <= covered / total <= 1.0
 
 
 @pytest.mark.parametrize(("values", "period"), [((1.0,), PERIOD), ((1.0, 0.0), 0)])

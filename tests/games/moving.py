@@ -35,19 +35,19 @@ def fanorona() -> Game:
     ahead, behind = Ray(to, heading, through=enemy), Ray(origin, -heading, through=enemy)
     lines = ((everywhere, orthogonal), (Shade(0), diagonal))
 
-    def capture(what: Cells, target: Cells, barred: bool) -> Ply:
+    def capture(pieces: Cells, target: Cells, barred: bool) -> Ply:
         return Either(
             *(
                 Step(
-                    what & points,
+                    pieces & points,
                     to=target,
                     directions=ways & ~heading if barred else ways,
-                    needs=taken,
-                    then=(Capture(taken),),
+                    needs=captured,
+                    then=(Capture(captured),),
                     mark=mark,
                 )
                 for points, ways in lines
-                for mark, taken in (("a", ahead), ("w", behind))
+                for mark, captured in (("a", ahead), ("w", behind))
             )
         )
 

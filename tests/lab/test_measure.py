@@ -268,7 +268,7 @@ class TestLog:
     def test_a_full_disk_is_told_and_the_log_stays_whole(self, tmp_path):
         path = tmp_path / "log"
         small(games=3, log=path)
-        good = path.read_bytes()
+        content = path.read_bytes()
         setting = SeriesSetting.of(lusory.load("tic-tac-toe"), "mcts:20", seed=4)
 
         class Full:
@@ -284,11 +284,11 @@ class TestLog:
                 return getattr(self.file, name)
 
         with JsonLog(path, "measurement", setting, Observed) as log:
-            kept = list(log.entries())
+            entries = list(log.entries())
             log._file = Full(log._file)  # type: ignore[assignment]
             with pytest.raises(LusoryError, match="No space left on device; what was played before is kept"):
-                log.add(kept[0])
-        assert path.read_bytes() == good
+                log.add(entries[0])
+        assert path.read_bytes() == content
 
     def test_dev_full(self):
         if not os.path.exists("/dev/full"):
@@ -301,25 +301,25 @@ class TestWorkers:
     def test_a_killed_worker_is_replaced_and_its_game_played_again(self):
         rules = lusory.load("tic-tac-toe")
         setting = SeriesSetting.of(rules, "mcts:400", seed=2)
-        made, killed = [], 0
+        processes, killed = [], 0
         hire = ProcessPool.start
 
         def watched(self):
             hire(self)
-            made.append(self.processes[self.idle[-1]])
+            processes.append(self.processes[self.idle[-1]])
 
         ProcessPool.start = watched  # type: ignore[method-assign]
         try:
-            found = []
+            played_games = []
             for game in games(setting, rules, None, range(12), 2):
-                found.append(game)
+                played_games.append(game)
                 if not killed:
-                    os.kill(made[0].pid, signal.SIGKILL)
+                    os.kill(processes[0].pid, signal.SIGKILL)
                     killed += 1
         finally:
             ProcessPool.start = hire  # type: ignore[method-assign]
-        assert len(made) == 3
-        assert sorted(found, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
+        assert len(processes) == 3
+        assert sorted(played_games, key=lambda game: game.number) == list(games(setting, rules, None, range(12), 1))
 
     def test_one_that_always_dies_is_given_up(self):
         with pytest.raises(LusoryError, match="game 8 died, 3 times over"):
@@ -366,12 +366,12 @@ class TestRecords:
 
         rules = lusory.load("tic-tac-toe")
         small(games=4, log=tmp_path / "a.jsonl")
-        whole = measure_records([tmp_path / "a.jsonl"], rules)
+        single = measure_records([tmp_path / "a.jsonl"], rules)
         lines = (tmp_path / "a.jsonl").read_bytes().splitlines(keepends=True)
         (tmp_path / "copy.jsonl").write_bytes(b"".join((*lines[:3], lines[2])))
-        found = measure_records([tmp_path], rules)
-        assert found.figures == whole.figures and "2 games were there twice and counted once" not in whole.notes
-        assert "3 games were there twice and counted once" in found.notes
+        with_copies = measure_records([tmp_path], rules)
+        assert with_copies.figures == single.figures and "2 games were there twice and counted once" not in single.notes
+        assert "3 games were there twice and counted once" in with_copies.notes
         end = rules.start()
         for ply in ("a1", "b1", "a2", "b2", "a3"):
             end = end.play(ply)

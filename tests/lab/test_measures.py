@@ -166,20 +166,20 @@ class TestWhatThereIsToChoose:
         """Of 100 games of 1 to 100 plies; the bounds of the median hold it 95 times in 100."""
         median: Any
         spread: Any
-        told: Any
-        found, context = Collected(players=2), game_context(load("tic-tac-toe"))
-        found.plies.often = [0] + [1] * 100
-        median, spread = length.median_plies(found, context), length.spread_of_plies(found, context)
+        figure: Any
+        collected, context = Collected(players=2), game_context(load("tic-tac-toe"))
+        collected.plies.often = [0] + [1] * 100
+        median, spread = length.median_plies(collected, context), length.spread_of_plies(collected, context)
         assert (median.value, spread.value) == (50, 80)
         assert 38 <= median.low <= 41 and 60 <= median.high <= 63
-        rng, held = random.Random(1), 0
+        rng, covered = random.Random(1), 0
         for _ in range(400):
-            found.plies.often = [0] * 101
+            collected.plies.often = [0] * 101
             for _ in range(30):
-                found.plies.often[rng.randint(1, 100)] += 1
-            told = length.median_plies(found, context)
-            held += told.low <= 50.5 <= told.high
-        assert held / 400 >= 0.94
+                collected.plies.often[rng.randint(1, 100)] += 1
+            figure = length.median_plies(collected, context)
+            covered += figure.low <= 50.5 <= figure.high
+        assert covered / 400 >= 0.94
 
     def test_secrets(self):
         assert hidden_information.thwarted(game(hidden=True, failed=1)) == (1.0, 4.0)
@@ -191,20 +191,20 @@ class TestCutGames:
     """Of a game that was cut nobody knows what it would have come to."""
 
     def test_those_that_are_watched(self):
-        found, context = Collected(players=2), game_context(load("tic-tac-toe"))
-        cut = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
-        collect(found, cut, choose_measures(()))
-        told = {f.name: f for f in coverage.figures(found, context, choose_measures(()))}
+        collected, context = Collected(players=2), game_context(load("tic-tac-toe"))
+        cut_game = game(values=(), cut=True, by="", taken=(9, 9, 9, 9))
+        collect(collected, cut_game, choose_measures(()))
+        figures = {f.name: f for f in coverage.figures(collected, context, choose_measures(()))}
         for name in ("tree", "captures", "refinement", "space"):
-            assert told[name].value is None and told[name].games == 0, told[name]
-        assert told["tree"].why == "no game ended by the rules"
+            assert figures[name].value is None and figures[name].games == 0, figures[name]
+        assert figures["tree"].why == "no game ended by the rules"
         for _ in range(10):
-            collect(found, game(taken=(0, 2, 0, 1)), choose_measures(()))
-        told = {f.name: f for f in coverage.figures(found, context, choose_measures(()))}
-        assert (told["captures"].value, told["captures"].games) == (3, 10)
-        assert told["tree"].value == pytest.approx(math.log10(24))
-        assert told["branching"].games == 11, "plies are plies, also of a game that was cut"
-        assert told["refinement"].value is None and told["refinement"].why.startswith("games were cut")
+            collect(collected, game(taken=(0, 2, 0, 1)), choose_measures(()))
+        figures = {f.name: f for f in coverage.figures(collected, context, choose_measures(()))}
+        assert (figures["captures"].value, figures["captures"].games) == (3, 10)
+        assert figures["tree"].value == pytest.approx(math.log10(24))
+        assert figures["branching"].games == 11, "plies are plies, also of a game that was cut"
+        assert figures["refinement"].value is None and figures["refinement"].why.startswith("games were cut")
 
     def test_those_that_the_engine_counts(self):
         found = measure(load("tic-tac-toe"), games=2000, limit=7, workers=1)
@@ -291,15 +291,15 @@ class TestTheTruth:
 class TestFairOpenings:
     def test_what_is_not_known_is_not_fair(self):
         context = game_context(coverage.fixed())
-        found = Collected(players=2)
+        collected = Collected(players=2)
 
         def play(ply, games):
             for number in range(games):
                 values = (1.0, 0.0) if number % 2 else (0.0, 1.0)
-                found.openings.setdefault(ply, ResultCounts()).add(values)
+                collected.openings.setdefault(ply, ResultCounts()).add(values)
 
         def told() -> Any:
-            return choose_measures(("fair openings",))[0].read(found, context)
+            return choose_measures(("fair openings",))[0].read(collected, context)
 
         play("x", 2)
         play("y", 40)

@@ -99,7 +99,7 @@ class TestNames:
 class TestPairedRatios:
     def test_the_interval_holds_the_truth_as_often_as_it_says(self):
         """Games of 5 to 40 plies, of which each is of a kind with 1/4 and with 1/3; both versions are as long."""
-        chance, held = random.Random(11), 0
+        chance, covered = random.Random(11), 0
         forced = quantities(2)["forced"]
         for _ in range(500):
             pairs = PairedGames(2, [forced])
@@ -110,8 +110,8 @@ class TestPairedRatios:
                 pairs.add([one], [two])
             gap = pairs.gap("forced", 1)
             assert gap.low is not None and gap.high is not None
-            held += gap.low <= 1 / 12 <= gap.high
-        assert 0.925 * 500 <= held <= 0.975 * 500
+            covered += gap.low <= 1 / 12 <= gap.high
+        assert 0.925 * 500 <= covered <= 0.975 * 500
 
     def test_games_that_tell_nothing_count_for_nothing(self):
         drama = quantities(2)["drama"]
@@ -239,13 +239,21 @@ class TestFrames:
         from types import SimpleNamespace
 
         game = load("tic-tac-toe")
-        found = measure(game, games=50, workers=1)
-        both = compare([game, load("tic-tac-toe", swap=True)], games=20, workers=1)
+        measurement = measure(game, games=50, workers=1)
+        comparison = compare([game, load("tic-tac-toe", swap=True)], games=20, workers=1)
         mended = repair(game, "first<=90%", games=50, workers=1, most=1)
-        assert both.chart("draws").to_dict()
+        assert comparison.chart("draws").to_dict()
         monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
         monkeypatch.setitem(sys.modules, "polars", None)
-        for one in (found, found.table("ends"), found.curves[0], found.histograms[0], found.maps[0], both, mended):
-            assert one.to_pandas() == one.to_dict() and isinstance(one.to_dict()[0], dict)
+        for result in (
+            measurement,
+            measurement.table("ends"),
+            measurement.curves[0],
+            measurement.histograms[0],
+            measurement.maps[0],
+            comparison,
+            mended,
+        ):
+            assert result.to_pandas() == result.to_dict() and isinstance(result.to_dict()[0], dict)
             with pytest.raises(LusoryError, match="polars is not installed"):
-                one.to_polars()
+                result.to_polars()

@@ -82,7 +82,7 @@ def test_a_cluster_breeds_what_this_machine_does(cluster: TwoNodes, tmp_path: Pa
 def test_the_games_of_a_node_that_is_killed_are_played_again(cluster: TwoNodes, tmp_path: Path) -> None:
     log = tmp_path / "games.jsonl"
     match = ["match", "tic-tac-toe", "--first", "mcts:3000", "--second", "mcts:2000", "--games", "60", "--seed", "3"]
-    far = subprocess.Popen(
+    process = subprocess.Popen(
         [*LUSORY, *match, "--ray", cluster.address, "--log", str(log), "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -91,12 +91,12 @@ def test_the_games_of_a_node_that_is_killed_are_played_again(cluster: TwoNodes, 
     )
     until = time.monotonic() + 120
     while time.monotonic() < until and not (log.exists() and len(log.read_text().splitlines()) > 4):
-        assert far.poll() is None, far.communicate()[1]
+        assert process.poll() is None, process.communicate()[1]
         time.sleep(0.05)
     cluster.kill()
-    said, errors = far.communicate(timeout=300)
-    assert far.returncode == 0, errors
-    assert results_of(said) == figures(*match, "--workers", "1")
+    output, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert results_of(output) == figures(*match, "--workers", "1")
 
 
 def test_where_no_cluster_is_it_is_said() -> None:

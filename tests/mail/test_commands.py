@@ -88,8 +88,8 @@ def test_what_a_club_tells_and_changes(run):
         assert "No rated game of susan" in await cy.ask("susan standings", **PASSED)
         assert "No boards of susan yet" in await cy.ask("susan games", **PASSED)
         await rated(club, account.holder.key, "level:1")
-        told = await cy.ask("susan ratings", **PASSED)
-        assert re.search(r"1\. Cy +\d+\?  won 1, drawn 0, lost 0", told) and account.id not in told
+        reply = await cy.ask("susan ratings", **PASSED)
+        assert re.search(r"1\. Cy +\d+\?  won 1, drawn 0, lost 0", reply) and account.id not in reply
         assert "Anybody may accept" in await cy.ask(f"doppel seek -size=3 -days=3 Cy {secret}")
         assert "1 open challenges withdrawn" in await cy.ask(f"limit Cy {secret}")
         assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")
@@ -103,9 +103,9 @@ def test_what_a_club_tells_and_changes(run):
         assert "Refused: -nagtime=x: expected a number of days" in await cy.ask(f"susan seek -nagtime=x Cy {secret}")
         clock = "-totaltime=30 -increment=36h -forfeittime=14 -nagtime=7"
         assert "Anybody may accept" in await cy.ask(f"susan seek {clock} Cy {secret}")
-        asked = {"kind": "bank", "days": 30, "add_days": 1.5, "turn_days": 14, "remind_days": 7}
+        expected_clock = {"kind": "bank", "days": 30, "add_days": 1.5, "turn_days": 14, "remind_days": 7}
         terms = (await club.people.challenges.of(account))[0].terms
-        assert {name: value for name, value in terms["clock"].items() if value} == asked
+        assert {name: value for name, value in terms["clock"].items() if value} == expected_clock
         for line in ("nosuchgame move 1", "susan dance 1", "susan show x", "susan move 77 Cy {secret} a1"):
             assert "Refused: " in await cy.ask(line.format(secret=secret), **PASSED)
 

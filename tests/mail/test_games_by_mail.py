@@ -101,21 +101,21 @@ async def half(server, host, port):
     """The first plays in the browser, the second by mail."""
     club = OpenClub.__new__(OpenClub)
     club.host, club.intake_port = host, port
-    browser, other = server.guest(), server.guest()
-    made = browser.table(game="doppel", options={"size": 2}, seats=["human", "human"])
-    other.sit(made["seats"][1]["link"])
-    id_ = made["table"]
-    other.put(f"/api/tables/{id_}/contact", {"mail": "bo@example.org", "player": 1})
+    browser, mail_player = server.guest(), server.guest()
+    table = browser.table(game="doppel", options={"size": 2}, seats=["human", "human"])
+    mail_player.sit(table["seats"][1]["link"])
+    id_ = table["table"]
+    mail_player.put(f"/api/tables/{id_}/contact", {"mail": "bo@example.org", "player": 1})
     count = 0
-    while (shown := browser.show(id_))["result"] is None:
-        if shown["to_move"] == 0:
-            browser.play(id_, shown["ply"] + 1, browser.get(f"/api/tables/{id_}/plies")["plies"][0])
+    while (view := browser.show(id_))["result"] is None:
+        if view["to_move"] == 0:
+            browser.play(id_, view["ply"] + 1, browser.get(f"/api/tables/{id_}/plies")["plies"][0])
             continue
-        mail = await turn_mail(club, None, "bo@example.org", shown["ply"])
-        free = other.get(f"/api/tables/{id_}/plies")["plies"][0]
-        await club.reply(mail, f"{free}\n\nyour move!")
+        mail = await turn_mail(club, None, "bo@example.org", view["ply"])
+        ply = mail_player.get(f"/api/tables/{id_}/plies")["plies"][0]
+        await club.reply(mail, f"{ply}\n\nyour move!")
         for _ in range(500):
-            if browser.show(id_)["ply"] > shown["ply"]:
+            if browser.show(id_)["ply"] > view["ply"]:
                 break
             await asyncio.sleep(0.02)
         count += 1
@@ -146,9 +146,9 @@ async def mails_of(folder, host, plies, player):
     """All that a seat gets while these are played, with what is random left out."""
     folder.mkdir()
     async with OpenClub(taking_in(folder, host), host) as club:
-        given = GAME["options"]
-        assert isinstance(given, dict)
-        options = {key: str(value) for key, value in given.items()}
+        game_options = GAME["options"]
+        assert isinstance(game_options, dict)
+        options = {key: str(value) for key, value in game_options.items()}
         live = await begun(club, "hidden-gomoku", options)
         for text in plies:
             mover = live.table.to_move

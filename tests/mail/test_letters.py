@@ -233,12 +233,12 @@ def test_what_cannot_be_sent_in_five_days_is_given_up(tmp_path, host):
             await silent(club)
             await club.service.play(await club.table(), (0,), 1, "a1")
             moment, tries = now(), 0
-            while found := await outbox.take(1, moment):
+            while mails := await outbox.take(1, moment):
                 tries += 1
-                if await outbox.not_sent(found[0], "down", False, moment):
+                if await outbox.not_sent(mails[0], "down", False, moment):
                     break
-                moment += pause(found[0].tries)
-            assert GIVEN_UP <= moment - found[0].created < GIVEN_UP + DAY and 10 < tries < 60
+                moment += pause(mails[0].tries)
+            assert GIVEN_UP <= moment - mails[0].created < GIVEN_UP + DAY and 10 < tries < 60
             assert (await outbox.given_up())[0]["recipient"] == "bo@example.org"
             last = await outbox.undelivered("Bo@example.org")
             assert last is not None and last["count"] == 1 and await outbox.undelivered("ada@example.org") is None

@@ -99,21 +99,23 @@ def runs(pdf: bytes) -> list[list[str]]:
     return [page_runs(known, page) for page in pages(pdf)]
 
 
-def page_runs(known: dict[int, bytes], page: bytes) -> list[str]:
+def page_runs(objects: dict[int, bytes], page: bytes) -> list[str]:
     """Those of one page; text inside drawings is not among them."""
     where = re.search(rb"/Resources (\d+) 0 R", page)
-    resources = known[int(where[1])] if where else page
+    resources = objects[int(where[1])] if where else page
     fonts = re.search(rb"/Font<<(.*?)>>", resources, re.DOTALL)
-    named = {name: letters(known, int(n)) for name, n in re.findall(rb"/(\w+) (\d+) 0 R", fonts[1])} if fonts else {}
+    font_letters = (
+        {name: letters(objects, int(n)) for name, n in re.findall(rb"/(\w+) (\d+) 0 R", fonts[1])} if fonts else {}
+    )
     contents = re.search(rb"/Contents (\d+) 0 R", page)
     assert contents
-    found, meanings = [], dict[int, str]()
-    for what, said in shown(stream(known[int(contents[1])])):
-        if what == "font":
-            meanings = named[said]
+    texts, meanings = [], dict[int, str]()
+    for operator, operand in shown(stream(objects[int(contents[1])])):
+        if operator == "font":
+            meanings = font_letters[operand]
         else:
-            found.append("".join(meanings[int.from_bytes(said[i : i + 2])] for i in range(0, len(said), 2)))
-    return found
+            texts.append("".join(meanings[int.from_bytes(operand[i : i + 2])] for i in range(0, len(operand), 2)))
+    return texts
 
 
 def texts(pdf: bytes) -> list[str]:

@@ -62,17 +62,17 @@ def test_each_blank_sheet_fills_the_pages_that_it_says(name, paper):
     """A line too many on a page would bring an empty one; every game has a board and a record, games with secrets a
     sheet for each player."""
     game = (catalogue() | collected())[name]()
-    made = document(game, PrintRequest(paper=paper))
-    file = write(made, "pdf")
-    found = runs(file)
-    wanted = ["Board", "Record", *(page.name for page in made.pages if page.kind == "private")]
-    assert [page.name for page in made.pages] == wanted
-    assert len(made.pages) - 2 in (0, game.players)
-    starts = [i for i, page in enumerate(found) if any(one.title.startswith(page[0]) for one in made.pages)]
-    assert len(starts) == len(made.pages) and starts[0] == 0
+    printed = document(game, PrintRequest(paper=paper))
+    file = write(printed, "pdf")
+    page_texts = runs(file)
+    names = ["Board", "Record", *(page.name for page in printed.pages if page.kind == "private")]
+    assert [page.name for page in printed.pages] == names
+    assert len(printed.pages) - 2 in (0, game.players)
+    starts = [i for i, page in enumerate(page_texts) if any(sheet.title.startswith(page[0]) for sheet in printed.pages)]
+    assert len(starts) == len(printed.pages) and starts[0] == 0
     wide, high = PAPERS[paper]
     assert all(abs(sum(size(page)) / 72 * 25.4 - wide - high) < 1 for page in pages(file))
-    for i, page in enumerate(found):  # a page that goes on is a full page of the record: none holds a line or two
+    for i, page in enumerate(page_texts):  # a page that goes on is a full page of the record: none holds a line or two
         assert i in starts or len(page) > 20, (i, page)
 
 

@@ -185,7 +185,7 @@ class HiddenGomoku(Written):
         if succeeds and mover not in told and self.complete(stones[mover]):
             told |= {mover}
             events.append(Event("tell", player=mover))
-        after = replace(
+        following = replace(
             state,
             stones=(stones[0], stones[1]),
             shown=(shown[0], shown[1]),
@@ -193,7 +193,7 @@ class HiddenGomoku(Written):
             pending=None,
             told=told,
         )
-        return replace(after, outcome=self.judge(after, mover, succeeds)), tuple(events)
+        return replace(following, outcome=self.judge(following, mover, succeeds)), tuple(events)
 
     def complete(self, stones: frozenset[Cell]) -> list[frozenset[Cell]]:
         return [window for window in self.windows if window <= stones]

@@ -139,14 +139,14 @@ class Ndengrod(Written):
         first, second = state.captured
         captured = (first + len(taken), second) if mover == 0 else (first, second + len(taken))
         first_ply = not state.stones[0] and not state.stones[1]
-        moved = replace(
+        following = replace(
             state,
             stones=stones,
             side=1 - state.side,
             may_swap=self.swap and first_ply,
             captured=captured,
         )
-        return self.judge(moved, mover), tuple(events)
+        return self.judge(following, mover), tuple(events)
 
     def exchange(self, state: State) -> State:
         """The players exchange sides: O is to move as before, but that is first now."""

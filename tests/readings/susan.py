@@ -89,24 +89,24 @@ class Susan(Written):
         return self.judge(state, stones, placed=text in self.places), (event,)
 
     def judge(self, before: State, stones: tuple[frozenset[Cell], frozenset[Cell]], placed: bool) -> State:
-        mover, other = before.mover, 1 - before.mover
+        mover, opponent = before.mover, 1 - before.mover
         slides, stood, times = 0, before.stood, 0
         if self.draw in ("slides", "last") and not placed:
             slides = before.slides + 1
         if self.draw == "repeat":
-            stood, times = stand(frozenset() if placed else stood, (stones, other))
+            stood, times = stand(frozenset() if placed else stood, (stones, opponent))
         outcome: Result | None = None
-        if lost := self.surrounded(stones, mover):
-            outcome = won(other, "suicide: the mover's own stone is surrounded", lost)
-        elif taken := self.surrounded(stones, other):
-            outcome = won(mover, "surrounded", taken)
+        if own_surrounded := self.surrounded(stones, mover):
+            outcome = won(opponent, "suicide: the mover's own stone is surrounded", own_surrounded)
+        elif captured := self.surrounded(stones, opponent):
+            outcome = won(mover, "surrounded", captured)
         elif self.draw == "slides" and slides >= self.limit:
             outcome = drawn("slides in a row")
         elif self.draw == "last" and slides >= self.limit:
-            outcome = won(other, "the last slide in a row")
+            outcome = won(opponent, "the last slide in a row")
         elif self.draw == "repeat" and times >= self.limit:
             outcome = drawn("repetition")
-        return State(stones, other, slides, stood, outcome)
+        return State(stones, opponent, slides, stood, outcome)
 
     def surrounded(self, stones: tuple[frozenset[Cell], frozenset[Cell]], player: int) -> tuple[str, ...]:
         filled = stones[0] | stones[1]

@@ -172,21 +172,21 @@ def test_any_board_is_shown(name, options):
 @pytest.mark.parametrize(("name", "options"), [*SMALL, ("serendipity", {})])
 def test_a_film_shows_each_position_as_it_is_drawn(name, options):
     position = played(name, 3, **options)
-    shown = [msgspec.structs.replace(position.game.start().picture(), notes=())]
+    pictures = [msgspec.structs.replace(position.game.start().picture(), notes=())]
     at = position.game.start()
     for ply in position.past[:80]:
         at = at.follow(ply.action)
-        shown.append(msgspec.structs.replace(at.picture(), notes=()))
+        pictures.append(msgspec.structs.replace(at.picture(), notes=()))
     parts = animation.Parts()
-    made = animation.animate(shown, parts)
+    film = animation.animate(pictures, parts)
     slots: dict[int, int] = {}
-    for picture, change in zip(shown, made.changes, strict=True):
+    for picture, change in zip(pictures, film.changes, strict=True):
         for slot, part in zip(change[::2], change[1::2], strict=True):
             slots = {s: p for s, p in slots.items() if s != slot} | ({} if part == animation.GONE else {slot: part})
-        whole = draw_svg.board(msgspec.structs.replace(picture, targets=())).replace("\n", "")
-        assert all(parts.texts[part] in whole for part in slots.values())
+        board_svg = draw_svg.board(msgspec.structs.replace(picture, targets=())).replace("\n", "")
+        assert all(parts.texts[part] in board_svg for part in slots.values())
         assert "".join(parts.texts[p] for s, p in slots.items()).count("data-on=") == len(picture.stones)
-    assert made.final.count("data-on=") == len(shown[-1].stones)
+    assert film.final.count("data-on=") == len(pictures[-1].stones)
 
 
 def test_the_data_of_the_games_can_be_read_and_stand_once(page):

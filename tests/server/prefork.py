@@ -142,8 +142,8 @@ def watch(connection: socket.socket) -> None:
     os.close(errors[0])
     with contextlib.suppress(OSError):  # whoever asked may be gone
         connection.sendall(f"{pid}\n".encode())
-    asked = connection.fileno()
-    if asked in select.select([asked, os.pidfd_open(pid)], [], [])[0]:
+    parent = connection.fileno()
+    if parent in select.select([parent, os.pidfd_open(pid)], [], [])[0]:
         os.kill(pid, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     with contextlib.suppress(OSError):

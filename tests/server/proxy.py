@@ -51,25 +51,25 @@ class Proxy:
         head, body = heard(outer)
         if not head:
             return
-        method, path, rest = head.split(" ", 2)
+        method, path, version_and_headers = head.split(" ", 2)
         self.asked.append(path)
         if not path.startswith(f"{self.base}/"):
             outer.sendall(NOT_FOUND)
             return
-        version, lines = rest.split("\r\n", 1)
+        version, lines = version_and_headers.split("\r\n", 1)
         upgrade = "upgrade: websocket" in lines.lower()
         drop = ("?",) if upgrade else ("connection:",)
-        kept = [line for line in lines.split("\r\n") if line and not line.lower().startswith(drop)]
+        headers = [line for line in lines.split("\r\n") if line and not line.lower().startswith(drop)]
         close = "" if upgrade else "Connection: close\r\n"
-        said = "\r\n".join([f"{method} {path.removeprefix(self.base)} {version}", *kept, FORWARDED + close, ""])
+        request = "\r\n".join([f"{method} {path.removeprefix(self.base)} {version}", *headers, FORWARDED + close, ""])
         with socket.create_connection(("127.0.0.1", self.behind)) as inner:
             self.open += [inner, outer]
-            inner.sendall(said.encode() + body)
-            there = threading.Thread(target=pipe, args=(outer, inner), daemon=True)
-            there.start()
+            inner.sendall(request.encode() + body)
+            upstream = threading.Thread(target=pipe, args=(outer, inner), daemon=True)
+            upstream.start()
             pipe(inner, outer)
             shut(outer)
-            there.join()
+            upstream.join()
 
 
 def heard(request: socket.socket) -> tuple[str, bytes]:

@@ -87,9 +87,11 @@ class TestNames:
     def test_links_begin_with_the_address_whatever_name_was_asked(self, tmp_path):
         server = Server(tmp_path, limits={"LUSORY_SERVE_HOSTS": "club.example"})
         guest = server.guest()
-        asked = {"Host": "club.example"}
+        headers = {"Host": "club.example"}
         assert (
-            guest.http.post("/api/tables", json=SUSAN, headers=asked).json()["watch"].startswith("http://club.example/")
+            guest.http.post("/api/tables", json=SUSAN, headers=headers)
+            .json()["watch"]
+            .startswith("http://club.example/")
         )
         server.stop()
         settings = {"LUSORY_SERVE_ADDRESS": "http://example.org", "LUSORY_SERVE_HOSTS": "*"}

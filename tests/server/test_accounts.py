@@ -364,21 +364,27 @@ async def with_store(story, folder):
 def test_the_mail_password_is_good_for_mail_alone(tmp_path):
     server = Server(tmp_path)
     ada = account(server, "Xia1")
-    given = ada.post("/api/account/mail-password", {})["mail_password"]
-    signed(server, "Xia1", given, 401)
+    mail_password = ada.post("/api/account/mail-password", {})["mail_password"]
+    signed(server, "Xia1", mail_password, 401)
 
     async def story(store):
-        for typed in (given, given.upper(), f" {given}\n"):
+        for typed in (mail_password, mail_password.upper(), f" {mail_password}\n"):
             found = await check_mail_password(store, "xIA1", typed)
             assert found and found.name == "Xia1"
-        for name, typed in (("Xia1", PASSWORD), ("Xia1", ""), ("Xia2", given), ("no id!", given), ("", "")):
+        for name, typed in (
+            ("Xia1", PASSWORD),
+            ("Xia1", ""),
+            ("Xia2", mail_password),
+            ("no id!", mail_password),
+            ("", ""),
+        ):
             assert await check_mail_password(store, name, typed) is None
 
     asyncio.run(with_store(story, tmp_path))
     ada.http.request("DELETE", "/api/account/mail-password")
 
     async def gone(store):
-        assert await check_mail_password(store, "Xia1", given) is None
+        assert await check_mail_password(store, "Xia1", mail_password) is None
         assert await check_mail_password(store, "Xia1", "") is None
 
     asyncio.run(with_store(gone, tmp_path))
@@ -440,7 +446,7 @@ class TestHost:
         server = Server(tmp_path)
         ada, data = account(server, "Bad1"), str(tmp_path)
         table = ada.table(**SUSAN)["table"]
-        made = ada.post("/api/account/mail-password", {})["mail_password"]
+        mail_password = ada.post("/api/account/mail-password", {})["mail_password"]
         assert run(["host", "suspend", "bad1", "--data", data]) == 0
         assert who(ada) is None and ada.show(table)["you"] == []
         assert (
@@ -449,7 +455,7 @@ class TestHost:
         )
 
         async def story(store):
-            assert await check_mail_password(store, "Bad1", made) is None
+            assert await check_mail_password(store, "Bad1", mail_password) is None
 
         asyncio.run(with_store(story, tmp_path))
         assert run(["host", "restore", "Bad1", "--data", data]) == 0

@@ -144,10 +144,10 @@ def test_cookies_and_headers_keep_secrets(server):
     assert part["x-content-type-options"] == "nosniff" and "content-security-policy" not in part
     picture = server.guest().http.get("/api/games/hex/picture.svg").headers
     assert picture["content-security-policy"] == "default-src 'none'" and "nosniff" in picture.values()
-    made = server.guest().table(**SUSAN, seats=["human", "human"])
-    link = made["seats"][1]["link"]
+    created = server.guest().table(**SUSAN, seats=["human", "human"])
+    link = created["seats"][1]["link"]
     server.guest().sit(link)
-    secrets = [link.rpartition("#")[2], made["seats"][0]["token"], made["seats"][0]["code"]]
+    secrets = [link.rpartition("#")[2], created["seats"][0]["token"], created["seats"][0]["code"]]
     assert not [secret for secret in secrets if secret in "".join(server.said)]
 
 
@@ -208,8 +208,8 @@ def test_streams_are_limited_and_slow_requests_cut_off(tmp_path):
             assert b"408" in slow.recv(1000)
         codes = [guest.http.post("/api/recover", json={"code": "x"}).status_code for _ in range(4)]
         assert codes == [404, 404, 429, 429]
-        made = [guest.http.post("/api/tables", json=SUSAN).status_code for _ in range(4)]
-        assert made[-1] == 429 and "too many tables" in guest.http.post("/api/tables", json=SUSAN).json()["error"]
+        statuses = [guest.http.post("/api/tables", json=SUSAN).status_code for _ in range(4)]
+        assert statuses[-1] == 429 and "too many tables" in guest.http.post("/api/tables", json=SUSAN).json()["error"]
     finally:
         server.stop()
 

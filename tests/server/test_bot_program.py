@@ -84,9 +84,9 @@ def test_lusory_bot_plays_what_it_accepts_and_ends_cleanly(server):
     program = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
     try:
         for refused in ({"game": "hex", "options": {"size": 3}}, {"rated": True}):
-            made = challenge(person, to="PlayBot1", **refused)
-            until(lambda made=made: made["challenge"] not in
-                  {one["challenge"] for one in person.get("/api/challenges")["yours"]})  # fmt: skip
+            challenge_made = challenge(person, to="PlayBot1", **refused)
+            until(lambda challenge_made=challenge_made: challenge_made["challenge"] not in
+                  {challenge_["challenge"] for challenge_ in person.get("/api/challenges")["yours"]})  # fmt: skip
         assert not person.get("/api/mine")["tables"]
         clock = {"kind": "increment", "seconds": 300, "add": 5}
         challenge(person, to="PlayBot1", side="second", clock=clock, options={"size": 2})
@@ -95,9 +95,9 @@ def test_lusory_bot_plays_what_it_accepts_and_ends_cleanly(server):
         begun(person, {row["table"] for row in person.get("/api/mine")["tables"] if row["result"]})
     finally:
         program.send_signal(signal.SIGINT)
-        said = program.communicate(timeout=60)[1]
-    assert program.returncode == 130 and "Traceback" not in said, said
-    assert "hex is not played" in said and "it is rated" in said and "playing as PlayBot1, random" in said
+        errors = program.communicate(timeout=60)[1]
+    assert program.returncode == 130 and "Traceback" not in errors, errors
+    assert "hex is not played" in errors and "it is rated" in errors and "playing as PlayBot1, random" in errors
 
 
 def test_a_wrong_token_or_server_is_said(server, capsys):

@@ -19,23 +19,23 @@ def heard(folder, plies, viewer):
     server = Server(folder)
     try:
         owners = [account(server, "Ada"), account(server, "Bo")]
-        made = owners[0].post("/api/challenges", GAME | {"to": "Bo", "side": "first"}, 201)
-        table = owners[1].post(f"/api/challenges/{made['challenge']}/accept", {})["table"]
+        challenge = owners[0].post("/api/challenges", GAME | {"to": "Bo", "side": "first"}, 201)
+        table = owners[1].post(f"/api/challenges/{challenge['challenge']}/accept", {})["table"]
         bots = [with_token(server, owner)[0] for owner in owners]
-        found = []
+        messages = []
         path = f"/api/bot/game/stream/{table}"
         with bots[viewer].http.stream("GET", path, timeout=DEADLINE) as game:
             for ply, text in enumerate(plies, 1):
                 mover = owners[0].show(table)["to_move"]
                 bots[mover].post(f"/api/bot/game/{table}/move/{text}?ply={ply}", None)
-            found += tried(bots[viewer], table)
+            messages += tried(bots[viewer], table)
             with bots[viewer].http.stream("GET", "/api/stream/event", timeout=DEADLINE) as events:
-                found.append(next(line for line in events.iter_lines() if line))
+                messages.append(next(line for line in events.iter_lines() if line))
             with bots[viewer].http.stream("GET", path, timeout=DEADLINE) as late:
-                found.append(next(line for line in late.iter_lines() if line))
+                messages.append(next(line for line in late.iter_lines() if line))
             lines = (line for line in game.iter_lines() if line)
-            found += until_ply(lines, len(plies))
-        return [plain(text, table) for text in found]
+            messages += until_ply(lines, len(plies))
+        return [plain(text, table) for text in messages]
     finally:
         server.stop()
 

@@ -65,16 +65,33 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
     bot, _ = with_token(server, owner)
     assert bot.get("/api/bot/account")["username"] == "Bots1"
     events = BotStream(bot, "/api/stream/event")
-    made = challenged(person, to="Bots1", side="first", rated=True)
-    told = events.wait(type="challenge")["challenge"]
-    assert (told["id"], told["challenger"]["id"], told["side"]) == (made["challenge"], "Pers1", "second")
-    assert told["variant"]["key"] == "susan" and told["rated"] and told["timeControl"] == {"type": "unlimited"}
-    table = bot.post(f"/api/challenge/{told['id']}/accept", None)["id"]
-    begun = events.wait(type="gameStart")["game"]
-    assert (begun["id"], begun["player"], begun["isMyTurn"], begun["opponent"]["id"]) == (table, 1, False, "Pers1")
+    created = challenged(person, to="Bots1", side="first", rated=True)
+    challenge = events.wait(type="challenge")["challenge"]
+    assert (challenge["id"], challenge["challenger"]["id"], challenge["side"]) == (
+        created["challenge"],
+        "Pers1",
+        "second",
+    )
+    assert (
+        challenge["variant"]["key"] == "susan"
+        and challenge["rated"]
+        and challenge["timeControl"] == {"type": "unlimited"}
+    )
+    table = bot.post(f"/api/challenge/{challenge['id']}/accept", None)["id"]
+    started = events.wait(type="gameStart")["game"]
+    assert (started["id"], started["player"], started["isMyTurn"], started["opponent"]["id"]) == (
+        table,
+        1,
+        False,
+        "Pers1",
+    )
     game = BotStream(bot, f"/api/bot/game/stream/{table}")
-    full = game.wait(type="gameFull")
-    assert full["you"] == [1] and full["state"]["moves"] == [] and full["variant"]["options"] == {"size": "3"}
+    first_message = game.wait(type="gameFull")
+    assert (
+        first_message["you"] == [1]
+        and first_message["state"]["moves"] == []
+        and first_message["variant"]["options"] == {"size": "3"}
+    )
     bot.post(f"/api/bot/game/{table}/move/a1", None, 409)
     person.play(table, 1, "a1")
     assert game.wait(type="gameState", ply=1)["toMove"] == 1
@@ -95,8 +112,8 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
     last = game.wait(type="gameState", status="resignation")
     assert last["winner"] == 0 and game.ended(), "the stream of a game that is over ends"
     assert events.wait(type="gameFinish")["game"]["status"] == "resignation"
-    again = BotStream(bot, f"/api/bot/game/stream/{table}")
-    assert again.wait(type="gameFull")["state"]["status"] == "resignation" and again.ended()
+    reopened = BotStream(bot, f"/api/bot/game/stream/{table}")
+    assert reopened.wait(type="gameFull")["state"]["status"] == "resignation" and reopened.ended()
 
 
 def test_withdrawn_and_declined_challenges(server, people):

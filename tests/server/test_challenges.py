@@ -33,20 +33,20 @@ def ids(rows):
 
 def test_a_direct_challenge_is_accepted(server, people):
     one, two, three = people
-    made = challenge(one, to="cha2", side="first", clock=DAYS, rated=True)
-    assert (made["by"], made["to"], made["rated"]) == ("Cha1", "Cha2", True)
-    assert made["challenge"] in ids(two.get("/api/challenges")["to_you"])
-    assert made["challenge"] in ids(one.get("/api/challenges")["yours"])
-    told = three.get("/api/challenges")
-    assert made["challenge"] not in ids(told["open"]) | ids(told["to_you"])
-    accept(three, made, 404)
-    accept(one, made, 409)
-    accept(server.guest(), made, 401)
-    table = accept(two, made)["table"]
-    accept(two, made, 404)
-    shown = one.show(table)
-    assert shown["you"] == [0] and [seat["name"] for seat in shown["seats"]] == ["Cha1", "Cha2"]
-    assert shown["clock"]["kind"] == "days" and all(seat["taken"] for seat in shown["seats"])
+    direct = challenge(one, to="cha2", side="first", clock=DAYS, rated=True)
+    assert (direct["by"], direct["to"], direct["rated"]) == ("Cha1", "Cha2", True)
+    assert direct["challenge"] in ids(two.get("/api/challenges")["to_you"])
+    assert direct["challenge"] in ids(one.get("/api/challenges")["yours"])
+    lists = three.get("/api/challenges")
+    assert direct["challenge"] not in ids(lists["open"]) | ids(lists["to_you"])
+    accept(three, direct, 404)
+    accept(one, direct, 409)
+    accept(server.guest(), direct, 401)
+    table = accept(two, direct)["table"]
+    accept(two, direct, 404)
+    view = one.show(table)
+    assert view["you"] == [0] and [seat["name"] for seat in view["seats"]] == ["Cha1", "Cha2"]
+    assert view["clock"]["kind"] == "days" and all(seat["taken"] for seat in view["seats"])
     assert signed(server, "Cha2").show(table)["you"] == [1] and three.show(table)["you"] == []
     one.play(table, 1, "a1")
     [row] = [row for row in server.guest().get("/api/tables", game="susan")["tables"] if row["table"] == table]
@@ -97,21 +97,21 @@ def test_a_standing_challenge_stays_for_the_next(server, people):
 
 def test_who_is_blocked_challenges_nobody(server, people):
     one, two, _ = people
-    made, direct = challenge(one), challenge(one, to="Cha2")
+    open_challenge, direct = challenge(one), challenge(one, to="Cha2")
     two.put("/api/people/Cha1", {"block": True})
     try:
         assert "blocked" in challenge(one, 403, to="Cha2")["error"]
         assert "blocked" in challenge(two, 403, to="Cha1")["error"]
-        assert made["challenge"] not in ids(two.get("/api/challenges")["open"])
-        accept(two, made, 403)
+        assert open_challenge["challenge"] not in ids(two.get("/api/challenges")["open"])
+        accept(two, open_challenge, 403)
         accept(two, direct, 403)
-        mine = challenge(two)
-        assert mine["challenge"] not in ids(one.get("/api/challenges")["open"])
-        accept(one, mine, 403)
-        two.http.request("DELETE", f"/api/challenges/{mine['challenge']}")
+        challenge_of_two = challenge(two)
+        assert challenge_of_two["challenge"] not in ids(one.get("/api/challenges")["open"])
+        accept(one, challenge_of_two, 403)
+        two.http.request("DELETE", f"/api/challenges/{challenge_of_two['challenge']}")
     finally:
         two.put("/api/people/Cha1", {"block": False})
-    for each in (made, direct):
+    for each in (open_challenge, direct):
         one.http.request("DELETE", f"/api/challenges/{each['challenge']}")
 
 

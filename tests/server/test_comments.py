@@ -85,20 +85,22 @@ def test_what_is_no_comment_is_refused(server, text, error):
 def test_one_deletes_ones_own_comments_and_the_host_deletes_any(server):
     ada, eve = account(server, "Ada3"), account(server, "Eve3")
     path = "/api/games/hex/comments"
-    one, other = said(ada, path, "mine")["id"], said(ada, path, "rude")["id"]
-    assert eve.http.delete(f"/api/comments/{one}").status_code == 404
-    assert ada.http.delete(f"/api/comments/{one}").status_code == 200
-    assert ada.http.delete(f"/api/comments/{one}").status_code == 404
-    assert eve.http.delete(f"/api/host/comments/{other}").status_code == 403
+    of_ada, of_eve = said(ada, path, "mine")["id"], said(ada, path, "rude")["id"]
+    assert eve.http.delete(f"/api/comments/{of_ada}").status_code == 404
+    assert ada.http.delete(f"/api/comments/{of_ada}").status_code == 200
+    assert ada.http.delete(f"/api/comments/{of_ada}").status_code == 404
+    assert eve.http.delete(f"/api/host/comments/{of_eve}").status_code == 403
     for _ in range(2):
-        eve.post(f"/api/comments/{other}/reports", {"text": "not nice"})
+        eve.post(f"/api/comments/{of_eve}/reports", {"text": "not nice"})
     eve.post("/api/comments/none/reports", {}, 404)
-    found = host(server).get("/api/host/comment-reports")["reports"]
-    assert [(row["said"], row["name"], row["text"]) for row in found] == [("rude", "Ada3", "not nice")], "reported once"
-    assert found[0]["link"].endswith("/game/hex")
-    host(server).post(f"/api/host/comment-reports/{found[0]['id']}", {})
+    reports = host(server).get("/api/host/comment-reports")["reports"]
+    assert [(row["said"], row["name"], row["text"]) for row in reports] == [("rude", "Ada3", "not nice")], (
+        "reported once"
+    )
+    assert reports[0]["link"].endswith("/game/hex")
+    host(server).post(f"/api/host/comment-reports/{reports[0]['id']}", {})
     assert host(server).get("/api/host/comment-reports")["reports"] == []
-    assert host(server).http.delete(f"/api/host/comments/{other}").status_code == 200
+    assert host(server).http.delete(f"/api/host/comments/{of_eve}").status_code == 200
     assert shown(ada, path) == []
     assert eve.http.get("/api/host/comment-reports").status_code == 403
 
@@ -129,18 +131,18 @@ def test_who_mutes_or_blocks_somebody_reads_no_comments_of_his(server):
 
 def test_comments_stars_and_reports_go_with_their_account(server):
     ada, bo, path = account(server, "Ada6"), account(server, "Bo6"), "/api/games/konane/comments"
-    mine, other = said(ada, path, "ada")["id"], said(bo, path, "bo")["id"]
+    of_ada, of_bo = said(ada, path, "ada")["id"], said(bo, path, "bo")["id"]
     ada.http.put("/api/games/konane/star", json={"star": True})
-    ada.post(f"/api/comments/{other}/reports", {})
-    bo.post(f"/api/comments/{mine}/reports", {})
+    ada.post(f"/api/comments/{of_bo}/reports", {})
+    bo.post(f"/api/comments/{of_ada}/reports", {})
     with sqlite3.connect(server.data / "lusory.db") as opened:
         opened.execute("pragma foreign_keys = on")
         (id_,) = opened.execute("select id from accounts where name = 'Ada6'").fetchone()
         for table in ("account_sessions", "recovery_codes"):
             opened.execute(f"delete from {table} where account = ?", (id_,))
         opened.execute("delete from accounts where id = ?", (id_,))
-    found = server.guest().get(path)
-    assert [one["author"] for one in found["comments"]] == ["Bo6"] and found["stars"] == 0
+    page = server.guest().get(path)
+    assert [comment["author"] for comment in page["comments"]] == ["Bo6"] and page["stars"] == 0
     assert not [
         row for row in host(server).get("/api/host/comment-reports")["reports"] if row["link"].endswith("konane")
     ]
@@ -148,19 +150,21 @@ def test_comments_stars_and_reports_go_with_their_account(server):
 
 def test_the_host_deals_with_reported_comments_on_the_command_line(server, call):
     ada, bo, path = account(server, "Ada7"), account(server, "Bo7"), "/api/games/havannah/comments"
-    one, other = said(ada, path, "rude\x1b[2J")["id"], said(ada, path, "fine")["id"]
-    for id_ in (one, other):
+    deleted, kept = said(ada, path, "rude\x1b[2J")["id"], said(ada, path, "fine")["id"]
+    for id_ in (deleted, kept):
         bo.post(f"/api/comments/{id_}/reports", {"text": "look"})
     data = ["--data", server.data]
-    told = call("host", "comments", *data).out
-    assert f"comment {one} by Ada7 at " in told and "    rude[2J\n" in told and "reported because: look" in told
-    kept = next(
-        row["id"] for row in json.loads(call("host", "comments", "--json", *data).out) if row["comment"] == other
+    output = call("host", "comments", *data).out
+    assert (
+        f"comment {deleted} by Ada7 at " in output and "    rude[2J\n" in output and "reported because: look" in output
     )
-    assert call("host", "delete-comment", one, *data).out == f"{one} is deleted\n"
-    assert call("host", "keep-comment", kept, *data).out == f"{kept} is done\n"
+    report_to_keep = next(
+        row["id"] for row in json.loads(call("host", "comments", "--json", *data).out) if row["comment"] == kept
+    )
+    assert call("host", "delete-comment", deleted, *data).out == f"{deleted} is deleted\n"
+    assert call("host", "keep-comment", report_to_keep, *data).out == f"{report_to_keep} is done\n"
     assert call("host", "comments", *data).out == "No comment is reported.\n"
-    refused(call("host", "delete-comment", one, *data), "there is no comment of this name")
+    refused(call("host", "delete-comment", deleted, *data), "there is no comment of this name")
     refused(call("host", "delete-comment", "A/b", *data), "expected a name from", 2)
     assert [html for _, html in shown(bo, path)] == ["<p>fine</p>\n"]
 

@@ -76,13 +76,13 @@ def test_under_a_sub_path(tmp_path):
     server = Server(tmp_path, "--base", "/play")
     guest = server.guest()
     guest.http.base_url = server.url.removesuffix("/play")
-    made = guest.table(game="susan", seats=["human", "human"])
-    link = made["seats"][1]["link"]
+    created = guest.table(game="susan", seats=["human", "human"])
+    link = created["seats"][1]["link"]
     assert re.search(r":\d+/play/t/\w+/join#", link)
     table, secret = invitation(link)
-    other = server.guest()
-    other.http.base_url = guest.http.base_url
-    answer = other.http.post(f"/api/tables/{table}/claim", json={"secret": secret})
+    friend = server.guest()
+    friend.http.base_url = guest.http.base_url
+    answer = friend.http.post(f"/api/tables/{table}/claim", json={"secret": secret})
     assert answer.status_code == 200 and "Path=/play" in answer.headers["set-cookie"]
     assert guest.get("/api/openapi.json")["servers"] == [{"url": "/play"}]
     server.stop()

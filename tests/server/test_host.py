@@ -225,18 +225,18 @@ class TestDeleting:
     def test_nothing_is_left_of_a_deleted_table(self, tmp_path):
         server = Server(tmp_path)
         host = Host(server)
-        written = {"value": codec.document(find("hex").build(size=3)) | {"name": "rude"}}
-        table, first, second = pair(server, **written, listed=True, names=["Rude", "Bo"])
-        kept, *_ = pair(server, **SUSAN, listed=True)
+        rules = {"value": codec.document(find("hex").build(size=3)) | {"name": "rude"}}
+        table, first, second = pair(server, **rules, listed=True, names=["Rude", "Bo"])
+        other_table, *_ = pair(server, **SUSAN, listed=True)
         fill(table, first)
         with first.stream(table) as stream, server.guest().stream(table) as watching:
             stream.shown()
             watching.shown()
             host.deal(table, "delete")
             for each in (stream, watching):
-                closed = until_closed(each)
-                assert (closed.code, closed.reason) == (4404, "this table was deleted by the host of the server")
-        assert listed(server) == {kept}
+                closing = until_closed(each)
+                assert (closing.code, closing.reason) == (4404, "this table was deleted by the host of the server")
+        assert listed(server) == {other_table}
         assert [row["table"] for row in first.get("/api/mine")["tables"]] == []
         first.get(f"/api/tables/{table}", 404)
         first.play(table, 2, "b1", 404)
@@ -245,7 +245,7 @@ class TestDeleting:
         host.deal(table, "delete", 404)
         url = f"sqlite:///{tmp_path / 'lusory.db'}"
         assert left(url, table, "rude", "hello", "my secret note") == []
-        assert left(url, kept), "what is looked for would be found"
+        assert left(url, other_table), "what is looked for would be found"
         server.stop()
         assert "Traceback" not in "".join(server.said), "".join(server.said)
 
@@ -337,16 +337,16 @@ class TestBlocks:
         host = Host(hosted)
         table = hosted.guest().table(**SUSAN)["table"]
         host.block(address)
-        for one in out:
-            told = at(hosted, one).get("/api/tables", 403)
-            assert told["error"] == "the host of this server has blocked your address"
-            with pytest.raises(InvalidStatus), at(hosted, one).stream(table):
+        for address_ in out:
+            answer = at(hosted, address_).get("/api/tables", 403)
+            assert answer["error"] == "the host of this server has blocked your address"
+            with pytest.raises(InvalidStatus), at(hosted, address_).stream(table):
                 pass
-        for one in others:
-            at(hosted, one).get("/api/tables")
+        for address_ in others:
+            at(hosted, address_).get("/api/tables")
         host.unblock(address)
-        for one in out:
-            at(hosted, one).get("/api/tables")
+        for address_ in out:
+            at(hosted, address_).get("/api/tables")
         host.unblock(address, 404)
 
     def test_streams_that_are_open_end(self, hosted):

@@ -78,8 +78,8 @@ class TestAddresses:
     def test_blocked_listed_and_unblocked(self, hosted, host):
         assert host("blocks") == "No address is blocked.\n"
         assert host("block", "203.0.113.7") == "203.0.113.7 is blocked until it is unblocked\n"
-        told = host("block", "2001:db8:1:2::5", "--hours", 24, "--reason", "rude \x1b[2J names")
-        assert told.startswith("2001:db8:1:2::/64 is blocked until 2")
+        output = host("block", "2001:db8:1:2::5", "--hours", 24, "--reason", "rude \x1b[2J names")
+        assert output.startswith("2001:db8:1:2::/64 is blocked until 2")
         at(hosted, "203.0.113.7").get("/api/tables", 403)
         lines = host("blocks").splitlines()
         assert lines[0].startswith("203.0.113.7  since 2") and lines[0].endswith("until it is unblocked")
@@ -144,14 +144,14 @@ class TestNoServer:
 
     def test_a_key_that_is_not_there_or_not_ours_to_read(self, call, hosted, tmp_path, monkeypatch):
         key = hosted.data / "host.key"
-        kept = key.read_text()
+        original = key.read_text()
         key.unlink()
         try:
             refused(call("host", "blocks", "--data", hosted.data), "host.key: No such file")
             key.write_text("x" * 43)
             refused(call("host", "blocks", "--data", hosted.data), "only the host of this server")
         finally:
-            key.write_text(kept)
+            key.write_text(original)
 
         def closed(self, *_):
             raise PermissionError(13, "Permission denied", str(self))
@@ -182,8 +182,8 @@ def test_mails_that_could_not_be_delivered(host, hosted):
         database.execute(
             "update accounts set mail = ?, mail_key = ? where key = ?", ("und1@example.org",) * 2 + ("und1",)
         )
-    told = host("mails")
-    assert "notice to Und1@example.org" in told and "route" in told and "\x1b" not in told
+    output = host("mails")
+    assert "notice to Und1@example.org" in output and "route" in output and "\x1b" not in output
     page = guest.http.get("/my").text
     assert "1 mail to und1@example.org could not be delivered" in page
     assert guest.http.delete("/api/account/undelivered").json() == {"seen": True}

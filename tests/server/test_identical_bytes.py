@@ -68,16 +68,16 @@ class World:
         mail = {"HOST": "127.0.0.1", "PORT": str(self.post.port), "SENDER": "table@example.org", "TLS": "none"}
         self.server = Server(folder, limits={f"LUSORY_SERVE_MAIL__{name}": text for name, text in mail.items()})
         first, second, stranger = (self.server.guest() for _ in range(3))
-        made = first.table(**GAME, seats=["human", "human"], names=["Ada", "Bo"], listed=True)
-        second.sit(made["seats"][1]["link"])
-        self.table, self.link = made["table"], made["seats"][1]["link"]
+        created = first.table(**GAME, seats=["human", "human"], names=["Ada", "Bo"], listed=True)
+        second.sit(created["seats"][1]["link"])
+        self.table, self.link = created["table"], created["seats"][1]["link"]
         self.people = {FIRST: first, SECOND: second, STRANGER: stranger}
         self.feeds = {}
         for player in (FIRST, SECOND):
-            told = self.people[player].put(
+            contact = self.people[player].put(
                 f"/api/tables/{self.table}/contact", {"mail": f"{player}@example.org", "feed": True}
             )
-            self.feeds[player] = told["feed"]
+            self.feeds[player] = contact["feed"]
         self.heard: dict[int | None, list[str]] = {}
         self.play(plies)
 

@@ -41,15 +41,17 @@ def holds(server, table, secret):
 
 def test_whoever_made_the_table_has_no_key_to_a_friends_seat(server):
     """He sees nothing of the friend's, reads none of his notes and does nothing for him: before the claim and after."""
-    host, made, link = invited(server, **HIDDEN)
-    table, friend = made["table"], server.guest()
-    before = [secret for seat in made["seats"] if seat["player"] == 0 for secret in (seat["token"], seat["code"])]
-    assert {player for secret in before for player in holds(server, table, secret)} == {0}
+    host, created, link = invited(server, **HIDDEN)
+    table, friend = created["table"], server.guest()
+    own_secrets = [
+        secret for seat in created["seats"] if seat["player"] == 0 for secret in (seat["token"], seat["code"])
+    ]
+    assert {player for secret in own_secrets for player in holds(server, table, secret)} == {0}
     claim(friend, link)
     host.play(table, 1, "C3")
     friend.play(table, 2, "x")
     friend.put(f"/api/tables/{table}/notes", {"text": "I shall go to A1"})
-    for secret in secrets_of(made):
+    for secret in secrets_of(created):
         assert 1 not in holds(server, table, secret), secret
     assert host.show(table)["you"] == [0]
     for path, code in ((f"/api/tables/{table}/notes", 403), (f"/api/tables/{table}/plies", 200)):
@@ -153,17 +155,17 @@ def rematch(first, second, table):
 
 def test_a_rematch_gives_fresh_keys(server):
     """Browsers sit at the new table; programs claim it with their old token, once; nobody has the other's key."""
-    host, made, link = invited(server)
+    host, created, link = invited(server)
     bot_token = claim(server.guest(), link, program=True)["token"]
-    bot, table = server.guest(bot_token), made["table"]
+    bot, table = server.guest(bot_token), created["table"]
     following = rematch(host, bot, table)
     assert host.show(following)["you"] == [1]
     assert bot.http.get(f"/api/tables/{following}").status_code == 401, "the old token opens nothing"
-    for secret in secrets_of(made):
-        found = server.guest(secret).http.get(f"/api/tables/{following}")
-        assert found.status_code == 401 or found.json()["you"] == [], "what the host was given is no key to it"
-    told = server.guest().post(f"/api/tables/{following}/claim", {"secret": bot_token, "program": True})
-    assert told["player"] == 0 and server.guest(told["token"]).show(following)["you"] == [0]
+    for secret in secrets_of(created):
+        answer = server.guest(secret).http.get(f"/api/tables/{following}")
+        assert answer.status_code == 401 or answer.json()["you"] == [], "what the host was given is no key to it"
+    claimed = server.guest().post(f"/api/tables/{following}/claim", {"secret": bot_token, "program": True})
+    assert claimed["player"] == 0 and server.guest(claimed["token"]).show(following)["you"] == [0]
     server.guest().post(f"/api/tables/{following}/claim", {"secret": bot_token, "program": True}, 404)
     host.post(f"/api/tables/{following}/invite", {"player": 0}, 409)
 

@@ -112,16 +112,16 @@ def test_one_slow_value_hurts_nobody_else(server):
     table = me.table(**valued(LATE), seats=["human", "human"], shared=True, plies=plies[:QUIET])["table"]
     assert me.show(table)["ply"] == QUIET
     with Meanwhile(server) as other:
-        before = other.count
-        said = me.play(table, QUIET + 1, plies[QUIET], 503)["error"]
-        during = other.count - before
-    assert "took the server too long" in said and during > 20, (said, during)
+        count_before = other.count
+        error = me.play(table, QUIET + 1, plies[QUIET], 503)["error"]
+        during = other.count - count_before
+    assert "took the server too long" in error and during > 20, (error, during)
     assert "some minutes" in me.get(f"/api/tables/{table}", 503)["error"]
     small = valued(find("tic-tac-toe").build())
     with Meanwhile(server) as other:
         for _ in range(3):
-            theirs = other.guest.table(**small, seats=["human", "human"], shared=True)["table"]
-            assert other.guest.play(theirs, 1, "b2")["ply"] == 1
+            table_of_other = other.guest.table(**small, seats=["human", "human"], shared=True)["table"]
+            assert other.guest.play(table_of_other, 1, "b2")["ply"] == 1
             me.http.post("/api/tables", json=valued(HOSTILE) | {"plies": cells(HOSTILE, 120)})
 
 
@@ -209,10 +209,10 @@ def test_a_position_with_too_many_plies_is_never_reached(tmp_path):
 
 def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatch):
     """A table whose plies were all quick enough is not lost because there are many of them."""
-    asked = []
+    requests = []
 
     async def ask(self, request, seconds, *more, **how):
-        asked.append((request["call"], "stored" in request, seconds))
+        requests.append((request["call"], "stored" in request, seconds))
         return {"missing": True}
 
     async def story():
@@ -223,7 +223,7 @@ def test_a_long_game_is_built_again_however_long_that_takes(tmp_path, monkeypatc
                 await service.show(live, (0,))
 
     asyncio.run(story())
-    assert asked == [("view", False, 2.0), ("view", True, 10 + 100 * 0.25 / 10)]
+    assert requests == [("view", False, 2.0), ("view", True, 10 + 100 * 0.25 / 10)]
 
 
 def test_a_process_that_is_killed_loses_nothing(tmp_path):
@@ -381,8 +381,8 @@ def people_play(table):
                           ("first", 9, "resign")]:  # fmt: skip
         table.act(who, ply, act)
     table.act("second", 2, "name", text="Bo")
-    for who, said in [("first", "hello"), ("third", "psst"), ("second", "<b>")]:
-        table.ask(who, "POST", "{}/chat", {"text": said})
+    for who, line in [("first", "hello"), ("third", "psst"), ("second", "<b>")]:
+        table.ask(who, "POST", "{}/chat", {"text": line})
     table.ask("first", "PUT", "{}/notes", {"cells": {"b2": "mine"}, "text": "note"})
     table.ask("first", "PUT", "{}/notes", {"cells": {"z9": "none"}})
     table.ask("second", "PUT", "{}/contact", {"feed": True})
@@ -415,20 +415,20 @@ def test_people_play_a_guests_game_as_one_of_the_catalogue(server, clock):
 
 
 def test_streams_tell_the_same(server):
-    heard = []
+    by_table = []
     for table in both(server, "susan", {"size": 4}, seats=["human", "human"]):
         with (
-            table.people["second"].stream(table.id) as theirs,
+            table.people["second"].stream(table.id) as of_second,
             table.people["third"].stream(table.id, "?eyes=0") as public,
         ):
-            found = [theirs.shown(), public.shown()]
+            views = [of_second.shown(), public.shown()]
             for who, ply, text in [("first", 1, "b2"), ("second", 2, "c3"), ("first", 3, "c2")]:
                 table.play(who, ply, text)
-                found += [theirs.shown(ply), public.shown(ply)]
-        for seat in [seat for told in found for seat in told["seats"]]:
+                views += [of_second.shown(ply), public.shown(ply)]
+        for seat in [seat for view in views for seat in view["seats"]]:
             seat.pop("here")
-        heard.append([table.plain(json.dumps(told)) for told in found])
-    assert heard[0] == heard[1]
+        by_table.append([table.plain(json.dumps(view)) for view in views])
+    assert by_table[0] == by_table[1]
 
 
 def test_a_game_with_secrets_is_as_secret(server):
@@ -500,15 +500,15 @@ def test_plies_at_creation_keep_nobody_waiting(server):
         plies.append(rng.choice(list(position.moves())))
         position = position.play(plies[-1])
     with Meanwhile(server) as other:
-        before = other.count
-        made = server.guest().table(**valued(game), seats=["human", "human"], plies=plies)
-        guests = other.count - before
-        assert server.guest().show(made["table"])["ply"] == 1500
-        before = other.count
+        count_before = other.count
+        created = server.guest().table(**valued(game), seats=["human", "human"], plies=plies)
+        during_guest = other.count - count_before
+        assert server.guest().show(created["table"])["ply"] == 1500
+        count_before = other.count
         hexes = cells(find("hex").build(size=26), 5000)
         assert server.guest().post("/api/tables", {"game": "hex", "options": {"size": 26}, "plies": hexes * 8}, 422)
-        known = other.count - before
-    assert guests > 5 and known >= 1, (guests, known)
+        during_catalogue = other.count - count_before
+    assert during_guest > 5 and during_catalogue >= 1, (during_guest, during_catalogue)
     server.guest().post("/api/tables", valued(game) | {"plies": ["a1"] * 5001}, 422)
 
 

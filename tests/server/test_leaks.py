@@ -102,19 +102,19 @@ def refusals(table, viewer):
 
 def test_random_games_with_secrets_tell_nothing_that_is_not_known():
     """To players and to who only watches, whatever the effects, ends and refusals of the rules are."""
-    met, refused = {True: 0, False: 0}, 0
+    compared, refused = {True: 0, False: 0}, 0
     for r, state in drawn(100, "tables"):
-        one = table_of(r.game, [r.text(ply.action) for ply in state.plies])
+        table = table_of(r.game, [r.text(ply.action) for ply in state.plies])
         for viewer in (*range(r.players), SPECTATOR):
             who = None if viewer == SPECTATOR else viewer
             for twin in alike(r, state, viewer, 2):
-                other = table_of(r.game, [r.text(ply.action) for ply in twin.plies])
-                assert leaving(one, who) == leaving(other, who), (who, r.game)
-                met[who is None] += 1
-                if one.to_move == viewer:
-                    assert refusals(one, viewer) == refusals(other, viewer)
+                twin_table = table_of(r.game, [r.text(ply.action) for ply in twin.plies])
+                assert leaving(table, who) == leaving(twin_table, who), (who, r.game)
+                compared[who is None] += 1
+                if table.to_move == viewer:
+                    assert refusals(table, viewer) == refusals(twin_table, viewer)
                     refused += 1
-    assert min(met.values()) > 50 and refused > 20, (met, refused)
+    assert min(compared.values()) > 50 and refused > 20, (compared, refused)
 
 
 def planted_picture(monkeypatch):
@@ -205,7 +205,7 @@ def test_two_guests_and_a_hostile_third_learn_nothing(server):
 
 def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server):
     """Until second answers, first hears nothing; an answer that shows nothing looks the same whatever second has."""
-    heard = []
+    views = []
     for hidden in ("A2:column", "A4:column"):
         table, first, second = pair(server, game="hidden-gomoku", options={"size": 5}, names=["a", "b"])
         script = [(first, "C3"), (second, "x"), (first, "B1:column"), (second, "reveal:none"), (second, hidden),
@@ -213,12 +213,12 @@ def test_the_committer_sees_the_same_whether_there_is_anything_to_reveal(server)
         for ply, (who, text) in enumerate(script, 1):
             who.play(table, ply, text)
         with first.stream(table) as stream:
-            before = plain(table, stream.shown())
+            view_before = plain(table, stream.shown())
             second.play(table, 8, "reveal:none")
-            heard.append((before, plain(table, stream.shown(8))))
+            views.append((view_before, plain(table, stream.shown(8))))
         entry = second.show(table)["entry"]
         assert entry is not None
-    assert heard[0] == heard[1]
+    assert views[0] == views[1]
 
 
 @pytest.mark.parametrize("name", ["hidden-gomoku", "connect-four", "hex"])
@@ -303,11 +303,11 @@ def test_a_planted_leak_in_time_is_found(tmp_path, monkeypatch):
 def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path, monkeypatch):
     """Once for a game and a player: then its answers come at a multiple of the pause, whatever it looks at, and no
     later than those of who thinks as long as anybody may."""
-    asked, took = [], {"mcts:9": 0.5, "mcts:8": 9.0}
+    requests, durations = [], {"mcts:9": 0.5, "mcts:8": 9.0}
 
     async def slow(self, request, *more, **how):
-        asked.append(request())
-        return {"ply": "", "took": took[request()["spec"]]}
+        requests.append(request())
+        return {"ply": "", "took": durations[request()["spec"]]}
 
     async def beats():
         service = await service_of(tmp_path, 0.4)
@@ -321,12 +321,12 @@ def test_how_long_a_machine_thinks_is_measured_where_nothing_is_secret(tmp_path,
             await service.close()
 
     monkeypatch.setattr(WorkerPool, "ask", slow)
-    counted, again, timed, longest = asyncio.run(beats())
-    assert counted == again and counted >= 1.0 and abs(counted / 0.4 - round(counted / 0.4)) < 1e-9
+    first_beat, second_beat, timed, longest = asyncio.run(beats())
+    assert first_beat == second_beat and first_beat >= 1.0 and abs(first_beat / 0.4 - round(first_beat / 0.4)) < 1e-9
     assert timed == 1.5, "who has a time of his own is not measured"
     assert longest == Settings().think * 1.2 + 0.3
     start = find("hidden-gomoku").build(size=5).start()
-    assert len(asked) == 2 and asked[0] == choice(start, 0, "mcts:9", random.Random(0)) | {"seconds": 10.0}
+    assert len(requests) == 2 and requests[0] == choice(start, 0, "mcts:9", random.Random(0)) | {"seconds": 10.0}
 
 
 def test_a_search_that_takes_longer_than_there_is_answers_with_the_best_it_has_found(tmp_path, monkeypatch):
@@ -383,10 +383,10 @@ def test_a_late_answer_waits_for_the_end_of_a_beat(tmp_path, monkeypatch):
 
 def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
     """It is asked again, then it plays at random, and the table is told."""
-    asked = []
+    requests = []
 
     async def broken(self, request, *more, **how):
-        asked.append(request())
+        requests.append(request())
         raise Overdue("died")
 
     async def played():
@@ -402,7 +402,7 @@ def test_a_machine_whose_search_fails_says_so(tmp_path, monkeypatch):
 
     entries = asyncio.run(played())
     assert [entry.kind for entry in entries] == ["ply", "chat"] and "random" in entries[1].text
-    assert len(asked) == machine_players.TRIES
+    assert len(requests) == machine_players.TRIES
 
 
 def test_when_a_search_stops_and_an_answer_comes():

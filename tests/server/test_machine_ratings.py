@@ -83,19 +83,21 @@ def test_recomputed_ratings_are_those_that_were_kept(tmp_path, capsys):
         host = ["host", "ratings", "--data", str(tmp_path)]
         assert run([*host, "--recompute"]) == 0
         assert "susan: 2 players, 1 games: nothing was kept" in capsys.readouterr().out
-        seen = rows(person)
+        rows_before = rows(person)
         assert run([*host, "--recompute"]) == 0
         assert "susan: 2 players, 1 games: the same numbers" in capsys.readouterr().out
-        assert rows(person) == seen
+        assert rows(person) == rows_before
         lost(person)
         assert rows(person)["level:1"]["won"] == 2, "a new result is counted at once"
         base = sa.create_engine(f"sqlite:///{tmp_path / 'lusory.db'}")
         with base.begin() as c:
-            kept = c.scalar(sa.text("SELECT ratings FROM kept_ratings"))
-            c.execute(sa.text("UPDATE kept_ratings SET ratings = :r"), {"r": kept.replace('"rating":1', '"rating":2')})
+            stored = c.scalar(sa.text("SELECT ratings FROM kept_ratings"))
+            c.execute(
+                sa.text("UPDATE kept_ratings SET ratings = :r"), {"r": stored.replace('"rating":1', '"rating":2')}
+            )
         assert run([*host, "--recompute"]) == 1
-        told = capsys.readouterr()
-        assert "differs by" in told.out and "susan" in told.err
+        output = capsys.readouterr()
+        assert "differs by" in output.out and "susan" in output.err
         with base.begin() as c:
             c.execute(sa.text("UPDATE rated_games SET score = 0.5"))
         assert run([*host, "--recompute"]) == 1

@@ -72,13 +72,17 @@ def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
     url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
     engine.migrate(url)
     opened = engine.opened(url)
-    found = inspect(opened)
+    inspector = inspect(opened)
     for table in comments.metadata.sorted_tables:
-        columns = {one["name"]: (str(one["type"]), one["nullable"]) for one in found.get_columns(table.name)}
+        columns = {
+            column["name"]: (str(column["type"]), column["nullable"]) for column in inspector.get_columns(table.name)
+        }
         kinds = opened.dialect.type_compiler_instance
-        said = {one.name: (kinds.process(one.type), bool(one.nullable)) for one in table.columns}
-        assert columns == said, table.name
-        assert {one["name"] for one in found.get_indexes(table.name)} == {one.name for one in table.indexes}, table.name
+        expected = {column.name: (kinds.process(column.type), bool(column.nullable)) for column in table.columns}
+        assert columns == expected, table.name
+        assert {column["name"] for column in inspector.get_indexes(table.name)} == {
+            column.name for column in table.indexes
+        }, table.name
     opened.dispose()
 
 

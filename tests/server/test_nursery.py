@@ -61,21 +61,24 @@ def test_a_shelf_must_be_one(bred, plain, tmp_path):
 
 
 def test_a_server_with_a_shelf_has_a_nursery(bred, tmp_path):
-    told = json.loads((bred / "litter.json").read_text("utf-8"))
+    newborns = json.loads((bred / "litter.json").read_text("utf-8"))
     server = Server(tmp_path, "--shelf", str(bred))
     try:
         http = server.guest().http
         page = http.get("/nursery").text
-        assert f"{len(told)} newborn games" in page and "0 stars" in page
-        order = [page.index(f'href="/game/{one["name"]}"') for one in sorted(told, key=lambda one: -one["quality"][0])]
+        assert f"{len(newborns)} newborn games" in page and "0 stars" in page
+        order = [
+            page.index(f'href="/game/{newborn["name"]}"')
+            for newborn in sorted(newborns, key=lambda newborn: -newborn["quality"][0])
+        ]
         assert order == sorted(order), "the best first"
-        name = told[0]["name"]
+        name = newborns[0]["name"]
         lobby = http.get("/").text
-        assert f"Nursery: {len(told)} newborn games" in lobby and f"/game/{name}" not in lobby
+        assert f"Nursery: {len(newborns)} newborn games" in lobby and f"/game/{name}" not in lobby
         assert "Bred from" in http.get(f"/game/{name}").text
         assert http.get(f"/api/games/{name}/picture.svg").status_code == 200
-        made = http.post("/api/tables", json={"game": name, "options": {}, "seats": []}).json()
-        assert http.get(f"/api/tables/{made['table']}").json()["game"]["name"] == name
+        created = http.post("/api/tables", json={"game": name, "options": {}, "seats": []}).json()
+        assert http.get(f"/api/tables/{created['table']}").json()["game"]["name"] == name
     finally:
         server.stop()
 

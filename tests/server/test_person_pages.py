@@ -46,8 +46,8 @@ class TestPages:
         ada.put("/api/account/mail", {"mail": "ann4@example.org"})
         link = secret(letter(mailed, "ann4@example.org", "Confirm"))
         ada.post("/api/accounts/link", {"secret": link})
-        with sqlite3.connect(mailed.data / "lusory.db") as found:
-            [(id_,)] = found.execute("select id from accounts where name = 'Ann4'").fetchall()
+        with sqlite3.connect(mailed.data / "lusory.db") as database:
+            [(id_,)] = database.execute("select id from accounts where name = 'Ann4'").fetchall()
         table = ada.table(**SUSAN, listed=True)["table"]
         guest = mailed.guest()
         for path in (
@@ -131,14 +131,14 @@ class TestExportAndDeletion:
         bo.put(f"/api/tables/{table}/notes", {"text": "another's notes"})
         ada.put("/api/people/Exp4", {"mute": True})
         answer = ada.http.get("/api/account/export")
-        found = answer.json()
+        export = answer.json()
         assert (
-            found["id"] == "Exp3"
-            and found["muted"] == ["Exp4"]
+            export["id"] == "Exp3"
+            and export["muted"] == ["Exp4"]
             and "attachment" in answer.headers["content-disposition"]
         )
-        [one] = found["games"]
-        assert one["table"] == table and one["notes"]["text"] == "own notes"
+        [exported_game] = export["games"]
+        assert exported_game["table"] == table and exported_game["notes"]["text"] == "own notes"
         assert "what Exp3 said" in answer.text and "what Exp4 said" not in answer.text
         assert "another's notes" not in answer.text
         server.guest().get("/api/account/export", 401)
@@ -146,7 +146,7 @@ class TestExportAndDeletion:
     def test_a_deleted_account_leaves_its_records_under_another_name(self, tmp_path):
         server = Server(tmp_path)
         ada, bo = account(server, "Del3"), account(server, "Del4")
-        over, running, fresh = (game(server, ada, bo) for _ in range(3))
+        over, running, not_begun = (game(server, ada, bo) for _ in range(3))
         for table in (over, running):
             ada.play(table, 1, "a1")
         ada.post(f"/api/tables/{over}/chat", {"text": "Del3 was here"})
@@ -160,24 +160,24 @@ class TestExportAndDeletion:
             assert ada.http.request("DELETE", "/api/account", json={"id": "del3"}).status_code == 200
         assert who(ada) is None and ada.show(over)["you"] == []
         signed(server, "Del3", code=401)
-        shown = bo.show(over)
-        assert [seat["name"] for seat in shown["seats"]] == ["deleted account", "Del4"]
-        assert [(line["name"], line["text"]) for line in shown["chat"]] == [
+        view = bo.show(over)
+        assert [seat["name"] for seat in view["seats"]] == ["deleted account", "Del4"]
+        assert [(line["name"], line["text"]) for line in view["chat"]] == [
             ("deleted account", "(deleted)"), ("Del4", "so was Del4")
         ]  # fmt: skip
-        assert [move["text"] for move in shown["moves"]] == ["a1"]
-        assert bo.show(running)["result"]["by"] == "resignation" and bo.show(fresh)["result"]["by"] == "aborted"
+        assert [move["text"] for move in view["moves"]] == ["a1"]
+        assert bo.show(running)["result"]["by"] == "resignation" and bo.show(not_begun)["result"]["by"] == "aborted"
         assert "Del3" not in bo.http.get(f"/api/tables/{over}/record.json").text
         assert server.guest().http.get("/api/people/Del3").status_code == 404
         bo.post(f"/api/tables/{over}/chat", {"text": "still here"})
         server.stop()
         assert "Traceback" not in "".join(server.said)
-        with sqlite3.connect(tmp_path / "lusory.db") as found:
-            text = "\n".join(found.iterdump())
+        with sqlite3.connect(tmp_path / "lusory.db") as database:
+            text = "\n".join(database.iterdump())
         assert not re.search("Del3|private thoughts", text)
-        again = Server(tmp_path)
-        assert again.guest().show(over)["seats"][0]["name"] == "deleted account"
-        again.stop()
+        restarted = Server(tmp_path)
+        assert restarted.guest().show(over)["seats"][0]["name"] == "deleted account"
+        restarted.stop()
 
     def test_who_sat_there_before_keeps_his_words(self, tmp_path):
         server = Server(tmp_path)

@@ -64,28 +64,28 @@ def test_what_the_host_does_on_postgresql(postgres, tmp_path):
 def test_people_on_postgresql(postgres, tmp_path):
     """Accounts, codes, blocking, challenges, searches, the deletion of an account."""
     server = Server(tmp_path, "--database", postgres)
-    one, two = account(server, "Ada1"), account(server, "Bob1")
+    ada, bob = account(server, "Ada1"), account(server, "Bob1")
     server.guest().post("/api/accounts", {"id": "ADA1", "password": "correct horse 7"}, 409)
     assert signed(server, "ada1").get("/api/account")["id"] == "Ada1"
-    server.guest().post("/api/accounts/sign-in-by-code", {"id": "Ada1", "code": one.codes[0]})
-    server.guest().post("/api/accounts/sign-in-by-code", {"id": "Ada1", "code": one.codes[0]}, 401)
+    server.guest().post("/api/accounts/sign-in-by-code", {"id": "Ada1", "code": ada.codes[0]})
+    server.guest().post("/api/accounts/sign-in-by-code", {"id": "Ada1", "code": ada.codes[0]}, 401)
     server.guest().post("/api/accounts/passkey/options", {})
-    two.put("/api/people/Ada1", {"block": True})
-    one.post("/api/challenges", SUSAN | {"to": "Bob1"}, 403)
-    two.put("/api/people/Ada1", {"block": False})
-    made = one.post("/api/challenges", SUSAN | {"to": "Bob1", "side": "first"}, 201)
-    table = two.post(f"/api/challenges/{made['challenge']}/accept", {})["table"]
-    one.play(table, 1, "a1")
-    two.act(table, 1, "resign")
+    bob.put("/api/people/Ada1", {"block": True})
+    ada.post("/api/challenges", SUSAN | {"to": "Bob1"}, 403)
+    bob.put("/api/people/Ada1", {"block": False})
+    challenge = ada.post("/api/challenges", SUSAN | {"to": "Bob1", "side": "first"}, 201)
+    table = bob.post(f"/api/challenges/{challenge['challenge']}/accept", {})["table"]
+    ada.play(table, 1, "a1")
+    bob.act(table, 1, "resign")
     assert server.guest().get("/api/tables", person="Ada1,Bob1", result="1")["tables"][0]["table"] == table
     assert server.guest().get("/api/people/Ada1")["results"][0]["won"] == 1
     assert server.guest().get(f"/api/tables/{table}/people")["people"][1]["id"] == "Bob1"
-    assert one.http.get("/my").status_code == one.http.get("/api/account/export").status_code == 200
+    assert ada.http.get("/my").status_code == ada.http.get("/api/account/export").status_code == 200
     guest = server.guest()
-    own = guest.table(**SUSAN)["table"]
+    guest_table = guest.table(**SUSAN)["table"]
     guest.post("/api/accounts", {"id": "Cyd1", "password": "correct horse 7"}, 201)
-    assert guest.post("/api/account/seats", {})["tables"] == [own]
-    assert one.http.request("DELETE", "/api/account", json={"id": "Ada1"}).status_code == 200
-    assert two.show(table)["seats"][0]["name"] == "deleted account"
+    assert guest.post("/api/account/seats", {})["tables"] == [guest_table]
+    assert ada.http.request("DELETE", "/api/account", json={"id": "Ada1"}).status_code == 200
+    assert bob.show(table)["seats"][0]["name"] == "deleted account"
     server.stop()
     assert "Traceback" not in "".join(server.said), "".join(server.said)

@@ -99,25 +99,25 @@ def until(condition):
 def test_people_at_two_servers(servers):
     one, two = servers
     table, first, second = pair(one, **SUSAN)
-    there = elsewhere(second, two)
-    with there.stream(table) as stream:
+    second_elsewhere = elsewhere(second, two)
+    with second_elsewhere.stream(table) as stream:
         stream.shown()
-        with first.stream(table) as own:
-            own.shown()
+        with first.stream(table) as first_stream:
+            first_stream.shown()
             while stream.next() != {"kind": "here", "here": [0, 1], "watching": 0}:
                 continue
             assert first.show(table)["seats"][1]["here"]
         first.play(table, 1, "b2")
         assert stream.shown(1)["to_move"] == 1
-        there.play(table, 2, "a1")
+        second_elsewhere.play(table, 2, "a1")
         assert first.show(table)["ply"] == 2
         first.play(table, 2, "c3", 409)
         first.post(f"/api/tables/{table}/chat", {"text": "hello"})
-        while not (said := stream.shown()["chat"]):
+        while not (chat := stream.shown()["chat"]):
             continue
-        assert said[-1]["text"] == "hello"
+        assert chat[-1]["text"] == "hello"
     first.play(table, 3, "c1")
-    assert there.show(table)["ply"] == 3
+    assert second_elsewhere.show(table)["ply"] == 3
 
 
 def test_commands_that_come_to_two_servers_at_once_are_done_one_after_the_other(servers):

@@ -362,14 +362,16 @@ def test_a_full_queue_makes_no_machine_play_at_random(tmp_path, monkeypatch):
             await service.pools.quick.queue.acquire(B, 0)
             with pytest.raises(Busy):
                 await service.pools.quick.ask(fitting(), 60, B)
-            told = asyncio.get_running_loop().create_future()
-            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            ply_entries = asyncio.get_running_loop().create_future()
+            service.listeners.append(
+                lambda changed, entries: None if ply_entries.done() else ply_entries.set_result(entries)
+            )
             setup = Setup(("level:1", "human"), ("a", "b"))
             live, *_ = await service.create(game, setup, [1], "", caller=A)
             await asyncio.sleep(0.3)
             assert live.table.ply == 0 and service.pools.quick.queue.waiting() == 1
             service.pools.quick.queue.release(B)
-            entries = await asyncio.wait_for(told, 60)
+            entries = await asyncio.wait_for(ply_entries, 60)
             assert [entry.kind for entry in entries] == ["ply"]
 
     asyncio.run(story())
@@ -382,19 +384,21 @@ def test_a_machine_at_a_guests_table_waits_for_the_tables_process(tmp_path, monk
     async def story():
         async with service_of(tmp_path) as service:
             game = info(find("tic-tac-toe").build(), guest=True)
-            told = asyncio.get_running_loop().create_future()
-            service.listeners.append(lambda changed, entries: None if told.done() else told.set_result(entries))
+            ply_entries = asyncio.get_running_loop().create_future()
+            service.listeners.append(
+                lambda changed, entries: None if ply_entries.done() else ply_entries.set_result(entries)
+            )
             crowd = [False]
             monkeypatch.setattr(service.pools.tables, "crowded", lambda caller: crowd[0])
             setup = Setup(("human", "random"), ("a", "b"))
             live, *_ = await service.create(game, setup, [0], "", caller=A)
             await service.play(live, (0,), 1, "b2")
             crowd[0] = True
-            told = asyncio.get_running_loop().create_future()
+            ply_entries = asyncio.get_running_loop().create_future()
             await asyncio.sleep(0.3)
             assert live.table.ply == 1
             crowd[0] = False
-            await asyncio.wait_for(told, 60)
+            await asyncio.wait_for(ply_entries, 60)
             assert live.table.ply == 2
 
     asyncio.run(story())

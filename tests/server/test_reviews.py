@@ -68,17 +68,17 @@ def test_no_review_before_the_end_nor_of_secrets(guest):
 def test_players_keep_lines_and_others_do_not(guest, server):
     table = finished(guest)
     path = f"/api/tables/{table}/lines"
-    made = guest.post(path, {"after": 3, "plies": ["a3", "C1"]}, 201)
-    assert made["plies"] == [["a3", "a3"], ["c1", "c1"]]
-    assert guest.post(path, {"after": 3, "plies": ["a3", "c1"]}, 201)["id"] == made["id"]
+    line = guest.post(path, {"after": 3, "plies": ["a3", "C1"]}, 201)
+    assert line["plies"] == [["a3", "a3"], ["c1", "c1"]]
+    assert guest.post(path, {"after": 3, "plies": ["a3", "c1"]}, 201)["id"] == line["id"]
     stranger = server.guest()
-    assert stranger.get(f"/api/tables/{table}/review")["lines"] == [made]
+    assert stranger.get(f"/api/tables/{table}/review")["lines"] == [line]
     stranger.post(path, {"after": 3, "plies": ["c1"]}, 403)
-    assert stranger.http.delete(f"{path}/{made['id']}").status_code == 403
+    assert stranger.http.delete(f"{path}/{line['id']}").status_code == 403
     assert "ply 4" in guest.post(path, {"after": 3, "plies": ["a1"]}, 422)["error"]
     guest.post(path, {"after": 9, "plies": ["a1"]}, 422)
     assert guest.http.delete(f"{path}/nothing-here").status_code == 404
-    assert guest.http.delete(f"{path}/{made['id']}").json() == {"deleted": made["id"]}
+    assert guest.http.delete(f"{path}/{line['id']}").json() == {"deleted": line["id"]}
     assert guest.get(f"/api/tables/{table}/review")["lines"] == []
 
 

@@ -63,52 +63,52 @@ def attacks(guest, table):
 
 def test_nothing_that_the_creator_was_given_opens_the_other_seat(server):
     creator, friend = server.guest(), server.guest()
-    made = creator.table(**HIDDEN)
-    table, given = made["table"], strings(made)
-    assert not [seat for seat in made["seats"] if seat["player"] == 1 and {"token", "code"} & set(seat)]
-    for secret in given:  # before the claim: the invitation is no key
+    created = creator.table(**HIDDEN)
+    table, creator_secrets = created["table"], strings(created)
+    assert not [seat for seat in created["seats"] if seat["player"] == 1 and {"token", "code"} & set(seat)]
+    for secret in creator_secrets:  # before the claim: the invitation is no key
         stranger = server.guest(secret) if secret.isascii() and secret.isprintable() else server.guest()
-        shown = stranger.http.get(f"/api/tables/{table}?eyes=1")
-        assert shown.status_code == 401 or shown.json()["you"] in ([], [0])
-    friend.sit(made["seats"][1]["link"])
+        view = stranger.http.get(f"/api/tables/{table}?eyes=1")
+        assert view.status_code == 401 or view.json()["you"] in ([], [0])
+    friend.sit(created["seats"][1]["link"])
     creator.play(table, 1, "C3")
     friend.play(table, 2, "x")
     friend.put(f"/api/tables/{table}/notes", {"text": "mine alone"})
     creator.play(table, 3, "B2:row")
-    before = friend.show(table)
-    for secret in given:
+    view_before = friend.show(table)
+    for secret in creator_secrets:
         thief = server.guest(secret) if secret.isascii() and secret.isprintable() else server.guest()
-        shown = thief.http.get(f"/api/tables/{table}?eyes=1")
-        assert shown.status_code == 401 or shown.json()["you"] in ([], [0])
+        view = thief.http.get(f"/api/tables/{table}?eyes=1")
+        assert view.status_code == 401 or view.json()["you"] in ([], [0])
         assert thief.http.post(f"/api/tables/{table}/claim", json={"secret": secret}).status_code in (404, 422)
         for answer in attacks(thief, table):
             assert answer.status_code in (401, 403, 409), answer.text
     for answer in attacks(creator, table):
         assert answer.status_code in (403, 409), answer.text
         assert "mine alone" not in answer.text
-    for code in given:
-        found = server.guest().http.post("/api/recover", json={"code": code[:60]})
-        assert found.status_code == 404 or found.json()["player"] == 0
-    after = friend.show(table)
-    assert {**after, "serial": 0} == {**before, "serial": 0}
+    for code in creator_secrets:
+        answer_to_code = server.guest().http.post("/api/recover", json={"code": code[:60]})
+        assert answer_to_code.status_code == 404 or answer_to_code.json()["player"] == 0
+    view_after = friend.show(table)
+    assert {**view_after, "serial": 0} == {**view_before, "serial": 0}
     assert friend.get(f"/api/tables/{table}/notes")["text"] == "mine alone"
     assert creator.act(table, 3, "resign", player=1)["result"]["values"] == [0.0, 1.0], "resigned for the friend"
 
 
 def test_previews_fetch_a_link_and_change_nothing(server):
     creator = server.guest()
-    made = creator.table(**HIDDEN, names=["Ada", "Bo"])
-    link = made["seats"][1]["link"]
-    before = creator.show(made["table"])
+    created = creator.table(**HIDDEN, names=["Ada", "Bo"])
+    link = created["seats"][1]["link"]
+    view_before = creator.show(created["table"])
     for method in ("GET", "HEAD", "GET", "OPTIONS"):
         scanner = server.guest()
         answer = scanner.http.request(method, link, headers={"Accept": "text/html"})
         assert answer.status_code in (200, 405) and "set-cookie" not in answer.headers
         assert '<svg class="board' not in answer.text and invitation(link)[1] not in answer.text
-        assert scanner.show(made["table"])["you"] == []
+        assert scanner.show(created["table"])["you"] == []
     page = server.guest().http.get(link)
     assert "noindex" in page.text and page.headers["referrer-policy"] == "no-referrer"
-    assert creator.show(made["table"])["serial"] == before["serial"]
+    assert creator.show(created["table"])["serial"] == view_before["serial"]
     server.guest().sit(link)
 
 
@@ -155,8 +155,8 @@ def test_an_invitation_is_for_its_table(server):
 
 def test_of_twenty_who_claim_at_once_one_gets_the_seat(server):
     for _ in range(3):
-        made = server.guest().table(**SUSAN)
-        table, secret = invitation(made["seats"][1]["link"])
+        created = server.guest().table(**SUSAN)
+        table, secret = invitation(created["seats"][1]["link"])
         guests = [server.guest() for _ in range(20)]
 
         def tried(numbered, table=table, secret=secret):
@@ -167,9 +167,9 @@ def test_of_twenty_who_claim_at_once_one_gets_the_seat(server):
         with ThreadPoolExecutor(20) as threads:
             answers = list(threads.map(tried, enumerate(guests)))
         assert sorted(answer.status_code for answer in answers) == [200] + [404] * 19
-        won = next(answer for answer in answers if answer.status_code == 200).json()
+        winner = next(answer for answer in answers if answer.status_code == 200).json()
         holders = [guest for guest in guests if guest.show(table)["you"] == [1]]
-        assert len(holders) + ("token" in won) == 1
+        assert len(holders) + ("token" in winner) == 1
 
 
 def test_of_twenty_who_sit_down_at_once_one_gets_the_open_seat(server):
@@ -280,20 +280,20 @@ def test_an_old_token_is_worth_nothing_once_there_is_a_new_one(server):
 
 
 def test_other_devices_are_signed_out(server):
-    here, there = server.guest(), server.guest()
-    made = here.table(**HIDDEN)
-    table = made["table"]
-    there.post("/api/recover", {"code": made["seats"][0]["code"]})
-    bot = server.guest(made["seats"][0]["token"])
-    assert there.show(table)["you"] == bot.show(table)["you"] == [0]
-    with there.stream(table) as stream:
+    own_browser, other_browser = server.guest(), server.guest()
+    created = own_browser.table(**HIDDEN)
+    table = created["table"]
+    other_browser.post("/api/recover", {"code": created["seats"][0]["code"]})
+    bot = server.guest(created["seats"][0]["token"])
+    assert other_browser.show(table)["you"] == bot.show(table)["you"] == [0]
+    with other_browser.stream(table) as stream:
         stream.shown()
-        here.post(f"/api/tables/{table}/only-me", {})
+        own_browser.post(f"/api/tables/{table}/only-me", {})
         assert gone(stream)
-    assert here.show(table)["you"] == [0] and there.show(table)["you"] == []
+    assert own_browser.show(table)["you"] == [0] and other_browser.show(table)["you"] == []
     assert bot.http.get(f"/api/tables/{table}").status_code == 401
-    there.post("/api/recover", {"code": made["seats"][0]["code"]}, 404)
-    here.post(f"/api/tables/{table}/invite", {"player": 0}, 409)
+    other_browser.post("/api/recover", {"code": created["seats"][0]["code"]}, 404)
+    own_browser.post(f"/api/tables/{table}/invite", {"player": 0}, 409)
 
 
 def finished(table, first, second, code=200):
@@ -304,23 +304,23 @@ def finished(table, first, second, code=200):
 
 
 def test_programs_follow_to_the_rematch_each_with_a_fresh_token(server):
-    made = server.guest().table(**HIDDEN, mine=[])
-    old = [claim(server.guest(), seat["link"], program=True)["token"] for seat in made["seats"]]
-    table = made["table"]
-    bots = [server.guest(each) for each in old]
+    created = server.guest().table(**HIDDEN, mine=[])
+    old_tokens = [claim(server.guest(), seat["link"], program=True)["token"] for seat in created["seats"]]
+    table = created["table"]
+    bots = [server.guest(each) for each in old_tokens]
     bots[1].put(f"/api/tables/{table}/notes", {"text": "of the first game"})
     code = bots[1].act(table, 0, "code")["code"]
     following = finished(table, *bots)
-    for each in old:
+    for each in old_tokens:
         assert server.guest(each).http.get(f"/api/tables/{following}").status_code == 401
-    fresh = []
-    for player, each in enumerate(old):
-        got = server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True})
-        assert got["player"] == 1 - player and got["token"] not in old
-        fresh.append(got["token"])
+    new_tokens = []
+    for player, each in enumerate(old_tokens):
+        claimed = server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True})
+        assert claimed["player"] == 1 - player and claimed["token"] not in old_tokens
+        new_tokens.append(claimed["token"])
         server.guest().post(f"/api/tables/{following}/claim", {"secret": each, "program": True}, 404)
-    assert [server.guest(each).show(following)["you"] for each in fresh] == [[1], [0]]
-    assert server.guest(fresh[1]).get(f"/api/tables/{following}/notes")["text"] == ""
+    assert [server.guest(each).show(following)["you"] for each in new_tokens] == [[1], [0]]
+    assert server.guest(new_tokens[1]).get(f"/api/tables/{following}/notes")["text"] == ""
     assert server.guest().post("/api/recover", {"code": code})["table"] == table
 
 
@@ -355,17 +355,17 @@ def test_a_link_of_an_earlier_version_says_what_to_do(server):
 def test_no_secret_is_stored_as_it_is(tmp_path):
     server = Server(tmp_path)
     creator, friend = server.guest(), server.guest()
-    made = creator.table(**HIDDEN)
-    given = strings(made["seats"])
-    again = creator.post(f"/api/tables/{made['table']}/invite", {"player": 1})
-    got = claim(friend, again["link"])
-    bearer = friend.post(f"/api/tables/{made['table']}/token", {})
-    given |= strings(again) | strings(got) | strings(bearer) | set(friend.http.cookies.values())
+    created = creator.table(**HIDDEN)
+    secrets_given = strings(created["seats"])
+    invited = creator.post(f"/api/tables/{created['table']}/invite", {"player": 1})
+    claimed = claim(friend, invited["link"])
+    bearer = friend.post(f"/api/tables/{created['table']}/token", {})
+    secrets_given |= strings(invited) | strings(claimed) | strings(bearer) | set(friend.http.cookies.values())
     server.stop()
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
-    secrets = [text for text in given if len(text) >= 20 and not text.startswith("http")]
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+    secrets = [text for text in secrets_given if len(text) >= 20 and not text.startswith("http")]
     assert len(secrets) >= 6
-    assert not [text for text in secrets if text.encode() in kept]
+    assert not [text for text in secrets if text.encode() in stored]
     assert not [text for text in secrets if text in "".join(server.said)]
 
 
@@ -429,21 +429,21 @@ def test_who_asks_in_the_moment_of_the_change_is_not_remembered_as_the_holder(tm
     async def story(service, live, keys):
         secret = keys.tokens[0] if by == "token" else "ada"
         live.forget()
-        found, go = asyncio.Event(), asyncio.Event()
+        was_read, may_answer = asyncio.Event(), asyncio.Event()
         real = getattr(service.seats, f"by_{by}")
 
         async def slow(*arguments):
             answer = await real(*arguments)
-            found.set()
-            await go.wait()
+            was_read.set()
+            await may_answer.wait()
             return answer
 
         with monkeypatch.context() as patched:
             patched.setattr(service.seats, f"by_{by}", slow)
             asking = asyncio.create_task(service.held(live, by, secret))
-            await found.wait()
+            await was_read.wait()
             await seating.release(service, live, 0, "First")
-            go.set()
+            may_answer.set()
             await asking
         assert await service.held(live, by, secret) == (), "whoever gave up the seat holds it for ever"
 
@@ -535,19 +535,19 @@ def test_a_copy_of_an_earlier_version_comes_in_without_its_tokens(tmp_path):
 
 def test_invitations_and_tokens_are_copied_and_still_work(tmp_path):
     server = Server(tmp_path / "one")
-    made = server.guest().table(**SUSAN)
+    created = server.guest().table(**SUSAN)
     server.stop()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "one")]) == 0
-    secrets = [made["seats"][0]["token"], made["seats"][0]["code"], invitation(made["seats"][1]["link"])[1]]
+    secrets = [created["seats"][0]["token"], created["seats"][0]["code"], invitation(created["seats"][1]["link"])[1]]
     assert not [secret for secret in secrets if secret in (tmp_path / "copy").read_text()]
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
     assert (tmp_path / "again").read_text() == (tmp_path / "copy").read_text()
     server = Server(tmp_path / "two")
     friend = server.guest()
-    friend.post(f"/api/tables/{made['table']}/claim", {"secret": secrets[2]})
-    assert friend.show(made["table"])["you"] == [1]
-    assert server.guest(secrets[0]).show(made["table"])["you"] == [0]
+    friend.post(f"/api/tables/{created['table']}/claim", {"secret": secrets[2]})
+    assert friend.show(created["table"])["you"] == [1]
+    assert server.guest(secrets[0]).show(created["table"])["you"] == [0]
     server.stop()
 
 
@@ -557,21 +557,21 @@ def test_an_upgraded_database_has_no_token_of_before(tmp_path):
 
     server = Server(tmp_path)
     creator = server.guest()
-    made = creator.table(**SUSAN)
-    taken, first, second = pair(server, **{k: v for k, v in SUSAN.items() if k != "seats"})
+    created = creator.table(**SUSAN)
+    taken_table, first, second = pair(server, **{k: v for k, v in SUSAN.items() if k != "seats"})
     server.stop()
     with sqlite3.connect(tmp_path / "lusory.db") as new:
-        rows = {name: [dict(zip([c[0] for c in found.description], row, strict=True)) for row in found]
+        rows = {name: [dict(zip([c[0] for c in result.description], row, strict=True)) for row in result]
                 for name in ("games", "tables", "entries", "seats", "holdings")
-                for found in [new.execute(f"SELECT * FROM {name}")]}  # fmt: skip
+                for result in [new.execute(f"SELECT * FROM {name}")]}  # fmt: skip
     new.close()
     (tmp_path / "old").mkdir()
     old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
     with old.begin() as connection:
         engine._upgrade(connection, "0002")
-        for name, found in rows.items():
+        for name, result in rows.items():
             columns = [row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({name})")]
-            for row in found:
+            for row in result:
                 if name == "entries" and row["kind"] == "sit":
                     continue
                 if name == "seats":
@@ -585,18 +585,18 @@ def test_an_upgraded_database_has_no_token_of_before(tmp_path):
                 connection.exec_driver_sql(f"INSERT INTO {name} ({names}) VALUES ({marks})", values)
     old.dispose()
     server = Server(tmp_path / "old")
-    for id_ in (made["table"], taken):
+    for id_ in (created["table"], taken_table):
         for player in (0, 1):
             assert server.guest(f"old {id_} {player}").http.get(f"/api/tables/{id_}").status_code == 401
-    for guest, id_, player in ((creator, made["table"], 0), (first, taken, 0), (second, taken, 1)):
+    for guest, id_, player in ((creator, created["table"], 0), (first, taken_table, 0), (second, taken_table, 1)):
         guest.http = httpx.Client(base_url=server.url, cookies=guest.http.cookies, timeout=60, trust_env=False)
-        shown = guest.show(id_)
-        assert shown["you"] == [player]
-        assert [seat["taken"] for seat in shown["seats"]] == [True, id_ == taken]
+        view = guest.show(id_)
+        assert view["you"] == [player]
+        assert [seat["taken"] for seat in view["seats"]] == [True, id_ == taken_table]
     friend = server.guest()
-    friend.sit(creator.post(f"/api/tables/{made['table']}/invite", {"player": 1})["link"])
-    assert friend.show(made["table"])["seats"][1]["taken"]
-    first.post(f"/api/tables/{taken}/invite", {"player": 1}, 409)
+    friend.sit(creator.post(f"/api/tables/{created['table']}/invite", {"player": 1})["link"])
+    assert friend.show(created["table"])["seats"][1]["taken"]
+    first.post(f"/api/tables/{taken_table}/invite", {"player": 1}, 409)
     for guest in (first, second, creator):
         guest.http.close()
     server.stop()

@@ -62,20 +62,20 @@ def test_no_option_of_a_game_is_called_like_a_parameter():
 
 def test_a_table_is_printed_as_its_viewer_may_see_it(server):
     first, second, stranger = (server.guest() for _ in range(3))
-    made = first.table(game="hidden-gomoku", options={"size": 5}, seats=["human", "human"], names=["Ada", "Bo"])
-    second.sit(made["seats"][1]["link"])
-    table = made["table"]
+    created = first.table(game="hidden-gomoku", options={"size": 5}, seats=["human", "human"], names=["Ada", "Bo"])
+    second.sit(created["seats"][1]["link"])
+    table = created["table"]
     for ply, (mover, text) in enumerate([(first, "C3"), (second, "x"), (first, "B2:row"), (second, "reveal:none")], 1):
         mover.play(table, ply, text)
     path = f"/api/tables/{table}/sheets.ods"
-    own, others, public = (rows(guest.http.get(path).content) for guest in (first, second, stranger))
-    assert list(own) == ["Board", "Record", "First, private"]
-    assert list(others) == ["Board", "Record", "Second, private"]
+    of_first, of_second, public = (rows(guest.http.get(path).content) for guest in (first, second, stranger))
+    assert list(of_first) == ["Board", "Record", "First, private"]
+    assert list(of_second) == ["Board", "Record", "Second, private"]
     assert list(public) == ["Board", "Record"]
-    assert any("B2 row" in row for row in own["First, private"])
-    for seen in (others, public):
-        assert not any("B2" in cell for tab in seen.values() for row in tab for cell in row)
-        assert any("row 2" in row for row in seen["Record"])
+    assert any("B2 row" in row for row in of_first["First, private"])
+    for sheet in (of_second, public):
+        assert not any("B2" in cell for tab in sheet.values() for row in tab for cell in row)
+        assert any("row 2" in row for row in sheet["Record"])
     assert any(row[:2] == ["First", "Ada"] for row in public["Record"])
     refused = stranger.http.get(f"{path}?sheet=private")
     assert refused.status_code == 422 and "for its player alone" in refused.json()["error"]

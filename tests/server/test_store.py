@@ -82,12 +82,12 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(tmp_path):
     games: list[tuple[str, list[str], dict[int, str]]] = []
     host = server.guest()
     for _ in range(6):
-        made = host.table(game="gomoku", options={"size": 9}, seats=["human", "human"], mine=[0, 1])
-        games.append((made["table"], [seat["token"] for seat in made["seats"]], {}))
+        created = host.table(game="gomoku", options={"size": 9}, seats=["human", "human"], mine=[0, 1])
+        games.append((created["table"], [seat["token"] for seat in created["seats"]], {}))
     stop = threading.Event()
     people = [
-        threading.Thread(target=player, args=({"url": server.url}, table, token, known, stop))
-        for table, tokens, known in games
+        threading.Thread(target=player, args=({"url": server.url}, table, token, acknowledged, stop))
+        for table, tokens, acknowledged in games
         for token in tokens
     ]
     for thread in people:
@@ -104,14 +104,14 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(tmp_path):
         for thread in people:
             thread.join()
     guest = server.guest()
-    played = 0
-    for table, _, known in games:
+    plies = 0
+    for table, _, acknowledged in games:
         moves = guest.show(table)["moves"]
         texts = {move["ply"]: move["text"] for move in moves}
         assert [move["ply"] for move in moves] == list(range(1, len(moves) + 1))
-        assert known.items() <= texts.items()
-        played += len(known)
-    assert played > 10, "too few plies to say anything"
+        assert acknowledged.items() <= texts.items()
+        plies += len(acknowledged)
+    assert plies > 10, "too few plies to say anything"
     server.stop()
 
 
@@ -171,9 +171,9 @@ def test_a_copy_that_was_tampered_with_is_refused_whole(tmp_path, capsys, change
     capsys.readouterr()
     assert run(["backup", str(file), "--data", str(tmp_path / "data"), "--restore"]) == 1
     assert said in capsys.readouterr().err
-    with sqlite3.connect(tmp_path / "data" / "lusory.db") as found:
-        assert found.execute("select count(*) from tables").fetchone() == (0,)
-    found.close()
+    with sqlite3.connect(tmp_path / "data" / "lusory.db") as database:
+        assert database.execute("select count(*) from tables").fetchone() == (0,)
+    database.close()
 
 
 def test_two_servers_do_not_share_a_folder(tmp_path):

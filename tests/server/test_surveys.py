@@ -66,20 +66,20 @@ def test_a_ranking_from_invitation_to_export(server, people, tmp_path, capsys):
     think(ada, survey, [[1], [2, 3]])
     assert bo.get(f"/api/surveys/{survey}")["opinions"] == [[[1], [2]]]
     bo.get(f"/api/surveys/{survey}/result", 403)
-    found = ada.get(f"/api/surveys/{survey}/result")
-    assert found["voters"] == 3 and found["games"][0]["game"].startswith("SUSAN")
-    assert found["games"][0]["low"] < found["games"][0]["strength"] < found["games"][0]["high"]
+    result = ada.get(f"/api/surveys/{survey}/result")
+    assert result["voters"] == 3 and result["games"][0]["game"].startswith("SUSAN")
+    assert result["games"][0]["low"] < result["games"][0]["strength"] < result["games"][0]["high"]
     bo.put(f"/api/surveys/{survey}", {"closed": True}, 403)
     ada.put(f"/api/surveys/{survey}", {"closed": True})
     think(bo, survey, [[2], [1]], 409)
     di.post(f"/api/surveys/{survey}/join", {"secret": secret}, 404)
-    assert bo.get(f"/api/surveys/{survey}/result")["games"] == found["games"]
+    assert bo.get(f"/api/surveys/{survey}/result")["games"] == result["games"]
     text = bo.http.get(f"/api/surveys/{survey}/export.json").text
     assert not any(name in text for name in ("SurAda", "SurBo", "SurCy")) and '"v1"' in text
     (tmp_path / "opinions.json").write_text(text)
     assert run(["survey", str(tmp_path / "opinions.json"), "--json"]) == 0
-    again = json.loads(capsys.readouterr().out)
-    assert [row["game"] for row in again["games"]] == [row["game"] for row in found["games"]]
+    recomputed = json.loads(capsys.readouterr().out)
+    assert [row["game"] for row in recomputed["games"]] == [row["game"] for row in result["games"]]
 
 
 def test_pairs(server, people):

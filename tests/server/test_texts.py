@@ -63,25 +63,28 @@ def tables_of(guest, *marks):
     return found
 
 
-def assert_told_apart(guest, found, marks):
+def assert_told_apart(guest, tables, marks):
     """Each guest's texts stand with his tables alone, and those of the catalogue with its own."""
-    known, *theirs, again = found
-    told = [pages(guest, table) for table in (known, *theirs, again)]
-    for mark, page in zip(marks, told[1:-1], strict=True):
+    catalogue_table, *guest_tables, catalogue_table_again = tables
+    pages_of_tables = [pages(guest, table) for table in (catalogue_table, *guest_tables, catalogue_table_again)]
+    for mark, page in zip(marks, pages_of_tables[1:-1], strict=True):
         assert json.loads(page["/api/tables/T"])["game"]["title"] == f"{mark} title"
         assert f"{mark} title" in page["/api/tables/T/record.txt"] or f"{mark} name" in page["/api/tables/T/record.txt"]
-        assert json.loads(page["/api/tables/T"])["game"]["hash"] == json.loads(told[0]["/api/tables/T"])["game"]["hash"]
+        assert (
+            json.loads(page["/api/tables/T"])["game"]["hash"]
+            == json.loads(pages_of_tables[0]["/api/tables/T"])["game"]["hash"]
+        )
         assert not [other for other in marks if other != mark and other in json.dumps(page)]
-    for page in (told[0], told[-1]):
+    for page in (pages_of_tables[0], pages_of_tables[-1]):
         assert not [path for path, text in page.items() if any(mark in text for mark in marks)]
         assert json.loads(page["/api/tables/T"])["game"] == {
             "name": "susan", "title": "SUSAN", "players": 2, "hidden": False, "options": {"size": "5"},
             "hash": find("susan").build(**OPTIONS).hash,
         }  # fmt: skip
     listed = {row["table"]: row["game"] for row in guest.get("/api/tables")["tables"]}
-    titles = [listed[table]["title"] for table in found]
+    titles = [listed[table]["title"] for table in tables]
     assert titles == ["SUSAN", *(f"{mark} title" for mark in marks), "SUSAN"]
-    assert [listed[table]["name"] for table in found] == ["susan", *("" for _ in marks), "susan"]
+    assert [listed[table]["name"] for table in tables] == ["susan", *("" for _ in marks), "susan"]
 
 
 @pytest.mark.parametrize("first", ["the guest", "the catalogue"])
@@ -89,34 +92,34 @@ def test_a_guest_rewrites_nothing(tmp_path, first):
     """Whoever comes first, also after a restart, and in a copy of the database that is taken in elsewhere."""
     server = Server(tmp_path / "one")
     marks = [f"{MARK}one", f"{MARK}two"]
-    before = {}
+    catalogue_before = {}
     if first == "the catalogue":
-        before = of_the_catalogue(server.guest())
+        catalogue_before = of_the_catalogue(server.guest())
     guest = server.guest()
     for mark in marks:
         sheet = guest.post("/api/rules", {"value": brought(mark)})
         assert sheet["name"] == f"{mark} name" and mark in sheet["sheet_html"]
         page = guest.http.post("/own/rules", json={"value": brought(mark)}).text
         assert 'class="sheet"' in page and not [other for other in marks if other != mark and other in page]
-    found = tables_of(guest, *marks)
-    assert_told_apart(guest, found, marks)
+    tables = tables_of(guest, *marks)
+    assert_told_apart(guest, tables, marks)
     catalogue = of_the_catalogue(server.guest())
     assert MARK not in json.dumps(catalogue)
-    if before:
-        assert before == catalogue
+    if catalogue_before:
+        assert catalogue_before == catalogue
     server.stop(signal.SIGKILL)
     server = Server(tmp_path / "one")
-    assert_told_apart(server.guest(), found, marks)
+    assert_told_apart(server.guest(), tables, marks)
     assert MARK not in json.dumps(of_the_catalogue(server.guest()))
     server.stop()
     copy = tmp_path / "copy"
     assert run(["backup", str(copy), "--data", str(tmp_path / "one")]) == 0
     lines = {line["id"]: line for line in map(json.loads, copy.read_text().splitlines())}
-    names = [lines[table]["game"]["name"] for table in found]
+    names = [lines[table]["game"]["name"] for table in tables]
     assert names == ["susan", *(f"{mark} name" for mark in marks), "susan"]
     assert run(["backup", str(copy), "--data", str(tmp_path / "two"), "--restore"]) == 0
     server = Server(tmp_path / "two")
-    assert_told_apart(server.guest(), found, marks)
+    assert_told_apart(server.guest(), tables, marks)
     server.stop()
 
 

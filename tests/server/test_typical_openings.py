@@ -48,11 +48,11 @@ def test_a_picture_of_the_lobby_needs_no_process():
 
 
 def test_a_picture_that_several_ask_for_is_made_once():
-    asked = []
+    requests = []
 
     class Printers:
         async def ask(self, request, *more):
-            asked.append(request["do"])
+            requests.append(request["do"])
             await asyncio.sleep(0.01)
             return {"svg": "<svg/>"}
 
@@ -62,7 +62,7 @@ def test_a_picture_that_several_ask_for_is_made_once():
         assert await rulebook.picture(game, NOBODY) == "<svg/>"
 
     asyncio.run(story())
-    assert asked == ["picture"]
+    assert requests == ["picture"]
 
 
 def test_how_long_a_game_is_is_told_from_random_games_where_nothing_came_with_the_package():
