@@ -98,9 +98,9 @@ async function revokeToken(one) {
 }
 
 onSubmit("token-form", async () => {
-  const made = await request("/api/account/tokens", { name: field("token-name").value });
+  const reply = await request("/api/account/tokens", { name: field("token-name").value });
   field("token-name").value = "";
-  await dialog(made.name, make("p", {}, t("Copy it. It is not shown again: "), make("span", { class: "code" }, made.token)), [["close", t("I have saved it")]]);
+  await dialog(reply.name, make("p", {}, t("Copy it. It is not shown again: "), make("span", { class: "code" }, reply.token)), [["close", t("I have saved it")]]);
 });
 element("rated-bots").addEventListener("change", () => run(async () => {
   await request("/api/account", { rated_bots: field("rated-bots").checked }, "PUT");
@@ -119,8 +119,8 @@ onSubmit("mail-form", async () => {
   return sent ? t("Open the link in the mail that we have sent: then it is your address.") : t("Your address is removed.");
 });
 onClick("new-mail-password", async () => {
-  const made = await request("/api/account/mail-password", {});
-  await dialog(t("Your mail password"), make("p", {}, t("Write it down. It is not shown again: "), make("span", { class: "code" }, made.mail_password)), [["close", t("I have saved it")]]);
+  const reply = await request("/api/account/mail-password", {});
+  await dialog(t("Your mail password"), make("p", {}, t("Write it down. It is not shown again: "), make("span", { class: "code" }, reply.mail_password)), [["close", t("I have saved it")]]);
 });
 onClick("no-mail-password", async () => {
   await request("/api/account/mail-password", undefined, "DELETE");

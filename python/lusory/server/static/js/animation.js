@@ -36,16 +36,16 @@ export function animateChanges(board, before, after) {
 
 /** Stones that are in one drawing and not in the other. @param {Map<string, Element[]>} these @param {Map<string, Element[]>} those */
 function difference(these, those) {
-  const found = [];
+  const changes = [];
   for (const [cell, stones] of these) {
     const left = (those.get(cell) ?? []).map(appearance);
     for (const stone of stones) {
       const at = left.indexOf(appearance(stone));
-      if (at < 0) found.push({ cell, stone });
+      if (at < 0) changes.push({ cell, stone });
       else left.splice(at, 1);
     }
   }
-  return found;
+  return changes;
 }
 
 /** @param {Element} stone @param {number} x @param {number} y */

@@ -32,7 +32,7 @@ export async function request(path, body, method = body === undefined ? "GET" : 
     throw new ApiError(0, UNREACHABLE, null);
   }
   const content = (response.headers.get("Content-Type") ?? "").includes("json") ? await response.json() : await response.text();
-  // A proxy before the server answers so while the server is away.
+  // A reverse proxy answers with these codes while the server behind it is down.
   if ([502, 503, 504].includes(response.status) && !content?.error) throw new ApiError(0, UNREACHABLE, null);
   if (!response.ok) throw new ApiError(response.status, content?.error ?? t("The server answered %(status)s.", { status: response.status }), content);
   return content;

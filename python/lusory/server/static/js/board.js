@@ -11,12 +11,12 @@ import { t } from "./texts.js";
 const SMALL = 26;
 /** How far from a cell coordinates are drawn, in units of the drawing. */
 const GAP = 12;
-/** The room of a coordinate beside its middle, in pixels. */
+/** Half the width of a coordinate's label, in pixels. */
 const LABEL = 9;
 /** Where in a drawing the layer above the cells begins: labels, marks, stones. */
 export const STONES = "<g pointer-events";
 const LAYER = "g[pointer-events]";
-/** Under the pointer, on boards of lines: a disc where the stone will be. */
+/** Preview under the pointer, on boards of lines: a disc where the stone would be placed. */
 const HOVER = '<radialGradient id="hover"><stop offset=".6" stop-opacity=".4"/><stop offset=".6" stop-opacity="0"/></radialGradient>';
 const SIDES = [t("grey"), t("black"), t("white"), t("orange"), t("blue")];
 
@@ -407,13 +407,13 @@ export class Board {
 /** The stones on each cell. @param {Element} svg @returns {Map<string, Element[]>} */
 function stonesByCell(svg) {
   /** @type {Map<string, Element[]>} */
-  const found = new Map();
+  const matches = new Map();
   for (const stone of svg.querySelectorAll("[data-on]")) {
     if (stone.parentElement?.classList.contains("ghost")) continue;
     const cell = stone.getAttribute("data-on") ?? "";
-    found.set(cell, [...(found.get(cell) ?? []), stone]);
+    matches.set(cell, [...(matches.get(cell) ?? []), stone]);
   }
-  return found;
+  return matches;
 }
 
 /** @param {string} drawing */

@@ -59,8 +59,8 @@ export function renderChat(table) {
   const form = into.querySelector("form");
   if (form) form.hidden = !shown.you.length || !shown.chat_on || Boolean(table.closedReason);
   renderUnread(table);
-  const said = (shown.chat ?? []).filter((line) => !isMuted(table, line.player));
-  if (list.childElementCount === said.length) return;
-  list.replaceChildren(...said.map((line) => make("li", {}, make("b", {}, `${speaker(shown, line)}: `), line.text)));
+  const lines = (shown.chat ?? []).filter((line) => !isMuted(table, line.player));
+  if (list.childElementCount === lines.length) return;
+  list.replaceChildren(...lines.map((line) => make("li", {}, make("b", {}, `${speaker(shown, line)}: `), line.text)));
   list.scrollTop = list.scrollHeight;
 }

@@ -53,11 +53,11 @@ async function keep(table) {
   try {
     const plan = await load(table);
     const before = plan.after === table.shown.ply ? plan.lines.map((line) => line.map(([text]) => text)) : [];
-    const made = await save(table, [...before, variation.texts.slice(0, depth)]);
-    const said = made.lines.length > before.length ? t("Kept. It is played when your opponent plays this move.") : t("Add your answer to the line first.");
+    const saved = await save(table, [...before, variation.texts.slice(0, depth)]);
+    const said = saved.lines.length > before.length ? t("Kept. It is played when your opponent plays this move.") : t("Add your answer to the line first.");
     toast(said);
     announce(said);
-    if (made.lines.length > before.length) await table.review.backToGame();
+    if (saved.lines.length > before.length) await table.review.backToGame();
   } catch (fault) {
     await table.showError(fault);
   }

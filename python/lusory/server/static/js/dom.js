@@ -16,14 +16,14 @@ export function element(id) {
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function make(name, given = {}, ...children) {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(given)) {
-    if (typeof value === "function") made.addEventListener(key, value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false) made.setAttribute(key, value);
+    if (typeof value === "function") node.addEventListener(key, value);
+    else if (value === true) node.setAttribute(key, "");
+    else if (value !== false) node.setAttribute(key, value);
   }
-  made.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null)));
-  return made;
+  node.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null)));
+  return node;
 }
 
 /** Notation as it is set on pages: `b2 → c3` for `b2 -> c3`, `b2×d4` for `b2xd4`. @param {string} text */

@@ -9,8 +9,8 @@ const MOST = 20;
 /** The drafts of this browser, the latest first. @returns {Draft[]} */
 export function drafts() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each?.text === "string" && typeof each.id === "string") : [];
+    const drafts = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(drafts) ? drafts.filter((each) => typeof each?.text === "string" && typeof each.id === "string") : [];
   } catch {
     return [];
   }

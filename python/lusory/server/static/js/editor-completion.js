@@ -124,7 +124,7 @@ export class Completion {
     this.explain();
   }
 
-  /** Tell of the word around the caret. */
+  /** Show the help on the word around the caret. */
   explain() {
     const { text, area } = this.field;
     const at = area.selectionStart;

@@ -49,8 +49,8 @@ function changed() {
 }
 
 function save() {
-  const kept = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? t("Rules without a name"), field.text);
-  element("saved").textContent = kept ? t("Saved in this browser") : t("Your browser saves nothing. Download your rules.");
+  const draft = keepDraft(id, field.text.match(/name"?\s*[=:]\s*["']([^"'\n]+)/)?.[1] ?? t("Rules without a name"), field.text);
+  element("saved").textContent = draft ? t("Saved in this browser") : t("Your browser saves nothing. Download your rules.");
 }
 
 /** Check the text; once more where it has changed meanwhile. */
@@ -201,9 +201,9 @@ async function play(alone) {
   if (!game) return;
   const seats = Array.from({ length: game.players }, (_, i) => (i && alone ? "level:3" : "human"));
   try {
-    const made = await request("/api/tables", { value: JSON.parse(game.json), seats, mine: [0] });
-    sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
-    location.href = `${ROOT}/t/${made.table}`;
+    const table = await request("/api/tables", { value: JSON.parse(game.json), seats, mine: [0] });
+    sessionStorage.setItem(`seats-${table.table}`, JSON.stringify(table));
+    location.href = `${ROOT}/t/${table.table}`;
   } catch (error) {
     element("fault").textContent = /** @type {Error} */ (error).message;
   }

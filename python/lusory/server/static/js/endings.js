@@ -27,9 +27,9 @@ function ending({ seats, result }) {
 
 /** An ending by the rules: who won, with what numbers, then why. @param {string} text @param {string} winner empty in a draw */
 function byRules(text, winner) {
-  const found = /^(?:.*? wins|A draw)(?: with (?:(\d+) to (\d+)|(\d+) each))?(?=[:.])/.exec(text);
-  if (!found || (!winner && !text.startsWith("A draw"))) return "";
-  const [head, high, low, each] = found;
+  const match = /^(?:.*? wins|A draw)(?: with (?:(\d+) to (\d+)|(\d+) each))?(?=[:.])/.exec(text);
+  if (!match || (!winner && !text.startsWith("A draw"))) return "";
+  const [head, high, low, each] = match;
   const numbers = high ? ` ${t("with %(high)s to %(low)s", { high, low })}` : each ? ` ${t("with %(n)s each", { n: each })}` : "";
   return `${winner ? t("%(player)s wins", { player: winner }) : t("A draw")}${numbers}${text.slice(head.length)}`;
 }

@@ -22,8 +22,8 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const made = await request("/api/tables", { game: button.dataset.play, options: {}, seats: [] });
-      location.href = `${ROOT}/t/${made.table}`;
+      const table = await request("/api/tables", { game: button.dataset.play, options: {}, seats: [] });
+      location.href = `${ROOT}/t/${table.table}`;
     } catch (fault) {
       button.disabled = false;
       button.after(make("p", { class: "fault", role: "alert" }, String(/** @type {Error} */ (fault).message)));

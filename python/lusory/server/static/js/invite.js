@@ -52,8 +52,8 @@ function invitation(table, seat) {
 /** @param {Table} table @param {number} player */
 async function fresh(table, player) {
   try {
-    const made = await request(`${table.path}/invite`, { player });
-    keep(table, [...given(table).seats.filter((seat) => seat.player !== player), made]);
+    const invitation = await request(`${table.path}/invite`, { player });
+    keep(table, [...given(table).seats.filter((seat) => seat.player !== player), invitation]);
     renderInvitation(table);
   } catch (fault) {
     await table.showError(fault);

@@ -32,8 +32,8 @@ async function look() {
 async function take() {
   try {
     const name = /** @type {HTMLInputElement} */ (element("name")).value.trim();
-    const made = await request(`${path}/claim`, { secret, name });
-    sessionStorage.setItem(`seats-${table}`, JSON.stringify({ table, you: [made.player], seats: [{ player: made.player, code: made.code }] }));
+    const seat = await request(`${path}/claim`, { secret, name });
+    sessionStorage.setItem(`seats-${table}`, JSON.stringify({ table, you: [seat.player], seats: [{ player: seat.player, code: seat.code }] }));
     location.replace(`${ROOT}/t/${table}`);
   } catch (fault) {
     refused(fault);

@@ -20,10 +20,10 @@ const MOST = 6;
 
 /** What is kept with the table, and the line that the address names. @param {Review} review */
 export async function loadKept(review) {
-  const kept = await request(`${review.table.path}/review`);
-  for (const each of review.variations) if (each.id && !kept.lines.some((/** @type {KeptLine} */ line) => line.id === each.id)) delete each.id; // deleted meanwhile
-  for (const line of /** @type {KeptLine[]} */ (kept.lines)) if (!review.variations.some((each) => each.id === line.id)) add(review, line);
-  if (kept.review) accept(await review.loadAnalysis(), kept.review);
+  const stored = await request(`${review.table.path}/review`);
+  for (const each of review.variations) if (each.id && !stored.lines.some((/** @type {KeptLine} */ line) => line.id === each.id)) delete each.id; // deleted meanwhile
+  for (const line of /** @type {KeptLine[]} */ (stored.lines)) if (!review.variations.some((each) => each.id === line.id)) add(review, line);
+  if (stored.review) accept(await review.loadAnalysis(), stored.review);
   renderMoves(review.table);
   const named = /^#line-(\w+)$/.exec(location.hash)?.[1];
   const line = review.variations.find((each) => named && each.id === named);
@@ -97,8 +97,8 @@ function worst(analysis, plies) {
 export async function shareLine(review, line) {
   try {
     if (!line.id) {
-      const kept = await request(`${review.table.path}/lines`, { after: line.from, plies: line.texts });
-      line.id = kept.id;
+      const added = await request(`${review.table.path}/lines`, { after: line.from, plies: line.texts });
+      line.id = added.id;
       renderMoves(review.table);
     }
   } catch (fault) {

@@ -18,8 +18,8 @@ export async function runLessons(path) {
     if (go === "") return;
     right += go === "right" ? 1 : 0;
   }
-  const said = lessons.length ? t("%(right)s of %(all)s answers correct. The rules are next to the board.", { right, all: lessons.length }) : t("There are no example positions for these rules.");
-  await dialog(t("Lessons finished"), make("p", {}, said), [["close", t("Play")]]);
+  const score = lessons.length ? t("%(right)s of %(all)s answers correct. The rules are next to the board.", { right, all: lessons.length }) : t("There are no example positions for these rules.");
+  await dialog(t("Lessons finished"), make("p", {}, score), [["close", t("Play")]]);
 }
 
 /** @param {HTMLElement} lesson @param {string} number @param {boolean} last @returns {Promise<string>} */

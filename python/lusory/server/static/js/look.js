@@ -20,8 +20,8 @@ const SIZES = { size: [50, 100, 100], "stone-size": [75, 112, 100] };
 
 /** Is a switch on? @param {string} key @param {boolean} usual */
 export function isOn(key, usual) {
-  const kept = localStorage.getItem(`look-${key}`);
-  return kept === null ? usual : kept === "yes";
+  const stored = localStorage.getItem(`look-${key}`);
+  return stored === null ? usual : stored === "yes";
 }
 
 /** @param {string} key @param {string} value */

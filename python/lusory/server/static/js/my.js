@@ -1,4 +1,4 @@
-// My games: challenges are made and answered.
+// The page of one's own games: makes and answers challenges.
 import { ROOT, request } from "./api.js";
 import { clockOf } from "./clock-choice.js";
 import { element } from "./dom.js";
@@ -12,8 +12,8 @@ const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 async function run(work) {
   element("fault").textContent = "";
   try {
-    const found = await work();
-    if (found.table) location.assign(`${ROOT}/t/${found.table}`);
+    const reply = await work();
+    if (reply.table) location.assign(`${ROOT}/t/${reply.table}`);
     else location.reload();
   } catch (fault) {
     element("fault").textContent = /** @type {Error} */ (fault).message;

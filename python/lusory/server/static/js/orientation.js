@@ -6,8 +6,8 @@ export function upsideDown(id, shown) {
   const key = `turned-${id}`;
   const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
   if (shown.you.length !== 1 || !side) return false;
-  const kept = sessionStorage.getItem(key);
-  const turned = kept === null ? above(shown.svg, side) : kept === "yes";
+  const stored = sessionStorage.getItem(key);
+  const turned = stored === null ? above(shown.svg, side) : stored === "yes";
   sessionStorage.setItem(key, turned ? "yes" : "no");
   return turned;
 }

@@ -107,8 +107,8 @@ export class Outbox {
 /** @param {string} key @returns {UnsentPly | null} */
 function stored(key) {
   try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    return found && typeof found.sent?.text === "string" && Array.isArray(found.cells) ? found : null;
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return stored && typeof stored.sent?.text === "string" && Array.isArray(stored.cells) ? stored : null;
   } catch {
     return null;
   }

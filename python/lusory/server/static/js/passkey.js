@@ -11,8 +11,8 @@ export function passkeysWork() {
 export async function addPasskey(name) {
   const options = await request("/api/account/passkeys/options", {});
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const made = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey }));
-  return request("/api/account/passkeys", { credential: made.toJSON(), name });
+  const credential = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey }));
+  return request("/api/account/passkeys", { credential: credential.toJSON(), name });
 }
 
 /** Sign in by a passkey. */

@@ -23,6 +23,6 @@ function nameOf(table, player, name) {
   const person = table.people.find((one) => one.player === player);
   if (!person) return name;
   const away = person.vacation ? ` (${t("away until %(day)s", { day: new Date(person.vacation).toLocaleDateString() })})` : "";
-  const said = person.id === name ? name : `${name} (${person.id})`;
-  return make("a", { href: `${ROOT}/people/${person.id}` }, said + (person.bot ? ` ${t("BOT")}` : "") + away);
+  const label = person.id === name ? name : `${name} (${person.id})`;
+  return make("a", { href: `${ROOT}/people/${person.id}` }, label + (person.bot ? ` ${t("BOT")}` : "") + away);
 }

@@ -9,9 +9,9 @@ export async function playFromHere(review) {
   if (!shown) return;
   const seats = shown.seats.map((seat) => (seat.kind === "open" ? "human" : seat.kind));
   try {
-    const made = await request("/api/tables", { ...(await review.game()), seats, plies: review.pliesShown() });
-    sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
-    location.href = `${ROOT}/t/${made.table}`;
+    const table = await request("/api/tables", { ...(await review.game()), seats, plies: review.pliesShown() });
+    sessionStorage.setItem(`seats-${table.table}`, JSON.stringify(table));
+    location.href = `${ROOT}/t/${table.table}`;
   } catch (fault) {
     toast(/** @type {Error} */ (fault).message);
   }

@@ -52,8 +52,8 @@ export class PlyEntry {
   /** @param {string} cell @returns {PressResult} */
   press(cell) {
     if (this.node.set) return this.toggle(this.node.set, cell);
-    const found = this.step(this.node, cell);
-    if (found) return found;
+    const result = this.step(this.node, cell);
+    if (result) return result;
     if (this.path.at(-1) === cell) {
       if (this.node.ply) return { kind: "play", ply: this.node.ply };
       this.reset();

@@ -36,11 +36,11 @@ class PuzzlePage {
   }
 
   async load() {
-    const found = await this.asked(() => request(path));
-    if (!found) return;
-    this.player = found.player;
-    this.board.neighbours = found.neighbours;
-    this.steps = [{ plies: [], printed: [], position: found.position, keeps: null, solved: false }];
+    const reply = await this.asked(() => request(path));
+    if (!reply) return;
+    this.player = reply.player;
+    this.board.neighbours = reply.neighbours;
+    this.steps = [{ plies: [], printed: [], position: reply.position, keeps: null, solved: false }];
     this.say(t("Your move: click it on the board."));
     this.show();
   }
@@ -78,13 +78,13 @@ class PuzzlePage {
   /** Buttons for what is entered without a cell. */
   renderBar() {
     const node = this.entry.node;
-    const found = [];
+    const buttons = [];
     if (this.canPlay()) {
-      if (node.ply) found.push(this.button(t("Play %(ply)s", { ply: node.ply }), node.ply));
-      for (const word of node.words ?? []) found.push(this.button(word.label, word.text));
-      if (this.entry.path.length) found.push(make("button", { type: "button", click: () => this.cancel() }, t("Cancel")));
+      if (node.ply) buttons.push(this.button(t("Play %(ply)s", { ply: node.ply }), node.ply));
+      for (const word of node.words ?? []) buttons.push(this.button(word.label, word.text));
+      if (this.entry.path.length) buttons.push(make("button", { type: "button", click: () => this.cancel() }, t("Cancel")));
     }
-    element("bar").replaceChildren(...found);
+    element("bar").replaceChildren(...buttons);
   }
 
   /** @param {string} label @param {string} ply */
@@ -155,11 +155,11 @@ class PuzzlePage {
 
   /** Play the solution on the board. */
   async showSolution() {
-    const found = await this.asked(() => request(`${path}/solution`));
-    const last = found?.steps.at(-1);
+    const reply = await this.asked(() => request(`${path}/solution`));
+    const last = reply?.steps.at(-1);
     if (!last) return;
     this.steps.length = 1;
-    const printed = found.steps.map((/** @type {{printed: string}} */ step) => step.printed);
+    const printed = reply.steps.map((/** @type {{printed: string}} */ step) => step.printed);
     this.steps.push({ plies: [], printed, position: { ...last, entry: null }, keeps: true, solved: true });
     this.say(`${t("The solution: %(plies)s.", { plies: printed.map(typeset).join(", ") })} ${this.ending(last)}`.trim());
     this.show();

@@ -1,4 +1,4 @@
-// The list of puzzles: streaks of this browser.
+// The list of puzzles: shows the streaks of this browser.
 import { daysInARow, streakOf } from "./streaks.js";
 import { t, tn } from "./texts.js";
 

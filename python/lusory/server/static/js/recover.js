@@ -6,8 +6,8 @@ const code = /** @type {HTMLInputElement} */ (element("code"));
 
 async function take() {
   try {
-    const found = await request("/api/recover", { code: code.value.trim() });
-    location.replace(`${ROOT}/t/${found.table}`);
+    const seat = await request("/api/recover", { code: code.value.trim() });
+    location.replace(`${ROOT}/t/${seat.table}`);
   } catch (fault) {
     element("fault").textContent = /** @type {Error} */ (fault).message;
   }

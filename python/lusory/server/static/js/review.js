@@ -224,8 +224,8 @@ export class Review {
 /** The variations of this table that this browser tab stored. @param {string} table @returns {Variation[]} */
 function stored(table) {
   try {
-    const found = JSON.parse(sessionStorage.getItem(`lines-${table}`) ?? "[]");
-    return Array.isArray(found) ? found : [];
+    const stored = JSON.parse(sessionStorage.getItem(`lines-${table}`) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-// The Rules tab.
+// The Rules tab of a table: loads the rules sheet when the tab is opened, and offers lessons.
 import { request } from "./api.js";
 import { make } from "./dom.js";
 import { runLessons } from "./lesson-offer.js";

@@ -34,8 +34,8 @@ export async function openSeatSettings(table) {
   if (name.value.trim() && name.value.trim() !== before) await table.act("name", { player, text: name.value.trim() });
   if (!mail.value && !hook.value && !feed.checked) return;
   try {
-    const kept = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
-    if (kept.feed) await dialog(t("Your feed"), make("label", {}, t("Add this address to your feed reader. It is shown only once."), field("text", kept.feed, "500", true)), [["close", t("Close")]]);
+    const saved = await request(`${table.path}/contact`, { player, mail: mail.value.trim(), webhook: hook.value.trim(), feed: feed.checked }, "PUT");
+    if (saved.feed) await dialog(t("Your feed"), make("label", {}, t("Add this address to your feed reader. It is shown only once."), field("text", saved.feed, "500", true)), [["close", t("Close")]]);
   } catch (fault) {
     await table.showError(fault);
   }

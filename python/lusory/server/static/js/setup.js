@@ -18,12 +18,12 @@ let players = Number(begin.dataset.players);
 /** The options that differ from their defaults. */
 function options() {
   /** @type {Record<string, string>} */
-  const found = {};
+  const changed = {};
   for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".option"))) {
     const chosen = chosenIn(option);
-    if (chosen !== "" && chosen !== option.dataset.default) found[option.dataset.name ?? ""] = chosen;
+    if (chosen !== "" && chosen !== option.dataset.default) changed[option.dataset.name ?? ""] = chosen;
   }
-  return found;
+  return changed;
 }
 
 /** @param {HTMLElement} option */
@@ -55,9 +55,9 @@ function setUpHeads() {
 
 /** Set options to the values in the address: `?target=13`. */
 function applyAddress() {
-  const given = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   for (const option of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".option"))) {
-    const value = given.get(option.dataset.name ?? "");
+    const value = query.get(option.dataset.name ?? "");
     if (value === null) continue;
     const field = /** @type {HTMLInputElement} */ (option.querySelector("input, select"));
     const [head, count] = value.split(":");
@@ -177,9 +177,9 @@ async function play() {
   const sit = chosenSeats(side).map((seat, i) => said[i] || seat);
   try {
     const mine = sit.flatMap((seat, i) => (seat === "human" && (way() === "screen" || i === side) ? [i] : []));
-    const made = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen", rated: rated() });
-    sessionStorage.setItem(`seats-${made.table}`, JSON.stringify(made));
-    location.href = `${ROOT}/t/${made.table}`;
+    const table = await request("/api/tables", { ...subject(), seats: sit, mine, clock: clock(), shared: way() === "screen", rated: rated() });
+    sessionStorage.setItem(`seats-${table.table}`, JSON.stringify(table));
+    location.href = `${ROOT}/t/${table.table}`;
   } catch (refused) {
     fault.textContent = /** @type {Error} */ (refused).message;
     button.disabled = false;

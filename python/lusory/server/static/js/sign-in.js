@@ -47,8 +47,8 @@ onSubmit("mailed", async () => {
 onSubmit("sign-up", async () => {
   const password = field("up-password").value;
   if (!password && !passkeysWork()) throw new Error(t("Choose a password."));
-  const made = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: given.get("invitation") ?? "" });
-  await showCodes(made.codes);
+  const account = await request("/api/accounts", { id: field("up-id").value.trim(), password, invitation: given.get("invitation") ?? "" });
+  await showCodes(account.codes);
   enter();
 });
 element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));

@@ -95,17 +95,17 @@ function conditions(table) {
 function choices(table) {
   const shown = table.review.active ? table.review.shown : table.shown;
   const node = table.entry.node;
-  const found = [];
+  const buttons = [];
   if (node.set) {
     const ply = table.entry.shown();
     const chosen = [...table.entry.chosen];
-    found.push(button("reveal", chosen.length ? t("Reveal %(cells)s", { cells: chosen.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
+    buttons.push(button("reveal", chosen.length ? t("Reveal %(cells)s", { cells: chosen.join(", ") }) : t("Reveal nothing"), () => ply && table.play(ply), "play", !ply));
   }
-  if (node.ply) found.push(button("confirm", t("Play %(ply)s", { ply: node.ply }), () => table.play(node.ply ?? ""), "play"));
+  if (node.ply) buttons.push(button("confirm", t("Play %(ply)s", { ply: node.ply }), () => table.play(node.ply ?? ""), "play"));
   const free = node === table.entry.root && table.entry.next().length > 0 && !shown?.typed?.length;
-  for (const word of node.words ?? []) found.push(button(`word-${word.text}`, label(word.label), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
-  if (table.entry.path.length) found.push(button("escape", t("Cancel"), () => table.cancel()));
-  return found;
+  for (const word of node.words ?? []) buttons.push(button(`word-${word.text}`, label(word.label), () => playWord(table, word, shown?.ends?.[word.text]), free ? "" : "play"));
+  if (table.entry.path.length) buttons.push(button("escape", t("Cancel"), () => table.cancel()));
+  return buttons;
 }
 
 /** Play a ply without cells; one that ends the game asks first.
@@ -172,9 +172,9 @@ export function seat(shown, player) {
 
 /** @param {string} text @param {string[]} [typed] */
 function message(text, typed = []) {
-  const made = make("span", { class: "message" }, typeset(text));
-  if (typed.length) made.append(make("span", { class: "typed" }, ` ${typeset(typed.join(" · "))}`));
-  return made;
+  const node = make("span", { class: "message" }, typeset(text));
+  if (typed.length) node.append(make("span", { class: "typed" }, ` ${typeset(typed.join(" · "))}`));
+  return node;
 }
 
 /** How people call the sides, as the board draws them. */

@@ -34,8 +34,8 @@ export function keepSolved(game, id, day, today) {
 /** @returns {Record<string, Streak>} */
 function stored() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return found && typeof found === "object" ? found : {};
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return stored && typeof stored === "object" ? stored : {};
   } catch {
     return {};
   }

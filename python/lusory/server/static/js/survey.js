@@ -1,4 +1,4 @@
-// A survey: opinions are given, and its organiser invites, closes and measures.
+// The page of a survey: takes opinions; its organiser invites people, adds measurements and closes it.
 import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
 import { t } from "./texts.js";

@@ -1,4 +1,4 @@
-// Surveys: a new one is begun.
+// The list of surveys, and the form for a new one.
 import { ROOT, request } from "./api.js";
 import { element } from "./dom.js";
 
@@ -6,7 +6,7 @@ import { element } from "./dom.js";
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
 /** A line of the form as a game with its options. @param {string} line */
-function asked(line) {
+function parseGame(line) {
   const [game, ...options] = line.trim().split(/\s+/);
   return { game, options: Object.fromEntries(options.map((part) => part.split("=", 2))) };
 }
@@ -20,10 +20,10 @@ field("game").addEventListener("change", () => {
 element("new").addEventListener("submit", async (event) => {
   event.preventDefault();
   element("fault").textContent = "";
-  const games = field("games").value.split("\n").filter((line) => line.trim()).map(asked);
+  const games = field("games").value.split("\n").filter((line) => line.trim()).map(parseGame);
   try {
-    const made = await request("/api/surveys", { title: field("title").value, text: field("text").value, way: field("way").value, games });
-    location.assign(`${ROOT}/surveys/${made.survey}`);
+    const survey = await request("/api/surveys", { title: field("title").value, text: field("text").value, way: field("way").value, games });
+    location.assign(`${ROOT}/surveys/${survey.survey}`);
   } catch (fault) {
     element("fault").textContent = /** @type {Error} */ (fault).message;
     element("fault").scrollIntoView({ block: "nearest" });

@@ -398,10 +398,10 @@ export class Table {
     else {
       const reply = await request(`${this.path}/at/${to ?? this.shown.ply}${this.replayAs === null ? "" : `?eyes=${this.replayAs}`}`);
       if (this.viewing !== to) return;
-      const said = (reply.said ?? []).map((/** @type {string} */ text) => coloured(text, this.shown?.seats ?? [])).join(" ");
-      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: said, events: reply.events }] : [];
+      const sentences = (reply.said ?? []).map((/** @type {string} */ text) => coloured(text, this.shown?.seats ?? [])).join(" ");
+      this.viewedPly = reply.ply ? [{ ply: reply.ply, player: -1, text: sentences, events: reply.events }] : [];
       this.board.show(reply.svg);
-      announce(said);
+      announce(sentences);
     }
     this.repaint();
     renderMoves(this);

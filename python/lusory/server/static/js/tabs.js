@@ -34,9 +34,9 @@ export function renderTabs(table) {
 export function sheet(key) {
   const there = document.getElementById(`sheet-${key}`);
   if (there) return there;
-  const made = make("div", { role: "tabpanel", id: `sheet-${key}`, "aria-labelledby": `tab-${key}`, tabindex: "0", hidden: true });
-  element("sheets").append(made);
-  return made;
+  const panel = make("div", { role: "tabpanel", id: `sheet-${key}`, "aria-labelledby": `tab-${key}`, tabindex: "0", hidden: true });
+  element("sheets").append(panel);
+  return panel;
 }
 
 /** @param {Table} table @param {string} key */

@@ -52,9 +52,9 @@ function tool(act, text, action, title = "") {
   const use = document.createElementNS(SVG, "use");
   use.setAttribute("href", `#sign-${act}`);
   sign.append(use);
-  const made = make("button", { type: "button", "data-act": act, title, click: () => void action() }, sign, make("span", {}, text));
-  if (act === "keys") made.setAttribute("aria-label", title);
-  return made;
+  const button = make("button", { type: "button", "data-act": act, title, click: () => void action() }, sign, make("span", {}, text));
+  if (act === "keys") button.setAttribute("aria-label", title);
+  return button;
 }
 
 /** Open or close the menu with the rest of the buttons, where the window is small. @param {Table} table @param {boolean} open */
