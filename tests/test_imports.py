@@ -46,7 +46,13 @@ ALLOWED = {
 }
 # A game starts, measures and solves itself, far above where it lives: these alone may import late what is higher up,
 # and their annotations may name it.
-LATE = {"Game.start": "play", "Game.position": "play", "Game.measure": "lab", "TYPE_CHECKING": "play lab solve"}
+LATE = {
+    "Game.start": "play",
+    "Game.batch": "play",
+    "Game.position": "play",
+    "Game.measure": "lab",
+    "TYPE_CHECKING": "play lab solve",
+}
 LATE |= {"Game.solve": "solve", "Position.solve": "solve"}
 LATE_UNITS = {"rules", "play"}
 

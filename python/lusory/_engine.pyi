@@ -4,6 +4,7 @@ from typing import Any, Literal, final
 
 __all__ = [
     "AlphaBeta",
+    "Batch",
     "Census",
     "Engine",
     "Knowledge",
@@ -46,6 +47,26 @@ class Engine:
     @property
     def width(self) -> int:
         """How many words of 64 places a set of cells takes."""
+
+@final
+class Batch:
+    """Games from one position side by side, written to arrays of the caller. See `lusory.play.batch.Batch`."""
+
+    def __new__(cls, state: State, lanes: int, seed: int, players: int, plies: int) -> Batch: ...
+    def step(self, ids: list[int]) -> int | None:
+        """Plays a ply in every lane whose game is not over. The first lane in which it is not legal: nothing is played."""
+
+    def draw(self, ids: Any) -> None:
+        """Writes a random legal ply of every lane; -1 where the game is over."""
+
+    def reset(self) -> int:
+        """Begins the games that are over anew; how many."""
+
+    def write(self, to_move: Any, over: Any, values: Any, legal: Any) -> None:
+        """Writes who plays next, which games are over, what they are worth to each player, and the legal plies."""
+
+    def planes(self, kinds: int, cells: int, out: Any) -> None:
+        """Writes the pieces that the player to move may see."""
 
 @final
 class State:

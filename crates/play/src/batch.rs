@@ -34,18 +34,29 @@ impl Batch {
         Some(self.lanes.get_mut(lane)?.0.as_mut())
     }
 
+    /// The cursors of all lanes.
+    pub fn walkers(&mut self) -> impl Iterator<Item = &mut dyn Walker> {
+        self.lanes.iter_mut().map(|(walker, _)| walker.as_mut() as &mut dyn Walker)
+    }
+
     /// Plays one ply in every lane, by its id. `false` for a lane where the ply is illegal; that lane is unchanged.
     pub fn step(&mut self, ids: &[u32]) -> Vec<bool> {
         self.lanes.iter_mut().zip(ids).map(|((walker, _), &id)| walker.play(id)).collect()
     }
 
-    /// Draws and plays a legal ply in every lane whose game is not over; returns the id of each.
-    pub fn random_step(&mut self) -> Vec<Option<u32>> {
+    /// Draws a legal ply for every lane whose game is not over, without playing it.
+    pub fn draw(&mut self) -> Vec<Option<u32>> {
         let one = |(walker, stream): &mut (Box<dyn Walker>, Stream)| {
-            let id = if walker.values().is_none() { walker.draw(stream) } else { None };
-            id.filter(|&id| walker.play(id))
+            if walker.values().is_none() { walker.draw(stream) } else { None }
         };
         self.lanes.iter_mut().map(one).collect()
+    }
+
+    /// Draws and plays a legal ply in every lane whose game is not over; returns the id of each.
+    pub fn random_step(&mut self) -> Vec<Option<u32>> {
+        let drawn = self.draw();
+        let play = |((walker, _), id): (&mut (Box<dyn Walker>, Stream), Option<u32>)| id.filter(|&id| walker.play(id));
+        self.lanes.iter_mut().zip(drawn).map(play).collect()
     }
 
     /// The values of each game that is over.

@@ -81,6 +81,9 @@ pub trait Walker: Cursor {
         stop: &AtomicBool,
         plies: Option<&mut Vec<PlayedPly>>,
     ) -> PlayoutResult;
+    /// Calls `visit` with each piece that a player may see (none: all of them): its cell, its owner (0: nobody, then side + 1)
+    /// and the number of its kind. Of a finished game all are seen.
+    fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16));
     /// Replaces the list with the priors that the rules give, by ascending ids; a ply may occur more than once.
     fn ply_priors(&mut self, hints: &mut Vec<PlyPrior>);
 }

@@ -2,6 +2,7 @@
 //! since `except Exception` does not catch a panic; calls.rs turns one of the engine into a RuntimeError.
 
 mod alphabeta;
+mod batch;
 mod calls;
 mod census;
 mod engine;
@@ -28,6 +29,8 @@ mod _engine {
 
     #[pymodule_export]
     use super::alphabeta::{PyAlphaBeta, features, tune};
+    #[pymodule_export]
+    use super::batch::PyBatch;
     #[pymodule_export]
     use super::census::PyCensus;
     #[pymodule_export]

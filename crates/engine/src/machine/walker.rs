@@ -1,6 +1,7 @@
 //! The walker: plays one game in place, on engine states or in a kernel's buffers.
 
 use super::position::EnginePosition;
+use super::visible_pieces::visible_pieces;
 use super::{Candidate, Cursor, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker};
 use crate::event::Event;
 use crate::hash::BuildFold;
@@ -304,6 +305,14 @@ impl<const W: usize> Walker for EngineWalker<W> {
             self.enter_kernel();
         }
         played
+    }
+
+    fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16)) {
+        self.leave_kernel();
+        let viewer = viewer.filter(|_| self.state.result.is_none());
+        for piece in visible_pieces(&self.shared.game.plan, &self.state, viewer) {
+            visit(piece.cell, piece.owner, piece.kind);
+        }
     }
 
     fn play_observed(&mut self, action: u32, seen: &mut [u64; SIDES]) -> bool {

@@ -1,0 +1,155 @@
+//! The Python class `Batch`: games side by side, written to arrays that the caller holds.
+
+use crate::calls::call_short;
+use crate::state::PyState;
+use lusory_play::{Batch, SIDES, Walker};
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Games from one position. Lanes are numbered from 0; arrays are C-contiguous, lane by lane.
+#[pyclass(frozen, name = "Batch", module = "lusory._engine")]
+pub struct PyBatch {
+    games: Mutex<Games>,
+}
+
+struct Games {
+    batch: Batch,
+    players: usize,
+    /// How many ids there are.
+    plies: usize,
+    /// Of each lane the ids of the legal plies.
+    legal: Vec<Vec<u32>>,
+    /// What is copied to the caller's arrays.
+    mask: Vec<u8>,
+}
+
+/// Copies to an array of the caller; ValueError where it is not as long as it should be, not contiguous or not writable.
+fn copy<T: Element + Copy>(py: Python<'_>, from: &[T], to: &PyBuffer<T>) -> PyResult<()> {
+    if to.item_count() != from.len() || to.readonly() || !to.is_c_contiguous() {
+        return Err(PyValueError::new_err(format!("expected a writable array of {} elements", from.len())));
+    }
+    to.copy_from_slice(py, from)
+}
+
+#[pymethods]
+impl PyBatch {
+    /// So many games; lane `k` draws its random plies from game `k` of the seed. Ids are below `plies`.
+    #[new]
+    fn new(state: &PyState, lanes: usize, seed: u64, players: usize, plies: usize) -> PyResult<Self> {
+        if players > SIDES {
+            return Err(PyValueError::new_err(format!("expected at most {SIDES} players")));
+        }
+        let batch = call_short(|| Batch::new(&*state.position, lanes, seed))?;
+        let (legal, mask) = (vec![Vec::new(); lanes], vec![0; lanes * plies]);
+        Ok(PyBatch { games: Mutex::new(Games { batch, players, plies, legal, mask }) })
+    }
+
+    /// Plays a ply in every lane whose game is not over, by ids. Returns the first lane in which it is not legal, in which
+    /// case nothing is played anywhere. The legal plies are those of the last `write`.
+    fn step(&self, ids: Vec<i64>) -> PyResult<Option<usize>> {
+        let mut games = self.games();
+        call_short(|| games.step(&ids))
+    }
+
+    /// Writes a random legal ply of every lane; -1 where the game is over.
+    fn draw(&self, py: Python<'_>, ids: PyBuffer<i64>) -> PyResult<()> {
+        let drawn = call_short(|| self.games().batch.draw())?;
+        let drawn: Vec<i64> = drawn.into_iter().map(|id| id.map_or(-1, i64::from)).collect();
+        copy(py, &drawn, &ids)
+    }
+
+    /// Begins the games that are over anew; how many.
+    fn reset(&self) -> PyResult<usize> {
+        call_short(|| self.games().batch.reset_finished())
+    }
+
+    /// Writes who plays next (-1: chance), whether the game is over, what it is worth to each player, and the legal plies:
+    /// an element for each id.
+    fn write(
+        &self,
+        py: Python<'_>,
+        to_move: PyBuffer<i8>,
+        over: PyBuffer<u8>,
+        values: PyBuffer<f64>,
+        legal: PyBuffer<u8>,
+    ) -> PyResult<()> {
+        let mut games = self.games();
+        let (movers, ended, worth) = call_short(|| games.summary())?;
+        copy(py, &movers, &to_move)?;
+        copy(py, &ended, &over)?;
+        copy(py, &worth, &values)?;
+        copy(py, &games.mask, &legal)
+    }
+
+    /// Writes 1 where a piece stands that the player to move may see, elsewhere 0: by lane, plane (owner * kinds + kind;
+    /// owner 0 is nobody, then come the sides) and cell. At chance plies what the first player sees.
+    fn planes(&self, py: Python<'_>, kinds: usize, cells: usize, out: PyBuffer<u8>) -> PyResult<()> {
+        let mut games = self.games();
+        let planes = call_short(|| games.planes(kinds, cells))?;
+        copy(py, &planes, &out)
+    }
+}
+
+impl PyBatch {
+    fn games(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Games {
+    fn lanes(&mut self) -> impl Iterator<Item = &mut dyn Walker> {
+        self.batch.walkers()
+    }
+
+    fn step(&mut self, ids: &[i64]) -> Option<usize> {
+        let over: Vec<bool> = self.batch.values().iter().map(Option::is_some).collect();
+        let ids: Vec<Option<u32>> = ids.iter().map(|&id| u32::try_from(id).ok()).collect();
+        let is_legal = |lane: usize| ids[lane].is_some_and(|id| self.legal[lane].binary_search(&id).is_ok());
+        let wrong = (0..ids.len().min(over.len())).find(|&lane| !over[lane] && !is_legal(lane));
+        if wrong.is_none() {
+            for ((walker, id), over) in self.lanes().zip(ids).zip(over) {
+                if let (Some(id), false) = (id, over) {
+                    walker.play(id);
+                }
+            }
+        }
+        wrong
+    }
+
+    /// Who plays next, which games are over, what they are worth; the mask is written anew.
+    fn summary(&mut self) -> (Vec<i8>, Vec<u8>, Vec<f64>) {
+        let Games { batch, players, plies, legal, mask } = self;
+        let (mut movers, mut over, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let masks = mask.chunks_mut((*plies).max(1));
+        for ((walker, legal), mask) in batch.walkers().zip(legal).zip(masks) {
+            let mut mark = |ids: &[u32], sign: u8| {
+                ids.iter().for_each(|&id| mask.get_mut(id as usize).into_iter().for_each(|place| *place = sign));
+            };
+            mark(legal, 0);
+            walker.legal(legal);
+            mark(legal, 1);
+            let result = walker.values();
+            movers.push(walker.to_move());
+            over.push(result.is_some().into());
+            values.extend(&result.unwrap_or_default()[..*players]);
+        }
+        (movers, over, values)
+    }
+
+    fn planes(&mut self, kinds: usize, cells: usize) -> Vec<u8> {
+        let each = (self.players + 1) * kinds * cells;
+        let mut all = vec![0; self.legal.len() * each];
+        for (walker, planes) in self.lanes().zip(all.chunks_mut(each.max(1))) {
+            let viewer = u8::try_from(walker.to_move()).unwrap_or(0);
+            walker.pieces(Some(viewer), &mut |cell, owner, kind| {
+                let plane = usize::from(owner) * kinds + usize::from(kind);
+                if let Some(place) = planes.get_mut(plane * cells + usize::from(cell)) {
+                    *place = 1;
+                }
+            });
+        }
+        all
+    }
+}

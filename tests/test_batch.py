@@ -1,0 +1,105 @@
+"""Tests of games side by side: the same games as positions, hidden pieces stay hidden, bad input changes nothing."""
+
+import numpy as np
+import pytest
+
+from lusory import load
+from lusory.errors import IllegalPly, LusoryError
+
+
+def position_after(game, plies):
+    position = game.start()
+    for ply in plies:
+        position = position.play(game.actions.text(ply))
+    return position
+
+
+def stones(batch, lane, kinds):
+    """What the planes of a lane show: cell, owner, kind."""
+    planes = batch.observe()[lane]
+    return {(int(cell), int(plane) // kinds, int(plane) % kinds) for plane, cell in np.argwhere(planes)}
+
+
+@pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "breakthrough", "reversi"])
+def test_lanes_hold_what_positions_hold(name):
+    game = load(name)
+    batch, played = game.batch(3, seed=5), [[], [], []]
+    kinds = batch.planes.shape[1] // (game.players + 1)
+    for _ in range(12):
+        ids = batch.sample()
+        for lane in range(3):
+            if not batch.over[lane]:
+                played[lane].append(int(ids[lane]))
+        batch.step(ids)
+    for lane in range(3):
+        position = position_after(game, played[lane])
+        assert bool(batch.over[lane]) == (position.result is not None)
+        legal = [game.actions.text(int(ply)) for ply in np.flatnonzero(batch.legal[lane])]
+        assert legal == list(position.moves())
+        if position.result is None:
+            assert batch.to_move[lane] == position.to_move
+        else:
+            assert batch.values[lane].tolist() == list(position.result.values)
+        picture = position.picture()
+        assert len(stones(batch, lane, kinds)) == len(picture.stones)
+        assert {(cell, owner) for cell, owner, _ in stones(batch, lane, kinds)} == {
+            (stone.cell, stone.side) for stone in picture.stones
+        }
+
+
+def test_a_lane_does_not_depend_on_how_many_there_are():
+    few, many = load("ndengrod").batch(2, seed=3), load("ndengrod").batch(9, seed=3)
+    for _ in range(30):
+        few.step(few.sample())
+        many.step(many.sample())
+        assert np.array_equal(few.legal, many.legal[:2])
+
+
+def test_games_that_are_over_wait_for_a_reset():
+    batch = load("tic-tac-toe").batch(8, seed=1)
+    for _ in range(9):
+        batch.step(batch.sample())
+    assert batch.over.all() and not batch.legal.any() and (batch.sample() == -1).all()
+    assert batch.values.sum() == 8
+    batch.step(np.full(8, -1))
+    assert batch.reset() == 8 and batch.reset() == 0
+    assert not batch.over.any() and (batch.legal.sum(axis=1) == 9).all() and not batch.values.any()
+
+
+def test_what_is_hidden_stays_hidden():
+    game = load("hidden-gomoku", size=5)
+    batch, played, hidden = game.batch(8, seed=2), [[] for _ in range(8)], 0
+    for _ in range(16):
+        ids = batch.sample()
+        for lane in np.flatnonzero(~batch.over):
+            played[lane].append(int(ids[lane]))
+        batch.step(ids)
+        for lane in np.flatnonzero(~batch.over):
+            position = position_after(game, played[lane])
+            seen = position.view(position.to_move).picture.stones
+            assert {(cell, owner) for cell, owner, _ in stones(batch, lane, 1)} == {(s.cell, s.side) for s in seen}
+            hidden += len(position.picture().stones) > len(seen)
+    assert hidden > 10
+
+
+def test_an_illegal_ply_changes_nothing():
+    batch = load("tic-tac-toe").batch(3)
+    batch.step([0, 1, 2])
+    before = batch.legal.copy()
+    with pytest.raises(IllegalPly, match=r"lane 1, b1"):
+        batch.step([1, 1, 1])
+    for ids in ([0, 9_999, 3], [0, -5, 3]):
+        with pytest.raises(IllegalPly, match=r"lane 0"):
+            batch.step(ids)
+    assert np.array_equal(batch.legal, before)
+
+
+def test_bad_arguments_are_refused():
+    game = load("tic-tac-toe")
+    for n in (0, -1, 1.5, "3"):
+        with pytest.raises(LusoryError, match="expected a number of games"):
+            game.batch(n)
+    with pytest.raises(LusoryError, match="expected at most"):
+        game.batch(1 << 40)
+    with pytest.raises(LusoryError, match=r"expected \(2,\)"):
+        game.batch(2).step([1, 2, 3])
