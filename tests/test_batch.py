@@ -1,10 +1,12 @@
 """Tests of games side by side: the same games as positions, hidden pieces stay hidden, bad input changes nothing."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from lusory import load
 from lusory.errors import IllegalPly, LusoryError
+from lusory.games import load
 
 
 def position_after(game, plies):
@@ -23,7 +25,8 @@ def stones(batch, lane, kinds):
 @pytest.mark.parametrize("name", ["susan", "serendipity", "doppel", "breakthrough", "reversi"])
 def test_lanes_hold_what_positions_hold(name):
     game = load(name)
-    batch, played = game.batch(3, seed=5), [[], [], []]
+    batch = game.batch(3, seed=5)
+    played: list[list[int]] = [[], [], []]
     kinds = batch.planes.shape[1] // (game.players + 1)
     for _ in range(12):
         ids = batch.sample()
@@ -68,7 +71,8 @@ def test_games_that_are_over_wait_for_a_reset():
 
 def test_what_is_hidden_stays_hidden():
     game = load("hidden-gomoku", size=5)
-    batch, played, hidden = game.batch(8, seed=2), [[] for _ in range(8)], 0
+    batch, hidden = game.batch(8, seed=2), 0
+    played: list[list[int]] = [[] for _ in range(8)]
     for _ in range(16):
         ids = batch.sample()
         for lane in np.flatnonzero(~batch.over):
@@ -96,7 +100,8 @@ def test_an_illegal_ply_changes_nothing():
 
 def test_bad_arguments_are_refused():
     game = load("tic-tac-toe")
-    for n in (0, -1, 1.5, "3"):
+    wrong: list[Any] = [0, -1, 1.5, "3"]
+    for n in wrong:
         with pytest.raises(LusoryError, match="expected a number of games"):
             game.batch(n)
     with pytest.raises(LusoryError, match="expected at most"):

@@ -50,11 +50,11 @@ class Engine:
 
 @final
 class Batch:
-    """Games from one position side by side, written to arrays of the caller. See `lusory.play.batch.Batch`."""
+    """Games from one position side by side, written to arrays of the caller. See `lusory.play.batch.GameBatch`."""
 
     def __new__(cls, state: State, lanes: int, seed: int, players: int, plies: int) -> Batch: ...
     def step(self, ids: list[int]) -> int | None:
-        """Plays a ply in every lane whose game is not over. The first lane in which it is not legal: nothing is played."""
+        """Plays a ply in every lane whose game is not over; or returns the first lane in which it is not legal."""
 
     def draw(self, ids: Any) -> None:
         """Writes a random legal ply of every lane; -1 where the game is over."""

@@ -19,19 +19,19 @@ MOST = 1 << 31
 """Bytes of the mask of legal plies at most."""
 
 
-class Batch:
+class GameBatch:
     """`n` independent games of one game, in lanes 0 to n - 1.
 
     The attributes are arrays that every call writes anew, in place: copy what you keep.
 
-        to_move  int8    (n,)                  the player of the next ply; -1 for chance. Of a game that is over: no meaning
-        over     bool    (n,)                  is the game over?
-        values   float64 (n, players)          1 for a win, 0 for a loss, equal shares in a draw; 0 while a game goes on
-        legal    bool    (n, num_actions)      the legal plies, by id; none of a game that is over
-        planes   uint8   (n, planes, cells)    written by `observe` alone: 1 where a piece stands that the player to move
-                                               may see. Planes are owner * kinds + kind; owner 0 is nobody, then come the
-                                               sides. Cells are those of `game.geometry`. At a chance ply: what the first
-                                               player sees; of a game that is over all is seen.
+        to_move  int8    (n,)                the player of the next ply, -1 for chance; no meaning once a game is over
+        over     bool    (n,)                is the game over?
+        values   float64 (n, players)        1 for a win, 0 for a loss, equal shares in a draw; 0 while a game goes on
+        legal    bool    (n, num_actions)    the legal plies, by id; none of a game that is over
+        planes   uint8   (n, planes, cells)  written by `observe` alone: 1 where a piece stands that the player to move
+                                             may see. Planes are owner * kinds + kind; owner 0 is nobody, then come the
+                                             sides. Cells are those of `game.geometry`. At a chance ply: what the first
+                                             player sees. Of a game that is over all is seen.
 
     Lane k draws its random plies from game k of the seed: its game does not depend on the number of lanes.
 
@@ -86,8 +86,8 @@ class Batch:
         self._write()
 
     def sample(self) -> NDArray[np.int64]:
-        """A random legal ply for each lane, int64 (n,): chance plies by their weights, others with equal chances; -1 where
-        the game is over."""
+        """A random legal ply for each lane, int64 (n,): chance plies by their weights, others with equal chances; -1
+        where the game is over."""
         ids = np.empty(self.n, np.int64)
         self._batch.draw(ids)
         return ids

@@ -20,7 +20,7 @@ from .word import Board, Effect, End, Ply, RecordMeta, Setup, Word
 
 if TYPE_CHECKING:
     from ..lab.figures import Measurement
-    from ..play.batch import Batch
+    from ..play.batch import GameBatch
     from ..play.position import Position
     from ..solve import Solution
     from .geometry import Geometry
@@ -165,12 +165,12 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
 
         return position(self, diagram, to_move)
 
-    def batch(self, n: int, seed: int = 0) -> Batch:
-        """`n` games side by side as numpy arrays: `game.batch(1024, seed=1)`. See `lusory.play.batch.Batch`. Raises
+    def batch(self, n: int, seed: int = 0) -> GameBatch:
+        """`n` games side by side as numpy arrays: `game.batch(1024, seed=1)`. See `lusory.play.batch.GameBatch`. Raises
         LusoryError where there are too many plies for so many games."""
-        from ..play.batch import Batch
+        from ..play.batch import GameBatch
 
-        return Batch(self, n, seed)
+        return GameBatch(self, n, seed)
 
     def measure(self, **options: Any) -> Measurement:
         """Play the game many times and compute statistics: `game.measure(games=1000, player="mcts:200")`. Takes the
