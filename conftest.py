@@ -26,7 +26,20 @@ if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usa
 # Whoever starts the tests in the background may have Ctrl-C ignored; some of them press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-FIRST = ("test_wheel.py", "test_ray.py", "test_postgres.py", "test_two_people.py", "test_isolation.py", "test_host.py")
+FIRST = (
+    "test_wheel.py",
+    "test_ray.py",
+    "test_postgres.py",
+    "test_two_people.py",
+    "test_isolation.py",
+    "test_host.py",
+    "test_identical_bytes.py",
+    "test_engine_differential.py",
+    "test_analysis.py",
+    "test_run.py",
+    "test_games.py",
+    "test_pages.py",
+)
 """Files that take long: they come first, so that no process is left alone with one of them at the end."""
 
 

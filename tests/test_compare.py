@@ -267,11 +267,11 @@ class TestSequence:
 
     @pytest.mark.parametrize("rate", [0.4, 0.02])
     def test_who_looks_again_and_again_is_seldom_wrong(self, rate):
-        """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 100 experiments,
+        """No difference, looks until 2,000 pairs: the sequence excludes 0 anywhere in at most 5 % of 60 experiments,
         1.96 standard errors in many more."""
         chance, wrong, careless = random.Random(3), 0, 0
         sequence = ConfidenceSequence(0.05, 500)
-        for _ in range(100):
+        for _ in range(60):
             pairs, at, once, ever = PairedGames(2), 0, False, False
             for look in looks(2000):
                 drawn = [chance.random() for _ in range(look - at)]
@@ -281,7 +281,7 @@ class TestSequence:
                 ever = ever or pairs.sequence("first", 1, sequence).settled
                 once = once or pairs.gap("first", 1).settled
             wrong, careless = wrong + ever, careless + once
-        assert wrong <= 0.05 * 100 and careless > wrong
+        assert wrong <= 0.05 * 60 and careless > wrong
 
     def test_looks_grow_and_end(self):
         assert list(looks(40)) == [40]

@@ -77,15 +77,15 @@ def assert_untold(r: Reference, state: State, viewer: int, most: int = 3) -> int
 
 def test_states_nobody_can_tell_apart_look_and_read_the_same() -> None:
     met = {"player": 0, "watcher": 0}
-    for r, state in drawn(240, "told"):
+    for r, state in drawn(120, "told"):
         for viewer in (*range(r.players), SPECTATOR):
             met["watcher" if viewer == SPECTATOR else "player"] += assert_untold(r, state, viewer)
-    assert met["player"] > 200 and met["watcher"] > 120, met
+    assert met["player"] > 100 and met["watcher"] > 60, met
 
 
 def test_on_the_engine_they_do_too() -> None:
     met = 0
-    for r, state in drawn(110, "told by the engine"):
+    for r, state in drawn(60, "told by the engine"):
         m = Machine(r.game)
         for viewer in range(r.players):
             mine = leaving(m, r.game, state, viewer)
@@ -93,7 +93,7 @@ def test_on_the_engine_they_do_too() -> None:
                 twin = m.stored(other)
                 met += twin != state
                 assert leaving(m, r.game, twin, viewer) == mine
-    assert met > 80, met
+    assert met > 40, met
 
 
 # The sheet describes everything that is revealed

@@ -18,6 +18,8 @@ from lusory.testing.coverage import REFUSED
 ENDS = {"win", "loss", "draw", "most"}
 DRAWS = 1500
 """The number of random games in which every argument of every word occurs, most of them often."""
+RARE = (103, 112, 123, 136, 142, 163, 190, 247, 293, 355, 959)
+"""Games that draw what is seldom drawn; they come early, since the search ends when nothing is missing."""
 
 every_word = pytest.mark.parametrize("word", REGISTRY.values(), ids=REGISTRY)
 
@@ -66,7 +68,7 @@ def test_the_reference_reads_a_word(word):
 
 def test_every_word_and_every_argument_of_every_word_is_drawn():
     missing = arguments()
-    for number in range(DRAWS):
+    for number in (*range(100), *RARE, *range(100, DRAWS)):
         missing -= set(words_and_arguments(draw_game(random.Random(f"words:{number}").randrange, cells=60)))
         if not missing:
             break

@@ -42,7 +42,8 @@ def test_something_is_kept(alone):
 
 def test_any_number_of_workers_comes_to_the_same(alone):
     assert breed(FROM, children=CHILDREN, seed=3, workers=2) == alone
-    assert breed(FROM, children=CHILDREN, seed=4, isolated=False).elites != alone.elites
+    one, other = (breed(FROM, children=SIZE, seed=seed, isolated=False).elites for seed in (3, 4))
+    assert one != other
 
 
 def test_a_run_goes_on_from_its_log(alone, tmp_path):
@@ -112,7 +113,7 @@ def test_what_makes_no_sense_is_refused(given, said):
 
 
 def test_a_child_that_kills_its_process_is_a_monster(alone, monkeypatch):
-    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 8.0)
+    monkeypatch.setattr("lusory.breed.workers.PATIENCE", 4.0)
     monkeypatch.setattr("lusory.breed.workers.CHILD", 0.0)
     run = Breeding(setting_of(FROM, 3))
     staff = BatchPool(open_pool(DeadlyTask(run.setting.founders), 2))
@@ -159,10 +160,9 @@ def test_two_elites_wait_for_each_other_by_batches():
     assert Path(LOG).suffix == ".jsonl"
 
 
-def test_a_goal_decides_what_is_kept():
+def test_a_goal_decides_what_is_kept(alone):
     goal = "plies<=12"
-    toward = breed(FROM, children=6 * SIZE, seed=3, goal=goal, isolated=False)
-    plain = breed(FROM, children=6 * SIZE, seed=3, isolated=False)
+    toward, plain = breed(FROM, children=CHILDREN, seed=3, goal=goal, isolated=False), alone
     assert toward.setting.aim.goal == "plies <= 12" and toward.elites != plain.elites
     best = toward.elites[0]
     assert best.verdict.quality is not None and best.worth <= best.verdict.quality.value

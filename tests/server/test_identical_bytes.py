@@ -137,19 +137,21 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     eyes = ["", "?eyes=0", "?eyes=1", "?eyes=3", "?board=1", "?board=1&eyes=0", "?board=1&eyes=1"]
     acts = ["undo", "take-undo", "refuse-undo", "hint", "take-draw", "rematch", "withdraw-rematch", "code", "nonsense",
             "sit"]  # fmt: skip
-    files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "png", "exe")
+    files = [f"{t}/record.{form}?inline=1{more}" for form in ("txt", "json", "csv", "svg", "exe")
              for more in ("", "&eyes=0", "&eyes=1", "&names=0")]  # fmt: skip
-    files += [f"{t}/record.svg?inline=1&ply={n}" for n in range(ply + 2)] + [f"{t}/record.png?inline=1&ply=4"]
-    sheets = [f"{t}/sheets.{form}?{more}" for form in ("pdf", "ods", "exe")
+    # PNG and PDF are slow, and made of what the SVG and the ODS tell.
+    files += [f"{t}/record.svg?inline=1&ply={n}" for n in range(ply + 2)] + [f"{t}/record.png?inline=1&eyes=1"]
+    sheets = [f"{t}/sheets.{form}?{more}" for form in ("ods", "exe")
               for more in ("", "eyes=0", "eyes=1", "names=0", "first=x&second=y", "sheet=board", "sheet=private",
                            "sheet=private&eyes=0", "sheet=private&eyes=1")]  # fmt: skip
+    sheets += [f"{t}/sheets.pdf?{more}" for more in ("", "eyes=1", "sheet=private&eyes=0")]
     rules: dict[str, Any] = GAME
     return {
         ("POST", "/api/unsubscribe/{token}"): [("/api/unsubscribe/x", None), ("/api/unsubscribe/{table}-0-0-x", None)],
         ("POST", "/api/qr"): [("/api/qr", {"text": "x"})],
         ("GET", "/api/games"): [("/api/games", None)],
         ("GET", "/api/games/{name}/picture.svg"): [("/api/games/hidden-gomoku/picture.svg", None)],
-        ("GET", "/api/games/{name}/sheets.{form}"): [("/api/games/hidden-gomoku/sheets.pdf?size=5", None)],
+        ("GET", "/api/games/{name}/sheets.{form}"): [("/api/games/hidden-gomoku/sheets.ods?size=5", None)],
         ("GET", "/api/games/{name}/comments"): [("/api/games/hidden-gomoku/comments", None)],
         ("POST", "/api/games/{name}/comments"): [("/api/games/hidden-gomoku/comments", {"text": "x"})],
         ("GET", "/api/games/{name}/ratings"): [("/api/games/hidden-gomoku/ratings", None)],

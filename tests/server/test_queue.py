@@ -268,6 +268,29 @@ def test_whoever_goes_away_stops_the_work():
     asyncio.run(story())
 
 
+def test_work_that_heeds_a_stop_keeps_its_process_when_whoever_waits_goes_away():
+    """A new process would keep the next analysis waiting."""
+    request = {**endless(), "do": "think", "seconds": 600}
+
+    async def story():
+        async with opened() as found:
+            await found.ask(fitting(), 60)
+            (worker,) = found._all
+            for _ in range(2):
+                reports = found.follow(request, 60, stops=True)
+                assert "best" in await anext(reports)
+                task = asyncio.create_task(anext(reports))
+                await asyncio.sleep(0.05)
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+            assert await found.ask(fitting(), 60) == {}
+            assert found._all == {worker} and worker.process.is_alive()
+            assert_empty(found.queue)
+
+    asyncio.run(story())
+
+
 def test_an_answer_that_is_an_error_keeps_its_process():
     async def story():
         async with opened() as found:

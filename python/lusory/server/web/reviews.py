@@ -97,7 +97,7 @@ async def _reviewed(socket: WebSocket) -> None:
         return await send(socket, msgspec.json.encode({"review": known}))
     request = game | {"do": "review", "seconds": service.settings.limits.analysis}
     pool = service.pools.analysts
-    async with contextlib.aclosing(pool.follow(request, 60, caller_of(socket))) as reports:
+    async with contextlib.aclosing(pool.follow(request, 60, caller_of(socket), stops=True)) as reports:
         async for report in reports:
             if "review" in report:
                 await asyncio.shield(reviews.keep_review(live.table.id, report["review"]))

@@ -182,7 +182,9 @@ async def _requested(socket: WebSocket, visit: Visit) -> None:
 
 async def _analyse(socket: WebSocket, request: dict[str, Any]) -> None:
     service: TableService = socket.app.state.service
-    async with contextlib.aclosing(service.pools.analysts.follow(request, 60, caller_of(socket))) as reports:
+    async with contextlib.aclosing(
+        service.pools.analysts.follow(request, 60, caller_of(socket), stops=True)
+    ) as reports:
         async for report in reports:
             await send(socket, msgspec.json.encode(report))
 

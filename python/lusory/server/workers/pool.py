@@ -7,7 +7,7 @@ import json
 import logging
 import multiprocessing
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -23,6 +23,8 @@ log = logging.getLogger("lusory.server")
 
 START = 60.0
 """Seconds that a process may take to start; they count against no request."""
+STOPPING = 5.0
+"""Seconds that work may take to stop."""
 MOST_WAITING, MOST_EACH = 1_000, 60
 """Most waiting requests of a pool, and of one address; more are refused."""
 
@@ -67,6 +69,7 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="pool")
         self._closed = False
         self._lock = threading.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(
         self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
@@ -81,17 +84,31 @@ class WorkerPool:
         return answers[0]
 
     async def follow(
-        self, request: Request, seconds: float, caller: Caller = NOBODY, *, rank: int = 0, patient: bool = False
+        self,
+        request: Request,
+        seconds: float,
+        caller: Caller = NOBODY,
+        *,
+        rank: int = 0,
+        patient: bool = False,
+        stops: bool = False,
     ) -> AsyncGenerator[Answer, None]:
-        """The replies to a request as they come, each within so many seconds. Closing the generator stops the work."""
+        """The replies to a request as they come, each within so many seconds. Closing the generator stops the work.
+        stops: this work heeds a stop, so its process is kept where whoever waits is cancelled."""
         if not patient and self.crowded(caller):
             raise Busy("too many others wait for this; try again later")
         await self.queue.acquire(caller, rank)
+        free = True
         try:
             worker, ended = await self._run(self._take), False
+            reply: asyncio.Future[Answer] | None = None
             try:
                 await self._run(_send, worker, encode_request(request))
-                while not (answer := await self._run(_received, worker, seconds)).get("end"):
+                while True:
+                    reply = asyncio.ensure_future(self._run(_received, worker, seconds))
+                    answer = await (asyncio.shield(reply) if stops else reply)
+                    if answer.get("end"):
+                        break
                     if "error" in answer:
                         raise fault_of(answer)
                     yield answer
@@ -101,9 +118,36 @@ class WorkerPool:
                     _stop, worker, seconds
                 )
                 raise
+            except asyncio.CancelledError:
+                if stops and reply is not None:
+                    free = False
+                    self._later(self._wind_down(worker, reply, caller))
+                raise
             finally:
-                self._give_back(worker, ended)
+                if free:
+                    self._give_back(worker, ended)
         finally:
+            if free:
+                self.queue.release(caller)
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.add(task := asyncio.ensure_future(work))
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wind_down(self, worker: Worker, reply: asyncio.Future[Answer], caller: Caller) -> None:
+        """Stop the work that nobody waits for any more, so that its process is ready for the next request."""
+        ended = False
+        try:
+            async with asyncio.timeout(STOPPING):
+                await self._run(_send, worker, b"{}")
+                answer = await reply
+                while not answer.get("end"):
+                    answer = await self._run(_received, worker, STOPPING)
+            ended = True
+        except (LusoryError, TimeoutError):
+            pass
+        finally:
+            self._give_back(worker, ended)
             self.queue.release(caller)
 
     def crowded(self, caller: Caller) -> bool:
