@@ -379,3 +379,9 @@ def test_serendipitys_study_lists_every_player_and_judges_cures_between_equals()
     assert all(f"`{c.spec}`" in told for c in study.contenders)
     cure = serendipity.works(found, serendipity.CHOICE)
     assert "open" in cure and said_of(serendipity.score(found, serendipity.CHOICE, "searching")) in cure
+
+
+def test_a_study_is_shown_wherever_lusory_is_installed(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = call("study", "susan").out
+    assert "six slides" in told and "The whole study: the page of the game." in told

@@ -33,12 +33,14 @@ Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the p
 Again = Annotated[bool, typer.Option("--again", help="Play it again, and write its page and data.")]
 
 BAR = 20
+PLAYED = Path("docs/studies")
+"""Where the results of lusory's own studies are, seen from its repository."""
 GONE = "nothing is kept; with --logs DIR a study goes on where it was stopped"
 
 
 def study(
     name: Name = "",
-    out: Out = Path("docs/studies"),
+    out: Out = PLAYED,
     games_scale: Scale = 1.0,
     seed: Seed = 1,
     workers: Workers = 0,
@@ -94,6 +96,8 @@ def show(which: Study, out: Path) -> None:
     try:
         results = studies.read(out / "data" / f"{which.name}.json")
     except LusoryError:
+        if out == PLAYED and show_shipped(which):
+            return
         raise LusoryError(
             f"{which.name}: no results in {out}; `lusory study {which.name} --again --out DIR` plays the study"
         ) from None
@@ -101,6 +105,17 @@ def show(which: Study, out: Path) -> None:
     for line in which.answer(results):
         typer.echo(line)
     typer.echo(f"\n{which.sentence(results)}\n\nAll figures: {out / which.name}.md")
+
+
+def show_shipped(which: Study) -> bool:
+    """The result that comes with the package, in one sentence; False where there is none."""
+    from ..server.studies import studies
+
+    page = next((page for page in studies().values() if page.name == which.name), None)
+    if page is None:
+        return False
+    typer.echo(f"{which.title}\n\n{page.question}\n\n{page.sentence}\n\nThe whole study: the page of the game.")
+    return True
 
 
 def play_study(which: Study, scale: float, seed: int, workers: WorkerSpec, logs: Path | None) -> StudyResults:
