@@ -40,7 +40,7 @@ def test_two_people_play_through_a_proxy(proxy, browser):
     assert [cookie["path"] for cookie in cookies] == ["/play"]
     strays = [path for path in proxy.asked if not path.startswith("/play/")]
     assert [path for path in strays if path != "/favicon.ico"] == []
-    assert any(re.fullmatch(r"/play/api/tables/\w+/stream\?since=\d+&cells=\w*", path) for path in proxy.asked)
+    assert any(re.fullmatch(r"/play/api/tables/\w+/stream\?since=\d+&cells=\w*&view=\w*", path) for path in proxy.asked)
     for visitor in (first, second):
         visitor.leave()
 

@@ -15,6 +15,22 @@ def postgres():
         yield url
 
 
+@pytest.fixture
+def start_server():
+    """Starts servers, `start_server(folder)`; those that a failed test leaves running are stopped, and their sockets
+    closed, so that no later test is blamed for them."""
+    started = []
+
+    def start(*arguments, **more):
+        started.append(Server(*arguments, **more))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.returncode is None:
+            each.stop()
+
+
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
     found = Server(tmp_path_factory.mktemp("table"))

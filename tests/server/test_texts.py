@@ -9,7 +9,6 @@ from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
 from lusory.server.game_info import GameInfo, bare, info, with_texts
-from tests.server.running_server import Server
 
 OPTIONS = {"size": 5}
 MARK = "ZZYZX"
@@ -88,9 +87,9 @@ def assert_told_apart(guest, tables, marks):
 
 
 @pytest.mark.parametrize("first", ["the guest", "the catalogue"])
-def test_a_guest_rewrites_nothing(tmp_path, first):
+def test_a_guest_rewrites_nothing(tmp_path, first, start_server):
     """Whoever comes first, also after a restart, and in a copy of the database that is taken in elsewhere."""
-    server = Server(tmp_path / "one")
+    server = start_server(tmp_path / "one")
     marks = [f"{MARK}one", f"{MARK}two"]
     catalogue_before = {}
     if first == "the catalogue":
@@ -108,7 +107,7 @@ def test_a_guest_rewrites_nothing(tmp_path, first):
     if catalogue_before:
         assert catalogue_before == catalogue
     server.stop(signal.SIGKILL)
-    server = Server(tmp_path / "one")
+    server = start_server(tmp_path / "one")
     assert_told_apart(server.guest(), tables, marks)
     assert MARK not in json.dumps(of_the_catalogue(server.guest()))
     server.stop()
@@ -118,7 +117,7 @@ def test_a_guest_rewrites_nothing(tmp_path, first):
     names = [lines[table]["game"]["name"] for table in tables]
     assert names == ["susan", *(f"{mark} name" for mark in marks), "susan"]
     assert run(["backup", str(copy), "--data", str(tmp_path / "two"), "--restore"]) == 0
-    server = Server(tmp_path / "two")
+    server = start_server(tmp_path / "two")
     assert_told_apart(server.guest(), tables, marks)
     server.stop()
 
