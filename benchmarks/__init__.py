@@ -10,6 +10,7 @@
     compile      what it takes to compile each game
     drawn        a hundred rule values drawn at random: no game is the engine's darling
     kin          the games of the tests, each against the shipped game that it shares most words with
+    variations   each shipped game with one rule changed, beside the game itself
     sampling     positions drawn from what a player of a game with secrets knows
     memory       what is left in memory after 1,000, 5,000 and 10,000 rule values
 

@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from . import engine, hand_written, measures, memory, openspiel, sampling, search, turn_search
+from . import engine, hand_written, measures, memory, openspiel, sampling, search, turn_search, variations
 from .interleaved import Effort
 from .report import Table, keep, machine, write
 
@@ -22,6 +22,7 @@ PARTS: dict[str, Callable[[Effort], Table]] = {
     "compile": engine.compiling,
     "drawn": engine.drawn,
     "kin": engine.kin,
+    "variations": variations.variations,
     "sampling": sampling.sampling,
     "memory": memory.flat,
 }

@@ -23,11 +23,12 @@ from benchmarks import (
     table_load,
     table_server,
     turn_search,
+    variations,
 )
 from benchmarks.interleaved import Effort, in_turns
 from benchmarks.report import Table
 from lusory.breed import search_figures
-from lusory.games import load
+from lusory.games import catalogue, load
 from tools.documents import ROOT
 
 QUICK = Effort(rounds=1, seconds=0.01)
@@ -236,3 +237,13 @@ def test_a_target_is_known_when_it_is_seen():
     assert rediscovery.held(load("gomoku"), yavalath)[1] is False
     names = [game.name for game in rediscovery.parents(["yavalath"], 2007)]
     assert "hex" in names and "yavalath" not in names and "ndengrod" not in names
+
+
+def test_changes_of_rules_are_measured_beside_the_game(monkeypatch):
+    monkeypatch.setattr(variations, "MOST", 2)
+    shipped = {"tic-tac-toe": catalogue()["tic-tac-toe"]}
+    monkeypatch.setattr(variations, "catalogue", lambda: shipped)
+    found = variations.variations(QUICK)
+    assert [row[0] for row in found.rows] == ["tic-tac-toe", "all"]
+    assert [row[3] for row in found.rows] == ["2", "2"]
+    assert variations.share([0.5, 0.8]) == 0.5 and variations.at([0.5, 0.8, 1.0], 0.5) == 0.8
