@@ -2,12 +2,12 @@
 
 use crate::builder::{Builder, Value};
 use crate::guard;
-use crate::program::{Code, Instruction, Operation};
+use crate::program::{Bitwise, Code, Instruction, Operation, Outer};
 use std::collections::{HashMap, HashSet};
 
 /// All passes over one body.
 pub(crate) fn body(instructions: Vec<Instruction>, builder: &Builder) -> Vec<Instruction> {
-    guard::skips(needed(joined(needed(instructions))), builder)
+    guard::skips(needed(fused(needed(joined(needed(instructions))))), builder)
 }
 
 /// The values that an instruction reads.
@@ -40,17 +40,69 @@ fn needed(instructions: Vec<Instruction>) -> Vec<Instruction> {
 
 /// A step that is read once, by an intersection or a union, is joined with it.
 fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
+    let steps = read_once(&instructions, |operation| operation.code == Code::Step);
+    instructions.into_iter().map(|instruction| with_step(instruction, &steps)).collect()
+}
+
+/// The operations of a sort whose results are read once, by result.
+fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -> HashMap<Value, Operation> {
     let mut uses: HashMap<Value, u32> = HashMap::new();
     instructions.iter().flat_map(reads).for_each(|value| *uses.entry(value).or_default() += 1);
-    let is_step = |instruction: &Instruction| match instruction {
-        Instruction::Compute(operation) if operation.code == Code::Step && uses.get(&operation.out) == Some(&1) => {
+    let chosen = |instruction: &Instruction| match instruction {
+        Instruction::Compute(operation) if which(operation) && uses.get(&operation.out) == Some(&1) => {
             Some((operation.out, *operation))
         }
         Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::LookUp { .. } => None,
         Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => None,
     };
-    let steps: HashMap<Value, Operation> = instructions.iter().filter_map(is_step).collect();
-    instructions.into_iter().map(|instruction| with_step(instruction, &steps)).collect()
+    instructions.iter().filter_map(chosen).collect()
+}
+
+/// An operation on sets that is read once, by another one, is done together with it: what is between them is neither written
+/// nor read. Conditions stay apart, since they say what may be skipped.
+fn fused(instructions: Vec<Instruction>) -> Vec<Instruction> {
+    let inner = read_once(&instructions, |operation| operation.wide && bitwise(operation.code).is_some());
+    let mut gone: HashSet<Value> = HashSet::new();
+    let mut done: Vec<Instruction> = Vec::with_capacity(instructions.len());
+    // From the end: an operation that is done within another one takes none in itself.
+    for instruction in instructions.into_iter().rev() {
+        let Instruction::Compute(operation) = instruction else {
+            done.push(instruction);
+            continue;
+        };
+        if !gone.contains(&operation.out) {
+            done.push(Instruction::Compute(with_inner(operation, &inner, &mut gone)));
+        }
+    }
+    done.reverse();
+    done
+}
+
+fn bitwise(code: Code) -> Option<Bitwise> {
+    match code {
+        Code::And => Some(Bitwise::And),
+        Code::Or => Some(Bitwise::Or),
+        Code::AndNot => Some(Bitwise::AndNot),
+        _ => None,
+    }
+}
+
+fn with_inner(operation: Operation, inner: &HashMap<Value, Operation>, gone: &mut HashSet<Value>) -> Operation {
+    let [a, b, _] = operation.inputs;
+    let outer = match operation.code {
+        Code::And => [Outer::And, Outer::And],
+        Code::Or => [Outer::Or, Outer::Or],
+        Code::AndNot => [Outer::AndNot, Outer::NotIn],
+        _ => return operation,
+    };
+    for ((value, other), outer) in [(a, b), (b, a)].into_iter().zip(outer) {
+        if let Some((first, code)) = inner.get(&value).and_then(|first| Some((first, bitwise(first.code)?))) {
+            gone.insert(value);
+            let [a, b, _] = first.inputs;
+            return Operation { code: Code::Fused { inner: code, outer }, inputs: [a, b, other], ..operation };
+        }
+    }
+    operation
 }
 
 fn with_step(instruction: Instruction, steps: &HashMap<Value, Operation>) -> Instruction {

@@ -29,6 +29,30 @@ pub struct List {
     pub parts: u32,
 }
 
+/// An operation bit by bit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bitwise {
+    /// In both.
+    And,
+    /// In either.
+    Or,
+    /// In the first, not in the second.
+    AndNot,
+}
+
+/// What is done with the result of an operation and another set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outer {
+    /// In both.
+    And,
+    /// In either.
+    Or,
+    /// In the result, not in the other set.
+    AndNot,
+    /// In the other set, not in the result.
+    NotIn,
+}
+
 /// What an operation does with its inputs `a`, `b`, `c`. Directions are entries of `Program::ways`, named by a list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Code {
@@ -42,6 +66,13 @@ pub enum Code {
     AndNot,
     /// In one of them alone.
     Xor,
+    /// Two of these in one: `inner` of `a` and `b`, and of that and `c` the `outer` one.
+    Fused {
+        /// The first.
+        inner: Bitwise,
+        /// The second.
+        outer: Outer,
+    },
     /// The set `a` where the condition `b` holds, else nothing.
     Keep,
     /// `b` where the condition `a` holds, else `c`.
@@ -117,7 +148,7 @@ impl Code {
             | Code::Subtract
             | Code::AtLeast
             | Code::Equal => 2,
-            Code::Choose | Code::Between | Code::BetweenOne => 3,
+            Code::Choose | Code::Between | Code::BetweenOne | Code::Fused { .. } => 3,
         }
     }
 }

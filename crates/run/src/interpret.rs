@@ -7,7 +7,7 @@ use crate::sets::{
     some, spread,
 };
 use crate::vector::Vector;
-use lusory_compile::program::{Code, Instruction, List, Operation};
+use lusory_compile::program::{Bitwise, Code, Instruction, List, Operation, Outer};
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
@@ -128,6 +128,11 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
     fn run(&mut self) {
         match self.operation.code {
             Code::Copy | Code::And | Code::Or | Code::AndNot | Code::Xor => self.bitwise(),
+            Code::Fused { inner, outer } => match inner {
+                Bitwise::And => self.fused(outer, V::and),
+                Bitwise::Or => self.fused(outer, V::or),
+                Bitwise::AndNot => self.fused(outer, V::without),
+            },
             Code::Add | Code::Subtract | Code::AtLeast | Code::Equal => self.arithmetic(),
             Code::Keep | Code::Choose => self.conditional(),
             Code::Step | Code::StepAnd | Code::StepOr => self.step(),
@@ -174,6 +179,27 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
                     self.rows(out + row, |memory, chunk| one(memory, a + row, chunk));
                 }
             }
+        }
+    }
+
+    #[inline(always)]
+    fn fused(&mut self, outer: Outer, inner: impl Fn(V, V) -> V + Copy) {
+        match outer {
+            Outer::And => self.of_three(inner, V::and),
+            Outer::Or => self.of_three(inner, V::or),
+            Outer::AndNot => self.of_three(inner, V::without),
+            Outer::NotIn => self.of_three(inner, |x, y| y.without(x)),
+        }
+    }
+
+    /// Row by row of three sets.
+    #[inline(always)]
+    fn of_three(&mut self, inner: impl Fn(V, V) -> V, outer: impl Fn(V, V) -> V) {
+        let Operation { out, inputs: [a, b, c], .. } = *self.operation;
+        for row in 0..W as u32 {
+            self.rows(out + row, |memory, chunk| {
+                outer(inner(one(memory, a + row, chunk), one(memory, b + row, chunk)), one(memory, c + row, chunk))
+            });
         }
     }
 
