@@ -41,7 +41,7 @@ fn clock() -> f64 {
 
 fn measure(path: &str, traced: bool) -> Result<(), String> {
     let program = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let (rules, graph, layout) = parse::read(&program).map_err(|fault| format!("{}: {}", fault.path, fault.said))?;
+    let (rules, graph, layout) = parse::read(&program).map_err(|fault| format!("{}: {}", fault.path, fault.message))?;
     let (words, numbering) = board::width(&graph);
     let (name, number) = (path.rsplit('/').next().unwrap_or(path), numbering.as_ref());
     match words {

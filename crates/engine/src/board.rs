@@ -37,7 +37,7 @@ pub type Way = i8;
 pub const NO_WAY: Way = -1;
 
 /// A set of directions.
-pub type WaySet = u64;
+pub type DirectionSet = u64;
 
 /// The most directions a board may have here.
 pub const MOST_WAYS: usize = 64;
@@ -79,11 +79,11 @@ pub struct Layout {
     /// The opposite direction.
     pub opposite: Vec<Option<usize>>,
     /// The directions in which cells share a side.
-    pub sides: WaySet,
+    pub sides: DirectionSet,
     /// Those in which they share a corner only.
-    pub diagonals: WaySet,
+    pub diagonals: DirectionSet,
     /// Those that lead forward, a set for each side.
-    pub forward: Vec<WaySet>,
+    pub forward: Vec<DirectionSet>,
     /// Label and cells of every row.
     pub rows: Vec<(String, Vec<u32>)>,
     /// Label and cells of every column.
@@ -116,7 +116,7 @@ pub struct Board<const W: usize> {
     /// One direction of each pair of opposites, the first of the two.
     pub axes: Vec<usize>,
     /// All directions.
-    pub every: WaySet,
+    pub every: DirectionSet,
     /// As given.
     pub layout: Layout,
     /// The sets of the layout, by place.
@@ -203,14 +203,14 @@ impl<const W: usize> Board<W> {
     }
 
     #[inline(always)]
-    fn precomputed_spread(&self, directions: WaySet) -> Option<&DirectionSpreads<W>> {
+    fn precomputed_spread(&self, directions: DirectionSet) -> Option<&DirectionSpreads<W>> {
         self.fans.iter().find(|fan| fan.ways == directions)
     }
 
     /// The cells next to at least one of the set: each moved one step, every way.
     #[inline]
     #[must_use]
-    pub fn spread(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
+    pub fn spread(&self, set: Bits<W>, directions: DirectionSet) -> Bits<W> {
         match self.precomputed_spread(directions) {
             Some(fan) => fan.out.of(set),
             None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.shift(set, d)),
@@ -220,7 +220,7 @@ impl<const W: usize> Board<W> {
     /// The cells from which a step arrives in the set, every way: those with a neighbour in it.
     #[inline]
     #[must_use]
-    pub fn touching(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
+    pub fn touching(&self, set: Bits<W>, directions: DirectionSet) -> Bits<W> {
         match self.precomputed_spread(directions) {
             Some(fan) => fan.back.of(set),
             None => ways(directions).fold(Bits::EMPTY, |all, d| all | self.before(set, d)),
@@ -230,7 +230,7 @@ impl<const W: usize> Board<W> {
     /// The cells linked with one of the set, whichever way a step leads between them.
     #[inline]
     #[must_use]
-    pub fn linked(&self, set: Bits<W>, directions: WaySet) -> Bits<W> {
+    pub fn linked(&self, set: Bits<W>, directions: DirectionSet) -> Bits<W> {
         if let Some(fan) = self.precomputed_spread(directions) {
             return fan.linked.of(set);
         }
@@ -285,7 +285,7 @@ fn map_places<const W: usize>(table: &[Place], set: Bits<W>) -> Bits<W> {
 
 /// The members of a set of directions, ascending.
 #[inline]
-pub fn ways(mut set: WaySet) -> impl Iterator<Item = usize> {
+pub fn ways(mut set: DirectionSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let first = set.trailing_zeros() as usize;

@@ -6,7 +6,7 @@ use crate::evaluate::WordEvaluator;
 use crate::graph::Graph;
 use crate::numbering::Numbering;
 use crate::plan::Plan;
-use crate::rule::{Cells, Condition, Number, Regions, Rules, Ways};
+use crate::rule::{Cells, Condition, Directions, Number, Regions, Rules};
 use crate::state::{SIDES, State};
 use word_parts::{WordPart, of_effect, of_end, of_node};
 
@@ -26,7 +26,7 @@ pub fn compile_for_board<const W: usize>(
     let mut effects = std::mem::take(&mut rules.effects);
     let mut ends = std::mem::take(&mut rules.ends);
     let chance = nodes.iter().any(|node| matches!(node.kind, crate::rule::NodeKind::Chance));
-    let foresees = !rules.restless && ends.iter().any(|end| end.asks(&tests_next_turn));
+    let foresees = !rules.plies_depend_on_counters && ends.iter().any(|end| end.asks(&tests_next_turn));
     let standing_length = planes * W + 1;
     let mut plan = Plan {
         rules,
@@ -66,7 +66,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
         match part {
             WordPart::Cells(Cells::Fixed(_) | Cells::Everywhere) => {}
             WordPart::Cells(word) => *word = self.fix(|evaluator| evaluator.cells(word)),
-            WordPart::Ways(word) => *word = Ways::Fixed(self.read(|evaluator| evaluator.ways(word))),
+            WordPart::Directions(word) => *word = Directions::Fixed(self.read(|evaluator| evaluator.ways(word))),
             WordPart::Regions(word) => self.fix_regions(word),
             WordPart::Number(word) => self.fix_number(word),
             WordPart::Condition(_) => part.each(&mut |inner| self.fold(inner)),
@@ -133,7 +133,7 @@ fn is_constant(part: &mut WordPart<'_>) -> bool {
                 | Cells::Announced
                 | Cells::Revealed
         ),
-        WordPart::Ways(word) => !matches!(word, Ways::PlyHeading),
+        WordPart::Directions(word) => !matches!(word, Directions::PlyHeading),
         WordPart::Number(word) => {
             !matches!(word, Number::Captured(_) | Number::Score(_) | Number::Hand(..) | Number::Rolled)
         }

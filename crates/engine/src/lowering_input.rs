@@ -1,7 +1,7 @@
 //! Compiled rules without the board width in their type: the input of the lowering in `crates/compile`.
 
 use crate::bits::Bits;
-use crate::board::{self, Board, Layout, Place, WaySet};
+use crate::board::{self, Board, DirectionSet, Layout, Place};
 use crate::compile;
 use crate::game::Game;
 use crate::graph::Graph;
@@ -29,7 +29,7 @@ pub struct Direction {
 /// Compiled rules and their board; see the module.
 #[derive(Clone, Debug)]
 pub struct LoweringInput {
-    /// The rules; what depends on the board alone is `Cells::Fixed`, `Ways::Fixed`, or a number.
+    /// The rules; what depends on the board alone is `Cells::Fixed`, `Directions::Fixed`, or a number.
     pub rules: Rules,
     /// How many words a set takes.
     pub width: usize,
@@ -44,13 +44,13 @@ pub struct LoweringInput {
     /// One direction of each pair of opposites.
     pub axes: Vec<usize>,
     /// All directions; those across a side; those across a corner; those that lead forward, for each side.
-    pub every: WaySet,
+    pub every: DirectionSet,
     /// See `every`.
-    pub sides: WaySet,
+    pub sides: DirectionSet,
     /// See `every`.
-    pub diagonals: WaySet,
+    pub diagonals: DirectionSet,
     /// See `every`.
-    pub forward: Vec<WaySet>,
+    pub forward: Vec<DirectionSet>,
     /// The sets that `Cells::Fixed` names, one per side.
     pub fixed: Vec<[Set; SIDES]>,
     /// Lines of the board.
@@ -92,7 +92,7 @@ pub fn prepare(program: &str) -> Result<LoweringInput, Fault> {
     };
     input.ok_or_else(|| Fault {
         path: "board".into(),
-        said: format!("{} cells: too many for the engine", graph.cells()),
+        message: format!("{} cells: too many for the engine", graph.cells()),
     })
 }
 

@@ -144,7 +144,7 @@ fn states_in_which_secret_plies_serve_are_drawn_oftener() {
 #[test]
 fn a_program_that_is_none_is_refused_with_its_path() {
     let fault = |text: &str| compile(text).err().unwrap();
-    assert!(fault("").said.contains("JSON"));
+    assert!(fault("").message.contains("JSON"));
     let broken = program(GOLDEN[0]).replace("\"place\"", "\"plaice\"");
     assert_eq!(fault(&broken).path, "turn");
 }

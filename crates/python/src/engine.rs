@@ -25,7 +25,7 @@ impl Engine {
         if let Ok(machine) = &compiled {
             machine.set_lane_provider(lusory_run::lane_player);
         }
-        let refusal = |fault: lusory_engine::rule::parse::Fault| format!("{}: {}", fault.path, fault.said);
+        let refusal = |fault: lusory_engine::rule::parse::Fault| format!("{}: {}", fault.path, fault.message);
         compiled.map(|machine| Engine { machine }).map_err(|fault| PyValueError::new_err(refusal(fault)))
     }
 

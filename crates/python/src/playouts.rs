@@ -2,7 +2,7 @@
 
 use crate::calls::call_long;
 use crate::measures;
-use lusory_engine::machine::{Position, Run};
+use lusory_engine::machine::{PlayoutBatch, Position};
 use lusory_engine::observer::PlayoutOutcome;
 use lusory_engine::playouts::RunControl;
 use lusory_engine::state::EndReason;
@@ -23,7 +23,7 @@ pub struct ReturnedCounters {
 pub fn playouts<'py>(
     py: Python<'py>,
     position: &dyn Position,
-    run: &Run,
+    run: &PlayoutBatch,
     parts: ReturnedCounters,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -35,7 +35,7 @@ pub fn playouts<'py>(
 pub fn outcomes<'py>(
     py: Python<'py>,
     position: &dyn Position,
-    run: &Run,
+    run: &PlayoutBatch,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (outcomes, players) =

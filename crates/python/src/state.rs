@@ -6,7 +6,7 @@ use crate::knowledge::PyKnowledge;
 use crate::playouts::{ReturnedCounters, outcomes, playouts};
 use crate::{events, position_dict, turns};
 use lusory_engine::census::CensusRequest;
-use lusory_engine::machine::{Ending, Position, Run, VisiblePiece};
+use lusory_engine::machine::{Ending, PlayoutBatch, Position, VisiblePiece};
 use lusory_engine::playouts::PlayoutOptions;
 use lusory_search::tactics;
 use pyo3::prelude::*;
@@ -134,7 +134,8 @@ impl PyState {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let want = PlayoutOptions { measures: branching || first_plies || measures, general };
-        let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
+        let run =
+            PlayoutBatch { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
         let parts = ReturnedCounters { branching, first_plies, measures };
         playouts(py, self.position.as_ref(), &run, parts, progress.as_ref())
     }
@@ -158,7 +159,8 @@ impl PyState {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let want = PlayoutOptions { measures, general };
-        let run = Run { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
+        let run =
+            PlayoutBatch { games: first..first.saturating_add(games), seed, threads: threads.max(1), limit, want };
         outcomes(py, self.position.as_ref(), &run, progress.as_ref())
     }
 

@@ -84,7 +84,7 @@ fn print_reasons(refused: &[Refused]) {
 
 /// Lowers a program without measuring it.
 fn try_out(program: &str) -> Result<f64, String> {
-    let input = prepare(program).map_err(|fault| fault.said)?;
+    let input = prepare(program).map_err(|fault| fault.message)?;
     let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     CompiledGame::new(lowered).map(|_| 0.0).map_err(|refusal| format!("{refusal:?}"))
 }
@@ -117,7 +117,7 @@ fn nanoseconds(mut play: impl FnMut(u64) -> u64) -> f64 {
 
 /// The general way's time a ply by that of the program.
 fn measure(name: &str, program: &str, shown: Shown) -> Result<f64, String> {
-    let input = prepare(program).map_err(|fault| fault.said)?;
+    let input = prepare(program).map_err(|fault| fault.message)?;
     let begun = Instant::now();
     let lowered = lower(&input, LoweringOptions::default()).map_err(|refused| refused.word.to_owned())?;
     let took = begun.elapsed().as_secs_f64() * 1e6;
@@ -128,12 +128,12 @@ fn measure(name: &str, program: &str, shown: Shown) -> Result<f64, String> {
     let by_program = |lanes: usize| {
         nanoseconds(|games| game.playouts(&LaneRun { first: 0, games, seed: 1, lanes, limit: u64::from(LIMIT) }).plies)
     };
-    let position = compile(program).map_err(|fault| fault.said)?.start();
+    let position = compile(program).map_err(|fault| fault.message)?.start();
     let (stop, progress) = (AtomicBool::new(false), |_| ());
     let by_engine = |general: bool| {
         nanoseconds(|games| {
             let want = PlayoutOptions { general, measures: false };
-            let run = machine::Run { games: 0..games, seed: 1, threads: 1, limit: LIMIT, want };
+            let run = machine::PlayoutBatch { games: 0..games, seed: 1, threads: 1, limit: LIMIT, want };
             position.playouts(&run, RunControl { stop: &stop, progress: &progress }).plies
         })
     };

@@ -45,7 +45,7 @@ fn clock() -> f64 {
 
 fn measure(file: &str, options: Options, seconds: f64) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let machine = compile(&text).map_err(|fault| format!("{}: {}", fault.path, fault.said))?;
+    let machine = compile(&text).map_err(|fault| format!("{}: {}", fault.path, fault.message))?;
     let limits = Limits::time(Duration::from_secs_f64(seconds));
     let start = machine.start();
     let search = || Mcts::new(start.clone(), options).map_err(|refusal| format!("{refusal:?}"));

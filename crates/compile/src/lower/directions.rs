@@ -5,7 +5,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::{StepTable, back, forth, leads, steps};
-use lusory_engine::rule::{Heading, Ways};
+use lusory_engine::rule::{Directions, Heading};
 
 /// Directions, ascending, each with the condition that it is one of the set; without one it is for certain. Which
 /// directions are listed depends on the words and the side alone.
@@ -13,47 +13,47 @@ pub(super) type DirectionList = Vec<(usize, Option<Value>)>;
 
 impl Lowering<'_> {
     /// The set of directions of a word.
-    pub(super) fn ways(&mut self, scene: &SideView, word: &Ways) -> Lowered<DirectionList> {
+    pub(super) fn ways(&mut self, scene: &SideView, word: &Directions) -> Lowered<DirectionList> {
         let laid = self.laid;
         match word {
-            Ways::Fixed(sets) => Ok(certain(sets[scene.side])),
-            Ways::Every => Ok(certain(laid.every)),
-            Ways::Orthogonal => Ok(certain(laid.sides)),
-            Ways::Diagonal => Ok(certain(laid.diagonals)),
-            Ways::Forward => {
+            Directions::Fixed(sets) => Ok(certain(sets[scene.side])),
+            Directions::Every => Ok(certain(laid.every)),
+            Directions::Orthogonal => Ok(certain(laid.sides)),
+            Directions::Diagonal => Ok(certain(laid.diagonals)),
+            Directions::Forward => {
                 let last = laid.forward.len().wrapping_sub(1);
                 Ok(certain(laid.forward.get(scene.side.min(last)).copied().unwrap_or(0)))
             }
-            Ways::Dir(set) => Ok(certain(set & laid.every)),
-            Ways::Heading(heading) => self.heading(scene, heading),
-            Ways::PlyHeading => {
+            Directions::Dir(set) => Ok(certain(set & laid.every)),
+            Directions::Heading(heading) => self.heading(scene, heading),
+            Directions::PlyHeading => {
                 self.needed.turn |= super::turns::HEADING;
                 let headings = scene.ply.as_ref().map(|ply| ply.headings.clone()).unwrap_or_default();
                 Ok(headings.into_iter().map(|(way, when)| (way, Some(when))).collect())
             }
-            Ways::Opposite(of) => {
+            Directions::Opposite(of) => {
                 let of = self.ways(scene, of)?;
                 let turned = |(way, when): (usize, Option<Value>)| Some((laid.directions[way].opposite?, when));
                 let mut all: DirectionList = of.into_iter().filter_map(turned).collect();
                 all.sort_unstable_by_key(|&(way, _)| way);
                 Ok(all)
             }
-            Ways::And(parts) => {
+            Directions::And(parts) => {
                 let every = Ok(certain(laid.every));
                 parts.iter().fold(every, |all, part| {
                     let (all, part) = (all?, self.ways(scene, part)?);
                     Ok(self.met(&all, &part))
                 })
             }
-            Ways::Or(parts) => parts.iter().try_fold(Vec::new(), |all, part| {
+            Directions::Or(parts) => parts.iter().try_fold(Vec::new(), |all, part| {
                 let part = self.ways(scene, part)?;
                 Ok(self.joined(&all, &part))
             }),
-            Ways::Not(of) => {
+            Directions::Not(of) => {
                 let of = self.ways(scene, of)?;
                 Ok(self.others(&of))
             }
-            Ways::If(choice) => {
+            Directions::If(choice) => {
                 let when = self.holds(scene, &choice.when)?;
                 let then = self.ways(scene, &choice.then)?;
                 let otherwise = match &choice.otherwise {
@@ -64,7 +64,7 @@ impl Lowering<'_> {
                 let (then, otherwise) = (self.all_gated(&then, when), self.all_gated(&otherwise, not));
                 Ok(self.joined(&then, &otherwise))
             }
-            Ways::BySide(parts) => match parts.get(scene.side) {
+            Directions::BySide(parts) => match parts.get(scene.side) {
                 Some(part) => self.ways(scene, part),
                 None => Ok(Vec::new()),
             },
@@ -143,7 +143,7 @@ impl Lowering<'_> {
     }
 
     /// A set moved one step in each direction, joined.
-    pub(super) fn spread(&mut self, scene: &SideView, of: Value, word: &Ways) -> Lowered<Value> {
+    pub(super) fn spread(&mut self, scene: &SideView, of: Value, word: &Directions) -> Lowered<Value> {
         let ways = self.ways(scene, word)?;
         Ok(self.spread_by(of, &ways))
     }

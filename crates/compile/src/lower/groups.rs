@@ -5,11 +5,11 @@ use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::ways::{back, forth};
-use lusory_engine::rule::{Cells, Connected, Enclosed, Group, Number, Ring, Ways};
+use lusory_engine::rule::{Cells, Connected, Directions, Enclosed, Group, Number, Ring};
 
 impl Lowering<'_> {
     /// The ways by which cells are linked: steps and, where no step leads back, steps backwards.
-    pub(super) fn links(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<u32>> {
+    pub(super) fn links(&mut self, scene: &SideView, word: &Directions) -> Lowered<Vec<u32>> {
         let ways = self.certain(scene, word)?;
         let mut links = Vec::new();
         for way in ways {
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word that are known beforehand.
-    fn certain(&mut self, scene: &SideView, word: &Ways) -> Lowered<Vec<usize>> {
+    fn certain(&mut self, scene: &SideView, word: &Directions) -> Lowered<Vec<usize>> {
         let ways: DirectionList = self.ways(scene, word)?;
         let sure =
             |(way, when): (usize, Option<Value>)| if when.is_none() { Ok(way) } else { not_lowered("direction") };
@@ -88,7 +88,7 @@ impl Lowering<'_> {
     }
 
     /// How many groups a set has.
-    pub(super) fn count_groups(&mut self, scene: &SideView, of: &Cells, ways: &Ways) -> Lowered<Value> {
+    pub(super) fn count_groups(&mut self, scene: &SideView, of: &Cells, ways: &Directions) -> Lowered<Value> {
         let (of, links) = (self.cells(scene, of)?, self.links(scene, ways)?);
         Ok(self.b.groups(of, links))
     }

@@ -9,7 +9,7 @@ use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Code;
 use lusory_engine::rule::visit::{cells_in, cells_of, ways_of};
-use lusory_engine::rule::{Cells, Condition, Ray, Ways};
+use lusory_engine::rule::{Cells, Condition, Directions, Ray};
 
 /// Where the pieces of plies come from.
 #[derive(Clone, Copy, Debug)]
@@ -208,8 +208,8 @@ impl Lowering<'_> {
     }
 
     /// The directions of a word, if all are known beforehand.
-    fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Ways) -> Lowered<Option<Vec<usize>>> {
-        if let Ways::PlyHeading = word {
+    fn known(&mut self, scene: &SideView, ply: Candidates<'_>, word: &Directions) -> Lowered<Option<Vec<usize>>> {
+        if let Directions::PlyHeading = word {
             return Ok(ply.heading.map(|way| vec![way]));
         }
         if ways_ask(word) {
@@ -235,7 +235,7 @@ fn cells_ask(word: &Cells) -> bool {
     asks
 }
 
-fn ways_ask(word: &Ways) -> bool {
+fn ways_ask(word: &Directions) -> bool {
     let mut asks = has_heading(word);
     ways_of(word, &mut |cells| asks |= speaks(cells));
     asks
@@ -262,13 +262,18 @@ fn speaks(word: &Cells) -> bool {
 }
 
 /// Does a word for directions, without the cells in it, speak of the direction of the ply?
-fn has_heading(word: &Ways) -> bool {
+fn has_heading(word: &Directions) -> bool {
     match word {
-        Ways::PlyHeading => true,
-        Ways::Heading(heading) => has_heading(&heading.ways),
-        Ways::Opposite(of) | Ways::Not(of) => has_heading(of),
-        Ways::And(parts) | Ways::Or(parts) | Ways::BySide(parts) => parts.iter().any(has_heading),
-        Ways::If(choice) => has_heading(&choice.then) || choice.otherwise.as_ref().is_some_and(has_heading),
-        Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_) => false,
+        Directions::PlyHeading => true,
+        Directions::Heading(heading) => has_heading(&heading.ways),
+        Directions::Opposite(of) | Directions::Not(of) => has_heading(of),
+        Directions::And(parts) | Directions::Or(parts) | Directions::BySide(parts) => parts.iter().any(has_heading),
+        Directions::If(choice) => has_heading(&choice.then) || choice.otherwise.as_ref().is_some_and(has_heading),
+        Directions::Fixed(_)
+        | Directions::Every
+        | Directions::Orthogonal
+        | Directions::Diagonal
+        | Directions::Forward
+        | Directions::Dir(_) => false,
     }
 }

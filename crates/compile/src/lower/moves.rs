@@ -9,7 +9,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::Code;
 use crate::ways::{StepTable, back, forth, leads, steps};
-use lusory_engine::rule::{Cells, Condition, Number, Sign, Ways};
+use lusory_engine::rule::{Cells, Condition, Directions, Number, Sign};
 use std::collections::BTreeMap;
 
 type Landings = Vec<(Landing, Value)>;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         when.map_or(set, |when| self.b.keep(set, when))
     }
 
-    pub(super) fn steps(&mut self, scene: &SideView, what: &Cells, to: &Cells, ways: &Ways) -> Lowered<Landings> {
+    pub(super) fn steps(&mut self, scene: &SideView, what: &Cells, to: &Cells, ways: &Directions) -> Lowered<Landings> {
         let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);
         let mut landings = Vec::new();
         for (way, when) in self.ways(scene, ways)? {
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         &mut self,
         scene: &SideView,
         (what, to, through): (&Cells, &Cells, &Cells),
-        ways: &Ways,
+        ways: &Directions,
         distance: Option<&Number>,
     ) -> Lowered<Landings> {
         let pieces = self.standing(scene, what)?;
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         &mut self,
         scene: &SideView,
         (what, over, to): (&Cells, &Cells, &Cells),
-        ways: &Ways,
+        ways: &Directions,
     ) -> Lowered<Landings> {
         let (pieces, over) = (self.standing(scene, what)?, self.standing(scene, over)?);
         let to = self.cells(scene, to)?;
@@ -172,7 +172,7 @@ impl Lowering<'_> {
         what: &Cells,
         to: &Cells,
         distance: Option<u32>,
-        ways: &Ways,
+        ways: &Directions,
     ) -> Lowered<Landings> {
         let Some(distance) = distance else { return self.leaps_anywhere(scene, what, to) };
         let (pieces, to) = (self.standing(scene, what)?, self.cells(scene, to)?);

@@ -122,7 +122,7 @@ impl Lowering<'_> {
     /// Finds every point that a turn can come to, and what it may offer.
     pub(super) fn find_stages(&mut self) -> Lowered<()> {
         let rules = &self.laid.rules;
-        if rules.restless {
+        if rules.plies_depend_on_counters {
             return not_lowered("trial");
         }
         let (mut stages, mut done) = (vec![Stage { side: 0, turn: 0, agenda: self.first_agenda() }], 0);

@@ -19,7 +19,7 @@ pub fn finish_ply<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16, 
     if next == Continuation::NextTurn {
         open_turn(context);
     } else {
-        context.offered &= next == Continuation::SameTurn && !context.plan.rules.restless;
+        context.offered &= next == Continuation::SameTurn && !context.plan.rules.plies_depend_on_counters;
     }
 }
 
@@ -78,7 +78,7 @@ fn has_more_plies<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16) 
 }
 
 /// The next turn as the ends see it. Its legal plies are generated here if an end depends on them: the ends see the
-/// same position as the turn itself, since only what `Rules::restless` names can change in between.
+/// same position as the turn itself, since only what `Rules::plies_depend_on_counters` names can change in between.
 #[inline]
 fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTurn {
     let upcoming = finish_turn(context);

@@ -6,14 +6,14 @@
 //!                        s x . x      s s . x      s s . x      s s . x
 //! ```
 
-use super::{Board, WaySet};
+use super::{Board, DirectionSet};
 use crate::bits::Bits;
 
 impl<const W: usize> Board<W> {
     /// What can be reached from the seed by steps inside `within`; so much of the seed as lies inside is reached.
     #[inline]
     #[must_use]
-    pub fn reached(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
+    pub fn reached(&self, seed: Bits<W>, within: Bits<W>, directions: DirectionSet) -> Bits<W> {
         match self.precomputed_spread(directions) {
             Some(fan) => flood(seed, within, |front| fan.out.of(front)),
             None => flood(seed, within, |front| self.spread(front, directions)),
@@ -23,7 +23,7 @@ impl<const W: usize> Board<W> {
     /// The connected groups of `within` that hold a cell of the seed, joined: reached whichever way steps lead.
     #[inline]
     #[must_use]
-    pub fn connected(&self, seed: Bits<W>, within: Bits<W>, directions: WaySet) -> Bits<W> {
+    pub fn connected(&self, seed: Bits<W>, within: Bits<W>, directions: DirectionSet) -> Bits<W> {
         match self.precomputed_spread(directions) {
             Some(fan) => flood(seed, within, |front| fan.linked.of(front)),
             None => flood(seed, within, |front| self.linked(front, directions)),
@@ -36,7 +36,7 @@ impl<const W: usize> Board<W> {
         &self,
         seeds: Bits<W>,
         within: Bits<W>,
-        directions: WaySet,
+        directions: DirectionSet,
     ) -> impl Iterator<Item = Bits<W>> + use<'_, W> {
         let mut left = seeds & within;
         std::iter::from_fn(move || {

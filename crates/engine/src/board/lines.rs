@@ -10,13 +10,13 @@
 //!   3 . . . . . .     three: two, and two a step on
 //! ```
 
-use super::{Board, Place, WaySet, one, ways};
+use super::{Board, DirectionSet, Place, one, ways};
 use crate::bits::Bits;
 
 impl<const W: usize> Board<W> {
     /// One direction of each pair of opposites in which either is requested.
     #[inline]
-    pub fn lines_along(&self, directions: WaySet) -> impl Iterator<Item = usize> + use<'_, W> {
+    pub fn lines_along(&self, directions: DirectionSet) -> impl Iterator<Item = usize> + use<'_, W> {
         let is_given = move |d: usize| directions >> d & 1 != 0;
         self.axes.iter().copied().filter(move |&d| is_given(d) || self.steps[d].opposite.is_some_and(is_given))
     }

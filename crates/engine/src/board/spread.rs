@@ -1,7 +1,7 @@
 //! Precomputed spreads: moves a set of cells in several directions at once.
 
 use super::shift::BoardShift;
-use super::{Step, WaySet, ways};
+use super::{DirectionSet, Step, ways};
 use crate::bits::Bits;
 
 /// Neighbour tables are built for boards of at most so many words.
@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct DirectionSpreads<const W: usize> {
     /// Which directions.
-    pub(super) ways: WaySet,
+    pub(super) ways: DirectionSet,
     /// Where they lead.
     pub(super) out: Spread<W>,
     /// Where they come from.
@@ -54,7 +54,7 @@ impl<const W: usize> Spread<W> {
 
 impl<const W: usize> DirectionSpreads<W> {
     /// None on boards too large for tables, where steps are taken one by one.
-    pub(super) fn new(steps: &[Step<W>], set: WaySet) -> Option<Self> {
+    pub(super) fn new(steps: &[Step<W>], set: DirectionSet) -> Option<Self> {
         let moves = |d: usize| Some((steps[d].motion?, steps[d].arrive));
         let backs = |d: usize| Some((steps[d].back?, steps[d].leave));
         let out: Option<Vec<_>> = ways(set).map(moves).collect();
@@ -66,7 +66,7 @@ impl<const W: usize> DirectionSpreads<W> {
         (W <= MOST_WORDS).then(|| Self::tables(steps, set))
     }
 
-    fn tables(steps: &[Step<W>], set: WaySet) -> Self {
+    fn tables(steps: &[Step<W>], set: DirectionSet) -> Self {
         let (mut out, mut back) = (vec![Bits::EMPTY; 64 * W], vec![Bits::EMPTY; 64 * W]);
         for d in ways(set) {
             for from in steps[d].leave.iter() {

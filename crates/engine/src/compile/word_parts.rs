@@ -1,12 +1,14 @@
 //! Visits the direct parts of words of any kind.
 
-use crate::rule::{Action, Cells, Condition, Effect, End, EndKind, If, Node, NodeKind, Number, Phase, Regions, Ways};
+use crate::rule::{
+    Action, Cells, Condition, Directions, Effect, End, EndKind, If, Node, NodeKind, Number, Phase, Regions,
+};
 
 /// A part of a word.
 pub(super) enum WordPart<'a> {
     Cells(&'a mut Cells),
     Regions(&'a mut Regions),
-    Ways(&'a mut Ways),
+    Directions(&'a mut Directions),
     Number(&'a mut Number),
     Condition(&'a mut Condition),
 }
@@ -20,7 +22,7 @@ impl WordPart<'_> {
         match self {
             WordPart::Cells(word) => cells(word, go),
             WordPart::Regions(word) => regions(word, go),
-            WordPart::Ways(word) => ways(word, go),
+            WordPart::Directions(word) => ways(word, go),
             WordPart::Number(word) => number(word, go),
             WordPart::Condition(word) => condition(word, go),
         }
@@ -58,9 +60,9 @@ fn cells(word: &mut Cells, go: PartVisitor<'_>) {
     }
 }
 
-fn pair(of: &mut Cells, ways: &mut Ways, go: PartVisitor<'_>) {
+fn pair(of: &mut Cells, ways: &mut Directions, go: PartVisitor<'_>) {
     go(WordPart::Cells(of));
-    go(WordPart::Ways(ways));
+    go(WordPart::Directions(ways));
 }
 
 fn chosen<'a, T>(choice: &'a mut If<T>, part: impl Fn(&'a mut T) -> WordPart<'a>, go: PartVisitor<'_>) {
@@ -78,17 +80,17 @@ fn regions(word: &mut Regions, go: PartVisitor<'_>) {
     }
 }
 
-fn ways(word: &mut Ways, go: PartVisitor<'_>) {
+fn ways(word: &mut Directions, go: PartVisitor<'_>) {
     match word {
-        Ways::Heading(word) => {
+        Directions::Heading(word) => {
             pair(&mut word.start, &mut word.ways, go);
             go(WordPart::Cells(&mut word.end));
         }
-        Ways::Opposite(of) | Ways::Not(of) => go(WordPart::Ways(of)),
-        Ways::And(parts) | Ways::Or(parts) | Ways::BySide(parts) => {
-            parts.iter_mut().for_each(|p| go(WordPart::Ways(p)))
+        Directions::Opposite(of) | Directions::Not(of) => go(WordPart::Directions(of)),
+        Directions::And(parts) | Directions::Or(parts) | Directions::BySide(parts) => {
+            parts.iter_mut().for_each(|p| go(WordPart::Directions(p)))
         }
-        Ways::If(choice) => chosen(choice, WordPart::Ways, go),
+        Directions::If(choice) => chosen(choice, WordPart::Directions, go),
         _ => {}
     }
 }

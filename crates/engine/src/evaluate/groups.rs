@@ -2,7 +2,7 @@
 
 use super::WordEvaluator;
 use crate::bits::Bits;
-use crate::rule::{Cells, Connected, Enclosed, Group, Ways};
+use crate::rule::{Cells, Connected, Directions, Enclosed, Group};
 
 impl<const W: usize> WordEvaluator<'_, W> {
     /// Pieces without an empty neighbour: a flood fill from those that have one leaves those whose group has none.
@@ -83,7 +83,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
     }
 
     /// How many groups there are; counting stops at `most`.
-    pub(super) fn count_groups(&self, of: &Cells, ways: &Ways, most: i64) -> i64 {
+    pub(super) fn count_groups(&self, of: &Cells, ways: &Directions, most: i64) -> i64 {
         let of = self.cells(of);
         let groups = self.plan.board.groups(of, of, self.ways(ways));
         groups.take(usize::try_from(most.max(0)).unwrap_or(usize::MAX)).count() as i64

@@ -1,53 +1,53 @@
 //! Evaluates words for sets of directions.
 
 use super::WordEvaluator;
-use crate::board::{WaySet, only_place, ways};
-use crate::rule::{Heading, Ways};
+use crate::board::{DirectionSet, only_place, ways};
+use crate::rule::{Directions, Heading};
 
 impl<const W: usize> WordEvaluator<'_, W> {
     /// The set of directions a word stands for.
     #[inline(always)]
     #[must_use]
-    pub fn ways(&self, word: &Ways) -> WaySet {
-        if let Ways::Fixed(sets) = word { sets[self.side as usize & 3] } else { self.variable_ways(word) }
+    pub fn ways(&self, word: &Directions) -> DirectionSet {
+        if let Directions::Fixed(sets) = word { sets[self.side as usize & 3] } else { self.variable_ways(word) }
     }
 
-    fn variable_ways(&self, word: &Ways) -> WaySet {
+    fn variable_ways(&self, word: &Directions) -> DirectionSet {
         let board = &self.plan.board;
         match word {
-            Ways::Fixed(sets) => sets[self.side as usize & 3],
-            Ways::Every => board.every,
-            Ways::Orthogonal => board.layout.sides & board.every,
-            Ways::Diagonal => board.layout.diagonals & board.every,
-            Ways::Forward => self.forward(),
-            Ways::Dir(set) => *set & board.every,
-            Ways::Heading(heading) => self.heading_to(heading),
-            Ways::PlyHeading => {
+            Directions::Fixed(sets) => sets[self.side as usize & 3],
+            Directions::Every => board.every,
+            Directions::Orthogonal => board.layout.sides & board.every,
+            Directions::Diagonal => board.layout.diagonals & board.every,
+            Directions::Forward => self.forward(),
+            Directions::Dir(set) => *set & board.every,
+            Directions::Heading(heading) => self.heading_to(heading),
+            Directions::PlyHeading => {
                 if self.heading >= 0 {
                     1 << self.heading
                 } else {
                     0
                 }
             }
-            Ways::Opposite(of) => {
+            Directions::Opposite(of) => {
                 ways(self.ways(of)).filter_map(|d| board.steps[d].opposite).fold(0, |all, d| all | 1 << d)
             }
-            Ways::And(parts) => parts.iter().fold(board.every, |all, part| all & self.ways(part)),
-            Ways::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
-            Ways::Not(of) => board.every & !self.ways(of),
-            Ways::If(choice) => self.branch(choice).map_or(0, |part| self.ways(part)),
-            Ways::BySide(parts) => self.part_of_side(parts).map_or(0, |part| self.ways(part)),
+            Directions::And(parts) => parts.iter().fold(board.every, |all, part| all & self.ways(part)),
+            Directions::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
+            Directions::Not(of) => board.every & !self.ways(of),
+            Directions::If(choice) => self.branch(choice).map_or(0, |part| self.ways(part)),
+            Directions::BySide(parts) => self.part_of_side(parts).map_or(0, |part| self.ways(part)),
         }
     }
 
-    fn forward(&self) -> WaySet {
+    fn forward(&self) -> DirectionSet {
         let forward = &self.plan.board.layout.forward;
         let side = usize::from(self.side).min(forward.len().wrapping_sub(1));
         forward.get(side).map_or(0, |set| set & self.plan.board.every)
     }
 
     /// The directions from one cell to another; none unless both sets have exactly one cell.
-    fn heading_to(&self, word: &Heading) -> WaySet {
+    fn heading_to(&self, word: &Heading) -> DirectionSet {
         let (start, end) = (self.cells(&word.start), self.cells(&word.end));
         let (Some(from), Some(to)) = (only_place(start), only_place(end)) else { return 0 };
         let at = |n: u32| word.distance.is_none_or(|distance| n == distance);

@@ -3,7 +3,7 @@
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::{Cells, Side, Ways};
+use crate::rule::{Cells, Directions, Side};
 
 struct LastCellFeatures {
     word: Cells,
@@ -13,7 +13,7 @@ struct LastCellFeatures {
 
 pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     let word = Cells::Last { side: Side::Own, back: 1 };
-    let max_neighbours = WordEvaluator::new(plan, &plan.blank()).ways(&Ways::Orthogonal).count_ones() as usize;
+    let max_neighbours = WordEvaluator::new(plan, &plan.blank()).ways(&Directions::Orthogonal).count_ones() as usize;
     if plan.rules.memory > 0 { vec![Box::new(LastCellFeatures { word, max_neighbours })] } else { Vec::new() }
 }
 
@@ -24,7 +24,7 @@ impl<const W: usize> FeatureGroup<W> for LastCellFeatures {
 
     fn write(&self, evaluator: &WordEvaluator<'_, W>, out: &mut [f32]) {
         let board = &evaluator.plan.board;
-        let neighbours = board.spread(evaluator.cells(&self.word), evaluator.ways(&Ways::Orthogonal));
+        let neighbours = board.spread(evaluator.cells(&self.word), evaluator.ways(&Directions::Orthogonal));
         let free = (neighbours & evaluator.empty()).count() as usize;
         out.iter_mut().enumerate().for_each(|(place, out)| *out = f32::from(u8::from(place + 1 == free)));
     }

@@ -4,7 +4,7 @@
 use super::bit_sliced_counter::BitSlicedCounter;
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
-use crate::board::{WaySet, ways};
+use crate::board::{DirectionSet, ways};
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::visit::{cells_in, cells_of};
@@ -15,7 +15,7 @@ const MAX_LIBERTIES: u32 = 4;
 
 struct LibertyFeatures {
     group: bool,
-    ways: WaySet,
+    ways: DirectionSet,
 }
 
 pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {

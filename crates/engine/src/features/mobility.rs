@@ -5,7 +5,7 @@ use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::evaluate::WordEvaluator;
 use crate::movegen::{PlyGroup, PlySink, generate, mover_view};
 use crate::plan::Plan;
-use crate::rule::{Action, Atomic, Cells, NodeKind, Ways};
+use crate::rule::{Action, Atomic, Cells, Directions, NodeKind};
 
 struct MobilityFeatures {
     /// The agenda of every turn; none where the legal plies are the same for both sides.
@@ -53,7 +53,7 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         Cells::Fixed(number) => plan.fixed.get(*number).is_some_and(|sets| sets[0] != sets[1]),
         word => depends_on_side(word),
     };
-    let along = |ways: &Ways| !matches!(ways, Ways::Fixed(sets) if sets[0] == sets[1]);
+    let along = |ways: &Directions| !matches!(ways, Directions::Fixed(sets) if sets[0] == sets[1]);
     let is_conditional = atomic.needs.is_some() || atomic.unless.is_some();
     is_conditional
         || match &atomic.action {

@@ -4,10 +4,10 @@
 use super::goals::conditions;
 use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::bits::Bits;
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::{Action, Atomic, Cells, Condition, Node, NodeKind, Side, Ways};
+use crate::rule::{Action, Atomic, Cells, Condition, Directions, Node, NodeKind, Side};
 
 /// Pieces farther away are not distinguished.
 const MAX_DISTANCE: usize = 8;
@@ -53,7 +53,7 @@ fn has_placements<const W: usize>(plan: &Plan<W>) -> bool {
 }
 
 /// Where each kind of step may end, and along which directions it goes.
-fn landings<const W: usize>(plan: &Plan<W>) -> Vec<(Cells, Ways)> {
+fn landings<const W: usize>(plan: &Plan<W>) -> Vec<(Cells, Directions)> {
     let step = |node: &Node| match &node.atomic()?.action {
         Action::Step { to, ways, .. } => Some((to.clone(), ways.clone())),
         _ => None,
@@ -71,7 +71,7 @@ fn goal<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Bits<W> {
 struct PathFeatures<const W: usize> {
     runners: Vec<Cells>,
     sign: f32,
-    targets: Vec<(Cells, Ways)>,
+    targets: Vec<(Cells, Directions)>,
     /// For each side.
     goals: [Bits<W>; 2],
 }
@@ -81,7 +81,7 @@ impl<const W: usize> PathFeatures<W> {
     fn steps(&self, evaluator: &WordEvaluator<'_, W>) -> Option<usize> {
         let board = &evaluator.plan.board;
         let runners = self.runners.iter().fold(board.all, |all, part| all & evaluator.cells(part));
-        let steps: Vec<(Bits<W>, WaySet)> =
+        let steps: Vec<(Bits<W>, DirectionSet)> =
             self.targets.iter().map(|(to, ways)| (evaluator.cells(to), evaluator.ways(ways))).collect();
         let (mut seen, mut last) =
             (self.goals[usize::from(evaluator.side) & 1], self.goals[usize::from(evaluator.side) & 1]);
@@ -129,7 +129,7 @@ fn levels<const W: usize>(plan: &Plan<W>, side: u8, fixed: &[&Cells]) -> Vec<Bit
 }
 
 /// The directions in which pieces move at all.
-fn movement_directions<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> WaySet {
+fn movement_directions<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> DirectionSet {
     let nodes = evaluator.plan.rules.nodes.iter();
     nodes.fold(0, |all, node| {
         let NodeKind::Atomic(atomic) = &node.kind else { return all };

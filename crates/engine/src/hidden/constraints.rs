@@ -11,7 +11,7 @@ use crate::event::{Event, EventKind, ReasonPart};
 use crate::game::Game;
 use crate::hash::BuildFold;
 use crate::plan::Plan;
-use crate::rule::{Cells, Condition, Effect, Form, NodeKind, Phase, Rules, Side, Ways};
+use crate::rule::{Cells, Condition, Directions, Effect, Form, NodeKind, Phase, Rules, Side};
 use std::collections::HashMap;
 
 /// The targets that would be announced so, by label and cells announced.
@@ -179,10 +179,10 @@ fn announced_line_length<const W: usize>(plan: &Plan<W>, event: &Event) -> Optio
     }
 }
 
-fn every_way<const W: usize>(plan: &Plan<W>, ways: &Ways) -> bool {
+fn every_way<const W: usize>(plan: &Plan<W>, ways: &Directions) -> bool {
     match ways {
-        Ways::Every => true,
-        Ways::Fixed(sets) => sets.iter().all(|&set| set & plan.board.every == plan.board.every),
+        Directions::Every => true,
+        Directions::Fixed(sets) => sets.iter().all(|&set| set & plan.board.every == plan.board.every),
         _ => false,
     }
 }

@@ -8,9 +8,9 @@
 use super::information_state::InformationState;
 use super::matching_sampler::MatchingProblem;
 use crate::bits::Bits;
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 use crate::game::Game;
-use crate::rule::{Cells, Condition, End, EndKind, Phase, Side, Ways};
+use crate::rule::{Cells, Condition, Directions, End, EndKind, Phase, Side};
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
@@ -90,12 +90,12 @@ impl<const W: usize> LineLikelihood<W> {
 }
 
 /// The length and the directions of a line of own pieces that wins.
-fn winning_line(end: &Phase<End>) -> Option<(u32, WaySet)> {
+fn winning_line(end: &Phase<End>) -> Option<(u32, DirectionSet)> {
     let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
         return None;
     };
     match (&line.of, &line.ways) {
-        (Cells::Of(Side::Own), Ways::Fixed(sets)) if line.n > 0 => Some((line.n, sets[0])),
+        (Cells::Of(Side::Own), Directions::Fixed(sets)) if line.n > 0 => Some((line.n, sets[0])),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A batch of random games (see `playouts::PlayoutTask`).
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct PlayoutBatch {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// Their seed.

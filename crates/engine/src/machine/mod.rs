@@ -41,7 +41,7 @@ mod turns;
 mod visible_pieces;
 mod walker;
 
-pub use batch_runs::{CensusRows, Run};
+pub use batch_runs::{CensusRows, PlayoutBatch};
 pub use dump::{Dump, PendingDump, StandingDump};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
@@ -105,9 +105,9 @@ pub trait Position: Send + Sync {
     /// An explorer rooted here: descends by a ply and back, for tree search.
     fn explorer(&self) -> Box<dyn Explorer>;
     /// Random games from here.
-    fn playouts(&self, run: &Run, watch: RunControl<'_>) -> Totals;
+    fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals;
     /// The outcome of each random game from here, in order (see `playouts::outcomes`).
-    fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome>;
+    fn outcomes(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Vec<PlayoutOutcome>;
     /// A census from here.
     fn census(&self, request: CensusRequest) -> Box<dyn CensusRows>;
     /// Every outcome of the turn that begins or continues here; at most `most` plies are tried.
@@ -196,7 +196,7 @@ pub fn compile(program: &str) -> Result<Arc<dyn Machine>, Fault> {
         _ => compile_for_width::<MAX_WORDS>(rules, &graph, number, layout, program),
     };
     let refusal = || format!("{} cells, {} directions: too many for the engine", graph.cells(), graph.directions());
-    machine.ok_or_else(|| Fault { path: "board".into(), said: refusal() })
+    machine.ok_or_else(|| Fault { path: "board".into(), message: refusal() })
 }
 
 fn compile_for_width<const W: usize>(

@@ -6,8 +6,8 @@ use super::explorer::EngineExplorer;
 use super::knowledge::EngineKnowledge;
 use super::walker::EngineWalker;
 use super::{
-    BestTurn, BestTurnRequest, CensusRows, Dump, Ending, Explorer, PlayerKnowledge, Position, Run, SharedGame, Turns,
-    VisiblePiece, Walker, visible_pieces,
+    BestTurn, BestTurnRequest, CensusRows, Dump, Ending, Explorer, PlayerKnowledge, PlayoutBatch, Position, SharedGame,
+    Turns, VisiblePiece, Walker, visible_pieces,
 };
 use crate::census::{Census, CensusRequest};
 use crate::event::Event;
@@ -59,8 +59,8 @@ impl<const W: usize> EnginePosition<W> {
     }
 
     /// Random games from here.
-    fn task(&self, run: &Run) -> PlayoutTask<'_, W> {
-        let Run { games, seed, threads, limit, want } = run.clone();
+    fn task(&self, run: &PlayoutBatch) -> PlayoutTask<'_, W> {
+        let PlayoutBatch { games, seed, threads, limit, want } = run.clone();
         PlayoutTask { from: Some(&self.state), games, seed, threads, limit, want, lanes: self.shared.lanes() }
     }
 
@@ -168,11 +168,11 @@ impl<const W: usize> Position for EnginePosition<W> {
         Box::new(EngineExplorer::new(self))
     }
 
-    fn playouts(&self, run: &Run, watch: RunControl<'_>) -> Totals {
+    fn playouts(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Totals {
         playouts::playouts(&self.shared.game, &self.task(run), watch)
     }
 
-    fn outcomes(&self, run: &Run, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
+    fn outcomes(&self, run: &PlayoutBatch, watch: RunControl<'_>) -> Vec<PlayoutOutcome> {
         playouts::outcomes(&self.shared.game, &self.task(run), watch)
     }
 

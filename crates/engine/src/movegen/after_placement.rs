@@ -14,7 +14,7 @@ use crate::apply::{next_active_side, packed_turn};
 use crate::bits::Bits;
 use crate::board::only_place;
 use crate::evaluate::WordEvaluator;
-use crate::rule::{Action, Atomic, Cells, Condition, Effect, If, Phase, Side, Ways};
+use crate::rule::{Action, Atomic, Cells, Condition, Directions, Effect, If, Phase, Side};
 
 /// Three-valued result per cell: certainly true, certainly false, or unknown.
 #[derive(Clone, Copy)]
@@ -241,6 +241,14 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
 }
 
 /// Do the directions depend on the side alone?
-pub(super) fn is_fixed(ways: &Ways) -> bool {
-    matches!(ways, Ways::Fixed(_) | Ways::Every | Ways::Orthogonal | Ways::Diagonal | Ways::Forward | Ways::Dir(_))
+pub(super) fn is_fixed(ways: &Directions) -> bool {
+    matches!(
+        ways,
+        Directions::Fixed(_)
+            | Directions::Every
+            | Directions::Orthogonal
+            | Directions::Diagonal
+            | Directions::Forward
+            | Directions::Dir(_)
+    )
 }

@@ -10,10 +10,10 @@
 
 use super::{PlyGroup, Shape};
 use crate::bits::Bits;
-use crate::board::{NO_WAY, NOWHERE, WaySet, ways};
+use crate::board::{DirectionSet, NO_WAY, NOWHERE, ways};
 use crate::evaluate::WordEvaluator;
 use crate::rule::visit::{cells_in, cells_of, ways_of};
-use crate::rule::{Cells, Condition, Ray, Ways};
+use crate::rule::{Cells, Condition, Directions, Ray};
 
 /// Evaluates words for the plies of a group.
 #[derive(Clone, Copy)]
@@ -92,9 +92,9 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     }
 
     /// Directions that are the same for all plies.
-    pub(super) fn shared_ways(&self, word: &Ways) -> Option<WaySet> {
+    pub(super) fn shared_ways(&self, word: &Directions) -> Option<DirectionSet> {
         let mut free = true;
-        if !matches!(word, Ways::Fixed(_) | Ways::PlyHeading) {
+        if !matches!(word, Directions::Fixed(_) | Directions::PlyHeading) {
             ways_of(word, &mut |part| free &= !self.varies(part));
         }
         free.then(|| self.evaluator.ways(word))
@@ -163,7 +163,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
     }
 
     /// The directions of a run of any length; none where they depend on the ply or have loops.
-    fn loopless_ways(&self, ray: &Ray) -> Option<WaySet> {
+    fn loopless_ways(&self, ray: &Ray) -> Option<DirectionSet> {
         let directions = self.shared_ways(&ray.ways)?;
         let straight = ways(directions).all(|way| !self.evaluator.plan.board.steps[way].loops.any());
         (straight && ray.length.is_none()).then_some(directions)

@@ -2,14 +2,14 @@
 
 use super::after_placement::{AfterPlacement, Certainty, is_fixed};
 use crate::bits::Bits;
-use crate::board::{WaySet, ways};
+use crate::board::{DirectionSet, ways};
 use crate::rule::{Cells, Enclosed};
 
 /// Pieces before a placement, and the empty cells next to them.
 struct PiecesAndLiberties<const W: usize> {
     of: Bits<W>,
     empty: Bits<W>,
-    ways: WaySet,
+    ways: DirectionSet,
 }
 
 impl<const W: usize> AfterPlacement<'_, '_, W> {
@@ -39,7 +39,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
     }
 
     /// Does every step in these directions have a step back among them?
-    fn is_symmetric(&self, set: WaySet) -> bool {
+    fn is_symmetric(&self, set: DirectionSet) -> bool {
         let steps = &self.evaluator.plan.board.steps;
         ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))
     }

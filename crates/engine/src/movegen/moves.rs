@@ -8,8 +8,8 @@ use super::distance::BitSlicedNumbers;
 use super::group_conditions::GroupConditions;
 use super::{Ply, Shape};
 use crate::bits::Bits;
-use crate::board::{Place, WaySet, one, ways};
-use crate::rule::{Action, Number, Ways};
+use crate::board::{DirectionSet, Place, one, ways};
+use crate::rule::{Action, Directions, Number};
 
 /// On wider boards the distance of slides is computed piece by piece.
 const MOST_WORDS: usize = 8;
@@ -58,7 +58,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         }
     }
 
-    fn each_way(&mut self, word: &Ways, mut look: impl FnMut(&mut Self, usize) -> bool) -> bool {
+    fn each_way(&mut self, word: &Directions, mut look: impl FnMut(&mut Self, usize) -> bool) -> bool {
         let mut generated = false;
         for way in ways(self.evaluator.ways(word)) {
             generated |= look(self, way);
@@ -90,7 +90,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         pieces: Bits<W>,
         to: Bits<W>,
         distance: Option<u32>,
-        directions: WaySet,
+        directions: DirectionSet,
     ) -> bool {
         let mut any_ply = false;
         for origin in pieces.iter().map(|p| p as Place) {
@@ -104,7 +104,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
     }
 
     /// The cells exactly that many steps away, by the shortest way.
-    fn ring(&self, origin: Place, distance: u32, directions: WaySet) -> Bits<W> {
+    fn ring(&self, origin: Place, distance: u32, directions: DirectionSet) -> Bits<W> {
         let mut front = one::<W>(origin);
         let mut near = front;
         for _ in 0..distance {

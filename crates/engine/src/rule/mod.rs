@@ -84,9 +84,9 @@ pub enum Cells {
         back: usize,
     },
     /// Neighbours of the set.
-    Adjacent(Box<Cells>, Ways),
+    Adjacent(Box<Cells>, Directions),
     /// The set moved one step.
-    Shift(Box<Cells>, Ways),
+    Shift(Box<Cells>, Directions),
     /// Runs of cells.
     Ray(Box<Ray>),
     /// Pieces without an empty neighbour.
@@ -139,7 +139,7 @@ pub enum Regions {
 
 /// A set of directions.
 #[derive(Clone, Debug)]
-pub enum Ways {
+pub enum Directions {
     /// Constants, folded when the rules were compiled, one per side.
     Fixed([u64; 4]),
     /// All directions.
@@ -157,17 +157,17 @@ pub enum Ways {
     /// The ply's own.
     PlyHeading,
     /// The opposite directions.
-    Opposite(Box<Ways>),
+    Opposite(Box<Directions>),
     /// In every part.
-    And(Vec<Ways>),
+    And(Vec<Directions>),
     /// In some part.
-    Or(Vec<Ways>),
+    Or(Vec<Directions>),
     /// Not in it.
-    Not(Box<Ways>),
+    Not(Box<Directions>),
     /// By condition.
-    If(Box<If<Ways>>),
+    If(Box<If<Directions>>),
     /// By the mover's side.
-    BySide(Vec<Ways>),
+    BySide(Vec<Directions>),
 }
 
 /// The directions from one cell to another on a straight line.
@@ -180,7 +180,7 @@ pub struct Heading {
     /// How many steps lie between; any number if not given.
     pub distance: Option<u32>,
     /// Which directions count.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Runs of cells from a start, in each of the directions.
@@ -189,7 +189,7 @@ pub struct Ray {
     /// Where they start, not part of the run.
     pub start: Cells,
     /// Which way.
-    pub ways: Ways,
+    pub ways: Directions,
     /// The cells they may pass.
     pub through: Cells,
     /// What must follow right after them.
@@ -206,7 +206,7 @@ pub struct Enclosed {
     /// Whole groups share their neighbours; else each cell alone.
     pub group: bool,
     /// Which neighbours count.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Straight unbroken lines.
@@ -223,7 +223,7 @@ pub struct Line {
     /// How many cells two of them may share.
     pub share: u32,
     /// Along which directions.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Connected groups.
@@ -236,7 +236,7 @@ pub struct Group {
     /// The least number of cells.
     pub size: Number,
     /// Directions that connect.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Connected groups that touch regions.
@@ -249,7 +249,7 @@ pub struct Connected {
     /// How many of them; all if not given.
     pub n: Option<u32>,
     /// Directions that connect.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Loops round a cell.
@@ -258,7 +258,7 @@ pub struct Ring {
     /// Of what.
     pub of: Cells,
     /// Directions that connect.
-    pub ways: Ways,
+    pub ways: Directions,
 }
 
 /// Pieces on the board at the start.
@@ -350,5 +350,5 @@ pub struct Rules {
     /// Can a ply be offered twice under one id?
     pub may_duplicate_plies: bool,
     /// Can the legal plies change between the end of one ply and the next, by counters or repetition?
-    pub restless: bool,
+    pub plies_depend_on_counters: bool,
 }

@@ -1,6 +1,6 @@
 //! Rule types for numbers and conditions.
 
-use super::{Cells, If, Side, Ways};
+use super::{Cells, Directions, If, Side};
 
 /// A number.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub enum Number {
     /// How many cells.
     Count(Cells),
     /// How many connected groups.
-    Groups(Cells, Ways),
+    Groups(Cells, Directions),
     /// Pieces captured so far.
     Captured(Side),
     /// Points earned so far.

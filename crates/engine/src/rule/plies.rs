@@ -4,7 +4,7 @@
 //! (0 is the empty one); each is a `Link`: its first part, whether the turn may be ended before it, and the agenda
 //! after. All agendas reachable from a turn are enumerated in advance, so that play never builds a list.
 
-use super::{Cells, Condition, If, Number, Side, Ways};
+use super::{Cells, Condition, Directions, If, Number, Side};
 
 /// A part of a turn.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ pub enum Action {
         /// Where to.
         to: Cells,
         /// Which way.
-        ways: Ways,
+        ways: Directions,
     },
     /// A piece moves in a straight line.
     Slide {
@@ -97,7 +97,7 @@ pub enum Action {
         /// Where to.
         to: Cells,
         /// Which way.
-        ways: Ways,
+        ways: Directions,
         /// The exact number of steps, evaluated with the ply's origin and heading.
         distance: Option<Number>,
         /// The cells it may pass.
@@ -112,7 +112,7 @@ pub enum Action {
         /// The least number of steps; any cell if not given.
         distance: Option<u32>,
         /// Steps along these count.
-        ways: Ways,
+        ways: Directions,
     },
     /// A piece jumps over its neighbour.
     Hop {
@@ -123,7 +123,7 @@ pub enum Action {
         /// Where to.
         to: Cells,
         /// Which way.
-        ways: Ways,
+        ways: Directions,
         /// Is the piece jumped over captured?
         captures: bool,
     },

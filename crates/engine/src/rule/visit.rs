@@ -1,6 +1,6 @@
 //! Visitors over the words of a condition, in the order in which the rules list them.
 
-use super::{Cells, Condition, Number, Regions, Ways};
+use super::{Cells, Condition, Directions, Number, Regions};
 
 /// Calls `see` for every set of cells in a condition, a word before its parts.
 pub fn cells_in(word: &Condition, see: &mut impl FnMut(&Cells)) {
@@ -89,18 +89,18 @@ fn regions_of(word: &Regions, see: &mut impl FnMut(&Cells)) {
 }
 
 /// The same for every set of cells in a set of directions.
-pub fn ways_of(word: &Ways, see: &mut impl FnMut(&Cells)) {
+pub fn ways_of(word: &Directions, see: &mut impl FnMut(&Cells)) {
     match word {
-        Ways::Heading(heading) => {
+        Directions::Heading(heading) => {
             cells_of(&heading.start, see);
             cells_of(&heading.end, see);
             ways_of(&heading.ways, see);
         }
-        Ways::Opposite(of) | Ways::Not(of) => ways_of(of, see),
-        Ways::And(parts) | Ways::Or(parts) | Ways::BySide(parts) => {
+        Directions::Opposite(of) | Directions::Not(of) => ways_of(of, see),
+        Directions::And(parts) | Directions::Or(parts) | Directions::BySide(parts) => {
             parts.iter().for_each(|part| ways_of(part, see));
         }
-        Ways::If(choice) => {
+        Directions::If(choice) => {
             cells_in(&choice.when, see);
             ways_of(&choice.then, see);
             choice.otherwise.iter().for_each(|part| ways_of(part, see));

@@ -6,14 +6,14 @@
 
 use super::place_table::PlaceTable;
 use crate::bits::Bits;
-use crate::board::{Board, Place, WaySet, one, ways};
+use crate::board::{Board, DirectionSet, Place, one, ways};
 
 /// Computes the neighbours of all cells of a set at once.
 pub trait Lattice<const W: usize>: Send + Sync {
     /// A set, then one for each direction, then empty ones.
     type Sets: Copy + AsRef<[Bits<W>]> + AsMut<[Bits<W>]>;
     /// The lattice of these directions of a board; none where the board's steps do not have this structure.
-    fn new(board: &Board<W>, directions: WaySet) -> Option<Self>
+    fn new(board: &Board<W>, directions: DirectionSet) -> Option<Self>
     where
         Self: Sized;
     /// The set itself; then for each direction, in the board's order, the cells from which a step leads into the set.
@@ -133,7 +133,7 @@ pub struct Fan(Lanes<1>);
 impl Lattice<1> for Fan {
     type Sets = Rows<1>;
 
-    fn new(board: &Board<1>, directions: WaySet) -> Option<Self> {
+    fn new(board: &Board<1>, directions: DirectionSet) -> Option<Self> {
         let mut lanes = Lanes::NONE;
         lanes.set(0, (0, 64), board.all)?;
         for (lane, way) in ways(directions).enumerate() {
@@ -172,7 +172,7 @@ pub const MOST_SETS: usize = 9;
 impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
     type Sets = [Bits<W>; MOST_SETS];
 
-    fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
+    fn new(board: &Board<W>, directions: DirectionSet) -> Option<Self> {
         let listed: Vec<usize> = ways(directions).collect();
         let rises = |way: &usize| motion(board, *way).is_some_and(|(by, modulus)| by > 0 && modulus == 64 * W as i32);
         let ups: Vec<usize> = listed.iter().copied().filter(rises).collect();
@@ -215,14 +215,14 @@ impl<const W: usize, const A: usize> Lattice<W> for Axes<W, A> {
 
 /// The neighbours of each place.
 #[must_use]
-pub fn neighbours<const W: usize>(board: &Board<W>, directions: WaySet) -> PlaceTable<W, Bits<W>> {
+pub fn neighbours<const W: usize>(board: &Board<W>, directions: DirectionSet) -> PlaceTable<W, Bits<W>> {
     let next = |place: usize, way| one(board.next(place as Place, way));
     PlaceTable::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }
 
 /// Does every one of these directions have its opposite among them, and none a loop?
 #[must_use]
-pub fn even<const W: usize>(board: &Board<W>, directions: WaySet) -> bool {
+pub fn even<const W: usize>(board: &Board<W>, directions: DirectionSet) -> bool {
     ways(directions).all(|way| {
         let Some(step) = board.steps.get(way) else { return false };
         let back = step.opposite.is_some_and(|back| directions >> back & 1 != 0);

@@ -20,7 +20,7 @@ use super::recognise::{Clause, EffectForm, EndForm, RecognisedRules, StepPart, T
 use super::secret::secret;
 use super::turns::turns;
 use crate::bits::Bits;
-use crate::board::{Board, Place as Cell, WaySet, ways};
+use crate::board::{Board, DirectionSet, Place as Cell, ways};
 use crate::game::Game;
 use std::any::Any;
 
@@ -110,7 +110,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         Some(Box::new(Kernel { moves, effects, ends, start, swap, stuck, agenda }))
     }
 
-    fn place(&self, base: u32, near: WaySet) -> Place<W> {
+    fn place(&self, base: u32, near: DirectionSet) -> Place<W> {
         Place { near: neighbours(self.board, near), ids: self.ids(base) }
     }
 }
@@ -235,7 +235,7 @@ fn full<const W: usize>(clause: &Clause<W>) -> Option<Full> {
 fn capturing<const W: usize, L: Lattice<W> + 'static>(
     shape: &Shape<'_, W>,
     turn: &Turn,
-    directions: WaySet,
+    directions: DirectionSet,
     own: bool,
 ) -> Option<BoxedKernel> {
     let [line, rest @ ..] = &shape.clauses[..] else { return None };

@@ -2,7 +2,7 @@
 
 use crate::evaluate::Viewer;
 use crate::graph::Graph;
-use crate::rule::{Cells, Condition, Heading, If, Number, Regions, Side, Sign, Ways};
+use crate::rule::{Cells, Condition, Directions, Heading, If, Number, Regions, Side, Sign};
 use std::collections::BTreeSet;
 
 use super::boards::Drawn;
@@ -200,26 +200,26 @@ impl NaivePosition<'_> {
         ply.filter(|l| known(l.0, l.2)).map(|l| l.1).into_iter().collect()
     }
 
-    pub fn ways(&self, word: &Ways) -> u64 {
+    pub fn ways(&self, word: &Directions) -> u64 {
         let layout = &self.board.layout;
         let set = |found: &mut dyn Iterator<Item = usize>| found.fold(0, |all, d| all | 1 << d);
         match word {
-            Ways::Fixed(sets) => sets[self.side],
-            Ways::Every => self.every(),
-            Ways::Orthogonal => layout.sides,
-            Ways::Diagonal => layout.diagonals,
-            Ways::Forward => layout.forward[self.side.min(layout.forward.len() - 1)],
-            Ways::Dir(set) => *set,
-            Ways::Heading(heading) => self.heading(heading),
-            Ways::PlyHeading => set(&mut self.heading.into_iter()),
-            Ways::Opposite(of) => {
+            Directions::Fixed(sets) => sets[self.side],
+            Directions::Every => self.every(),
+            Directions::Orthogonal => layout.sides,
+            Directions::Diagonal => layout.diagonals,
+            Directions::Forward => layout.forward[self.side.min(layout.forward.len() - 1)],
+            Directions::Dir(set) => *set,
+            Directions::Heading(heading) => self.heading(heading),
+            Directions::PlyHeading => set(&mut self.heading.into_iter()),
+            Directions::Opposite(of) => {
                 set(&mut self.directions(self.ways(of)).into_iter().filter_map(|d| layout.opposite[d]))
             }
-            Ways::And(parts) => parts.iter().fold(u64::MAX, |all, part| all & self.ways(part)),
-            Ways::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
-            Ways::Not(of) => self.every() & !self.ways(of),
-            Ways::If(choice) => self.choose(choice).map_or(0, |part| self.ways(part)),
-            Ways::BySide(parts) => parts.get(self.side).map_or(0, |part| self.ways(part)),
+            Directions::And(parts) => parts.iter().fold(u64::MAX, |all, part| all & self.ways(part)),
+            Directions::Or(parts) => parts.iter().fold(0, |all, part| all | self.ways(part)),
+            Directions::Not(of) => self.every() & !self.ways(of),
+            Directions::If(choice) => self.choose(choice).map_or(0, |part| self.ways(part)),
+            Directions::BySide(parts) => parts.get(self.side).map_or(0, |part| self.ways(part)),
         }
     }
 

@@ -46,7 +46,7 @@ impl NaivePosition<'_> {
     }
 
     fn ring_cells(&self, of: &Set, ways: u64) -> Set {
-        let (sides, every) = (self.board.layout.sides, self.ways(&crate::rule::Ways::Every));
+        let (sides, every) = (self.board.layout.sides, self.ways(&crate::rule::Directions::Every));
         let across = if ways == sides { every } else { sides };
         let all: Set = (0..self.graph().cells()).collect();
         let leaves = |&c: &u32| self.directions(sides).iter().any(|&d| self.graph().step(d, c).is_none());

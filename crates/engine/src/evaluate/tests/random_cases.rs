@@ -3,7 +3,7 @@
 use super::boards::Drawn;
 use crate::board::Place;
 use crate::plan::Plan;
-use crate::rule::{Agendas, QuietCounter, Rules, Side, Sign, Ways};
+use crate::rule::{Agendas, Directions, QuietCounter, Rules, Side, Sign};
 use crate::rule::{Cells, Condition, Connected, Enclosed, Group, Heading, If, Line, Number, Ray, Regions, Ring};
 use crate::state::{LastDestination, State};
 use crate::stream::Stream;
@@ -72,7 +72,7 @@ impl Dice<'_> {
             14 => {
                 let crowd = Cells::Not(Box::new(self.leaf()));
                 let of = self.cells(d);
-                let ways = self.any_of(&[Ways::Orthogonal, Ways::Every]);
+                let ways = self.any_of(&[Directions::Orthogonal, Directions::Every]);
                 Cells::Ring(Box::new(Ring { of: self.any_of(&[crowd, of]), ways }))
             }
             15 => Cells::And(self.few(|dice| dice.cells(d))),
@@ -107,7 +107,7 @@ impl Dice<'_> {
         let (through, start, ways) = (self.cells(depth), self.cells(depth), self.ways(depth));
         Ray {
             start: self.any_of(&[Cells::To, Cells::Of(Side::Own), start]),
-            ways: self.any_of(&[Ways::Every, Ways::Every, ways]),
+            ways: self.any_of(&[Directions::Every, Directions::Every, ways]),
             through: self.any_of(&[Cells::Empty, solid, Cells::Everywhere, through]),
             until: self.maybe(|dice| dice.cells(depth)),
             length: self.maybe(|dice| Number::Whole(dice.below(5) as i64 - 1)),
@@ -138,25 +138,25 @@ impl Dice<'_> {
         }
     }
 
-    pub fn ways(&mut self, depth: usize) -> Ways {
+    pub fn ways(&mut self, depth: usize) -> Directions {
         let set = self.stream.bits() & ((1 << self.board.graph.directions()) - 1);
         match self.below(if depth > 0 { 14 } else { 7 }) {
-            0 | 1 => Ways::Every,
-            2 | 3 => Ways::Orthogonal,
-            4 => self.any_of(&[Ways::Diagonal, Ways::Forward]),
-            5 => Ways::Dir(set),
-            6 => Ways::PlyHeading,
+            0 | 1 => Directions::Every,
+            2 | 3 => Directions::Orthogonal,
+            4 => self.any_of(&[Directions::Diagonal, Directions::Forward]),
+            5 => Directions::Dir(set),
+            6 => Directions::PlyHeading,
             7 | 8 => {
                 let (start, end) = (self.leaf(), self.leaf());
                 let (distance, ways) = (self.maybe(|dice| 1 + dice.below(2) as u32), self.ways(depth - 1));
-                Ways::Heading(Box::new(Heading { start, end, distance, ways }))
+                Directions::Heading(Box::new(Heading { start, end, distance, ways }))
             }
-            9 => Ways::Opposite(Box::new(self.ways(depth - 1))),
-            10 => Ways::And(self.few(|dice| dice.ways(depth - 1))),
-            11 => Ways::Or(self.few(|dice| dice.ways(depth - 1))),
-            12 => Ways::Not(Box::new(self.ways(depth - 1))),
-            _ if self.below(2) == 0 => Ways::If(self.choice(depth - 1, |dice| dice.ways(depth - 1))),
-            _ => Ways::BySide(self.each_side(|dice| dice.ways(depth - 1))),
+            9 => Directions::Opposite(Box::new(self.ways(depth - 1))),
+            10 => Directions::And(self.few(|dice| dice.ways(depth - 1))),
+            11 => Directions::Or(self.few(|dice| dice.ways(depth - 1))),
+            12 => Directions::Not(Box::new(self.ways(depth - 1))),
+            _ if self.below(2) == 0 => Directions::If(self.choice(depth - 1, |dice| dice.ways(depth - 1))),
+            _ => Directions::BySide(self.each_side(|dice| dice.ways(depth - 1))),
         }
     }
 
@@ -221,7 +221,7 @@ impl Dice<'_> {
             blocks: Vec::new(),
             announced: Vec::new(),
             may_duplicate_plies: false,
-            restless: false,
+            plies_depend_on_counters: false,
         }
     }
 

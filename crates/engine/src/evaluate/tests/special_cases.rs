@@ -5,7 +5,9 @@ use super::{Dice, Drawn, WordEvaluator};
 use crate::compile::compile_for_board;
 use crate::graph::samples::square;
 use crate::plan::Plan;
-use crate::rule::{Action, Atomic, Cells, Condition, Effect, Link, Node, NodeKind, Number, Phase, Ray, Regions, Ways};
+use crate::rule::{
+    Action, Atomic, Cells, Condition, Directions, Effect, Link, Node, NodeKind, Number, Phase, Ray, Regions,
+};
 use crate::stream::Stream;
 
 /// Three sides put pieces on empty cells of the left half; agenda 1.
@@ -54,7 +56,7 @@ fn numbers_stop_where_there_are_no_more() {
     let minus = |a, b| Number::Minus(Box::new(a), Box::new(b));
     assert_eq!(evaluator.number(&Number::Sum(vec![whole(i64::MAX), whole(1)])), i64::MAX);
     assert_eq!(evaluator.number(&minus(whole(i64::MIN), whole(1))), i64::MIN);
-    let groups = Number::Groups(Cells::Of(crate::rule::Side::Own), Ways::Every);
+    let groups = Number::Groups(Cells::Of(crate::rule::Side::Own), Directions::Every);
     assert!(!evaluator.is_true(&Condition::Compare(groups, crate::rule::Sign::More, whole(i64::MAX))));
 }
 
@@ -63,7 +65,7 @@ fn what_speaks_of_the_board_alone_is_worked_out_once() {
     let far = Cells::And(vec![Cells::Ranks { first: -1, last: -1 }, Cells::Shade(0)]);
     let ray = Ray {
         start: Cells::To,
-        ways: Ways::Not(Box::new(Ways::Diagonal)),
+        ways: Directions::Not(Box::new(Directions::Diagonal)),
         through: far.clone(),
         until: Some(Cells::And(vec![Cells::Empty, far])),
         length: Some(Number::Sum(vec![Number::Whole(1), Number::Count(Cells::Center)])),
@@ -73,7 +75,7 @@ fn what_speaks_of_the_board_alone_is_worked_out_once() {
     let Phase::Plain(Effect::Capture(Cells::Ray(ray))) = &plan.rules.effects[0] else { panic!() };
     let Cells::Fixed(far) = ray.through else { panic!("{:?}", ray.through) };
     assert!(matches!(&ray.until, Some(Cells::And(parts)) if matches!(parts[1], Cells::Fixed(same) if same == far)));
-    assert!(matches!(ray.ways, Ways::Fixed([0x55, 0x55, 0x55, 0x55])));
+    assert!(matches!(ray.ways, Directions::Fixed([0x55, 0x55, 0x55, 0x55])));
     assert!(matches!(ray.length, Some(Number::Whole(2))));
     let rank = |side: usize, rank: usize| plan.board.ranks[side][rank] & plan.board.shades[0];
     assert_eq!(plan.fixed[far], [rank(0, 3), rank(1, 3), rank(2, 3), rank(3, 3)]);

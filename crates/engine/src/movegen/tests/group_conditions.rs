@@ -12,7 +12,7 @@ use crate::movegen::group_conditions::{GroupConditions, members_satisfying};
 use crate::movegen::{Ply, PlyGroup, Shape};
 use crate::plan::Plan;
 use crate::rule::{
-    Action, Atomic, Cells, Condition, Effect, Enclosed, Node, NodeKind, Number, Phase, Ray, Rules, Side, Ways,
+    Action, Atomic, Cells, Condition, Directions, Effect, Enclosed, Node, NodeKind, Number, Phase, Ray, Rules, Side,
 };
 use crate::state::State;
 use crate::stream::Stream;
@@ -34,7 +34,7 @@ fn pick<T>(dice: &mut Dice<'_>, mut choices: Vec<T>) -> T {
 
 fn enclosed(dice: &mut Dice<'_>) -> Cells {
     let of = pick(dice, vec![Side::Own, Side::Own, Side::Enemy, Side::Neutral]);
-    let ways = pick(dice, vec![Ways::Orthogonal, Ways::Orthogonal, Ways::Every, Ways::Dir(3)]);
+    let ways = pick(dice, vec![Directions::Orthogonal, Directions::Orthogonal, Directions::Every, Directions::Dir(3)]);
     Cells::Enclosed(Box::new(Enclosed { of: Cells::Of(of), group: dice.below(3) > 0, ways }))
 }
 
@@ -140,7 +140,10 @@ fn shape<const W: usize>(dice: &mut Dice<'_>, plan: &Plan<W>) -> (Shape, Bits<W>
 /// A random condition as used in `needs`.
 fn needs(dice: &mut Dice<'_>) -> Condition {
     let start = pick(dice, vec![Cells::To, Cells::Origin]);
-    let heading = pick(dice, vec![Ways::PlyHeading, Ways::Opposite(Box::new(Ways::PlyHeading)), Ways::Every]);
+    let heading = pick(
+        dice,
+        vec![Directions::PlyHeading, Directions::Opposite(Box::new(Directions::PlyHeading)), Directions::Every],
+    );
     let until = (dice.below(2) == 0).then_some(Cells::Of(Side::Own));
     let ray = Ray { start, ways: heading, through: Cells::Of(Side::Enemy), until, length: None };
     match dice.below(4) {
@@ -180,7 +183,7 @@ fn what_is_needed_holds_where_it_holds_ply_by_ply() {
 }
 
 fn distance(dice: &mut Dice<'_>, depth: usize) -> Cells {
-    let ways = pick(dice, vec![Ways::PlyHeading, Ways::Opposite(Box::new(Ways::PlyHeading))]);
+    let ways = pick(dice, vec![Directions::PlyHeading, Directions::Opposite(Box::new(Directions::PlyHeading))]);
     let through = pick(dice, vec![Cells::Everywhere, Cells::Empty, Cells::Not(Box::new(Cells::Of(Side::Own)))]);
     let ray = Ray { start: Cells::Origin, ways, through, until: None, length: None };
     match dice.below(if depth > 0 { 4 } else { 2 }) {

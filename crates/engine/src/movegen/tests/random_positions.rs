@@ -5,7 +5,9 @@ use crate::board::{Layout, NOWHERE, Place, width};
 use crate::compile::compile_for_board;
 use crate::graph::Graph;
 use crate::plan::Plan;
-use crate::rule::{Action, Agendas, Atomic, Cells, Condition, Link, Node, NodeKind, Number, Rules, Side, Sign, Ways};
+use crate::rule::{
+    Action, Agendas, Atomic, Cells, Condition, Directions, Link, Node, NodeKind, Number, Rules, Side, Sign,
+};
 use crate::state::{LastDestination, State};
 use crate::stream::Stream;
 use std::collections::HashMap;
@@ -76,20 +78,23 @@ impl Maker<'_> {
         if self.dice.once_in(4) { Cells::Not(Box::new(Cells::Empty)) } else { Cells::Of(Side::Own) }
     }
 
-    fn ways(&mut self) -> Ways {
+    fn ways(&mut self) -> Directions {
         if self.dice.once_in(2) {
-            return Ways::Every;
+            return Directions::Every;
         }
-        Ways::Dir(self.dice.0.bits() & ((1 << self.directions) - 1))
+        Directions::Dir(self.dice.0.bits() & ((1 << self.directions) - 1))
     }
 
     fn number(&mut self) -> Number {
         match self.dice.below(3) {
             0 => Number::Count(Cells::And(vec![
-                Cells::Adjacent(Box::new(Cells::Origin), Ways::Every),
+                Cells::Adjacent(Box::new(Cells::Origin), Directions::Every),
                 Cells::Of(Side::Enemy),
             ])),
-            1 => Number::Count(Cells::Shift(Box::new(Cells::Origin), Ways::Or(vec![Ways::PlyHeading, Ways::Dir(1)]))),
+            1 => Number::Count(Cells::Shift(
+                Box::new(Cells::Origin),
+                Directions::Or(vec![Directions::PlyHeading, Directions::Dir(1)]),
+            )),
             _ => Number::Whole(self.dice.below(5) as i64 - 1),
         }
     }
@@ -98,7 +103,9 @@ impl Maker<'_> {
         match self.dice.below(4) {
             0 => Condition::Compare(self.number(), Sign::AtLeast, Number::Whole(2)),
             1 => Condition::No(Box::new(Condition::Cells(Cells::Just))),
-            2 => Condition::Cells(Cells::And(vec![Cells::Adjacent(Box::new(Cells::To), Ways::Every), self.what()])),
+            2 => {
+                Condition::Cells(Cells::And(vec![Cells::Adjacent(Box::new(Cells::To), Directions::Every), self.what()]))
+            }
             _ => Condition::Cells(Cells::And(vec![Cells::Or(vec![Cells::To, Cells::Origin]), self.cells()])),
         }
     }
@@ -269,7 +276,7 @@ pub fn world<const W: usize>(graph: &Graph, dice: &mut Dice) -> World<W> {
         blocks: Vec::new(),
         announced,
         may_duplicate_plies: true,
-        restless: false,
+        plies_depend_on_counters: false,
     };
     World { plan: laid(rules, graph), parts: maker.parts, stops: maker.stops, numbers, top }
 }

@@ -3,7 +3,7 @@
 use super::json_part::JsonPart;
 use super::symbols::texts;
 use super::{Fault, Read, excess};
-use crate::board::{Layout, MOST_WAYS, WaySet};
+use crate::board::{DirectionSet, Layout, MOST_WAYS};
 use crate::graph::{CAPACITY, Graph, GraphFault as Broken};
 
 /// How many sides a board has homes for.
@@ -60,7 +60,7 @@ fn set(at: &JsonPart<'_>, cells: usize) -> Read<Vec<u32>> {
     at.each(|at| at.index(cells).map(|cell| cell as u32))
 }
 
-fn mask(at: &JsonPart<'_>, ways: usize) -> Read<WaySet> {
+fn mask(at: &JsonPart<'_>, ways: usize) -> Read<DirectionSet> {
     at.items()?.try_fold(0, |set, at| at.index(ways).map(|way| set | 1 << way))
 }
 
@@ -73,7 +73,7 @@ fn line(at: &JsonPart<'_>, cells: usize) -> Read<(String, Vec<u32>)> {
 }
 
 fn graph_fault(fault: Broken) -> Fault {
-    let (path, said) = match fault {
+    let (path, message) = match fault {
         Broken::Cells(found) => ("board.cells".to_string(), format!("expected a board, found {found} cells")),
         Broken::Length { direction, found } => {
             (format!("board.steps[{direction}]"), format!("expected one entry per cell, found {found}"))
@@ -82,5 +82,5 @@ fn graph_fault(fault: Broken) -> Fault {
             (format!("board.steps[{direction}][{cell}]"), "expected a cell of the board".to_string())
         }
     };
-    Fault { path, said }
+    Fault { path, message }
 }

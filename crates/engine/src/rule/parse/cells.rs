@@ -3,7 +3,7 @@
 use super::Read;
 use super::json_part::JsonPart;
 use super::symbols::Symbols;
-use crate::rule::{Cells, Connected, Enclosed, Group, Line, Number, Ray, Regions, Ring, Side, Ways};
+use crate::rule::{Cells, Connected, Directions, Enclosed, Group, Line, Number, Ray, Regions, Ring, Side};
 
 /// The most lines a Line may ask for at once.
 const MOST_LINES: i64 = 4;
@@ -134,7 +134,7 @@ impl Symbols<'_> {
             exact: at.flag("exact", false)?,
             times: within("times", 1, 1, MOST_LINES)?,
             share: within("share", 0, 0, n - 1)?,
-            ways: at.optional("directions", |at| self.ways(&at))?.unwrap_or(Ways::Every),
+            ways: at.optional("directions", |at| self.ways(&at))?.unwrap_or(Directions::Every),
         })
     }
 

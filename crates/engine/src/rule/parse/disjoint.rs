@@ -3,8 +3,8 @@
 
 use super::json_part::tag;
 use super::symbols::is;
-use crate::board::{Layout, WaySet, ways};
-use crate::rule::{Action, Node, Ways};
+use crate::board::{DirectionSet, Layout, ways};
+use crate::rule::{Action, Directions, Node};
 use serde_json::Value;
 
 /// The most comparisons; beyond them nothing is proved.
@@ -62,33 +62,33 @@ impl<'a> DisjointAnalysis<'a> {
     }
 
     /// The directions that are in a set in every position, and in some position.
-    fn bounds(&self, of: &Ways, side: usize) -> (WaySet, WaySet) {
+    fn bounds(&self, of: &Directions, side: usize) -> (DirectionSet, DirectionSet) {
         let layout = self.layout;
-        let every = ((1_u128 << layout.directions.len()) - 1) as WaySet;
-        let fixed = |set: WaySet| (set & every, set & every);
-        let join = |a: (WaySet, WaySet), b: (WaySet, WaySet)| (a.0 | b.0, a.1 | b.1);
-        let meet = |a: (WaySet, WaySet), b: (WaySet, WaySet)| (a.0 & b.0, a.1 & b.1);
+        let every = ((1_u128 << layout.directions.len()) - 1) as DirectionSet;
+        let fixed = |set: DirectionSet| (set & every, set & every);
+        let join = |a: (DirectionSet, DirectionSet), b: (DirectionSet, DirectionSet)| (a.0 | b.0, a.1 | b.1);
+        let meet = |a: (DirectionSet, DirectionSet), b: (DirectionSet, DirectionSet)| (a.0 & b.0, a.1 & b.1);
         match of {
-            Ways::Fixed(sets) => fixed(sets.get(side).copied().unwrap_or(0)),
-            Ways::Every => fixed(every),
-            Ways::Orthogonal => fixed(layout.sides),
-            Ways::Diagonal => fixed(layout.diagonals),
-            Ways::Forward => fixed(layout.forward.get(side).or(layout.forward.last()).copied().unwrap_or(0)),
-            Ways::Dir(set) => fixed(*set),
-            Ways::PlyHeading => (0, every),
-            Ways::Heading(heading) => (0, self.bounds(&heading.ways, side).1),
-            Ways::Opposite(of) => {
+            Directions::Fixed(sets) => fixed(sets.get(side).copied().unwrap_or(0)),
+            Directions::Every => fixed(every),
+            Directions::Orthogonal => fixed(layout.sides),
+            Directions::Diagonal => fixed(layout.diagonals),
+            Directions::Forward => fixed(layout.forward.get(side).or(layout.forward.last()).copied().unwrap_or(0)),
+            Directions::Dir(set) => fixed(*set),
+            Directions::PlyHeading => (0, every),
+            Directions::Heading(heading) => (0, self.bounds(&heading.ways, side).1),
+            Directions::Opposite(of) => {
                 let (least, most) = self.bounds(of, side);
                 (self.opposites(least), self.opposites(most))
             }
-            Ways::Not(of) => {
+            Directions::Not(of) => {
                 let (least, most) = self.bounds(of, side);
                 (every & !most, every & !least)
             }
-            Ways::And(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((every, every), meet),
-            Ways::Or(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((0, 0), join),
-            Ways::BySide(parts) => parts.get(side).map_or((0, every), |part| self.bounds(part, side)),
-            Ways::If(choice) => {
+            Directions::And(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((every, every), meet),
+            Directions::Or(parts) => parts.iter().map(|part| self.bounds(part, side)).fold((0, 0), join),
+            Directions::BySide(parts) => parts.get(side).map_or((0, every), |part| self.bounds(part, side)),
+            Directions::If(choice) => {
                 let then = self.bounds(&choice.then, side);
                 let otherwise = choice.otherwise.as_ref().map_or((0, 0), |part| self.bounds(part, side));
                 (then.0 & otherwise.0, then.1 | otherwise.1)
@@ -96,7 +96,7 @@ impl<'a> DisjointAnalysis<'a> {
         }
     }
 
-    fn opposites(&self, set: WaySet) -> WaySet {
+    fn opposites(&self, set: DirectionSet) -> DirectionSet {
         let back = ways(set).filter_map(|way| self.layout.opposite.get(way).copied().flatten());
         back.fold(0, |all, way| all | 1 << way)
     }
@@ -116,7 +116,7 @@ fn parts(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// The directions of a ply that goes one way.
-fn ways_of(node: &Node) -> Option<&Ways> {
+fn ways_of(node: &Node) -> Option<&Directions> {
     match &node.atomic()?.action {
         Action::Step { ways, .. } | Action::Slide { ways, .. } | Action::Hop { ways, .. } => Some(ways),
         _ => None,

@@ -44,7 +44,7 @@ impl<'a> JsonPart<'a> {
 
     /// A fault: something else was expected here.
     pub fn fault(&self, expected: &str) -> Fault {
-        Fault { path: self.path(), said: format!("expected {expected}, found {}", summary(self.value)) }
+        Fault { path: self.path(), message: format!("expected {expected}, found {}", summary(self.value)) }
     }
 
     /// A field; null counts as missing.
@@ -58,7 +58,7 @@ impl<'a> JsonPart<'a> {
         self.field(name).ok_or_else(|| {
             let mut path = self.path();
             push_field(&mut path, name);
-            Fault { path, said: "expected something, found nothing".into() }
+            Fault { path, message: "expected something, found nothing".into() }
         })
     }
 

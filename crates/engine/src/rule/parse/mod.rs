@@ -41,7 +41,7 @@ pub struct Fault {
     /// Where, as a path: `turn.parts[1].to`.
     pub path: String,
     /// What was expected there, and what was found.
-    pub said: String,
+    pub message: String,
 }
 
 type Read<T> = Result<T, Fault>;
@@ -51,7 +51,7 @@ const MAX_TELL_BITS: usize = 128;
 
 /// Reads the program that Python writes (see docs/engine.md): the rules, their board, the numbering of their plies.
 pub fn read(text: &str) -> Result<(Rules, Graph, Layout), Fault> {
-    let value = json(text).map_err(|said| Fault { path: String::new(), said })?;
+    let value = json(text).map_err(|message| Fault { path: String::new(), message })?;
     let program = JsonPart::start(&value, "");
     program.object()?;
     let (graph, layout) = board::read(&program.required("board")?)?;
@@ -131,7 +131,7 @@ fn rules(program: &JsonPart<'_>, graph: &Graph, layout: &Layout) -> Read<Rules> 
         blocks: ids::blocks(program)?,
         announced: ids::announced(program, graph.cells())?,
         may_duplicate_plies: doubled,
-        restless: survey.restless,
+        plies_depend_on_counters: survey.plies_depend_on_counters,
     })
 }
 
@@ -150,5 +150,5 @@ fn symbol_tables<'v>(rules: &JsonPart<'v>, layout: &'v Layout) -> Read<(Symbols<
 /// Refuses numbers over a limit.
 fn excess(path: &str, what: &str, found: usize, most: usize) -> Read<()> {
     let message = || format!("expected at most {most} {what}, found {found}: this is more than the engine holds");
-    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), said: message() }) }
+    if found <= most { Ok(()) } else { Err(Fault { path: path.into(), message: message() }) }
 }

@@ -54,7 +54,7 @@ pub(super) struct Survey<'v> {
     /// Does any word depend on repetition?
     pub repeats: bool,
     /// Can the legal plies change between the end of one ply and the next?
-    pub restless: bool,
+    pub plies_depend_on_counters: bool,
     /// The parts of turns, and of the plies that NoPly tests.
     pub parts: Vec<TurnPart<'v>>,
     /// Their numbers.
@@ -73,7 +73,7 @@ impl<'v> Survey<'v> {
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
                 survey.add_word(word, value);
-                survey.restless |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                survey.plies_depend_on_counters |= field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
                 if field == "ends" && word == "no-ply" && value.get("ply").is_some_and(|ply| !ply.is_null()) {
                     tested.push((format!("{path}.ply"), &value["ply"]));
                 }
@@ -116,7 +116,7 @@ impl<'v> Survey<'v> {
             self.turns.push(node);
         }
         for (path, ply) in tested {
-            self.restless |= depends_on_counters(ply);
+            self.plies_depend_on_counters |= depends_on_counters(ply);
             let node = self.parts_of(path, ply)?;
             self.tested.push(node);
         }

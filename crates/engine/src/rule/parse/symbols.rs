@@ -110,7 +110,7 @@ pub(super) fn whose(at: &JsonPart<'_>) -> Read<Side> {
 }
 
 fn unnamed(kind: &str) -> Fault {
-    Fault { path: String::new(), said: format!("expected a game with pieces of the kind {kind}, found none") }
+    Fault { path: String::new(), message: format!("expected a game with pieces of the kind {kind}, found none") }
 }
 
 /// A list of texts.

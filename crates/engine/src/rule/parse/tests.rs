@@ -4,7 +4,7 @@ use super::agendas::enumerate;
 use super::json_part::tag;
 use super::survey::Survey;
 use super::{Fault, read};
-use crate::rule::{Cells, Condition, EndKind, Number, Phase, Rules, Side, Ways};
+use crate::rule::{Cells, Condition, Directions, EndKind, Number, Phase, Rules, Side};
 use serde_json::{Value, json};
 
 /// The program of a golden file.
@@ -73,7 +73,7 @@ fn words_stand_deep_in_each_other_but_not_too_deep() {
     };
     let (levels_above, most) = (4, super::MOST_LEVELS);
     assert!(read(&text(most - levels_above)).is_ok());
-    let said = read(&text(most - levels_above + 1)).unwrap_err().said;
+    let said = read(&text(most - levels_above + 1)).unwrap_err().message;
     assert!(said.contains("at most 192 levels"), "{said}");
     assert!(read(&text(1_000_000)).is_err());
 }
@@ -82,9 +82,9 @@ fn words_stand_deep_in_each_other_but_not_too_deep() {
 fn brackets_in_texts_are_no_levels() {
     let levels = super::levels;
     assert_eq!([levels(r#"{"a": [1, [2]]}"#), levels(r#"["[[[", "\"[", "\\\\"]"#), levels("]][[")], [3, 1, 2]);
-    assert!(read("").unwrap_err().said.contains("found none"));
-    assert!(read("{} {}").unwrap_err().said.contains("found more"));
-    assert!(read("{} x").unwrap_err().said.contains("expected JSON"));
+    assert!(read("").unwrap_err().message.contains("found none"));
+    assert!(read("{} {}").unwrap_err().message.contains("found more"));
+    assert!(read("{} x").unwrap_err().message.contains("expected JSON"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn fields_left_out_have_their_defaults() {
     let Phase::Plain(end) = &rules.ends[0] else { panic!() };
     assert!(matches!(end.kind, EndKind::Win) && !end.at_turn);
     let Condition::Cells(Cells::Line(line)) = &end.when else { panic!() };
-    assert!(matches!((&line.of, &line.ways), (Cells::Of(Side::Own), Ways::Every)));
+    assert!(matches!((&line.of, &line.ways), (Cells::Of(Side::Own), Directions::Every)));
     assert_eq!((line.n, line.exact, line.times, line.share), (3, false, 1, 0));
 }
 
@@ -157,10 +157,10 @@ fn steps_that_differ_in_direction_or_in_cells_are_not_doubled() {
 #[test]
 fn what_counters_decide_is_restless() {
     let place = |unless: Value| json!({"turn": {"word": "place", "unless": unless}});
-    assert!(rules_of(place(word("repeats"))).restless);
-    assert!(!rules_of(place(word("own"))).restless);
+    assert!(rules_of(place(word("repeats"))).plies_depend_on_counters);
+    assert!(!rules_of(place(word("own"))).plies_depend_on_counters);
     let end = json!({"word": "draw", "when": word("no-ply")});
-    assert!(!rules_of(json!({"turn": word("place"), "ends": [end]})).restless);
+    assert!(!rules_of(json!({"turn": word("place"), "ends": [end]})).plies_depend_on_counters);
 }
 
 #[test]
@@ -215,8 +215,8 @@ fn faults_say_where_and_what_was_expected() {
     ];
     for (pointer, value, path, said) in table {
         let fault = fault(pointer, value);
-        assert_eq!(fault.path, path, "{}", fault.said);
-        assert!(fault.said.contains(said), "{} in place of {said}", fault.said);
+        assert_eq!(fault.path, path, "{}", fault.message);
+        assert!(fault.message.contains(said), "{} in place of {said}", fault.message);
     }
 }
 
@@ -227,12 +227,12 @@ fn what_is_too_much_is_refused() {
     let many: Vec<Value> = (0..65535).map(|n| json!({"word": "pass", "text": format!("p{n}")})).collect();
     let rows = vec![json!([-1]); 65];
     let (place, either) = (word("place"), json!({"word": "either", "parts": many}));
-    let said = |rules: Value| read(&program(&rules).to_string()).unwrap_err().said;
-    assert!(super::Survey::of(&json!({"turn": place, "setup": kinds})).is_err_and(|f| f.said.contains("255 kinds")));
+    let said = |rules: Value| read(&program(&rules).to_string()).unwrap_err().message;
+    assert!(super::Survey::of(&json!({"turn": place, "setup": kinds})).is_err_and(|f| f.message.contains("255 kinds")));
     assert!(said(json!({"turn": place, "effects": tells})).contains("128 facts to tell"));
-    assert!(Survey::of(&json!({"turn": either})).is_err_and(|fault| fault.said.contains("65534 parts of turns")));
+    assert!(Survey::of(&json!({"turn": either})).is_err_and(|fault| fault.message.contains("65534 parts of turns")));
     let mut wide = program(&json!({"turn": place}));
     wide["board"]["cells"] = json!(1);
     wide["board"]["steps"] = json!(rows);
-    assert!(read(&wide.to_string()).unwrap_err().said.contains("64 directions"));
+    assert!(read(&wide.to_string()).unwrap_err().message.contains("64 directions"));
 }

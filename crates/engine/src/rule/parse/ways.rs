@@ -3,46 +3,46 @@
 use super::Read;
 use super::json_part::{JsonPart, names};
 use super::symbols::Symbols;
-use crate::rule::{Heading, Ways};
+use crate::rule::{Directions, Heading};
 
 impl Symbols<'_> {
     /// A set of directions.
-    pub fn ways(&self, at: &JsonPart<'_>) -> Read<Ways> {
+    pub fn ways(&self, at: &JsonPart<'_>) -> Read<Directions> {
         let word = at.word("a set of directions")?;
         match word {
-            "every" => at.refuse_other_fields(&[]).map(|()| Ways::Every),
-            "orthogonal" => at.refuse_other_fields(&[]).map(|()| Ways::Orthogonal),
-            "diagonal" => at.refuse_other_fields(&[]).map(|()| Ways::Diagonal),
-            "ply-heading" => at.refuse_other_fields(&[]).map(|()| Ways::PlyHeading),
+            "every" => at.refuse_other_fields(&[]).map(|()| Directions::Every),
+            "orthogonal" => at.refuse_other_fields(&[]).map(|()| Directions::Orthogonal),
+            "diagonal" => at.refuse_other_fields(&[]).map(|()| Directions::Diagonal),
+            "ply-heading" => at.refuse_other_fields(&[]).map(|()| Directions::PlyHeading),
             "forward" if self.layout.forward.is_empty() => Err(at.fault("directions this board has, unlike forward")),
-            "forward" => at.refuse_other_fields(&[]).map(|()| Ways::Forward),
+            "forward" => at.refuse_other_fields(&[]).map(|()| Directions::Forward),
             "dir" => self.labels(at),
-            "heading" => self.heading(at).map(|heading| Ways::Heading(Box::new(heading))),
-            "opposite" => self.turned(at).map(|of| Ways::Opposite(Box::new(of))),
-            "not" => self.turned(at).map(|of| Ways::Not(Box::new(of))),
-            "and" => self.parts(at, &|at| self.ways(at)).map(Ways::And),
-            "or" => self.parts(at, &|at| self.ways(at)).map(Ways::Or),
-            "if" => self.chosen(at, &|at| self.ways(at)).map(Ways::If),
-            "by-side" => self.by_side(at, &|at| self.ways(at)).map(Ways::BySide),
+            "heading" => self.heading(at).map(|heading| Directions::Heading(Box::new(heading))),
+            "opposite" => self.turned(at).map(|of| Directions::Opposite(Box::new(of))),
+            "not" => self.turned(at).map(|of| Directions::Not(Box::new(of))),
+            "and" => self.parts(at, &|at| self.ways(at)).map(Directions::And),
+            "or" => self.parts(at, &|at| self.ways(at)).map(Directions::Or),
+            "if" => self.chosen(at, &|at| self.ways(at)).map(Directions::If),
+            "by-side" => self.by_side(at, &|at| self.ways(at)).map(Directions::BySide),
             _ => Err(at.fault("a set of directions")),
         }
     }
 
     /// The directions of a neighbour word; by default those in which cells share a side.
-    pub fn ways_in(&self, at: &JsonPart<'_>) -> Read<Ways> {
-        Ok(at.optional("directions", |at| self.ways(&at))?.unwrap_or(Ways::Orthogonal))
+    pub fn ways_in(&self, at: &JsonPart<'_>) -> Read<Directions> {
+        Ok(at.optional("directions", |at| self.ways(&at))?.unwrap_or(Directions::Orthogonal))
     }
 
-    fn turned(&self, at: &JsonPart<'_>) -> Read<Ways> {
+    fn turned(&self, at: &JsonPart<'_>) -> Read<Directions> {
         at.refuse_other_fields(&["of"])?;
         self.ways(&at.required("of")?)
     }
 
-    fn labels(&self, at: &JsonPart<'_>) -> Read<Ways> {
+    fn labels(&self, at: &JsonPart<'_>) -> Read<Directions> {
         at.refuse_other_fields(&["names"])?;
         let at = at.required("names")?;
         let one = |set: u64, label| self.direction(&at, label).map(|way| set | 1 << way);
-        names(at.text()?).try_fold(0, one).map(Ways::Dir)
+        names(at.text()?).try_fold(0, one).map(Directions::Dir)
     }
 
     fn heading(&self, at: &JsonPart<'_>) -> Read<Heading> {

@@ -3,7 +3,7 @@
 use super::super::parts::{Effects, Position};
 use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
-use crate::board::{Board, Place, WaySet, ways};
+use crate::board::{Board, DirectionSet, Place, ways};
 use crate::state::State;
 
 /// Capture(Ray(to, ways, through=enemy, until=own, length=2)), and how many were captured.
@@ -16,7 +16,7 @@ pub struct CapturePairs<const W: usize> {
 impl<const W: usize> CapturePairs<W> {
     /// None where there are more than eight directions.
     #[must_use]
-    pub fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
+    pub fn new(board: &Board<W>, directions: DirectionSet) -> Option<Self> {
         let line = |place: usize, way: Option<usize>| -> [u16; 3] {
             let cells: Vec<u16> =
                 way.iter().flat_map(|&way| board.ray(place as Place, way)).map(|p| p as u16).collect();

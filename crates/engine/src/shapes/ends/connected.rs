@@ -20,7 +20,7 @@ use super::super::parts::{Ends, Position, Verdict};
 use super::super::place_table::{InlineTable, PlaceTable};
 use super::ring::Rings;
 use crate::bits::Bits;
-use crate::board::{Board, Place, WaySet, ways};
+use crate::board::{Board, DirectionSet, Place, ways};
 use crate::state::State;
 
 /// How many neighbours a cell can have.
@@ -110,7 +110,7 @@ impl<const W: usize, const GOALS: usize, const RING: bool> Connected<W, GOALS, R
     #[must_use]
     pub fn new(
         board: &Board<W>,
-        directions: WaySet,
+        directions: DirectionSet,
         regions: [&[Bits<W>]; 2],
         goals: [Goal; GOALS],
         ring: Option<(u16, u8)>,
@@ -143,7 +143,7 @@ fn neighbour<const W: usize>(board: &Board<W>, round: &[usize; SIX], place: usiz
 
 /// Six directions in order round a cell, each opposite to the third after it, such that two neighbours side by side
 /// touch each other.
-fn hexagonal<const W: usize>(board: &Board<W>, directions: WaySet) -> Option<[usize; SIX]> {
+fn hexagonal<const W: usize>(board: &Board<W>, directions: DirectionSet) -> Option<[usize; SIX]> {
     let round: [usize; SIX] = ways(directions).collect::<Vec<_>>().try_into().ok()?;
     let way = |nth: usize| round[nth % SIX];
     let opposite = |nth| board.steps[way(nth)].paired && board.steps[way(nth)].opposite == Some(way(nth + 3));

@@ -5,20 +5,20 @@
 
 use super::super::parts::Verdict;
 use crate::bits::Bits;
-use crate::board::{Board, WaySet};
+use crate::board::{Board, DirectionSet};
 
 /// An end by Ring(own), where stones connect by the sides of their cells.
 #[derive(Clone, Debug)]
 pub struct Rings<const W: usize> {
     board: Box<Board<W>>,
-    sides: WaySet,
+    sides: DirectionSet,
     end: (u16, u8),
 }
 
 impl<const W: usize> Rings<W> {
     /// The clause and the mover's half points. None where cells have neighbours other than by their sides.
     #[must_use]
-    pub fn new(board: &Board<W>, directions: WaySet, end: (u16, u8)) -> Option<Self> {
+    pub fn new(board: &Board<W>, directions: DirectionSet, end: (u16, u8)) -> Option<Self> {
         let sides = board.layout.sides & board.every;
         let plain = directions == sides && sides == board.every && board.border.any();
         plain.then(|| Rings { board: Box::new(board.clone()), sides, end })

@@ -9,7 +9,7 @@ use super::super::parts::{Made, Moves, Offer, Position};
 use super::super::place_table::PlaceTable;
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 
 /// Either(Place(), Step(own)).
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct PlaceOrStep<const W: usize, L> {
 impl<const W: usize, L: Lattice<W>> PlaceOrStep<W, L> {
     /// Steps go in these directions; none where the board is not of the lattice's sort.
     #[must_use]
-    pub fn new(board: &Board<W>, directions: WaySet, bases: [u32; 2]) -> Option<Self> {
+    pub fn new(board: &Board<W>, directions: DirectionSet, bases: [u32; 2]) -> Option<Self> {
         let next = |p: usize, lane: usize| match lane.checked_sub(1) {
             None => p as u16,
             Some(n) => crate::board::ways(directions).nth(n).map_or(0, |way| board.next(p as i16, way).max(0) as u16),

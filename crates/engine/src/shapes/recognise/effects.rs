@@ -2,8 +2,8 @@
 
 use super::turns::flanking;
 use super::{Cells, Plan, is_enemy, is_own, mutual, some};
-use crate::board::WaySet;
-use crate::rule::{Condition, Effect, Heading, Number, Phase, Ray, Side, Ways};
+use crate::board::DirectionSet;
+use crate::rule::{Condition, Directions, Effect, Heading, Number, Phase, Ray, Side};
 
 /// The supported forms of effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +11,14 @@ pub(in super::super) enum EffectForm {
     /// Nothing.
     Nothing,
     /// Capture(Enclosed(enemy)), and then Capture(Enclosed(own)).
-    Capture { ways: WaySet, own: bool },
+    Capture { ways: DirectionSet, own: bool },
     /// Capture(Ray(to, ways, through=enemy, until=own, length=2)).
-    Pairs { ways: WaySet },
+    Pairs { ways: DirectionSet },
     /// Flip(Ray(to, ways, through=enemy, until=own)).
-    Flip { ways: WaySet },
+    Flip { ways: DirectionSet },
     /// Earn(1, when=Shift(Last(enemy, 1), -Heading(Last(own, 2), Last(own, 1), distance=1)) & neutral); `before`: &
     /// ~to.
-    Echo { ways: WaySet, before: bool },
+    Echo { ways: DirectionSet, before: bool },
 }
 
 pub(super) fn of<const W: usize>(plan: &Plan<W>) -> Option<EffectForm> {
@@ -60,10 +60,10 @@ fn echo<const W: usize>(plan: &Plan<W>, when: &Condition) -> Option<EffectForm> 
         }
         _ => return None,
     };
-    let (Cells::Last { side: Side::Enemy, back: 1 }, Ways::Opposite(turned)) = (&**shifted.0, shifted.1) else {
+    let (Cells::Last { side: Side::Enemy, back: 1 }, Directions::Opposite(turned)) = (&**shifted.0, shifted.1) else {
         return None;
     };
-    let Ways::Heading(heading) = &**turned else { return None };
+    let Directions::Heading(heading) = &**turned else { return None };
     let Heading { start, end, distance: Some(1), ways } = &**heading else { return None };
     let last = |cells: &Cells, n| matches!(cells, Cells::Last { side: Side::Own, back } if *back == n);
     (last(start, 2) && last(end, 1)).then_some(EffectForm::Echo { ways: mutual(plan, ways)?, before })

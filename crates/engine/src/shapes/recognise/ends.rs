@@ -1,7 +1,7 @@
 //! Recognises the forms of ends that kernels support.
 
 use super::{Bits, Cells, Plan, goals, is_enemy, is_own, mutual, some};
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 use crate::rule::{Condition, Connected, End, EndKind, Line, Number, Phase, Regions, Ring, Side, Sign};
 use crate::state::PLACEMENT;
 
@@ -19,7 +19,7 @@ pub(in super::super) enum EndForm<const W: usize> {
     /// Line(n) or Line(n, exact=true) of own pieces; the axes as directions.
     Line { n: u32, exact: bool, axes: Vec<usize> },
     /// Enclosed(own or enemy, unit="cell")
-    Enclosed { own: bool, ways: WaySet },
+    Enclosed { own: bool, ways: DirectionSet },
     /// No(empty)
     Full,
     /// Most(Score(own), when=No(empty))
@@ -33,9 +33,9 @@ pub(in super::super) enum EndForm<const W: usize> {
     /// Quiet(n, without="placement")
     Quiet(u32),
     /// Connected(own, regions, n): for each side the regions
-    Linked { regions: [Vec<Bits<W>>; 2], n: u32, ways: WaySet },
+    Linked { regions: [Vec<Bits<W>>; 2], n: u32, ways: DirectionSet },
     /// Ring()
-    Ring { ways: WaySet },
+    Ring { ways: DirectionSet },
     /// Captured(own) >= n
     Captured(i32),
     /// own & goal: for each side the goal

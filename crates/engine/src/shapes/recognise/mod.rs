@@ -11,9 +11,9 @@ pub(super) use turns::{StepPart, Turn};
 
 use super::lattice::even;
 use crate::bits::Bits;
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 use crate::plan::Plan;
-use crate::rule::{Cells, Condition, Enclosed, Side, Ways};
+use crate::rule::{Cells, Condition, Directions, Enclosed, Side};
 
 /// The rules of a game without its board.
 #[derive(Clone, Debug)]
@@ -44,20 +44,20 @@ impl<const W: usize> RecognisedRules<W> {
 }
 
 /// Directions that are the same for both sides.
-fn still(ways: &Ways) -> Option<WaySet> {
+fn still(ways: &Directions) -> Option<DirectionSet> {
     fixed(ways).filter(|sides| sides[0] == sides[1]).map(|sides| sides[0])
 }
 
 /// Directions that depend on the side alone.
-fn fixed(ways: &Ways) -> Option<[WaySet; 2]> {
+fn fixed(ways: &Directions) -> Option<[DirectionSet; 2]> {
     match ways {
-        Ways::Fixed([first, second, ..]) => Some([*first, *second]),
+        Directions::Fixed([first, second, ..]) => Some([*first, *second]),
         _ => None,
     }
 }
 
 /// Directions, the same for both sides, each with its opposite.
-fn mutual<const W: usize>(plan: &Plan<W>, ways: &Ways) -> Option<WaySet> {
+fn mutual<const W: usize>(plan: &Plan<W>, ways: &Directions) -> Option<DirectionSet> {
     still(ways).filter(|&directions| directions != 0 && even(&plan.board, directions))
 }
 
@@ -71,7 +71,7 @@ fn goals<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<[Bits<W>; 2]> 
 }
 
 /// Enclosed(own) or Enclosed(enemy): whether own, whether groups, the directions.
-fn enclosed<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<(bool, bool, WaySet)> {
+fn enclosed<const W: usize>(plan: &Plan<W>, cells: &Cells) -> Option<(bool, bool, DirectionSet)> {
     let Cells::Enclosed(word) = cells else { return None };
     let Enclosed { of: Cells::Of(side @ (Side::Own | Side::Enemy)), group, ways } = &**word else { return None };
     Some((*side == Side::Own, *group, mutual(plan, ways)?))

@@ -1,14 +1,14 @@
 //! Recognises the forms of single-ply turns that kernels support.
 
 use super::{Cells, Plan, fixed, is_enemy, is_own, mutual, some};
-use crate::board::WaySet;
+use crate::board::DirectionSet;
 use crate::rule::{Action, Atomic, Link, NodeKind, Ray, Side};
 
 /// Steps of own pieces.
 #[derive(Clone, Debug)]
 pub(in super::super) struct StepPart {
     /// For each side.
-    pub ways: [WaySet; 2],
+    pub ways: [DirectionSet; 2],
     pub to_empty: bool,
     pub to_enemy: bool,
     /// The first id.
@@ -21,17 +21,17 @@ pub(in super::super) enum Turn {
     /// Place()
     Place { base: u32 },
     /// Place(unless=Enclosed(own))
-    PlaceAlive { base: u32, ways: WaySet },
+    PlaceAlive { base: u32, ways: DirectionSet },
     /// Place(to=empty & ~Shift(empty, way))
     Drop { base: u32, way: usize },
     /// opening=[Chance(Place(owner=neutral))], turn=Place(owner=neutral, to=empty & Adjacent(neutral))
-    Frontier { bases: [u32; 2], ways: WaySet },
+    Frontier { bases: [u32; 2], ways: DirectionSet },
     /// Either(Place(), Step(own))
-    PlaceOrStep { bases: [u32; 2], ways: WaySet },
+    PlaceOrStep { bases: [u32; 2], ways: DirectionSet },
     /// Step(own, ...), or several
     Steps(Vec<StepPart>),
     /// First(Place(needs=Ray(to, ways, through=enemy, until=own)), Pass())
-    Flank { base: u32, pass: u32, ways: WaySet, place: usize },
+    Flank { base: u32, pass: u32, ways: DirectionSet, place: usize },
 }
 
 /// The turn, and the id of an exchange of sides.
@@ -162,7 +162,7 @@ fn flank<const W: usize>(plan: &Plan<W>, parts: &[u16]) -> Option<Turn> {
 }
 
 /// The directions of Ray(to, ways, through=enemy, until=own), of any length.
-pub(super) fn flanking<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<WaySet> {
+pub(super) fn flanking<const W: usize>(plan: &Plan<W>, ray: &Ray) -> Option<DirectionSet> {
     let Ray { start: Cells::To, ways, through, until: Some(until), length: None } = ray else { return None };
     (is_enemy(through) && is_own(until)).then(|| mutual(plan, ways)).flatten()
 }

@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::{Cells, Condition, Side, Ways};
+use crate::rule::{Cells, Condition, Directions, Side};
 use crate::state::State;
 
 /// Line(n, times=t, share=s) of own pieces.
@@ -47,7 +47,7 @@ impl<const W: usize> Lines<W> {
     /// None where the condition is not a supported line, or lines have loops.
     pub fn new(plan: &Plan<W>, when: &Condition) -> Option<Self> {
         let Condition::Cells(Cells::Line(line)) = when else { return None };
-        let (Cells::Of(Side::Own), Ways::Fixed(ways)) = (&line.of, &line.ways) else { return None };
+        let (Cells::Of(Side::Own), Directions::Fixed(ways)) = (&line.of, &line.ways) else { return None };
         let axes: Vec<usize> = plan.board.lines_along(ways[0]).collect();
         let loops = plan.board.has_parallel_paths || axes.iter().any(|&axis| plan.board.steps[axis].loops.any());
         let single = line.times <= 1;

@@ -1,11 +1,11 @@
 //! One phase of a turn: which pieces may step or jump, and their destinations.
 
 use crate::bits::Bits;
-use crate::board::{Board, WaySet, ways};
+use crate::board::{Board, DirectionSet, ways};
 
 /// Directions as lanes; unused lanes lead nowhere. In each a step adds a constant to a place, or subtracts one.
 #[derive(Clone, Copy, Debug)]
-pub struct Ways<const W: usize, const D: usize> {
+pub struct Directions<const W: usize, const D: usize> {
     up: [u32; D],
     down: [u32; D],
     /// The places from which a step adds `up`.
@@ -14,10 +14,10 @@ pub struct Ways<const W: usize, const D: usize> {
     taking: [Bits<W>; D],
 }
 
-impl<const W: usize, const D: usize> Ways<W, D> {
+impl<const W: usize, const D: usize> Directions<W, D> {
     /// None where there are more, steps of one direction add more than one number, or lead round in a loop.
-    pub fn new(board: &Board<W>, directions: WaySet) -> Option<Self> {
-        let mut all = Ways { up: [0; D], down: [0; D], adding: [Bits::EMPTY; D], taking: [Bits::EMPTY; D] };
+    pub fn new(board: &Board<W>, directions: DirectionSet) -> Option<Self> {
+        let mut all = Directions { up: [0; D], down: [0; D], adding: [Bits::EMPTY; D], taking: [Bits::EMPTY; D] };
         let listed: Vec<usize> = ways(directions).collect();
         let fits = listed.len() <= D && listed.iter().enumerate().all(|(d, &way)| all.lay(board, d, way));
         fits.then_some(all)
@@ -103,7 +103,7 @@ pub struct Phase<const W: usize, const D: usize> {
     /// Everything where what is jumped over is captured.
     pub captures: Bits<W>,
     /// The directions, in the board's order.
-    pub ways: Ways<W, D>,
+    pub ways: Directions<W, D>,
     /// May the turn be ended here?
     pub stop: bool,
     /// The phase after a ply; beyond the last the turn is over.

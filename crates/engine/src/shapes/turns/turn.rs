@@ -1,7 +1,7 @@
 //! Derives the phases of a turn from the words of the rules.
 
-use super::phase::{Phase, Ways, Which, full};
-use crate::board::WaySet;
+use super::phase::{Directions, Phase, Which, full};
+use crate::board::DirectionSet;
 use crate::plan::Plan;
 use crate::rule::{self, Action, Atomic, Cells, Link, Node, NodeKind, Side};
 
@@ -66,7 +66,7 @@ impl<const W: usize, const D: usize> Maker<'_, W, D> {
         let moved = moved(&atomic.action)?;
         let (what, over) = (Which::new(moved.what), Which::new(moved.over.unwrap_or_default()));
         let (jump, captures) = (full(moved.over.is_some()), full(moved.captures));
-        let (ways, base) = (Ways::new(&self.plan.board, moved.ways)?, atomic.base?);
+        let (ways, base) = (Directions::new(&self.plan.board, moved.ways)?, atomic.base?);
         let next = self.phase(link.rest)?;
         self.phases[number] = Some(Phase { what, over, jump, captures, ways, stop, next, base });
         Some(number)
@@ -78,7 +78,7 @@ struct Moved {
     what: [bool; 3],
     over: Option<[bool; 3]>,
     captures: bool,
-    ways: WaySet,
+    ways: DirectionSet,
 }
 
 fn moved(action: &Action) -> Option<Moved> {
@@ -94,7 +94,7 @@ fn moved(action: &Action) -> Option<Moved> {
     };
     let to_empty = classes(to)? == [true, false, false, false];
     match ways {
-        rule::Ways::Fixed(sets) if to_empty && sets[0] == sets[1] => {
+        rule::Directions::Fixed(sets) if to_empty && sets[0] == sets[1] => {
             Some(Moved { what: pieces(what)?, over, captures, ways: sets[0] })
         }
         _ => None,
