@@ -1,12 +1,13 @@
-"""Does the quality of breeding set known games above random mutants of them?
+"""Does the quality measure of breeding rank known games above random mutants of them?
 
     python -m benchmarks.breeding_quality [--mutants 1000] [--seed 1] [--keep FILE]
 
-Known games are those of the catalogue and of the tests. Mutants have three changes and pass the first screens (they
-end, both win, there is something to choose). Printed is the area under the curve: how often a known game is above a
-mutant, a half for equal ones; of each criterion alone, of the quality, and of a logistic regression of the criteria.
-The regression is cross-validated: games of a family and their mutants are scored by a model that was fitted without
-them. Novelty is left out: it would know the known ones by name. --keep: the criteria of each game, as JSON lines.
+Known games are those of the catalogue and of the tests. Mutants have three changes and pass the first screens (games
+end, both players win some, and there are choices). Prints the area under the ROC curve, which is the probability that a
+known game scores above a mutant (ties count as a half): of each criterion alone, of the quality, and of a logistic
+regression of the criteria. The regression is cross-validated: games of a family and their mutants are scored by a model
+fitted without them. Novelty is left out, since it measures the distance from the known games.
+--keep writes the criteria of each game to a file, as JSON lines.
 """
 
 from __future__ import annotations
@@ -46,12 +47,13 @@ FAMILIES = (
 )
 """Games that have much in common; every other game is a family of its own."""
 SAMPLES = 400
-"""Draws of known games for the interval of the area."""
+"""Bootstrap samples for the confidence interval of the area."""
 
 
 class Judged(NamedTuple):
-    """A game. family: of the known game it is or descends from. classic: is it that? rules: JSON. value: its quality.
-    known: is it, as it is written, equal to a known game up to order and symmetry?"""
+    """A scored game. family: that of the known game that it is or descends from. classic: whether it is a known game,
+    not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a known game up to order
+    and symmetry; a mutant may."""
 
     family: str
     classic: bool
@@ -62,7 +64,7 @@ class Judged(NamedTuple):
 
 
 def criteria(game: Game) -> dict[str, float] | None:
-    """The criteria of a game that passes the first screens; of one that misses a later one, too."""
+    """The criteria of a game that passes the first screens (later ones it may fail); otherwise None."""
     climb = Climb(Ladder(), game)
     try:
         with clock(4 * BUDGETS["seconds of a screen"]):
@@ -91,12 +93,12 @@ def mutant(game: Game, rng: random.Random, pool: list[Game]) -> Game | None:
 
 
 def family(name: str) -> str:
-    """What a game belongs to, by the first name of its family."""
+    """The family of a game, named after its first member."""
     return next((names[0] for names in FAMILIES if name in names), name)
 
 
 def known_games() -> list[Game]:
-    """Those of the catalogue, and of the tests where there are any."""
+    """The games of the catalogue, and those of the tests where the tests are installed."""
     try:
         from tests.games import collected
     except ModuleNotFoundError:
@@ -106,7 +108,7 @@ def known_games() -> list[Game]:
 
 
 def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | None:
-    """A game with its criteria."""
+    """A game with its criteria; None if it fails a first screen. keys: canonical forms of the known games."""
     found = criteria(game)
     if found is None:
         return None
@@ -115,7 +117,7 @@ def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | Non
 
 
 def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
-    """Known games that pass the first screens, and mutants of all of them in turn; how many mutants were tried."""
+    """The known games that pass the first screens, with mutants of all known games in turn; and the number of tries."""
     known = known_games()
     keys = {key(game) for game in known}
     found = [one for game in known if (one := judged(game, game.name, True, keys)) is not None]
@@ -133,14 +135,14 @@ def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
 
 
 def above(games: list[Judged], values: list[float]) -> float:
-    """The area under the curve of some values, one a game."""
+    """The area under the ROC curve of a list of values, one for each game."""
     better = [value for one, value in zip(games, values, strict=True) if one.classic]
     worse = [value for one, value in zip(games, values, strict=True) if not one.classic]
     return area(better, worse)
 
 
 def interval(games: list[Judged], values: list[float]) -> tuple[float, float]:
-    """What the area is with 95 %, if other known games and mutants had been drawn (bootstrap)."""
+    """The 95 % confidence interval of the area, by bootstrap over known games and mutants."""
     rng = random.Random(1)
     better = [value for one, value in zip(games, values, strict=True) if one.classic]
     worse = [value for one, value in zip(games, values, strict=True) if not one.classic]

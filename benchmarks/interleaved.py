@@ -1,4 +1,4 @@
-"""Interleaved measurement: contestants take turns, so that noise of the machine affects all alike."""
+"""Interleaved benchmark: the contenders are measured in turns, so that noise of the machine affects all alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lusory.play.program import Program
 from lusory.rules.game import Game
 
 Rate = Callable[[float], float]
-"""Plays for so many seconds, and tells how many games it played a second."""
+"""Plays random games for the given number of seconds; returns games per second."""
 
 
 @dataclass(frozen=True)
@@ -24,20 +24,20 @@ class Effort:
 
 
 def ours(game: Game | Program, threads: int = 1) -> Rate:
-    """Our engine."""
+    """The rate of our engine."""
     return lambda seconds: played(game, seconds, threads).games_per_second
 
 
 def played(game: Game | Program, seconds: float, threads: int = 1) -> Bench:
-    """Random games for some seconds: on one thread of our own time, which other programs on the machine take nothing
-    from."""
+    """Plays random games for some seconds. One thread is measured in CPU time, so that other programs on the machine do
+    not count; several threads are measured in wall-clock time."""
     clock = time.process_time if threads == 1 else time.perf_counter
     return bench(game, seconds=seconds, threads=threads, costs=False, clock=clock)
 
 
 def in_turns(contenders: Mapping[str, Rate], effort: Effort) -> dict[str, float]:
-    """The median rate of each. They play one after the other, round after round; the first round warms up, and is the
-    only one that does not count."""
+    """The median rate of each contender. In every round each plays once, one after the other; one more round before
+    them warms up and does not count."""
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(effort.rounds + 1):
         for name, rate in contenders.items():

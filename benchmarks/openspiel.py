@@ -1,4 +1,5 @@
-"""Compares speed with OpenSpiel in games that both play by the same rules, or nearly so (openspiel_worker.py)."""
+"""Compares speed with OpenSpiel in games that both play by the same rules, or nearly so. OpenSpiel runs
+in a process of its own (openspiel_worker.py)."""
 
 from __future__ import annotations
 
@@ -23,23 +24,23 @@ GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
     ("havannah", {"size": 8}, "havannah(board_size=8)"),
     ("gomoku", {"size": 15}, "gomoku(size=15)"),
 )
-"""Our game with its options, and theirs."""
+"""Games: our name, our options, and the name in OpenSpiel."""
 
 
 class Worker:
-    """OpenSpiel in a process of its own; it waits while others are measured."""
+    """The process that runs OpenSpiel; it is idle while others are measured."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen([PYTHON, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, what: str, game: str, seconds: float, *more: int) -> float:
-        """An answer of the worker's."""
+        """Sends a request to the worker and returns its answer."""
         assert self.process.stdin and self.process.stdout
         print(json.dumps([what, game, seconds, *more]), file=self.process.stdin, flush=True)
         return float(json.loads(self.process.stdout.readline()))
 
     def rate(self, game: str) -> Rate:
-        """Its random games."""
+        """The rate of OpenSpiel at random games."""
         return lambda seconds: self.ask("rate", game, seconds)
 
     def __enter__(self) -> Worker:
@@ -52,7 +53,7 @@ class Worker:
 
 
 def measure(effort: Effort) -> Table:
-    """The ratio tells how much faster we are; equal mean lengths, that it is the same game."""
+    """Measures all games. Equal mean lengths of random games indicate that both play by the same rules."""
     table = Table("openspiel", "Against OpenSpiel", ("game", "ours/s", "theirs/s", "ratio", "lengths"))
     if not PYTHON.exists():
         return table.without("OpenSpiel is not here (tools/setup.sh bench fetches it)")

@@ -1,12 +1,14 @@
 """Load test of the web table: `python -m benchmarks.table_load`.
 
-Many tables, each with two people whose streams are open, each with a ply every few seconds; and a store with thousands
-of finished games. Everything runs on this machine, the guests too. Counted: plies that were lost, doubled or out of
-order (there must be none). Timed: from the click to the own stone, and to the other's.
+Three parts, selected with `--parts`; server and clients run on the same machine:
 
-Then what one person feels beside machines that think and guests who mean harm, and how much memory a hundred thousand
-refused requests leave behind (see table_beside); these figures have bounds, and it is told whether they hold.
-`--parts` takes some of `load`, `beside` and `refused`.
+load: many tables, each with two clients on WebSocket streams and a ply every few seconds, and a database of thousands
+of finished games. Counts plies that were lost, doubled or out of order (there must be none). Times a ply until the
+request of its player is answered, and until the other player's stream shows it.
+beside: how long one person waits beside tables of machines that think and hostile clients (see table_latency).
+refused: how much memory a hundred thousand refused requests leave behind (see table_latency).
+
+`beside` and `refused` have limits; the benchmark prints whether they hold.
 """
 
 from __future__ import annotations
@@ -40,14 +42,14 @@ LINES = 32
 
 
 class Move(msgspec.Struct):
-    """A ply, as it was shown."""
+    """A ply of a stream message."""
 
     ply: int
     text: str
 
 
 class Shown(msgspec.Struct):
-    """What is looked at of a table."""
+    """The state of a table in a stream message: the fields that this benchmark reads."""
 
     ply: int
     moves: list[Move]
@@ -55,14 +57,14 @@ class Shown(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """What a stream says."""
+    """A message of a stream."""
 
     kind: str
     shown: Shown | None = None
 
 
 class Count:
-    """What was found. own, other: seconds until a stone was seen by who placed it, and by the other."""
+    """Results. own, other: seconds until a ply was confirmed to its player, and until the other player saw it."""
 
     def __init__(self) -> None:
         self.own: list[float] = []
@@ -72,7 +74,7 @@ class Count:
 
 
 class Game:
-    """A table: its people play in turns, and both look at every message that comes."""
+    """The clients of a table: two players who play in turns, and check every message of their streams."""
 
     def __init__(self, port: int, lines: list[Line], count: Count, every: float) -> None:
         self.port, self.lines, self.count, self.every = port, lines, count, every
@@ -89,7 +91,7 @@ class Game:
         self.tokens: list[str] = [seat["token"] for seat in made["seats"]]
 
     async def watch(self, player: int) -> None:
-        """One person's stream."""
+        """Reads the stream of one player."""
         head = {"Authorization": f"Bearer {self.tokens[player]}"}
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.table}/stream"
         last = 0
@@ -116,7 +118,7 @@ class Game:
             self.count.other.append(moment - self.sent[move.ply][0])
 
     async def play(self, until: float) -> None:
-        """Plies, one every so many seconds, by turns."""
+        """Plays random plies for both players in turns, one every `every` seconds."""
         legal = find(GAME).build(size=SIZE).start()
         rng = random.Random(self.table)
         await asyncio.sleep(rng.random() * self.every)
@@ -133,7 +135,7 @@ class Game:
             await asyncio.sleep(max(0.0, self.every - (time.monotonic() - begun)))
 
     def settle(self) -> None:
-        """In the end both must have seen just what was played."""
+        """Compares what each player saw with what was played, at the end."""
         played = {ply: text for ply, (_, text) in self.sent.items()}
         for known in self.seen:
             self.count.wrong["lost"] += len(played.keys() - known.keys())
@@ -141,7 +143,7 @@ class Game:
 
 
 def finished(number: int) -> list[bytes]:
-    """So many finished games, as the table's own plain records; a hundred different ones."""
+    """A number of finished games as lines of an export of tables; a hundred of them differ."""
     game = find("tic-tac-toe").build()
     value = msgspec.Raw(msgspec.json.encode(codec.document(game)))
     setup = Setup(("human", "human"), ("Ada", "Bo"), "tic-tac-toe", "tic-tac-toe")
@@ -187,13 +189,13 @@ async def old(port: int) -> dict[str, float]:
 
 
 async def load(port: int, given: argparse.Namespace) -> Count:
-    """All the tables at once."""
+    """Plays all tables at once, over new connections."""
     async with contextlib.AsyncExitStack() as stack:
         return await loading(port, [await stack.enter_async_context(Line(port)) for _ in range(LINES)], given)
 
 
 async def loading(port: int, lines: list[Line], given: argparse.Namespace) -> Count:
-    """The same over these connections."""
+    """Plays all tables at once, over these connections."""
     count = Count()
     games = [Game(port, lines, count, given.every) for _ in range(given.tables)]
     for game in games:
@@ -241,14 +243,14 @@ def main() -> None:
 
 
 def take_in(folder: str, number: int) -> None:
-    """Finished games, before the server starts."""
+    """Imports finished games into the database, before the server starts."""
     begun = time.monotonic()
     export.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
     print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
 
 
 def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
-    """Measure a part, and print."""
+    """Measures one part, and prints the results."""
     if part == "load":
         loaded(server, port, given)
     elif part == "beside":
@@ -258,7 +260,7 @@ def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Nam
 
 
 def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:
-    """Many tables at once."""
+    """Measures the part `load`, and prints the results."""
     for name, ms in asyncio.run(old(port)).items() if given.finished else ():
         print(f"{name}: {ms:.1f} ms")
     count = asyncio.run(load(port, given))

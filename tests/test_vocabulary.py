@@ -36,7 +36,7 @@ def test_users_are_games_that_say_the_word():
 
 
 class Lonely:
-    """A word that replaces one of the registry during a test."""
+    """A registered word whose attributes a test changes, and the faults that are found in it."""
 
     def __init__(self, monkeypatch, tag):
         self.monkeypatch, self.cls = monkeypatch, REGISTRY[tag]

@@ -17,7 +17,7 @@ from lusory.rules.options import Definition, Heads, OneOf, Option, Whole
 
 @cache
 def users() -> dict[str, tuple[str, ...]]:
-    """For each word, by its tag, the names of the games that say it: shipped games first, in the order of names."""
+    """By the tag of each word, the names of the games whose rules use it: shipped games first, sorted by name."""
     found: dict[str, dict[str, None]] = {tag: {} for tag in REGISTRY}
     for definition in definitions():
         for tag in said(definition):
@@ -39,12 +39,12 @@ def unshipped() -> tuple[Definition, ...]:
 
 
 def said(definition: Definition) -> set[str]:
-    """The words of a game under every value of one option after the other. What a word takes by default is not said."""
+    """The words of a game and its variants. Arguments left at their defaults do not count."""
     return {tag for game in variants(definition) for tag in tags(codec.plain(game))}
 
 
 def variants(definition: Definition) -> Iterator[Game]:
-    """The game with its defaults, and with one option changed."""
+    """The game with its defaults, then with one option changed at a time."""
     yield definition.build()
     for option in definition.options:
         for value in values(option):
@@ -55,7 +55,7 @@ def variants(definition: Definition) -> Iterator[Game]:
 
 
 def values(option: Option) -> Iterable[Any]:
-    """Values of an option that may bring other words: every choice, the least number, and no such rule."""
+    """Values of an option that may bring other words: every choice, the least number, and off."""
     reader = option.reader
     if isinstance(reader, OneOf):
         return reader.choices
@@ -67,7 +67,7 @@ def values(option: Option) -> Iterable[Any]:
 
 
 def tags(data: Any) -> Iterator[str]:
-    """Every tag in what JSON holds."""
+    """Every tag of a word in decoded JSON."""
     if isinstance(data, dict):
         if "word" in data:
             yield data["word"]
@@ -78,5 +78,5 @@ def tags(data: Any) -> Iterator[str]:
 
 
 def once() -> dict[str, str]:
-    """The words that one game alone says, each with that game."""
+    """The words that only one game uses, each with that game."""
     return {tag: names[0] for tag, names in users().items() if len(names) == 1}

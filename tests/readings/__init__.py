@@ -1,1 +1,2 @@
-"""Second implementations of the five games, each written from its rules alone."""
+"""Second implementations of doppel, hidden-gomoku, ndengrod, serendipity and susan, each written from its rules alone.
+Tests compare them with the engine."""

@@ -1,5 +1,5 @@
-//! Training step: backpropagation and the Adam optimiser (Kingma and Ba 2015), sparse: only rows that a batch uses are
-//! updated.
+//! Training step: backpropagation and the Adam optimiser (Kingma and Ba 2015), without its bias correction. It is sparse:
+//! weights and moments of a pattern row change only with a batch that uses it.
 
 use crate::net::Net;
 use crate::samples::{Sample, Samples};
@@ -33,7 +33,7 @@ impl AdamMoments {
     }
 }
 
-/// Gradients of the head, summed over a batch.
+/// Gradients of the weights other than the pattern rows, summed over a batch.
 struct HeadGradient {
     first: Vec<WeightRow>,
     inputs: Vec<WeightRow>,
@@ -68,7 +68,7 @@ pub struct Adam {
     rows: Vec<AdamMoments>,
     head: Vec<AdamMoments>,
     row_gradients: Vec<WeightRow>,
-    /// By row: the last batch that used it.
+    /// By row: the number of the last batch that used it; `row_gradients` is valid only where that is `batch`.
     last_batch: Vec<u32>,
     touched_rows: Vec<u32>,
     head_gradient: HeadGradient,
@@ -80,6 +80,7 @@ impl Adam {
     #[must_use]
     pub fn new(net: &Net) -> Self {
         let rows = net.rows.len();
+        // First layer, inputs, two biases, last layer, base and offset.
         let head = 2 * WIDTH + net.inputs.len() + 5;
         Adam {
             rows: vec![AdamMoments::ZERO; rows],
@@ -92,7 +93,7 @@ impl Adam {
         }
     }
 
-    /// One optimiser step on the samples with these numbers; returns the sum of squared errors of the probabilities.
+    /// One optimiser step on the samples with these indices; returns the sum of squared errors of the probabilities.
     pub fn step(&mut self, net: &mut Net, samples: &Samples, numbers: &[u32], rate: f32) -> f64 {
         self.batch += 1;
         self.touched_rows.clear();
@@ -104,7 +105,7 @@ impl Adam {
         loss
     }
 
-    /// Adds the gradient of the cross entropy between a sample's target and the net's probability; returns the squared error.
+    /// Adds the gradient of the cross entropy of a sample's target and the net's probability; returns the squared error.
     fn add_gradient(&mut self, net: &Net, sample: &Sample<'_>, share: f32) -> f64 {
         let sums = sample.rows.map(|rows| {
             let mut sum = net.base;
@@ -176,6 +177,7 @@ impl Adam {
             self.rows[place].step(&mut net.rows[place], &self.row_gradients[place], rate);
         }
         let gradient = &self.head_gradient;
+        // The offset is a single number; it is updated as the first entry of a row, since weights are updated by rows.
         let mut offset = (WeightRow::ZERO, WeightRow::ZERO);
         (offset.0.0[0], offset.1.0[0]) = (net.offset, gradient.offset);
         let weights = net.first.iter_mut().chain(&mut net.inputs).chain(&mut net.bias);

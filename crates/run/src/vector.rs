@@ -1,7 +1,7 @@
-//! One word of several lanes. Vectors are explicit: left to the compiler, a loop may turn into scalar code when the
-//! words of a board or the lanes of a chunk change, at a tenth of the speed.
+//! SIMD vectors: one 64-bit word in each of several lanes. They are written explicitly, since the compiler may turn loops
+//! into scalar code, ten times as slow, when the number of words of a board or of lanes of a chunk changes.
 
-/// One word of `COUNT` lanes.
+/// A vector: one word in each of `COUNT` lanes.
 pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     /// How many lanes.
     const COUNT: usize;
@@ -10,23 +10,25 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
-    /// In `self`, not in `other`.
+    /// The bits of `self` that are not set in `other`.
     fn without(self, other: Self) -> Self;
-    /// Shifts by at most 64, which leaves nothing.
+    /// Shifts left by 0 to 64 bits; a shift by 64 gives 0.
     fn up(self, by: u32) -> Self;
+    /// Shifts right by 0 to 64 bits; a shift by 64 gives 0.
     fn down(self, by: u32) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// The products of the lower halves.
+    /// The products of the lower 32 bits of each lane.
     fn product(self, other: Self) -> Self;
-    /// All ones in lanes where it holds, else 0; numbers are signed.
+    /// A mask: all ones in lanes where the words are equal, else 0.
     fn equals(self, other: Self) -> Self;
+    /// A mask: all ones in lanes where `self` is greater, as signed numbers, else 0.
     fn exceeds(self, other: Self) -> Self;
-    /// How many bits are set.
+    /// The number of bits set in each lane.
     fn ones(self) -> Self;
     /// Is any bit of any lane set?
     fn any(self) -> bool;
-    /// The lanes whose word is not 0, a bit a lane.
+    /// The lanes whose word is not 0, one bit for each lane.
     fn occupied(&self) -> u32 {
         (0..Self::COUNT).fold(0, |all, lane| all | u32::from(self.get(lane) != 0) << lane)
     }
@@ -51,12 +53,12 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     fn at_least(self, other: Self) -> Self {
         other.exceeds(self).not()
     }
-    /// All ones where no bit is set.
+    /// A mask: all ones in lanes whose word is 0, else 0.
     #[inline(always)]
     fn is_zero(self) -> Self {
         self.equals(Self::zero())
     }
-    /// `self` in lanes where the condition holds, else `other`.
+    /// `then` in lanes where the condition, a mask, is set, else `otherwise`.
     #[inline(always)]
     fn choose(condition: Self, then: Self, otherwise: Self) -> Self {
         otherwise.xor(then.xor(otherwise).and(condition))
@@ -139,14 +141,13 @@ impl Vector for One {
     }
 }
 
-/// What eight words are held in: vectors themselves where there are any, since words would go through memory with every
-/// operation.
+/// The storage of `Eight`: with AVX2, vector registers, since an array would pass through memory with every operation.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 type EightWords = [std::arch::x86_64::__m256i; 2];
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 type EightWords = [u64; 8];
 
-/// Eight lanes: a line of the cache.
+/// Eight lanes, which fill a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Eight(EightWords);
@@ -308,8 +309,7 @@ impl Vector for Eight {
     }
 }
 
-/// Two vectors as one. Sets of one word leave room for them in the CPU's registers, and what an operation does is found out
-/// half as often.
+/// Two vectors as one, for boards of one word: both fit the CPU's registers, and each operation is dispatched half as often.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Pair<V>(V, V);
 
@@ -367,7 +367,7 @@ mod tests {
 
     type OfOne = fn(One, One, u32) -> One;
 
-    /// Eight lanes and one come to the same, whatever they are compiled to.
+    /// `Eight` agrees with `One` in every lane, with AVX2 and without.
     #[test]
     fn eight_lanes_are_eight_times_one() {
         let mut stream = Stream::new(1, 2);

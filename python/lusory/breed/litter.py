@@ -1,5 +1,5 @@
-"""The litter: each game of the archive whole, in a folder. A page shows all, sorted by any measure; beside it stand a
-file for each game, which every command of lusory takes, and the archive as JSON."""
+"""Writes the litter, which is the result of a breeding run, to a folder: a page that shows all games of the archive and
+sorts them by any measure, a file for each game that every command of lusory accepts, and the archive as JSON."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MEASURES: dict[str, str] = {
     "needed": "needed rules",
     "words": "words",
 }
-"""Measures of the page, with their heads."""
+"""Measures that the page shows: names of figures, each with its column heading."""
 
 
 class Newborn(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Newborn(msgspec.Struct, frozen=True):
 
 
 def litter(bred: Bred) -> list[Newborn]:
-    """All games of an archive, the best first. Names: the same for the same run."""
+    """All games of an archive, the best first. The same run gives the same names."""
     used_names = set(known_names())
     names_by_label: dict[str, str] = {}
     for elite in sorted(bred.elites, key=lambda elite: elite.number):
@@ -81,7 +81,7 @@ def litter(bred: Bred) -> list[Newborn]:
 
 
 def newborn(bred: Bred, one: Kept, called: dict[str, str]) -> Newborn:
-    """One game, whole."""
+    """A game of the archive with all that the page shows. called: names by label."""
     game = with_name(one.game, called[one.label], one, called)
     end = final(game, one.verdict.plies)
     verdict = one.verdict
@@ -117,7 +117,7 @@ def with_name(game: Game, called: str, one: Kept, names: dict[str, str]) -> Game
 
 
 def sample_of(game: Game, plies: tuple[str, ...]) -> str:
-    """A game between searches as the sample game of a page; none where it cannot be written so."""
+    """A game between two searches, as the text of a sample game; empty where it cannot be written as one."""
     end = final(game, plies)
     return " ".join(plies) if end.ply == len(plies) and not any(" " in text for text in plies) else ""
 
@@ -139,7 +139,7 @@ def neighbours(bred: Bred, one: Kept) -> Iterator[tuple[str, float, tuple[str, .
 
 
 def final(game: Game, plies: tuple[str, ...]) -> Position:
-    """The position that a sample game leads to; as far as it can be played."""
+    """The last position of a sample game, or the one before its first illegal ply."""
     position = game.start()
     for text in plies:
         try:
@@ -160,7 +160,7 @@ def turns(position: Position) -> Iterator[str]:
 
 
 def page(bred: Bred, newborns: list[Newborn]) -> str:
-    """One page that needs nothing else. The same archive is always the same page."""
+    """The page, self-contained. The same archive always gives the same page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -193,13 +193,13 @@ def style() -> str:
 
 
 def text_of(room: str, file: str) -> str:
-    """A file of ours."""
+    """The text of a template file of a package."""
     return (resources.files(room) / "templates" / file).read_text("utf-8")
 
 
 def write(bred: Bred, out: Path) -> list[Path]:
-    """The litter in a folder: the page, the archive as JSON, and a file for each game. What an earlier writing left
-    there of other games is removed. Raises LusoryError."""
+    """Writes the page, the archive as JSON and a file for each game; returns their paths. Files of other games that an
+    earlier call left are removed. Raises LusoryError."""
     newborns = litter(bred)
     files = {out / GAMES / f"{one.name}.json": one.value for one in newborns}
     files[out / ARCHIVE] = msgspec.json.format(msgspec.json.encode(newborns)).decode() + "\n"

@@ -9,7 +9,7 @@ from ..errors import LusoryError
 
 
 def is_held(place: Path) -> bool:
-    """Does a server hold this lock? Where the system knows no such locks: does the file stand there?"""
+    """Does a server hold the lock at this path? On systems without flock: does the file exist?"""
     try:
         with open(place, "rb") as file:
             import fcntl
@@ -23,7 +23,7 @@ def is_held(place: Path) -> bool:
 
 
 class Lock:
-    """Held from `with` to its end; it is gone with the process that held it, however that ends."""
+    """Context manager that holds the lock. The system releases it when the process ends, even after a crash."""
 
     def __init__(self, place: Path) -> None:
         self.place = place

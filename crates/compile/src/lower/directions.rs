@@ -1,4 +1,5 @@
-//! Lowers sets of directions: most are constants; of the others each direction comes with a condition.
+//! Lowers sets of directions. Most are known at compile time; in the others each direction has a condition, which is
+//! evaluated at run time.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
@@ -7,8 +8,8 @@ use crate::program::Code;
 use crate::ways::{StepTable, back, forth, leads, steps};
 use lusory_engine::rule::{Directions, Heading};
 
-/// Directions, ascending, each with the condition that it is one of the set; without one it is for certain. Which
-/// directions are listed depends on the words and the side alone.
+/// Directions in ascending order, each with the condition under which it is in the set; `None` if it always is. Which
+/// directions are listed is known at compile time, by the words and the side.
 pub(super) type DirectionList = Vec<(usize, Option<Value>)>;
 
 impl Lowering<'_> {
@@ -71,6 +72,7 @@ impl Lowering<'_> {
         }
     }
 
+    /// The intersection of two sets.
     fn met(&mut self, a: &DirectionList, b: &DirectionList) -> DirectionList {
         let mut all = Vec::new();
         for &(way, when) in a {
@@ -85,6 +87,7 @@ impl Lowering<'_> {
         all
     }
 
+    /// The union of two sets.
     fn joined(&mut self, a: &DirectionList, b: &DirectionList) -> DirectionList {
         let mut all = a.clone();
         for &(way, when) in b {
@@ -97,6 +100,7 @@ impl Lowering<'_> {
         all
     }
 
+    /// The complement of a set.
     fn others(&mut self, of: &DirectionList) -> DirectionList {
         let mut all = certain(self.laid.every);
         for &(way, when) in of {
@@ -111,11 +115,12 @@ impl Lowering<'_> {
         all
     }
 
+    /// A set under a further condition.
     fn all_gated(&mut self, of: &DirectionList, when: Value) -> DirectionList {
         of.iter().map(|&(way, held)| (way, Some(held.map_or(when, |held| self.b.and(held, when))))).collect()
     }
 
-    /// From one cell to one other, at any distance or at one; more cells, or none, have no direction.
+    /// The directions from one cell to another, at the given distance or at any; empty unless both sets have just one cell.
     fn heading(&mut self, scene: &SideView, word: &Heading) -> Lowered<DirectionList> {
         let (start, end) = (self.cells(scene, &word.start)?, self.cells(scene, &word.end)?);
         let (one, all) = (self.b.number(1), self.b.everything());
@@ -142,7 +147,7 @@ impl Lowering<'_> {
         Ok(found)
     }
 
-    /// A set moved one step in each direction, joined.
+    /// A set moved one step in each direction of a set: the union.
     pub(super) fn spread(&mut self, scene: &SideView, of: Value, word: &Directions) -> Lowered<Value> {
         let ways = self.ways(scene, word)?;
         Ok(self.spread_by(of, &ways))
@@ -162,36 +167,36 @@ impl Lowering<'_> {
         all
     }
 
-    /// The way of one step.
+    /// The index, in the relation table, of one step in a direction.
     pub(super) fn step(&mut self, direction: usize) -> u32 {
         self.b.ways.of(self.laid, &forth(self.laid, direction))
     }
 
-    /// The way of so many steps.
+    /// The index, in the relation table, of n steps in a direction.
     pub(super) fn far(&mut self, direction: usize, n: u32) -> Lowered<u32> {
         self.straight(direction)?;
         Ok(self.b.ways.of(self.laid, &steps(&forth(self.laid, direction), n)))
     }
 
-    /// The table of a direction gone backwards.
+    /// The step table of a direction backwards.
     pub(super) fn home(&self, direction: usize) -> Lowered<StepTable> {
         back(&forth(self.laid, direction)).map_or_else(|| not_lowered("direction"), Ok)
     }
 
-    /// The way of one step back: from where a step arrives to where it came from.
+    /// The index, in the relation table, of one step back: from where a step arrives to where it came from.
     pub(super) fn step_back(&mut self, direction: usize) -> Lowered<u32> {
         let table = self.home(direction)?;
         Ok(self.b.ways.of(self.laid, &table))
     }
 
-    /// Only along directions that lead straight on there are runs and lines.
+    /// Refuses a direction that loops: runs and lines exist only along the others.
     pub(super) fn straight(&self, direction: usize) -> Lowered<()> {
         if self.laid.directions[direction].loops { not_lowered("direction") } else { Ok(()) }
     }
 
-    /// Steps by 1, 2, 4, ... along a table, as far as it leads.
+    /// The indices, in the relation table, of 1, 2, 4, ... steps along a step table.
     pub(super) fn chain(&mut self, table: &[i16]) -> Lowered<Vec<u32>> {
-        // All chains of a board are equally long, so that a list of them has parts of one length.
+        // All chains of a board have the same length, so that they can be stored in one list.
         let mut chain = Vec::new();
         let mut by = 1;
         for _ in 0..self.doublings()? {
@@ -201,7 +206,7 @@ impl Lowering<'_> {
         Ok(chain)
     }
 
-    /// How often a step may be doubled before no direction leads anywhere.
+    /// The number of doublings of a step after which no direction leads to a cell any more.
     fn doublings(&self) -> Lowered<u32> {
         let mut most = 1;
         for direction in 0..self.laid.directions.len() {
@@ -214,7 +219,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Directions that are in the set for certain.
+/// A set of directions, as bits, without conditions.
 fn certain(mut set: u64) -> DirectionList {
     let mut all = Vec::new();
     while set != 0 {

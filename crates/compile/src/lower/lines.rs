@@ -8,7 +8,7 @@ use crate::ways::steps;
 use lusory_engine::rule::Line;
 
 impl Lowering<'_> {
-    /// All cells of lines.
+    /// The cells that lie on a line, as a set.
     pub(super) fn line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let mut all = self.b.nothing();
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         Ok(all)
     }
 
-    /// Is there one?
+    /// The condition that there is a line.
     pub(super) fn has_line(&mut self, scene: &SideView, word: &Line) -> Lowered<Value> {
         let of = self.cells(scene, &word.of)?;
         let axes = self.axes(scene, word)?;
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         Ok(self.b.any(starts))
     }
 
-    /// One direction of each pair of opposites of which either is wanted.
+    /// The directions to look for lines in: one of each pair of opposites of which the word has either.
     fn axes(&mut self, scene: &SideView, word: &Line) -> Lowered<Vec<usize>> {
         if word.times > 1 {
             return not_lowered("line");
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         Ok(axes)
     }
 
-    /// The cells where lines begin: the first in the direction of the axis.
+    /// The first cell of each line, counted in the direction of its axis.
     fn starts(&mut self, of: Value, axes: &[usize], word: &Line) -> Lowered<Value> {
         if word.n < 2 && !word.exact {
             return Ok(if axes.is_empty() { self.b.nothing() } else { of });
@@ -71,7 +71,8 @@ impl Lowering<'_> {
         Ok(all)
     }
 
-    /// Where n cells of the set begin: of 1, 2, 4, ... such cells each doubles what was found, the last completes it.
+    /// The cells where n cells of the set in a row begin. Found by doubling: steps of 1, 2, 4, ... double the length, and
+    /// the last adds what is missing to n.
     fn stretches(&mut self, of: Value, axes: &[usize], n: u32) -> Lowered<Value> {
         if n < 2 {
             return Ok(if axes.is_empty() { self.b.nothing() } else { of });

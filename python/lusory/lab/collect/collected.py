@@ -1,5 +1,5 @@
-"""The totals that measures read: tallies by name. Their size depends on the board and the length of games, not on their
-number."""
+"""Totals over many games, from which measures are computed. Their size depends on the board and the length of games,
+not on the number of games."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .tallies import Counts, Moments, RatioSums, ResultCounts
 
 
 class Collected(msgspec.Struct):
-    """players: of the game. results: of finished games. cut, forfeited: games that count for no result. ends: results
-    by what ended it. openings: by the text of the first ply. prospects: by it, too, what
-    the position after it was thought to be worth to the first player. plies, turns: lengths of finished games. sums:
-    numbers a game; ratios: pairs of numbers a game; curves: numbers by ply. owned: for each side (0 nobody's) in how
-    many finished games it stood on each cell at the end; `boards` of them were looked at. last: games whose last ply
-    with a cell went there; targets: plies that went there. pieces, kinds: the fewest and the most pieces seen on the
-    board, different ones. samples: a few games.
+    """players: number of players. results: of finished games. cut, forfeited: number of games without a result. ends:
+    results by the rule that ended the game. openings: results by the text of the first ply. prospects: by the text of
+    the first ply, the estimated value of the position after it for the first player. plies, turns: lengths of finished
+    games. sums: one number per game, by name. ratios: a pair of numbers per game. curves: numbers by ply. owned: by
+    side (0 is neutral) and cell, the number of final boards where the side stood there. boards: number of final boards.
+    last: by cell, the games whose last ply with a target went there. targets: by cell, the plies that went there.
+    pieces: the fewest and the most pieces seen on the board. kinds: the most different pieces. samples: a few games.
     """
 
     players: int
@@ -46,7 +46,7 @@ class Collected(msgspec.Struct):
 
     @property
     def games(self) -> int:
-        """Finished and cut."""
+        """The number of games, finished or cut."""
         return self.results.games + self.cut
 
     def add(self, game: Observed) -> bool:
@@ -71,7 +71,7 @@ class Collected(msgspec.Struct):
         return True
 
     def board(self, game: Observed) -> None:
-        """What stands where at the end, and where the plies went."""
+        """Counts the final board, and the targets of the plies."""
         self.boards += 1
         for cell, side in enumerate(game.final):
             if side >= 0:
@@ -86,20 +86,20 @@ class Collected(msgspec.Struct):
             self.last.add(last)
 
     def few_and_many(self, pieces: tuple[int, int], kinds: int) -> None:
-        """How many pieces were seen."""
+        """Widens the range of the number of pieces, and of kinds."""
         few, many = self.pieces or pieces
         self.pieces = min(few, pieces[0]), max(many, pieces[1])
         self.kinds = max(self.kinds, kinds)
 
     def number(self, name: str, value: float | tuple[float, float] | None) -> None:
-        """A number of a game, or two for a ratio; None counts for nothing."""
+        """Adds a number of a game, or a pair for a ratio; None is ignored."""
         if isinstance(value, tuple):
             self.ratios.setdefault(name, RatioSums()).add(*value)
         elif value is not None:
             self.sums.setdefault(name, Moments()).add(value)
 
     def along(self, name: str, values: Iterable[tuple[int, float]]) -> None:
-        """Numbers of a game by ply."""
+        """Adds the numbers of a game by ply to a curve."""
         curve = self.curves.setdefault(name, [])
         for ply, value in values:
             while len(curve) <= ply:
@@ -107,7 +107,7 @@ class Collected(msgspec.Struct):
             curve[ply].add(value)
 
     def merge(self, other: Collected) -> None:
-        """Other games more."""
+        """Adds the totals of other games."""
         self.cut += other.cut
         self.forfeited += other.forfeited
         self.boards += other.boards
@@ -130,13 +130,13 @@ class Collected(msgspec.Struct):
 
 
 def merge_all(known: dict[str, Any], more: dict[str, Any], new: type) -> None:
-    """Tallies by name, each with its like."""
+    """Merges dictionaries of tallies, name by name."""
     for name, tally in more.items():
         known.setdefault(name, new()).merge(tally)
 
 
 def merge_tallies(known: list[Any], more: list[Any], new: type) -> list[Any]:
-    """Tallies in a row, each with its like."""
+    """Merges lists of tallies, index by index."""
     known.extend(new() for _ in range(len(more) - len(known)))
     for tally, other in zip(known, more, strict=False):
         tally.merge(other)

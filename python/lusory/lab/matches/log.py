@@ -1,4 +1,4 @@
-"""The log of a match: a line of JSON that says which match it is, then a line a game. A match goes on from it."""
+"""The log of a match as JSON lines: a header with the setting, then a line for each game. A match resumes from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND = "match"
 
 
 class MatchLog(JsonLog):
-    """A log that is open. played: the games it held when it was opened."""
+    """An open log. played: the games that it held when it was opened."""
 
     def __init__(self, path: Path, setting: MatchSetting) -> None:
         super().__init__(path, KIND, setting, GameOutcome)
@@ -28,7 +28,7 @@ class MatchLog(JsonLog):
 
 
 def records(path: Path, game: Any = None) -> Iterable[Record]:
-    """The games of a log as records. game: where it is a Python class."""
+    """The games of a log as records. game: the game, if the log cannot tell its rules since it is a Python class."""
     lines = whole(path, path.stat().st_size)
     number, line = next(lines, (1, b""))
     if not line:

@@ -8,26 +8,27 @@ from ...figures import Histogram, Measurement
 from .. import numbers
 
 SHORT, LONG, ENDLESS = 20, 60, 150
-"""Plies from which games are no longer short, are long, are very long."""
+"""Mean lengths in plies from which games are no longer short, are long, and are very long."""
 TENTH = 0.1
 FEW, MANY = 8, 40
-"""Choices a ply up to which there are few, and from which there are many."""
+"""Choices per ply: few up to the first number, many from the second."""
 FORCED = 0.05
-"""A share of forced plies worth telling."""
+"""The share of forced plies from which it is reported."""
 OFTEN, SELDOM = 6, 20
-"""The lead changes often once in so many plies, and seldom once in so many."""
+"""Plies per change of the lead: often up to the first number, seldom from the second."""
 CALM, DRAMATIC = 0.2, 0.45
-"""Winners were hardly behind, and far behind: a drama of 0.45 is the root of an advantage of 0.2."""
+"""Drama below which winners were hardly behind, and from which they were far behind. Drama is a square root: 0.45 is
+that of an advantage of 0.2."""
 FLEETING, LASTING = 0.4, 0.75
-"""Up to this much of what a ply gains is left, and from this much."""
+"""Permanence up to which gains are mostly taken back, and from which they mostly last."""
 RUNGS = 4
-"""From so many rungs a game is deep."""
+"""Rungs of the ladder from which skill counts for much."""
 EVEN, LITTLE = 0.5, 0.05
-"""A rung of which the score may be this much above even is not known not to pay."""
+"""The last rung is undecided while its interval reaches more than LITTLE above an even score."""
 
 
 def length(m: Measurement) -> str:
-    """Games are long: 61 plies, one in ten over 100."""
+    """How long games are, as in "Games are long: 61 plies, one in ten over 100"."""
     plies = m.figure("plies")
     if plies.value is None:
         return ""
@@ -39,19 +40,19 @@ def length(m: Measurement) -> str:
 
 
 def degree(plies: float) -> str:
-    """How long that is."""
+    """A mean length in words."""
     named = ((SHORT, "short"), (LONG, "of middling length"), (ENDLESS, "long"))
     return next((phrase for below, phrase in named if plies < below), "very long")
 
 
 def longer_than(m: Measurement, part: float) -> float | None:
-    """The length that this part of games goes beyond."""
+    """The length that this share of games exceeds."""
     histogram = next((h for h in m.histograms if h.name == "plies" and any(h.count)), None)
     return beyond(histogram, part) if histogram else None
 
 
 def beyond(histogram: Histogram, part: float) -> float | None:
-    """The number that this part of all is above."""
+    """The value of a histogram that this share of all counts exceeds."""
     left = part * sum(histogram.count)
     above = 0
     for low, count in sorted(zip(histogram.low, histogram.count, strict=True), reverse=True):
@@ -90,8 +91,8 @@ def lead(m: Measurement) -> str:
 
 
 def stable(m: Measurement, name: str, words: Callable[[float], str]) -> bool:
-    """Would a judge and one of half its simulations put a figure in the same words? What two searches see otherwise
-    says more of the search than of the game."""
+    """Would a judge and one of half its simulations put a figure in the same words? Where they differ, the figure
+    says more about the search than about the game."""
     figure, half = m.figure(name), m.figure(f"{name} at half")
     return figure.value is not None and half.value is not None and words(figure.value) == words(half.value)
 

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 /** @param {string} id */
 const field = (id) => /** @type {HTMLInputElement} */ (element(id));
 
-/** A line of the form as a game with its options. @param {string} line */
+/** Parses a line of the form, `game option=value ...`. @param {string} line */
 function parseGame(line) {
   const [game, ...options] = line.trim().split(/\s+/);
   return { game, options: Object.fromEntries(options.map((part) => part.split("=", 2))) };

@@ -1,4 +1,4 @@
-"""Tokens of accounts for programs; accounts that are bots; people who play no rated games with bots; kept ratings."""
+"""Adds tokens by which programs use accounts, bot accounts, a choice of rated games with bots, and stored ratings."""
 
 import sqlalchemy as sa
 from alembic import op
