@@ -1,8 +1,10 @@
 """Tests of tables over the network: creating, showing, playing, by several people and computer players."""
 
+import hashlib
 import json
 import re
 
+import msgspec
 import pytest
 
 from tests.server.running_server import Server, pair
@@ -343,6 +345,20 @@ def test_a_ply_late_in_a_game_costs_two_kilobytes_on_the_stream_and_in_the_answe
             before = rebuilt(view, before)
             shown = second.show(table)
             assert before == {"svg": shown["svg"][at:], "moves": shown["moves"]}
+
+
+def test_the_name_of_a_view_cannot_be_made_from_what_is_in_it(server):
+    """Otherwise a player could guess what another one sees of a secret, name that view, and be told by the answer."""
+    table, first, second = pair(server, game="hidden-gomoku", options={"size": 5})
+    reply = first.http.post(f"/api/tables/{table}/plies?cells=none&view=none", json={"ply": 1, "text": "c3"})
+    view = reply.json()
+    parts = msgspec.json.decode(reply.content, type=dict[str, msgspec.Raw])
+    contents = bytes(parts["svg"]) + bytes(parts["moves"])
+    guesses = [hashlib.new(name, contents).hexdigest()[:12] for name in ("sha256", "sha1", "md5")]
+    assert view["view_id"] not in guesses and len(view["view_id"]) == 12
+    for guess in guesses:
+        with second.stream(table, f"?cells={view['cells_id']}&view={guess}") as stream:
+            assert "changed" not in stream.next()["shown"]
 
 
 def test_a_view_that_the_server_does_not_have_is_sent_whole(server):

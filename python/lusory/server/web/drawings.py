@@ -4,6 +4,8 @@ earlier view gets what has changed in the drawing and in the list of plies."""
 from __future__ import annotations
 
 import hashlib
+import hmac
+import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,6 +41,9 @@ class SentView(NamedTuple):
 
 
 _sent: OrderedDict[str, SentView] = OrderedDict()
+_KEY = secrets.token_bytes(32)
+"""Of the names of views. Without it whoever made up what an opponent sees could name that view, and learn from the answer
+whether he had guessed the secret right."""
 
 
 def held_by(request: HTTPConnection) -> Held:
@@ -58,7 +63,7 @@ def shorten(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
     at = svg.find(STONES)
     if at <= 0:
         return msgspec.Raw(shown), held
-    cells = name_of(svg[:at].encode())
+    cells = hashlib.sha256(svg[:at].encode()).hexdigest()[:12]
     parts["cells_id"] = raw(cells)
     if cells == held.cells:
         svg = svg[at:]
@@ -71,7 +76,7 @@ def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
     """Leave out of a view what stands in an earlier one; the name of the new one."""
     moves = tuple(map(bytes, msgspec.json.decode(parts["moves"], type=list[msgspec.Raw])))
     now, before = SentView(tuple(svg.split("\n")), moves), _sent.get(view)
-    found = name_of(parts["svg"], parts["moves"])
+    found = view_name(parts["svg"], parts["moves"])
     _sent[found] = now
     _sent.move_to_end(found)
     if len(_sent) > KEPT:
@@ -112,9 +117,9 @@ def raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def name_of(*parts: bytes | msgspec.Raw) -> str:
-    """A name for these contents."""
-    return hashlib.sha256(b"".join(map(bytes, parts))).hexdigest()[:12]
+def view_name(svg: msgspec.Raw, moves: msgspec.Raw) -> str:
+    """A name that only this server can make from the contents."""
+    return hmac.digest(_KEY, bytes(svg) + bytes(moves), "sha256").hex()[:12]
 
 
 def shorten_message(message: bytes, held: Held) -> tuple[bytes, Held]:
