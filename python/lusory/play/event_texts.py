@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from ..rules.effects import Tell
 from ..rules.english.grammar import Speech
-from ..rules.english.narration import phrase
+from ..rules.english.narration import announced_line, phrase
 from ..rules.events import Event
 from ..rules.game import Game
-from ..rules.geometry import Geometry
 from ..rules.traversal import words
 from ..texts import gettext, ngettext
 
@@ -32,7 +31,7 @@ def more(game: Game, event: Event) -> dict[str, object]:
     if event.kind in ("earn", "roll"):
         return {"n": event.amount}
     if event.kind == "announce":
-        return {"label": label_of(game.geometry, event.cells)[1]}
+        return {"label": announced_line(game.geometry, event.cells)[1]}
     if event.kind == "promote":
         return {"piece": event.piece or Speech(game).stone}
     return {"fact": fact_of(game)} if event.kind == "tell" else {}
@@ -45,15 +44,6 @@ def listed(cells: tuple[str, ...]) -> str:
     return gettext("%(cells)s and %(last)s") % {"cells": ", ".join(cells[:-1]), "last": cells[-1]}
 
 
-def label_of(geometry: Geometry, cells: tuple[str, ...]) -> tuple[str, str]:
-    """`row` or `column` and its label, where these are the cells of one."""
-    for kind, lines in (("row", geometry.rows), ("column", geometry.columns)):
-        for label, mask in lines:
-            if geometry.named(mask) == cells:
-                return kind, label
-    return "", ""
-
-
 def fact_of(game: Game) -> str:
     """What the game tells everybody, in the words of the rules; empty where it is not always the same."""
     facts = [word for word in words(game.effects) if isinstance(word, Tell)]
@@ -61,7 +51,7 @@ def fact_of(game: Game) -> str:
 
 
 def _announce(game: Game, event: Event) -> str:
-    kind = label_of(game.geometry, event.cells)[0]
+    kind = announced_line(game.geometry, event.cells)[0]
     if kind == "row":
         return gettext("%(player)s announces row %(label)s.")
     if kind == "column":

@@ -224,15 +224,17 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
 
 
 def _announce(s: Speech, event: Event, who: str) -> str:
-    for labels, kind in ((s.game.geometry.rows, "row"), (s.game.geometry.columns, "column")):
-        label = _label(s.game.geometry, labels, event.cells)
-        if label:
-            return f"{who} announces {kind} {label}"
-    return f"{who} announces {' '.join(event.cells)}"
+    kind, label = announced_line(s.game.geometry, event.cells)
+    return f"{who} announces {kind} {label}" if kind else f"{who} announces {' '.join(event.cells)}"
 
 
-def _label(geometry: Geometry, labels: tuple[tuple[str, int], ...], cells: tuple[str, ...]) -> str:
-    return next((label for label, mask in labels if geometry.named(mask) == cells), "")
+def announced_line(geometry: Geometry, cells: tuple[str, ...]) -> tuple[str, str]:
+    """`row` or `column` and its label, where these are the cells of one; else two empty texts."""
+    for kind, lines in (("row", geometry.rows), ("column", geometry.columns)):
+        for label, mask in lines:
+            if geometry.named(mask) == cells:
+                return kind, label
+    return "", ""
 
 
 def _reveal(s: Speech, event: Event, who: str) -> str:
