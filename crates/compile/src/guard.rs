@@ -32,24 +32,15 @@ struct Needs {
     made: HashMap<Value, usize>,
 }
 
-/// The operation of an instruction, if it is one.
-fn operation(instruction: &Instruction) -> Option<&Operation> {
-    match instruction {
-        Instruction::Compute(operation) => Some(operation),
-        Instruction::Draw { .. } | Instruction::LookUp { .. } | Instruction::End { .. } => None,
-        Instruction::Store { .. } | Instruction::Skip { .. } => None,
-    }
-}
-
 impl Needs {
     fn of(instructions: &[Instruction], builder: &Builder) -> Self {
         let numbered = instructions.iter().enumerate();
         let made: HashMap<Value, usize> =
-            numbered.filter_map(|(at, instruction)| Some((operation(instruction)?.out, at))).collect();
+            numbered.filter_map(|(at, instruction)| Some((instruction.operation()?.out, at))).collect();
         let implied = implications(instructions, builder);
         let mut by_value: HashMap<Value, Conditions> = HashMap::new();
         for instruction in instructions.iter().rev() {
-            let own = operation(instruction).and_then(|operation| by_value.get(&operation.out).cloned());
+            let own = instruction.operation().and_then(|operation| by_value.get(&operation.out).cloned());
             for &value in &reads(instruction) {
                 let mut under = own.clone().unwrap_or_default();
                 if let Some(gate) = gate(instruction, value, builder, &made) {
@@ -62,7 +53,7 @@ impl Needs {
     }
 
     fn under(&self, instruction: &Instruction) -> Option<&Conditions> {
-        let out = operation(instruction)?.out;
+        let out = instruction.operation()?.out;
         self.by_value.get(&out).filter(|all| !all.is_empty())
     }
 
@@ -102,7 +93,7 @@ impl Needs {
             if let Some(when) = when.filter(|_| run.iter().map(work).sum::<u32>() >= LEAST_WORK) {
                 done.push(Instruction::Skip { when, count: length as u32 });
             }
-            known.extend(run.iter().filter_map(operation).map(|operation| operation.out));
+            known.extend(run.iter().filter_map(Instruction::operation).map(|operation| operation.out));
             done.extend_from_slice(run);
             at += run.len();
         }
@@ -140,7 +131,7 @@ fn last(conditions: Option<Conditions>) -> Option<Value> {
 /// The conditions that hold wherever a condition does.
 fn implications(instructions: &[Instruction], builder: &Builder) -> HashMap<Value, Conditions> {
     let mut implied: HashMap<Value, Conditions> = HashMap::new();
-    for operation in instructions.iter().filter_map(operation) {
+    for operation in instructions.iter().filter_map(Instruction::operation) {
         let [a, b, _] = operation.inputs;
         let both: &[Value] = match operation.code {
             Code::And if is_condition(builder, operation.out) => &[a, b],
@@ -163,7 +154,7 @@ fn is_condition(builder: &Builder, value: Value) -> bool {
 
 /// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier one.
 fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashMap<Value, usize>) -> Option<Value> {
-    let Operation { code, inputs: [a, b, _], .. } = *operation(instruction)?;
+    let Operation { code, inputs: [a, b, _], .. } = *instruction.operation()?;
     let is_later = |value: Value, gate: Value| made.get(&value) > made.get(&gate);
     let gate = match code {
         Code::Keep if value == a && is_condition(builder, b) => Some(b),
@@ -174,13 +165,13 @@ fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashM
         _ => None,
     };
     // A value that an instruction reads twice is needed always.
-    let once = operation(instruction)?.reads().iter().filter(|&&other| other == value).count() == 1;
+    let once = instruction.operation()?.reads().iter().filter(|&&other| other == value).count() == 1;
     gate.filter(|&gate| once && is_later(value, gate))
 }
 
 /// About how many elementary operations an instruction is.
 fn work(instruction: &Instruction) -> u32 {
-    let Some(operation) = operation(instruction) else { return 0 };
+    let Some(operation) = instruction.operation() else { return 0 };
     match operation.code {
         Code::Flood | Code::Groups | Code::LargeGroups => 4 * operation.list.length,
         Code::Spread | Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => {

@@ -48,14 +48,9 @@ fn joined(instructions: Vec<Instruction>) -> Vec<Instruction> {
 fn read_once(instructions: &[Instruction], which: impl Fn(&Operation) -> bool) -> HashMap<Value, Operation> {
     let mut uses: HashMap<Value, u32> = HashMap::new();
     instructions.iter().flat_map(reads).for_each(|value| *uses.entry(value).or_default() += 1);
-    let chosen = |instruction: &Instruction| match instruction {
-        Instruction::Compute(operation) if which(operation) && uses.get(&operation.out) == Some(&1) => {
-            Some((operation.out, *operation))
-        }
-        Instruction::Compute(_) | Instruction::Draw { .. } | Instruction::LookUp { .. } => None,
-        Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => None,
-    };
-    instructions.iter().filter_map(chosen).collect()
+    let chosen = |operation: &&Operation| which(operation) && uses.get(&operation.out) == Some(&1);
+    let operations = instructions.iter().filter_map(Instruction::operation).filter(chosen);
+    operations.map(|operation| (operation.out, *operation)).collect()
 }
 
 /// An operation on sets that is read once, by another one, is done together with it: what is between them is neither written

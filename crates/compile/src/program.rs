@@ -218,6 +218,18 @@ pub enum Instruction {
     },
 }
 
+impl Instruction {
+    /// The operation, where it is one.
+    #[must_use]
+    pub fn operation(&self) -> Option<&Operation> {
+        match self {
+            Instruction::Compute(operation) => Some(operation),
+            Instruction::Draw { .. } | Instruction::LookUp { .. } | Instruction::End { .. } => None,
+            Instruction::Store { .. } | Instruction::Skip { .. } => None,
+        }
+    }
+}
+
 /// How a game ended, as one word that is not 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EndCode {

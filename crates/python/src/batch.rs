@@ -2,7 +2,7 @@
 
 use crate::calls::call_short;
 use crate::state::PyState;
-use lusory_play::{Batch, SIDES, Walker};
+use lusory_play::{Batch, SIDES};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -99,21 +99,14 @@ impl PyBatch {
 }
 
 impl Games {
-    fn lanes(&mut self) -> impl Iterator<Item = &mut dyn Walker> {
-        self.batch.walkers()
-    }
-
     fn step(&mut self, ids: &[i64]) -> Option<usize> {
         let over: Vec<bool> = self.batch.values().iter().map(Option::is_some).collect();
-        let ids: Vec<Option<u32>> = ids.iter().map(|&id| u32::try_from(id).ok()).collect();
-        let is_legal = |lane: usize| ids[lane].is_some_and(|id| self.legal[lane].binary_search(&id).is_ok());
+        // What is no id at all is legal nowhere; in a game that is over nothing is.
+        let ids: Vec<u32> = ids.iter().map(|&id| u32::try_from(id).unwrap_or(u32::MAX)).collect();
+        let is_legal = |lane: usize| self.legal[lane].binary_search(&ids[lane]).is_ok();
         let wrong = (0..ids.len().min(over.len())).find(|&lane| !over[lane] && !is_legal(lane));
         if wrong.is_none() {
-            for ((walker, id), over) in self.lanes().zip(ids).zip(over) {
-                if let (Some(id), false) = (id, over) {
-                    walker.play(id);
-                }
-            }
+            self.batch.step(&ids);
         }
         wrong
     }
@@ -141,7 +134,7 @@ impl Games {
     fn planes(&mut self, kinds: usize, cells: usize) -> Vec<u8> {
         let each = (self.players + 1) * kinds * cells;
         let mut all = vec![0; self.legal.len() * each];
-        for (walker, planes) in self.lanes().zip(all.chunks_mut(each.max(1))) {
+        for (walker, planes) in self.batch.walkers().zip(all.chunks_mut(each.max(1))) {
             let viewer = u8::try_from(walker.to_move()).unwrap_or(0);
             walker.pieces(Some(viewer), &mut |cell, owner, kind| {
                 let plane = usize::from(owner) * kinds + usize::from(kind);

@@ -47,7 +47,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                 bank.memory[register as usize + row].fill(V::all(word));
             }
         }
-        bank.execute(&program.prologue, None);
+        bank.execute(&program, &program.prologue, None);
         bank
     }
 

@@ -7,6 +7,7 @@ use crate::sets::{
     some, spread,
 };
 use crate::vector::Vector;
+use lusory_compile::Program;
 use lusory_compile::program::{Bitwise, Code, Instruction, List, Operation, Outer};
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
@@ -14,11 +15,11 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     #[inline(never)]
     pub fn tick(&mut self, body: usize, given: Option<&[Option<GroupMember>]>) {
         let program = self.program.clone();
-        self.execute(&program.bodies[body], given);
+        self.execute(&program, &program.bodies[body], given);
     }
 
-    pub fn execute(&mut self, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
-        let program = self.program.clone();
+    /// Carries out instructions of the program.
+    pub fn execute(&mut self, program: &Program, instructions: &[Instruction], given: Option<&[Option<GroupMember>]>) {
         let mut next = 0;
         while let Some(instruction) = instructions.get(next) {
             next += 1;
@@ -34,7 +35,7 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
                     self.look_up(*when, sets, [*side, *count, *times]);
                 }
                 Instruction::Skip { when, count } => {
-                    if !self.memory[*when as usize].iter().fold(V::zero(), |all, &chunk| all.or(chunk)).any() {
+                    if !has_any(&self.memory[*when as usize]) {
                         next += *count as usize;
                     }
                 }

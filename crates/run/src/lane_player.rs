@@ -3,7 +3,7 @@
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::playouts::{LaneRun, played};
 use crate::{CompiledGame, Program};
-use lusory_compile::program::{Code, EndCode, Instruction};
+use lusory_compile::program::{Code, EndCode, Instruction, Operation};
 use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
@@ -50,14 +50,10 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
 /// that the lanes spill the cache, where much is done that few lanes need, and where groups are counted one by one while the
 /// other lanes wait.
 fn is_faster(program: &Program) -> bool {
-    let by_group = |instruction: &Instruction| match instruction {
-        Instruction::Compute(operation) => matches!(operation.code, Code::Groups | Code::LargeGroups),
-        Instruction::Draw { .. } | Instruction::LookUp { .. } => false,
-        Instruction::End { .. } | Instruction::Store { .. } | Instruction::Skip { .. } => false,
-    };
+    let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
     let (bodies, instructions) = (program.bodies.len(), program.bodies.iter().map(Vec::len).sum::<usize>());
     let is_small = bodies <= MOST_BODIES && program.width <= MOST_WORDS && instructions <= MOST_INSTRUCTIONS * bodies;
-    is_small && !program.bodies.iter().flatten().any(by_group)
+    is_small && !program.bodies.iter().flatten().filter_map(Instruction::operation).any(by_group)
 }
 
 impl ProgramPlayer {

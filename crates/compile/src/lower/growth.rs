@@ -9,7 +9,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Kind;
-use lusory_engine::rule::{Action, Cells, Condition, Connected, Effect, Phase, Side};
+use lusory_engine::rule::{Action, Cells, Condition, Connected, Effect, Side};
 
 /// Pieces of a side that are linked with a region, of these those linked with the next one, and so on.
 pub(super) struct LinkedSet {
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         let set_up = self.laid.pieces.iter().skip(kinds).flatten().any(|&word| word != 0);
         let wide = |action: &Action| matches!(action, Action::Place { shape, .. } if !shape.is_empty());
         let atomics = || rules.nodes.iter().filter_map(|node| node.atomic());
-        let flips = atomics().flat_map(|atomic| &atomic.then).chain(&rules.effects).any(may_flip);
+        let flips = self.has_effect(&flips);
         let carries = |action: &Action| (0..rules.sides).any(|side| self.moves_others(side, action));
         let apart = |action: &Action| wide(action) || carries(action);
         self.turn.is_none() && !set_up && !flips && !atomics().any(|atomic| apart(&atomic.action))
@@ -110,8 +110,7 @@ impl Lowering<'_> {
             Action::Remove { .. } => true,
             Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. } => false,
         };
-        let takes = atomics().flat_map(|atomic| &atomic.then).chain(&rules.effects).any(may_take);
-        !takes && !self.trying && !atomics().any(|atomic| moves(&atomic.action))
+        !self.has_effect(&changes_pieces) && !self.trying && !atomics().any(|atomic| moves(&atomic.action))
     }
 
     /// Where pieces stay, what is linked with the first region is kept in the state: each ply adds a little to it, so that the
@@ -136,22 +135,18 @@ impl Lowering<'_> {
     }
 }
 
-fn may_take(effect: &Phase<Effect>) -> bool {
+fn changes_pieces(effect: &Effect) -> bool {
     match effect {
-        Phase::Plain(Effect::Capture(_) | Effect::Flip(_) | Effect::Promote(..)) => true,
-        Phase::Plain(Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. }) => false,
-        Phase::If(choice) => may_take(&choice.then) || choice.otherwise.as_ref().is_some_and(may_take),
-        Phase::BySide(parts) => parts.iter().any(may_take),
+        Effect::Promote(..) => true,
+        Effect::Capture(_) | Effect::Flip(_) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => {
+            effect.removes_pieces()
+        }
     }
 }
 
-fn may_flip(effect: &Phase<Effect>) -> bool {
+fn flips(effect: &Effect) -> bool {
     match effect {
-        Phase::Plain(Effect::Flip(_)) => true,
-        Phase::Plain(
-            Effect::Capture(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. },
-        ) => false,
-        Phase::If(choice) => may_flip(&choice.then) || choice.otherwise.as_ref().is_some_and(may_flip),
-        Phase::BySide(parts) => parts.iter().any(may_flip),
+        Effect::Flip(_) => true,
+        Effect::Capture(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => false,
     }
 }

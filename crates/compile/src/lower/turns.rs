@@ -10,7 +10,7 @@ use super::scene::{Next, PlyValues, SideView};
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Instruction, Kind};
-use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind, Phase};
+use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind};
 
 /// Words for the plies of a turn so far: what they need is kept from ply to ply.
 pub(super) const TO: u8 = 1;
@@ -84,9 +84,14 @@ impl Lowering<'_> {
     }
 
     fn has_again(&self) -> bool {
+        self.has_effect(&Effect::gives_turn)
+    }
+
+    /// Does `test` hold for an effect of a ply, or of all plies?
+    pub(super) fn has_effect(&self, test: &dyn Fn(&Effect) -> bool) -> bool {
         let rules = &self.laid.rules;
         let own = rules.nodes.iter().filter_map(|node| node.atomic()).flat_map(|atomic| &atomic.then);
-        own.chain(&rules.effects).any(says_again)
+        own.chain(&rules.effects).any(|effect| effect.has(test))
     }
 
     /// The registers of a turn.
@@ -565,15 +570,4 @@ impl Lowering<'_> {
 /// May both be held in one register?
 fn is_same(one: &OfferGroup, other: &OfferGroup) -> bool {
     one.node == other.node && one.rest == other.rest && one.landing == other.landing
-}
-
-fn says_again(effect: &Phase<Effect>) -> bool {
-    match effect {
-        Phase::Plain(Effect::Again(_)) => true,
-        Phase::Plain(
-            Effect::Capture(_) | Effect::Flip(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Tell { .. },
-        ) => false,
-        Phase::If(choice) => says_again(&choice.then) || choice.otherwise.as_ref().is_some_and(says_again),
-        Phase::BySide(parts) => parts.iter().any(says_again),
-    }
 }

@@ -41,20 +41,12 @@ fn has_moving_plies<const W: usize>(plan: &Plan<W>) -> bool {
 
 /// Can pieces leave the board or change hands?
 pub(super) fn pieces_leave<const W: usize>(plan: &Plan<W>) -> bool {
-    let lift = |effects: &[Phase<Effect>]| effects.iter().any(removes_pieces);
+    let lift = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));
     lift(&plan.rules.effects)
         || plan.rules.nodes.iter().any(|node| match &node.kind {
             NodeKind::Atomic(atomic) => lift(&atomic.then) || super::captures(&atomic.action),
             _ => false,
         })
-}
-
-fn removes_pieces(effect: &Phase<Effect>) -> bool {
-    match effect {
-        Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
-        Phase::If(choice) => removes_pieces(&choice.then) || choice.otherwise.as_ref().is_some_and(removes_pieces),
-        Phase::BySide(parts) => parts.iter().any(removes_pieces),
-    }
 }
 
 impl<const W: usize> FeatureGroup<W> for MaterialFeatures {

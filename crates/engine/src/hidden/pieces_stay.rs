@@ -17,19 +17,10 @@ pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &InformationState<W>) 
         _ => true,
     };
     let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
-    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(removes_pieces);
+    let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));
     atomics.all(|atomic| settled(atomic) && !moved_by(&atomic.then))
         && !moved_by(&rules.effects)
         && !knows.past.iter().any(|seen| breaks_inference(rules, seen))
-}
-
-/// Does any branch of an effect remove pieces or give them to another side?
-fn removes_pieces(effect: &Phase<Effect>) -> bool {
-    match effect {
-        Phase::Plain(effect) => matches!(effect, Effect::Capture(_) | Effect::Flip(_)),
-        Phase::If(choice) => removes_pieces(&choice.then) || choice.otherwise.as_ref().is_some_and(removes_pieces),
-        Phase::BySide(parts) => parts.iter().any(removes_pieces),
-    }
 }
 
 /// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not

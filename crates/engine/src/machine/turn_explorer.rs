@@ -75,19 +75,11 @@ impl<const W: usize> TurnOutcome for VisitedOutcome<'_, W> {
 
 /// May a turn go on after a ply?
 pub(super) fn has_long_turns<const W: usize>(plan: &Plan<W>) -> bool {
-    let again = |effects: &[Phase<Effect>]| effects.iter().any(may_give_turn);
+    let again = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::gives_turn));
     let after = |node: &crate::rule::Node| node.atomic().is_some_and(|atomic| again(&atomic.then));
     plan.rules.agendas.links.iter().any(|link| link.rest != 0)
         || again(&plan.rules.effects)
         || plan.rules.nodes.iter().any(after)
-}
-
-fn may_give_turn(effect: &Phase<Effect>) -> bool {
-    match effect {
-        Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
-        Phase::If(choice) => may_give_turn(&choice.then) || choice.otherwise.as_ref().is_some_and(may_give_turn),
-        Phase::BySide(parts) => parts.iter().any(may_give_turn),
-    }
 }
 
 impl<const W: usize> WholeTurns for EngineExplorer<W> {

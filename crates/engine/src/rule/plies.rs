@@ -187,6 +187,40 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// Does it take pieces off the board or give them to another side?
+    #[must_use]
+    pub fn removes_pieces(&self) -> bool {
+        match self {
+            Effect::Capture(_) | Effect::Flip(_) => true,
+            Effect::Promote(..) | Effect::Earn(..) | Effect::Again(_) | Effect::Tell { .. } => false,
+        }
+    }
+
+    /// Does it give another turn?
+    #[must_use]
+    pub fn gives_turn(&self) -> bool {
+        match self {
+            Effect::Again(_) => true,
+            Effect::Capture(_) | Effect::Flip(_) | Effect::Promote(..) | Effect::Earn(..) | Effect::Tell { .. } => {
+                false
+            }
+        }
+    }
+}
+
+impl<T> Phase<T> {
+    /// Does `test` hold for a part in any of the branches?
+    #[must_use]
+    pub fn has(&self, test: &dyn Fn(&T) -> bool) -> bool {
+        match self {
+            Phase::Plain(part) => test(part),
+            Phase::If(choice) => choice.then.has(test) || choice.otherwise.as_ref().is_some_and(|part| part.has(test)),
+            Phase::BySide(parts) => parts.iter().any(|part| part.has(test)),
+        }
+    }
+}
+
 impl Phase<End> {
     /// Does `test` hold for a condition of the end, or a part of one?
     #[must_use]

@@ -42,8 +42,8 @@ class SentView(NamedTuple):
 
 _sent: OrderedDict[str, SentView] = OrderedDict()
 _KEY = secrets.token_bytes(32)
-"""Of the names of views. Without it whoever made up what an opponent sees could name that view, and learn from the answer
-whether he had guessed the secret right."""
+"""Of the names of views. Without it a player could make up what an opponent sees, name that view, and learn from the
+answer whether the guess was right."""
 
 
 def held_by(request: HTTPConnection) -> Held:
