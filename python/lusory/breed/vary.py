@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 
@@ -64,19 +65,20 @@ def vary(
     seconds: float = math.inf,
 ) -> Varied:
     """One-step variations that pass the screens: those that meet the goal first (as of a repair, `draws<=10%`), then
-    the better ones. tries: so many are screened at most, and none is begun after so many seconds. definition, options:
+    the better ones. tries: so many are screened at most, and none is begun after so many seconds of this process's
+    time, which run from when the game itself is measured: on a busy machine as many are tried. definition, options:
     what built the game.
 
     Raises LusoryError for games that cannot be varied, GoalError for a goal that the screens do not tell.
     """
     if why := unfit(game):
         raise LusoryError(f"{game.name or 'this game'} cannot be varied: {why}")
-    bounds, until = goal_of(goal), time.monotonic() + seconds
-    was = measure_figures(game)
+    bounds, was = goal_of(goal), measure_figures(game)
+    until = time.process_time() + seconds
     variations: list[Variation] = []
     tried = 0
     for other in drafts(game, seed, tries, definition, options or {}):
-        if time.monotonic() > until:
+        if time.process_time() > until:
             break
         tried += 1
         one = variation(game, other, was, bounds)
@@ -90,8 +92,8 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
     """Variations of one step, each once: those of a repair and those that are bred, in turn."""
     repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
     seen = {game.hash}
-    mixed = [one for pair in zip(repaired, mutants(game, seed, len(repaired)), strict=False) for one in pair]
-    for other in [*mixed, *repaired, *mutants(game, seed + 1, DRAWN)]:
+    mixed = chain.from_iterable(zip(repaired, mutants(game, seed, len(repaired)), strict=False))
+    for other in chain(mixed, repaired, mutants(game, seed + 1, DRAWN)):
         if len(seen) > most:
             return
         if other.hash not in seen:
@@ -99,9 +101,9 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
             yield other
 
 
-def mutants(game: Game, seed: int, most: int) -> list[Game]:
-    """Children by one mutation each."""
-    pool, games = [one for one in known_founders() if not unfit(one)], list[Game]()
+def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
+    """Children by one mutation each, made when they are asked for."""
+    pool = [one for one in known_founders() if not unfit(one)]
     for number in range(most):
         rng = stream(seed, number)
         name = rng.choice(tuple(MUTATIONS))
@@ -110,8 +112,7 @@ def mutants(game: Game, seed: int, most: int) -> list[Game]:
         except LusoryError:
             continue
         if child is not None and not unfit(child):
-            games.append(child)
-    return games
+            yield child
 
 
 def measure_figures(game: Game) -> dict[str, float]:
