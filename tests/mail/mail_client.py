@@ -45,6 +45,7 @@ class OpenClub(Club):
         mailing = Mailing(self.settings, self.service.task)
         self.challenging = Challenging(self.service, self.people, games, mailing)
         self.mails = MailRoom(self.service, self.people, self.challenging)
+        mailing.queue, self.mailing = self.mails.queue_text, mailing
         self.delivery = self.mails.delivery
         await self.service.open()
         await self.mails.open()

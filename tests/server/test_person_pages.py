@@ -222,44 +222,6 @@ class TestNotices:
         assert begun("Asia/Tokyo", noon) == noon - 14 * hour
         assert begun("UTC", noon - 6 * hour) == noon - 29 * hour
 
-    def test_a_day_brings_one_mail(self, mailed):  # noqa: F811
-        import asyncio
-
-        from lusory.server.accounts import People
-        from lusory.server.accounts.account_mail import Mailing
-        from lusory.server.accounts.turn_notices import TurnNotices
-        from lusory.server.settings import Mail, Settings
-        from lusory.server.store import Store
-        from lusory.server.table_service import TableService
-
-        ada, bo = self.confirmed(mailed, "Day3", notices="daily"), account(mailed, "Day4")
-        for _ in range(2):
-            bo.play(game(mailed, bo, ada), 1, "a1")
-
-        async def story():
-            settings = Settings(data=str(mailed.data), mail=Mail())
-            service = TableService(settings, await Store.open(settings.url))
-            people, sent = People(service.store), []
-            mailing = Mailing(settings, service.task)
-
-            async def keep(to, subject, text):
-                sent.append((to, subject, text))
-
-            mailing._send = keep  # type: ignore[method-assign]
-            notices = TurnNotices(service, people, mailing)
-            day = 86_400_000
-            moment = int(time.time() * 1000)
-            for at in (moment + day, moment + day, moment + 2 * day):
-                await notices.send_daily(at)
-            people.close()
-            await service.store.close()
-            service.pools.close()
-            return [one for one in sent if one[0] == "Day3@example.org"]
-
-        sent = asyncio.run(story())
-        assert [subject for _, subject, _ in sent] == ["your turn in 2 games"] * 2
-        assert json.dumps(sent).count("/t/") == 4
-
 
 def test_the_people_of_a_table_are_found_whatever_its_rules(server):
     from lusory.games import find

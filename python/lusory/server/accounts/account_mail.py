@@ -4,8 +4,8 @@ after the answer, and never kept: their secrets stand nowhere but in the mail.""
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Literal
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal, Protocol
 
 import aiosmtplib
 
@@ -13,7 +13,7 @@ from ...errors import LusoryError
 from ...texts import gettext, speaking
 from ..settings import Settings
 from ..smtp_and_webhooks import mail
-from ..store import now
+from ..store import SeatChange, now
 from .account import Account
 
 log = logging.getLogger("lusory.server")
@@ -28,13 +28,19 @@ def link_mail(kind: Literal["sign-in", "confirm"], name: str) -> tuple[str, str]
     return gettext("Confirm your address"), text % {"name": name}
 
 
+class Queue(Protocol):
+    """Keeps a mail until it is sent. also: a change made in the same transaction; where it cannot be made, no mail is
+    queued. Raises StoreFault."""
+
+    async def __call__(self, to: str, subject: str, text: str, also: SeatChange | None = None) -> None: ...
+
+
 class Mailing:
-    """Sends. later: how work goes on after an answer. queue: keeps a mail (to, subject, text) until it is sent; without
-    it one try is made."""
+    """Sends. later: how work goes on after an answer. queue: None where the server sends no mail."""
 
     def __init__(self, settings: Settings, later: Callable[[Coroutine[Any, Any, None]], object]) -> None:
         self.settings, self.later = settings, later
-        self.queue: Callable[[str, str, str], Awaitable[None]] | None = None
+        self.queue: Queue | None = None
 
     def link(self, fragment: str) -> str:
         """A link to the page that signs in. It is never made of what a request says about our address."""
@@ -59,10 +65,13 @@ class Mailing:
                 subject, text = f"{gettext(subject)} ({account.name})", f"{gettext(text)}\n\n{advice}\n"
             self.later(self._send(account.mail, subject, text))
 
-    async def turns(self, account: Account, title: str, games: list[tuple[str, str]]) -> None:
-        """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions."""
+    async def turns(self, account: Account, title: str, games: list[tuple[str, str]], also: SeatChange) -> None:
+        """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions. also: see
+        Queue. Raises StoreFault."""
         lines = [f"{sentence}\n{self.here()}/t/{table}\n" for sentence, table in games]
-        await self._send(account.mail or "", title, "\n".join([*lines, f"{self.less(account)}\n"]))
+        if self.queue is not None and account.mail:
+            text = "\n".join([*lines, f"{self.less(account)}\n"])
+            await self.queue(account.mail, f"lusory: {title}", text, also)
 
     def less(self, account: Account) -> str:
         """Where an account says which mails it wants."""
@@ -77,7 +86,7 @@ class Mailing:
 
     async def _send(self, to: str, subject: str, text: str) -> None:
         if self.queue is None:
-            return await self._send_now(to, subject, text)
+            return
         try:
             await self.queue(to, f"lusory: {subject}", text)
         except LusoryError as fault:

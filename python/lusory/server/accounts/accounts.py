@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ...texts import current
-from ..store import Gone, Store, hashed, identifier, now
+from ..store import Gone, SeatChange, Store, hashed, identifier, now
 from ..store.account_schema import accounts, recovery_codes
 from ..table import Refused
 from .account import USER_ID, Account, account_of_row
@@ -69,13 +69,6 @@ class Accounts:
         async with self.store.writing() as c:
             await c.execute(accounts.update().where(accounts.c.id == id_).values(**values))
 
-    async def begin_digest(self, id_: str, day: int, moment: int) -> bool:
-        """Note that the mail of a day that began at `day` is sent now; False where another server has sent it."""
-        a = accounts.c
-        mine = accounts.update().where(a.id == id_, sa.func.coalesce(a.digest, 0) < day)
-        async with self.store.writing() as c:
-            return (await c.execute(mine.values(digest=moment))).rowcount == 1
-
     async def confirm_mail(self, id_: str, mail: str) -> None:
         """The address is the account's from now on; another account that had it has none any more, since who confirms
         it last reads its mail."""
@@ -83,6 +76,13 @@ class Accounts:
             await _free_mail(c, id_, mail)
             mine = accounts.update().where(accounts.c.id == id_)
             await c.execute(mine.values(mail=mail, mail_key=mail.lower()))
+
+
+def begin_digest(id_: str, day: int, moment: int) -> SeatChange:
+    """Note that the mail of a day that began at `day` is queued now; False where it was queued before."""
+    a = accounts.c
+    mine = accounts.update().where(a.id == id_, sa.func.coalesce(a.digest, 0) < day).values(digest=moment)
+    return lambda c: c.execute(mine).rowcount == 1
 
 
 async def _free_mail(c: AsyncConnection, id_: str, mail: str) -> None:

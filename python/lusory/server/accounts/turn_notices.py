@@ -12,12 +12,12 @@ import sqlalchemy as sa
 
 from ...errors import LusoryError
 from ...texts import gettext, ngettext, speaking
-from ..store import now, schema
+from ..store import SeatChange, now, schema
 from ..store.account_schema import accounts
 from ..table_service import TableService
 from .account import Account, account_of_row
 from .account_mail import Mailing
-from .people import People
+from .accounts import begin_digest
 
 HOUR = 7
 """When days begin, in the time zone of each account."""
@@ -27,8 +27,8 @@ SWEEP = 600.0
 class TurnNotices:
     """Looks every ten minutes whose day has begun."""
 
-    def __init__(self, service: TableService, people: People, mailing: Mailing) -> None:
-        self.service, self.people, self.mailing = service, people, mailing
+    def __init__(self, service: TableService, mailing: Mailing) -> None:
+        self.service, self.mailing = service, mailing
         if service.settings.mail.host:
             service.task(self._days())
 
@@ -46,10 +46,12 @@ class TurnNotices:
             rows = (await c.execute(query)).all()
         for row in rows:
             day = begun(row.zone, moment)
-            if day > (row.digest or 0) and await self.people.accounts.begin_digest(row.id, day, moment):
-                await self._digest(account_of_row(row))
+            if day > (row.digest or 0):
+                await self._digest(account_of_row(row), begin_digest(row.id, day, moment))
 
-    async def _digest(self, account: Account) -> None:
+    async def _digest(self, account: Account, begin: SeatChange) -> None:
+        """Queue the mail of a day, and note that in the same transaction: a kill loses neither, and no second server
+        sends it again."""
         h, t = schema.holdings.c, schema.tables.c
         mine = sa.and_(h.session == account.holder.key, t.finished.is_(sa.false()), t.to_move == h.player)
         query = sa.select(t.title, t.id).join(schema.tables, t.id == h.table).where(mine).order_by(t.updated).limit(100)
@@ -60,7 +62,10 @@ class TurnNotices:
             games = [(turn % {"title": row.title}, row.id) for row in rows]
             title = ngettext("your turn in %(n)s game", "your turn in %(n)s games", len(games)) % {"n": len(games)}
         if games and wants(account, "daily"):
-            await self.mailing.turns(account, title, games)
+            await self.mailing.turns(account, title, games, begin)
+        else:
+            async with self.service.store.writing() as c:
+                await c.run_sync(begin)
 
 
 def wants(account: Account, notices: str) -> bool:

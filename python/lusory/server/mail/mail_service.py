@@ -88,12 +88,15 @@ class MailRoom:
                 await c.run_sync(change)
             self.delivery.wake()
 
-    async def queue_text(self, to: str, subject: str, text: str) -> None:
-        """Keep a mail of text alone until it is sent. Raises StoreFault."""
+    async def queue_text(self, to: str, subject: str, text: str, also: SeatChange | None = None) -> None:
+        """Keep a mail of text alone until it is sent. also: made in the same transaction; where it cannot be made, no
+        mail is queued. Raises StoreFault."""
         row = outbox_row("account", to)
         message = plain_mail(self.service.settings.mail, to, subject, text)
         message["Message-ID"] = self.rendering.message_id(str(row["id"]))
         async with self.service.store.writing() as c:
+            if also is not None and not await c.run_sync(also):
+                return
             await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=SMTP)}])
         self.delivery.wake()
 
