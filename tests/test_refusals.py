@@ -181,7 +181,7 @@ JSON = [
     ("{", "the value: text that is not JSON, expected JSON or an expression Game(...)"),
     ("[]", "the value: (), expected a Game(...)"),
     ("Square(3)", "the value: Square(3), expected a Game(...)"),
-    ("Game(board=Square(3))", "Game at line 1.turn: nothing, expected its fields: board, turn"),
+    ("Game(board=Square(3))", "Game at line 1.turn: nothing, expected a ply; its fields: board"),
     ("Game(board=Square(3), turn=Plaice())", "line 1, column 28: Plaice, expected a word of the vocabulary"),
     (
         "Game(board=Square(3), turn=__import__('os'))",

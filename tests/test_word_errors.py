@@ -13,18 +13,25 @@ from lusory.rules import Compare, Count, Game, Place, Square, Win, own
 FAULTS: list[tuple[str, str]] = [
     (
         "Place(where=empty)",
-        "Place.where: unknown field, did you mean owner? expected its fields: to, kind",
+        "Place.where: unknown field, did you mean owner? expected its fields: to (a set of cells), kind (a text)",
     ),
     ("Leap(own, distanse=2)", "Leap.distanse: unknown field, did you mean distance?"),
-    ("Step()", "Step.what: nothing, expected its fields: what, to, directions"),
-    ("Line(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "expected its fields: n, of"),
+    (
+        "Step()",
+        "Step.what: nothing, expected a set of cells: the pieces that may move; its fields: what (a set of cells), "
+        "to (a set of cells), directions (a set of directions or nothing)",
+    ),
+    ("Put()", "Put.at: nothing, expected a set of cells: cells of the board"),
+    ("Count()", "Count.of: nothing, expected a set of cells; its fields: of (a set of cells)"),
+    ("Line()", "times (a whole number), share (a whole number), directions (a set of directions or nothing)"),
+    ("Line(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "expected its fields: n (a whole number), of"),
     ("Win(Count(own) == 3)", 'Win.when: False, expected a condition (equality is written Compare(a, "==", b))'),
     ("Sequence(7.5)", "Sequence.parts[0]: 7.5, expected a ply"),
     (
         "Game(board=Square(3), turns=Place())",
-        "Game.turns: unknown field, did you mean turn? expected its fields: board, turn",
+        "Game.turns: unknown field, did you mean turn? expected its fields: board (a board), turn (a ply)",
     ),
-    ("Game(board=Square(3))", "Game.turn: nothing, expected its fields: board, turn"),
+    ("Game(board=Square(3))", "Game.turn: nothing, expected a ply; its fields: board (a board), turn (a ply)"),
     ("Put(at=7.5)", "Put.at: 7.5, expected a set of cells"),
     ("Win(own and Ranks(-1))", "expected & (and), | (or)"),
     ("Line(3) or Draw(Quiet(3))", "expected & (and), | (or)"),

@@ -43,6 +43,8 @@ NAMES = {
     "str": "a text",
     "bool": "true or false",
     "float": "a number",
+    "About": "an About(...)",
+    "dict[str, Word]": "names and the parts of the rules that they stand for",
 }
 
 GREATEST = 2**31

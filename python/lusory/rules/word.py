@@ -12,7 +12,7 @@ import msgspec
 from ..errors import RuleError
 from .expression_text import spell
 from .geometry import Geometry
-from .spec import check_value, specs, specs_of, value_text
+from .spec import FieldSpec, check_value, specs, specs_of, value_text
 
 REGISTRY: dict[str, type[Word]] = {}
 """Every word by its tag (`no-ply`), in the order of definition."""
@@ -49,15 +49,29 @@ class WordMeta(RecordMeta):
 def wrong_fields(cls: Any, args: tuple[Any, ...], arguments: dict[str, Any], fault: str) -> RuleError:
     """The error for arguments that are not the fields of a word: which one, the nearest, and all there are."""
     names = [spec.name for spec in specs(cls)]
-    text = f"expected its fields: {', '.join(names)}" if names else "expected no fields"
+    text = fields_text(cls)
     for name in arguments:
         if name not in names:
             close = difflib.get_close_matches(name, names, 1)
-            return RuleError(name, "unknown field", f"did you mean {close[0]}? {text}" if close else text, cls.__name__)
-    missing = [spec.name for spec in specs(cls)[len(args) :] if spec.required and spec.name not in arguments]
+            hint = f"did you mean {close[0]}? " if close else ""
+            return RuleError(name, "unknown field", f"{hint}{text}", cls.__name__)
+    missing = [spec for spec in specs(cls)[len(args) :] if spec.required and spec.name not in arguments]
     if missing:
-        return RuleError(missing[0], "nothing", text, cls.__name__)
+        expected = f"{missing[0].expected}{field_meaning(cls, missing[0])}; {text.removeprefix('expected ')}"
+        return RuleError(missing[0].name, "nothing", expected, cls.__name__)
     return RuleError("", f"{len(args)} values" if len(args) > len(names) else fault, text, cls.__name__)
+
+
+def field_meaning(cls: Any, spec: FieldSpec) -> str:
+    """What a field of a word means, as its documentation says it."""
+    meaning: str = getattr(cls, "fields", {}).get(spec.name, "")
+    return f": {meaning}" if meaning and not spec.expected.endswith(meaning) else ""
+
+
+def fields_text(cls: Any) -> str:
+    """The fields of a word, each with what it takes."""
+    fields = [f"{spec.name} ({spec.expected.removeprefix('expected ')})" for spec in specs(cls)]
+    return f"expected its fields: {', '.join(fields)}" if fields else "expected no fields"
 
 
 class Word(msgspec.Struct, frozen=True, metaclass=WordMeta):
