@@ -267,12 +267,16 @@ def warnings(game: Any, ends: list[Position], results: Counter[str]) -> Iterator
 
 def unused_parts(game: Any, ends: list[Position]) -> Iterator[str]:
     """Ends that never came and kinds of piece that nobody ever saw."""
+    from ..rules.english import end_texts
     from ..rules.expression_text import spell
 
     fired = {end.result.by for end in ends if end.result}
-    for number, word in enumerate(game.ends):
-        if spell(word) not in fired and type(word).__name__ not in ("If", "BySide"):
-            yield f"ends[{number}] never came, {spell(word)}"
+    texts = end_texts(game)
+    for i, word in enumerate(game.ends):
+        if i not in texts:
+            yield f"ends[{i}] can never apply: the rules sheet leaves it out"
+        elif spell(word) not in fired and type(word).__name__ not in ("If", "BySide"):
+            yield f'ends[{i}] never came: "{texts[i][1]}"'
     kinds = end_kinds(ends[0])
     for kind in kinds:
         if kind not in kinds_seen(ends, kinds):

@@ -9,14 +9,14 @@ from ...errors import LusoryError
 from ...play.sheet import illustrated_sheet
 from ...reference.progression import NOTHING_LEGAL
 from ...rules import codec
-from ...rules.english import Sheet, sheet
+from ...rules.english import Sheet, end_texts, sheet
 from ...rules.expression_text import spell
 from ...rules.game import Game
 from ..figures import Measurement
 
 
 class Ruling(NamedTuple):
-    """An end clause: its number among the ends, from 1 (0: none of them), and what it says."""
+    """An end clause: its number on the rules sheet, from 1 (0: none of them), and what it says."""
 
     number: int
     text: str
@@ -53,8 +53,8 @@ def leaflet(game: Game, illustrate: bool = True) -> Sheet:
 @lru_cache(maxsize=16)
 def rulings(game: Game) -> dict[str, Ruling]:
     """What each spelling of an end says."""
-    clauses = {clause.path: clause.text for section in sheet(game).sections for clause in section.clauses}
-    by_spelling = {spell(end): Ruling(i + 1, clauses.get(f"ends[{i}]", spell(end))) for i, end in enumerate(game.ends)}
+    texts = end_texts(game)
+    by_spelling = {spell(end): Ruling(*texts[i]) for i, end in enumerate(game.ends) if i in texts}
     return by_spelling | {NOTHING_LEGAL: Ruling(0, "The player to move had no legal move.")}
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ..game import Game
 from .narration import event_text, events_text, phrase, player_name, result_text, words_with_english
 from .sheet import Clause, Example, Section, Sheet
-from .sheet_text import plain, sheet
+from .sheet_text import end_texts, plain, sheet
 
 __all__ = [
     "Clause",
     "Example",
     "Section",
     "Sheet",
+    "end_texts",
     "event_text",
     "events_text",
     "phrase",

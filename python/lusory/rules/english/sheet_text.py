@@ -71,6 +71,18 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
     return Sheet(title(game), goal(after(s)), filled, about=background(game.about))
 
 
+def end_texts(game: Game) -> dict[int, tuple[int, str]]:
+    """The number, from 1, and the text of each end as a sheet tells it, by its index in `game.ends`. An end that is
+    proven never to apply is missing, as on the sheet."""
+    s = after(aims_with_letters(Speech(game, notes=notes(game))))
+    texts = {clause.path: clause for clause in ends(s) if clause.path != "ends"}
+    return {
+        i: (number_, texts[path].text)
+        for number_, (i, _) in enumerate(possible_ends(game), 1)
+        if (path := f"ends[{i}]") in texts
+    }
+
+
 def title(game: Game) -> str:
     """The name as people write it."""
     text = game.about.title if game.about and game.about.title else game.name.replace("-", " ")
