@@ -468,7 +468,10 @@ class TestNewAndCheck:
             ("Game(Square(3), Either(Step(own), Pass()), setup=[Put(Ranks(1), side=1)])", "no game ended within"),
             ("Game(Square(2), Place(), ends=[Draw(NoPly())])", "every game ended alike: draw"),
             ("Game(Square(2), Place(), ends=[Win(own), Draw(NoPly())])", "no game lasted longer"),
-            ("Game(Square(2), Place(), ends=[Win(own), Draw(NoPly())])", r'ends\[1\] never came: "The game is a draw if'),
+            (
+                "Game(Square(2), Place(), ends=[Win(own), Draw(NoPly())])",
+                r'ends\[1\] never came: "The game is a draw if',
+            ),
             (
                 "Game(Square(2), Place(), ends=[Win(own), Draw(Captured(own) >= 3)])",
                 r'ends\[1\] never came: "The game is a draw if you have captured at least three stones\."',

@@ -232,7 +232,10 @@ def test_a_refusal_has_the_expression_for_authors_beside_the_words_for_players()
 def test_a_result_tells_which_later_ends_also_applied():
     plies = "d1 a1 c1 c5 c1-b1 a3 d2 b2 e1 b2-c3 b1-c2 b3 b4 c3-d3 d4 c5-c4 c2-b2 c5"
     end = lusory.load("susan", size=3).start().line(plies)
-    told = "Also true of the mover: an enemy stone is surrounded (b4); the clause above comes first."
+    told = (
+        "Second (o) would also have won: one of First's stones is surrounded (b4). "
+        "That does not count: the rule that ended the game comes first."
+    )
     assert other_ends(end) == [told]
     assert other_ends(end.first) == []
     assert other_ends(lusory.load("tic-tac-toe").start().line("a1 a2 b1 b2 c1")) == []

@@ -13,6 +13,7 @@ import typer
 
 from ..draw import text as draw_text
 from ..play.narration import explain_ply, headline, result_line, sentences, status
+from ..play.other_ends import other_ends
 from ..play.renaming import rename_players, with_names
 from ..play.spectator import SPECTATOR, picture_for
 from .arguments import Json, game_of
@@ -136,6 +137,8 @@ def show(
     if not boards:
         typer.echo("\n" + draw_text.board(picture_for(end, viewer)))
     typer.echo("\n" + with_names(result_line(end) if end.result else status(end), names))
+    for line in other_ends(end) if explain else ():
+        typer.echo(with_names(line, names))
 
 
 TRIED = 300

@@ -6,10 +6,13 @@ from typing import Any
 
 from ..reference.evaluation import part_of
 from ..reference.evaluation_context import Scene
-from ..rules.english import phrase
+from ..rules.ends import Loss, Win
+from ..rules.english import reason_text
 from ..rules.expression_text import spell
 from ..rules.game import Game
+from ..texts import gettext
 from .contract import reference_of, to_reference
+from .narration import seats, who
 from .position import Position
 
 
@@ -23,10 +26,11 @@ def other_ends(position: Position) -> list[str]:
         return []
     contract = position.contract
     scene = Scene(reference_of(contract).tables, to_reference(contract, position.state))
-    return [sentence for end in game.ends[spelt.index(result.by) + 1 :] if (sentence := _sentence(scene, end))]
+    later = game.ends[spelt.index(result.by) + 1 :]
+    return [sentence for end in later if (sentence := _sentence(position, scene, end))]
 
 
-def _sentence(scene: Scene, end: Any) -> str:
+def _sentence(position: Position, scene: Scene, end: Any) -> str:
     """The sentence for one clause; empty where it does not hold on the board."""
     word = part_of(scene, end)
     if word is None or word.at == "turn":
@@ -34,5 +38,19 @@ def _sentence(scene: Scene, end: Any) -> str:
     true, cells = scene.holds(word.when)
     if not true or not cells:
         return ""
-    text = phrase(word.when, scene.tables.game, condition=True)
-    return f"Also true of the mover: {text} ({' '.join(scene.geometry.named(cells))}); the clause above comes first."
+    mover = position.past[-1].player
+    reason = reason_text(scene.tables.game, word, mover, seats(position))
+    values = {
+        "player": who(position, mover),
+        "reason": f"{reason} ({' '.join(scene.geometry.named(cells))})",
+    }
+    return f"{_consequence(word) % values} {gettext('That does not count: the rule that ended the game comes first.')}"
+
+
+def _consequence(word: Any) -> str:
+    """What the clause would have meant for the player who moved."""
+    if isinstance(word, Win):
+        return gettext("%(player)s would also have won: %(reason)s.")
+    if isinstance(word, Loss):
+        return gettext("%(player)s would also have lost: %(reason)s.")
+    return gettext("The game would also have ended: %(reason)s.")

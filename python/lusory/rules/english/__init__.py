@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..game import Game
-from .narration import event_text, events_text, phrase, player_name, result_text, words_with_english
+from .narration import event_text, events_text, phrase, player_name, reason_text, result_text, words_with_english
 from .sheet import Clause, Example, Section, Sheet
 from .sheet_text import end_texts, plain, sheet
 
@@ -17,6 +17,7 @@ __all__ = [
     "events_text",
     "phrase",
     "player_name",
+    "reason_text",
     "result_text",
     "rules_text",
     "sheet",

@@ -120,19 +120,34 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
     if isinstance(word, e.Loss) and len(result.values) > 2 and result.winner is not None:
         last = "the last of the other players"
         named = replace(s, you=last, your=f"{last}'s", foe="the next player", third=True)
-    elif mover is None:
-        named = replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
-    elif len(result.values) == 2:
-        named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
-        named = replace(named, side=mover if seats is None else seats.index(mover))
     else:
-        named = replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
-    named, letters = letters_for_cells(replace(named, brief=True), word.when)
+        named = _of_mover(s, mover, seats)
     most = ""
     if isinstance(word, e.Most) and len(result.values) > 1:
         counted_ = counting(s, word.number)
         most = f", and {more(s, word.number)} wins" if result.winner is not None and not counted_ else counted_
-    return clause(named, word.when) + most + (f" (where {letters[4:-2]})" if letters else "")
+    return _condition(named, word, most)
+
+
+def _of_mover(s: Speech, mover: int | None, seats: tuple[int, ...] | None) -> Speech:
+    """The same, about the player who moved; None where it is not known who that was."""
+    if mover is None:
+        return replace(s, you="the mover", your="the mover's", foe="the next player", third=True)
+    if s.game.players == 2:
+        named = s.of(PLAYERS[mover], PLAYERS[1 - mover])
+        return replace(named, side=mover if seats is None else seats.index(mover))
+    return replace(s, you=PLAYERS[mover], your=f"{PLAYERS[mover]}'s", third=True)
+
+
+def _condition(s: Speech, word: Any, more_: str = "") -> str:
+    """The condition of a clause. more_: what is said after it."""
+    named, letters = letters_for_cells(replace(s, brief=True), word.when)
+    return clause(named, word.when) + more_ + (f" (where {letters[4:-2]})" if letters else "")
+
+
+def reason_text(game: Game, word: Any, mover: int, seats: tuple[int, ...] | None = None) -> str:
+    """The condition of an end clause that holds after a ply of that player: `First's stones form a line ...`."""
+    return _condition(_of_mover(Speech(game, after=True), mover, seats), word)
 
 
 def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:
