@@ -31,7 +31,9 @@ def serve(
         typer.Option(metavar="DIR", help="Games beside the known ones, as `lusory breed --out DIR` keeps them."),
     ] = None,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Say whether the settings make sense, and end.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Say every setting, and what would not work, and end.")
+    ] = False,
 ) -> None:
     """Any game in the browser: alone, against the machine, or with a friend far away.
 
@@ -47,11 +49,9 @@ def serve(
         from ..games.shelves import use
 
         use(shelf)
-    if check:
-        typer.echo(f"{settings.host}:{settings.port}, kept in {settings.data}")
-        typer.echo(mail_sentence(settings))
-        return
     try:
+        if check:
+            return tell(settings)
         from ..server.run import serve as run
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
@@ -66,14 +66,11 @@ def settings_of(config: Path | None, options: dict[str, object]) -> Any:
     return settings.read(config, os.environ, plain)
 
 
-def mail_sentence(settings: Any) -> str:
-    """What the settings say of mail, in a sentence."""
-    mail, incoming = settings.mail, settings.mail_in
-    if not mail.host:
-        return "no mail is sent or taken in"
-    sources = [
-        f"{name.upper()} {incoming.host}:{port}" for name in ("smtp", "lmtp") if (port := getattr(incoming, name)) >= 0
-    ]
-    sources += [f"the Maildir {incoming.maildir}"] if incoming.maildir else []
-    outgoing = f"mail is sent through {mail.host}:{mail.port}; "
-    return outgoing + (f"taken in by {' and '.join(sources)}" if sources else "none is taken in")
+def tell(settings: Any) -> None:
+    """Every setting, and what follows from them. Ends with 1 where something would not work."""
+    from ..server.settings_check import findings, listing
+
+    found = findings(settings)
+    typer.echo("\n".join([*listing(settings), "", *(f"{one.kind + ':':<7}{one.text}" for one in found)]))
+    if any(one.kind == "wrong" for one in found):
+        raise typer.Exit(1)

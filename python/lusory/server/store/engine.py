@@ -67,16 +67,21 @@ def migrate(url: URL) -> None:
         engine.dispose()
 
 
-def check_form(url: URL) -> None:
-    """Raises LusoryError where the database is not of the present form."""
+def form_of(url: URL) -> str:
+    """The form of a database; empty where nothing is there yet. Raises LusoryError where it cannot be read."""
     engine = opened(url)
     try:
         with engine.connect() as connection:
-            form = _version(connection)
+            return _version(connection)
     except SQLAlchemyError as fault:
         raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         engine.dispose()
+
+
+def check_form(url: URL) -> None:
+    """Raises LusoryError where the database is not of the present form."""
+    form = form_of(url)
     if form != HEAD:
         raise LusoryError(f"database: its form is {form or 'none'}, this lusory is for {HEAD}: servers upgrade it")
 

@@ -1,0 +1,231 @@
+"""What `lusory serve --check` says: every setting with its value, what is on and off, and what would not work."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..errors import LusoryError
+from .contact_check import MAIL
+from .lock import is_held
+from .run import bound, local_address
+from .settings import Mail, Settings
+from .store.engine import HEAD, form_of, url_of
+from .web.allowed_hosts import HEADER
+
+SECRETS = {"mail.password"}
+"""Settings whose values are not shown."""
+PATIENCE = 5.0
+"""Seconds that a mail host has to answer."""
+
+
+class Finding(NamedTuple):
+    """One thing to know about the settings. kind: `wrong` is what keeps the server from working as they say."""
+
+    kind: Literal["on", "off", "note", "wrong"]
+    text: str
+
+
+def listing(settings: Settings) -> list[str]:
+    """Every setting as a line of TOML; where it is another than the default, the line says that, too."""
+    lines, groups = list[str](), list[str]()
+    for name, value in msgspec.structs.asdict(settings).items():
+        default = getattr(Settings(), name)
+        if isinstance(value, msgspec.Struct):
+            groups += ["", f"[{name}]", *_lines(f"{name}.", msgspec.structs.asdict(value), default)]
+        else:
+            lines += _lines("", {name: value}, Settings())
+    return lines + groups
+
+
+def _lines(group: str, values: dict[str, Any], defaults: Any) -> Iterator[str]:
+    for name, value in values.items():
+        default = getattr(defaults, name)
+        shown = f"{name} = {_shown(group + name, value)}"
+        yield shown if value == default else f"{shown:<40} # default: {_toml(default)}"
+
+
+def _shown(name: str, value: Any) -> str:
+    if name in SECRETS and value:
+        return '"(set, not shown)"'
+    if name == "database" and value:
+        try:
+            return _toml(url_of(value).render_as_string(hide_password=True))
+        except LusoryError:
+            return '"(not a URL)"'
+    return _toml(value)
+
+
+def _toml(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def findings(settings: Settings) -> list[Finding]:
+    """What is on, what is off, and what would not work. Tries the folder, the ports, the database and the mail host."""
+    parts = (_listening, _data, _database, _names, _people, _webhooks, _mail, _intake, _machines, _limits)
+    return [finding for part in parts for finding in part(settings)]
+
+
+def _runs(settings: Settings) -> bool:
+    return is_held(Path(settings.data) / "lock")
+
+
+def _listening(settings: Settings) -> Iterator[Finding]:
+    where = f"{settings.host}:{settings.port}{settings.base}"
+    if _runs(settings):
+        yield Finding("note", f"a server runs on {settings.data}; whether its ports are free was not tried")
+    else:
+        try:
+            bound(settings).close()
+        except (LusoryError, OSError, OverflowError) as fault:
+            yield Finding("wrong", f"host, port: {fault}")
+            return
+    yield Finding("on", f"pages at {where}, which others reach at {settings.address or 'the address they ask for'}")
+    if not settings.address.startswith("https://"):
+        yield Finding("note", "passkeys work at localhost only: address does not begin with https://")
+
+
+def _data(settings: Settings) -> Iterator[Finding]:
+    folder = Path(settings.data).absolute()
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        yield Finding("wrong", f"data: {there}: expected a folder that this user may write to")
+    else:
+        yield Finding("on", f"everything is kept in {folder}{'' if there == folder else ', which is made'}")
+
+
+def _database(settings: Settings) -> Iterator[Finding]:
+    try:
+        url = url_of(settings.url)
+        if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+            yield Finding("on", f"SQLite, a new file {url.database}")
+        else:
+            form = form_of(url)
+            known = "" if form == HEAD else f"; its form is {form or 'none'}, {HEAD} is made of it"
+            if form > HEAD:
+                raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")
+            yield Finding("on", f"{url.render_as_string(hide_password=True)}{known}")
+    except ModuleNotFoundError as fault:
+        yield Finding("wrong", f"database: {fault.name} is missing: PostgreSQL needs pip install 'lusory[serve,pg]'")
+    except (LusoryError, SQLAlchemyError) as fault:
+        yield Finding("wrong", str(fault))
+    else:
+        if url.get_backend_name() == "sqlite":
+            yield Finding("off", "several servers and workers: they need PostgreSQL")
+
+
+def _names(settings: Settings) -> Iterator[Finding]:
+    for name in settings.hosts.replace(",", " ").split():
+        if name != "*" and not HEADER.fullmatch(name):
+            yield Finding("wrong", f"hosts: {name!r}, expected a name as club.example, or *")
+    for proxy in settings.proxies.replace(",", " ").split():
+        try:
+            proxy == "*" or ipaddress.ip_network(proxy)
+        except ValueError:
+            yield Finding(
+                "wrong", f"proxies: {proxy!r}, expected an address as 10.0.0.1, a network as 10.0.0.0/8, or *"
+            )
+        if proxy == "*":
+            yield Finding("note", "proxies: everybody is believed for whom he asks; limits and blocks do not hold then")
+
+
+def _people(settings: Settings) -> Iterator[Finding]:
+    what = {"open": "everybody may make one", "invitation": "whoever the host invites", "closed": "no new ones"}
+    yield Finding("off" if settings.signup == "closed" else "on", f"accounts: {what[settings.signup]}")
+    yield Finding("on" if settings.chat else "off", "chat at tables")
+    days = f"for {settings.vacation} days a year" if settings.vacation else ""
+    yield Finding("on" if settings.vacation else "off", f"clocks of days wait for people on vacation {days}".strip())
+
+
+def _webhooks(settings: Settings) -> Iterator[Finding]:
+    yield Finding("on" if settings.webhooks else "off", "webhooks of seats")
+    if settings.webhook_hosts and not settings.webhooks:
+        yield Finding("note", "webhook_hosts does nothing without webhooks")
+
+
+def _mail(settings: Settings) -> Iterator[Finding]:
+    mail = settings.mail
+    if not mail.host:
+        yield Finding("off", "mail: no notices, no links to sign in, no play by mail")
+        return
+    if not MAIL.fullmatch(mail.sender or mail.user):
+        yield Finding("wrong", f"mail.sender: {mail.sender or mail.user!r}, expected an address as play@example.org")
+    if bool(mail.user) != bool(mail.password):
+        yield Finding("wrong", "mail.user, mail.password: expected both, or neither")
+    if mail.user and mail.tls == "none":
+        yield Finding("note", "mail.tls: the password goes to the mail host in clear")
+    yield _reached(mail)
+
+
+def _reached(mail: Mail) -> Finding:
+    """Mails wait where the mail host does not answer, so that is nothing wrong."""
+    try:
+        socket.create_connection((mail.host, mail.port), PATIENCE).close()
+    except (OSError, ValueError) as fault:
+        return Finding("note", f"mail is sent by {mail.host}:{mail.port}, which does not answer now: {fault}")
+    return Finding("on", f"mail is sent by {mail.host}:{mail.port} ({mail.tls})")
+
+
+def _intake(settings: Settings) -> Iterator[Finding]:
+    intake = settings.mail_in
+    for name, port in (("smtp", intake.smtp), ("lmtp", intake.lmtp)):
+        if port >= 0:
+            yield _port(settings, name, port)
+    if intake.maildir:
+        yield from _maildir(Path(intake.maildir).absolute())
+    if not intake.on:
+        yield Finding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
+    elif not intake.results:
+        yield Finding("note", "mail_in.results: senders are not authenticated; people need tokens or mail passwords")
+
+
+def _port(settings: Settings, name: str, port: int) -> Finding:
+    host = settings.mail_in.host
+    if not _runs(settings):
+        try:
+            bound(msgspec.structs.replace(settings, host=host, port=port)).close()
+        except (LusoryError, OSError) as fault:
+            return Finding("wrong", f"mail_in.{name}: {fault}")
+    return Finding("on", f"mails come in by {name.upper()} at {local_address(host)}:{port}")
+
+
+def _maildir(folder: Path) -> Iterator[Finding]:
+    there = folder if folder.exists() else folder.parent
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        yield Finding("wrong", f"mail_in.maildir: {folder}: expected a Maildir that this user may write to")
+    else:
+        yield Finding("on", f"mails come in from the Maildir {folder}")
+
+
+def _machines(settings: Settings) -> Iterator[Finding]:
+    shared = settings.url.startswith("postgresql")
+    if not settings.thinks and not shared:
+        yield Finding("note", "thinks = false does nothing without PostgreSQL: machines think in this server")
+    elif not settings.thinks:
+        yield Finding("off", "machines do not think in this server: `lusory worker` has to run")
+        return
+    yield Finding("on", f"machines think in {settings.workers} processes, {settings.think:g} seconds at most")
+    if settings.workers > (os.cpu_count() or 1):
+        yield Finding("note", f"workers: more than the {os.cpu_count()} processors of this machine")
+
+
+def _limits(settings: Settings) -> Iterator[Finding]:
+    without = [name for name, value in msgspec.structs.asdict(settings.limits).items() if not value]
+    if without:
+        yield Finding("note", f"limits: none for {', '.join(without)}")
+    try:
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except ImportError:
+        return
+    if hard != resource.RLIM_INFINITY and hard < settings.limits.streams:
+        yield Finding("note", f"limits.streams: {settings.limits.streams}, but this user may open {hard} files at once")

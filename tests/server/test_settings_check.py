@@ -1,0 +1,136 @@
+"""Tests of `lusory serve --check`: it lists every setting there is, and finds what would not work."""
+
+import re
+import socket
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lusory.server.settings import Limits, Mail, MailIntake, Settings
+from lusory.server.settings_check import SECRETS, findings, listing
+from lusory.server.store.engine import migrate, url_of
+
+DOCS = Path(__file__).parents[2] / "docs" / "howto-serve.md"
+
+
+def names(of=Settings, before=""):
+    """Every setting, read from the class: a new one cannot be forgotten here."""
+    for field in msgspec.structs.fields(of):
+        group = isinstance(field.type, type) and issubclass(field.type, msgspec.Struct)
+        yield from names(field.type, f"{field.name}.") if group else [before + field.name]
+
+
+NAMES = list(names())
+
+
+def documented():
+    """The settings of the TOML block in the documents."""
+    [block] = re.findall(r"```toml\n(port = .*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    return tomllib.loads(block)
+
+
+def found(kind="wrong", **changes):
+    return [one.text for one in findings(Settings(**{"port": 0} | changes)) if one.kind == kind]
+
+
+@pytest.fixture
+def data(tmp_path):
+    return str(tmp_path)
+
+
+@pytest.fixture
+def taken():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_setting_is_listed_and_documented(name):
+    *group, last = name.split(".")
+    listed, known = tomllib.loads("\n".join(listing(Settings()))), documented()
+    for part in group:
+        listed, known = listed[part], known[part]
+    assert last in listed and last in known
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_setting_that_was_changed_is_shown_with_its_default(name):
+    *group, last = name.split(".")
+    inner = Settings()
+    for part in group:
+        inner = getattr(inner, part)
+    value = {bool: lambda old: not old, int: lambda old: old + 1, float: lambda old: old + 1, str: lambda old: "other"}
+    default = getattr(inner, last)
+    changed = msgspec.structs.replace(inner, **{last: value[type(default)](default)})
+    settings = msgspec.structs.replace(Settings(), **{group[0]: changed}) if group else changed
+    [line] = set(listing(settings)) - set(listing(Settings()))
+    assert line.startswith(f"{last} = ") and "# default: " in line
+    assert name not in SECRETS or "other" not in line
+
+
+def test_what_was_not_changed_reads_as_the_settings_that_it_lists(data):
+    settings = Settings(data=data, port=9, mail=Mail(host="mail.example"), limits=Limits(plies=7))
+    assert msgspec.convert(tomllib.loads("\n".join(listing(settings))), Settings) == settings
+
+
+def test_passwords_are_not_shown():
+    settings = Settings(database="postgresql://me:hush@db.example/club", mail=Mail(password="hush"))
+    assert "hush" not in "\n".join(listing(settings)) and "db.example" in "\n".join(listing(settings))
+
+
+def test_nothing_is_wrong_with_the_defaults(data):
+    assert not found(data=data)
+    assert not list(Path(data).iterdir()), "a check makes nothing"
+    assert any("no play by mail" in text for text in found("off", data=data))
+
+
+def test_what_would_not_work_is_named(data, taken, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    newer = url_of(f"sqlite:///{tmp_path}/newer.db")
+    mail, into = Mail(host="127.0.0.1", port=1, sender="me@club.example"), MailIntake(smtp=taken)
+    for start, changes in (
+        ("host, port: 127.0.0.1:", {"port": taken}),
+        (f"data: {file}: expected a folder", {"data": str(file / "in")}),
+        ("database: mysql, expected", {"database": "mysql://me@there/club"}),
+        ("hosts: 'a/b', expected a name", {"hosts": "club.example, a/b"}),
+        ("proxies: '10.0.0.300', expected", {"proxies": "10.0.0.300"}),
+        ("mail.sender: 'nobody', expected", {"mail": Mail(host="127.0.0.1", port=1, sender="nobody")}),
+        ("mail.user, mail.password: expected both", {"mail": Mail(host="127.0.0.1", port=1, user="a@b.example")}),
+        ("mail_in.smtp: 127.0.0.1:", {"mail": mail, "mail_in": into}),
+        ("mail_in.maildir: ", {"mail": mail, "mail_in": MailIntake(maildir=str(file / "box"))}),
+    ):
+        wrong = found(**{"data": data} | changes)
+        assert len(wrong) == 1 and wrong[0].startswith(start), (changes, wrong)
+    migrate(newer)
+    assert any("newer.db" in text for text in found("on", data=data, database=str(newer)))
+
+
+def test_a_newer_database_is_wrong(data, tmp_path):
+    import sqlite3
+
+    url = f"sqlite:///{tmp_path}/club.db"
+    migrate(url_of(url))
+    with sqlite3.connect(tmp_path / "club.db") as c:
+        c.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert found(data=data, database=url)[0].startswith("database: its form is 9999")
+
+
+def test_a_mail_host_that_is_down_is_told_and_not_wrong(data, taken):
+    mail = Mail(host="127.0.0.1", port=1, sender="me@club.example")
+    assert not found(data=data, mail=mail) and any(
+        "does not answer" in text for text in found("note", data=data, mail=mail)
+    )
+    mail = msgspec.structs.replace(mail, port=taken)
+    assert any("mail is sent by" in text for text in found("on", data=data, mail=mail))
+
+
+def test_the_command_ends_with_1_where_something_is_wrong(call, data, taken):
+    good, bad = (
+        call("serve", "--check", "--port", "0", "--data", data),
+        call("serve", "--check", "--port", taken, "--data", data),
+    )
+    assert good.code == 0 and "port = 0" in good.out and "on:    pages at" in good.out
+    assert bad.code == 1 and "wrong: host, port: " in bad.out
