@@ -27,7 +27,7 @@ PATIENCE = 5.0
 """Seconds that a mail host has to answer."""
 
 
-class Finding(NamedTuple):
+class SettingsFinding(NamedTuple):
     """One thing to know about the settings. kind: `wrong` is what keeps the server from working as they say."""
 
     kind: Literal["on", "off", "note", "wrong"]
@@ -68,7 +68,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def findings(settings: Settings) -> list[Finding]:
+def findings(settings: Settings) -> list[SettingsFinding]:
     """What is on, what is off, and what would not work. Tries the folder, the ports, the database and the mail host."""
     parts = (_listening, _data, _database, _names, _people, _webhooks, _mail, _intake, _machines, _limits)
     return [finding for part in parts for finding in part(settings)]
@@ -78,103 +78,113 @@ def _runs(settings: Settings) -> bool:
     return is_held(Path(settings.data) / "lock")
 
 
-def _listening(settings: Settings) -> Iterator[Finding]:
+def _listening(settings: Settings) -> Iterator[SettingsFinding]:
     where = f"{settings.host}:{settings.port}{settings.base}"
     if _runs(settings):
-        yield Finding("note", f"a server runs on {settings.data}; whether its ports are free was not tried")
+        yield SettingsFinding("note", f"a server runs on {settings.data}; whether its ports are free was not tried")
     else:
         try:
             bound(settings).close()
         except (LusoryError, OSError, OverflowError) as fault:
-            yield Finding("wrong", f"host, port: {fault}")
+            yield SettingsFinding("wrong", f"host, port: {fault}")
             return
-    yield Finding("on", f"pages at {where}, which others reach at {settings.address or 'the address they ask for'}")
+    yield SettingsFinding(
+        "on", f"pages at {where}, which others reach at {settings.address or 'the address they ask for'}"
+    )
     if not settings.address.startswith("https://"):
-        yield Finding("note", "passkeys work at localhost only: address does not begin with https://")
+        yield SettingsFinding("note", "passkeys work at localhost only: address does not begin with https://")
 
 
-def _data(settings: Settings) -> Iterator[Finding]:
+def _data(settings: Settings) -> Iterator[SettingsFinding]:
     folder = Path(settings.data).absolute()
     there = next(place for place in (folder, *folder.parents) if place.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        yield Finding("wrong", f"data: {there}: expected a folder that this user may write to")
+        yield SettingsFinding("wrong", f"data: {there}: expected a folder that this user may write to")
     else:
-        yield Finding("on", f"everything is kept in {folder}{'' if there == folder else ', which is made'}")
+        yield SettingsFinding("on", f"everything is kept in {folder}{'' if there == folder else ', which is made'}")
 
 
-def _database(settings: Settings) -> Iterator[Finding]:
+def _database(settings: Settings) -> Iterator[SettingsFinding]:
     try:
         url = url_of(settings.url)
         if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-            yield Finding("on", f"SQLite, a new file {url.database}")
+            yield SettingsFinding("on", f"SQLite, a new file {url.database}")
         else:
             form = form_of(url)
             known = "" if form == HEAD else f"; its form is {form or 'none'}, {HEAD} is made of it"
             if form > HEAD:
                 raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")
-            yield Finding("on", f"{url.render_as_string(hide_password=True)}{known}")
+            yield SettingsFinding("on", f"{url.render_as_string(hide_password=True)}{known}")
     except ModuleNotFoundError as fault:
-        yield Finding("wrong", f"database: {fault.name} is missing: PostgreSQL needs pip install 'lusory[serve,pg]'")
+        yield SettingsFinding(
+            "wrong", f"database: {fault.name} is missing: PostgreSQL needs pip install 'lusory[serve,pg]'"
+        )
     except (LusoryError, SQLAlchemyError) as fault:
-        yield Finding("wrong", str(fault))
+        yield SettingsFinding("wrong", str(fault))
     else:
         if url.get_backend_name() == "sqlite":
-            yield Finding("off", "several servers and workers: they need PostgreSQL")
+            yield SettingsFinding("off", "several servers and workers: they need PostgreSQL")
 
 
-def _names(settings: Settings) -> Iterator[Finding]:
+def _names(settings: Settings) -> Iterator[SettingsFinding]:
     for name in settings.hosts.replace(",", " ").split():
         if name != "*" and not HEADER.fullmatch(name):
-            yield Finding("wrong", f"hosts: {name!r}, expected a name as club.example, or *")
+            yield SettingsFinding("wrong", f"hosts: {name!r}, expected a name as club.example, or *")
     for proxy in settings.proxies.replace(",", " ").split():
         try:
             proxy == "*" or ipaddress.ip_network(proxy)
         except ValueError:
-            yield Finding(
+            yield SettingsFinding(
                 "wrong", f"proxies: {proxy!r}, expected an address as 10.0.0.1, a network as 10.0.0.0/8, or *"
             )
         if proxy == "*":
-            yield Finding("note", "proxies: everybody is believed for whom he asks; limits and blocks do not hold then")
+            yield SettingsFinding(
+                "note", "proxies: everybody is believed for whom he asks; limits and blocks do not hold then"
+            )
 
 
-def _people(settings: Settings) -> Iterator[Finding]:
+def _people(settings: Settings) -> Iterator[SettingsFinding]:
     what = {"open": "everybody may make one", "invitation": "whoever the host invites", "closed": "no new ones"}
-    yield Finding("off" if settings.signup == "closed" else "on", f"accounts: {what[settings.signup]}")
-    yield Finding("on" if settings.chat else "off", "chat at tables")
+    yield SettingsFinding("off" if settings.signup == "closed" else "on", f"accounts: {what[settings.signup]}")
+    yield SettingsFinding("on" if settings.chat else "off", "chat at tables")
     days = f"for {settings.vacation} days a year" if settings.vacation else ""
-    yield Finding("on" if settings.vacation else "off", f"clocks of days wait for people on vacation {days}".strip())
+    yield SettingsFinding(
+        "on" if settings.vacation else "off", f"clocks of days wait for people on vacation {days}".strip()
+    )
 
 
-def _webhooks(settings: Settings) -> Iterator[Finding]:
-    yield Finding("on" if settings.webhooks else "off", "webhooks of seats")
+def _webhooks(settings: Settings) -> Iterator[SettingsFinding]:
+    yield SettingsFinding("on" if settings.webhooks else "off", "webhooks of seats")
     if settings.webhook_hosts and not settings.webhooks:
-        yield Finding("note", "webhook_hosts does nothing without webhooks")
+        yield SettingsFinding("note", "webhook_hosts does nothing without webhooks")
 
 
-def _mail(settings: Settings) -> Iterator[Finding]:
+def _mail(settings: Settings) -> Iterator[SettingsFinding]:
     mail = settings.mail
     if not mail.host:
-        yield Finding("off", "mail: no notices, no links to sign in, no play by mail")
+        yield SettingsFinding("off", "mail: no notices, no links to sign in, no play by mail")
         return
     if not MAIL.fullmatch(mail.sender or mail.user):
-        yield Finding("wrong", f"mail.sender: {mail.sender or mail.user!r}, expected an address as play@example.org")
+        yield SettingsFinding(
+            "wrong", f"mail.sender: {mail.sender or mail.user!r}, expected an address as play@example.org"
+        )
     if bool(mail.user) != bool(mail.password):
-        yield Finding("wrong", "mail.user, mail.password: expected both, or neither")
+        yield SettingsFinding("wrong", "mail.user, mail.password: expected both, or neither")
     if mail.user and mail.tls == "none":
-        yield Finding("note", "mail.tls: the password goes to the mail host in clear")
+        yield SettingsFinding("note", "mail.tls: the password goes to the mail host in clear")
     yield _reached(mail)
 
 
-def _reached(mail: Mail) -> Finding:
+def _reached(mail: Mail) -> SettingsFinding:
     """Mails wait where the mail host does not answer, so that is nothing wrong."""
     try:
         socket.create_connection((mail.host, mail.port), PATIENCE).close()
     except (OSError, ValueError) as fault:
-        return Finding("note", f"mail is sent by {mail.host}:{mail.port}, which does not answer now: {fault}")
-    return Finding("on", f"mail is sent by {mail.host}:{mail.port} ({mail.tls})")
+        return SettingsFinding("note", f"mail is sent by {mail.host}:{mail.port}, which does not answer now: {fault}")
+    return SettingsFinding("on", f"mail is sent by {mail.host}:{mail.port} ({mail.tls})")
 
 
-def _intake(settings: Settings) -> Iterator[Finding]:
+def _intake(settings: Settings) -> Iterator[SettingsFinding]:
     intake = settings.mail_in
     for name, port in (("smtp", intake.smtp), ("lmtp", intake.lmtp)):
         if port >= 0:
@@ -182,45 +192,47 @@ def _intake(settings: Settings) -> Iterator[Finding]:
     if intake.maildir:
         yield from _maildir(Path(intake.maildir).absolute())
     if not intake.on:
-        yield Finding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
+        yield SettingsFinding("off", "play by mail: mail_in has neither smtp, lmtp nor maildir")
     elif not intake.results:
-        yield Finding("note", "mail_in.results: senders are not authenticated; people need tokens or mail passwords")
+        yield SettingsFinding(
+            "note", "mail_in.results: senders are not authenticated; people need tokens or mail passwords"
+        )
 
 
-def _port(settings: Settings, name: str, port: int) -> Finding:
+def _port(settings: Settings, name: str, port: int) -> SettingsFinding:
     host = settings.mail_in.host
     if not _runs(settings):
         try:
             bound(msgspec.structs.replace(settings, host=host, port=port)).close()
         except (LusoryError, OSError) as fault:
-            return Finding("wrong", f"mail_in.{name}: {fault}")
-    return Finding("on", f"mails come in by {name.upper()} at {local_address(host)}:{port}")
+            return SettingsFinding("wrong", f"mail_in.{name}: {fault}")
+    return SettingsFinding("on", f"mails come in by {name.upper()} at {local_address(host)}:{port}")
 
 
-def _maildir(folder: Path) -> Iterator[Finding]:
+def _maildir(folder: Path) -> Iterator[SettingsFinding]:
     there = folder if folder.exists() else folder.parent
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        yield Finding("wrong", f"mail_in.maildir: {folder}: expected a Maildir that this user may write to")
+        yield SettingsFinding("wrong", f"mail_in.maildir: {folder}: expected a Maildir that this user may write to")
     else:
-        yield Finding("on", f"mails come in from the Maildir {folder}")
+        yield SettingsFinding("on", f"mails come in from the Maildir {folder}")
 
 
-def _machines(settings: Settings) -> Iterator[Finding]:
+def _machines(settings: Settings) -> Iterator[SettingsFinding]:
     shared = settings.url.startswith("postgresql")
     if not settings.thinks and not shared:
-        yield Finding("note", "thinks = false does nothing without PostgreSQL: machines think in this server")
+        yield SettingsFinding("note", "thinks = false does nothing without PostgreSQL: machines think in this server")
     elif not settings.thinks:
-        yield Finding("off", "machines do not think in this server: `lusory worker` has to run")
+        yield SettingsFinding("off", "machines do not think in this server: `lusory worker` has to run")
         return
-    yield Finding("on", f"machines think in {settings.workers} processes, {settings.think:g} seconds at most")
+    yield SettingsFinding("on", f"machines think in {settings.workers} processes, {settings.think:g} seconds at most")
     if settings.workers > (os.cpu_count() or 1):
-        yield Finding("note", f"workers: more than the {os.cpu_count()} processors of this machine")
+        yield SettingsFinding("note", f"workers: more than the {os.cpu_count()} processors of this machine")
 
 
-def _limits(settings: Settings) -> Iterator[Finding]:
+def _limits(settings: Settings) -> Iterator[SettingsFinding]:
     without = [name for name, value in msgspec.structs.asdict(settings.limits).items() if not value]
     if without:
-        yield Finding("note", f"limits: none for {', '.join(without)}")
+        yield SettingsFinding("note", f"limits: none for {', '.join(without)}")
     try:
         import resource
 
@@ -228,4 +240,6 @@ def _limits(settings: Settings) -> Iterator[Finding]:
     except ImportError:
         return
     if hard != resource.RLIM_INFINITY and hard < settings.limits.streams:
-        yield Finding("note", f"limits.streams: {settings.limits.streams}, but this user may open {hard} files at once")
+        yield SettingsFinding(
+            "note", f"limits.streams: {settings.limits.streams}, but this user may open {hard} files at once"
+        )
