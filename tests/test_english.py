@@ -337,6 +337,16 @@ def test_every_option_is_told_without_leftovers(name, option, value):
     assert [fault for text in texts for fault in leftovers(text)] == []
 
 
+def test_an_example_keeps_what_the_condition_around_its_clause_needs():
+    """A minimal picture of the capture alone would show two stones, of which none is captured."""
+    crowd = If(Count(own) >= 3, Capture(own & ~just))
+    game = Game(board=Square(4), turn=Place(), effects=[crowd], ends=[Draw(Quiet(40))])
+    shown = [e for e in examples(game, budget=20_000) if e.path == "effects[0]"]
+    good, wrong = ([e for e in shown if e.good is good] for good in (True, False))
+    assert good and all(len(e.picture.stones) >= 3 for e in good)
+    assert wrong and all(len(e.picture.stones) < 3 for e in wrong)
+
+
 def test_plies_beside_those_without_a_cell_have_examples():
     """An `unless` in a choice with Pass or Swap, whose plies have no landing cell."""
     for opening in ([], [Place(), Either(Place(unless=Enclosed(own)), Swap())]):

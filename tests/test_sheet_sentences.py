@@ -10,11 +10,15 @@ from lusory.play.sheet import rules
 from lusory.rules import (
     At,
     BySide,
+    Capture,
+    Chance,
+    Column,
     Compare,
     Connected,
     Count,
     Dir,
     Draw,
+    Earn,
     Edges,
     Either,
     Enclosed,
@@ -27,6 +31,7 @@ from lusory.rules import (
     Leap,
     Line,
     Loss,
+    Most,
     No,
     NoPly,
     Pass,
@@ -37,6 +42,9 @@ from lusory.rules import (
     Ranks,
     Ray,
     Repeats,
+    Roll,
+    Row,
+    Score,
     Sequence,
     Shade,
     Shift,
@@ -67,6 +75,7 @@ def told(**fields: Any) -> str:
     return rules_text(Game(**({"board": Square(8)} | fields)))
 
 
+REGIONS: Any = [Row(At("a1")), Ranks(-1), Column(At("a1"))]
 SENTENCES: list[tuple[dict[str, Any], str]] = [
     (
         {"setup": MEN, "turn": Step(own, directions=every, needs=Ray(to, heading, through=enemy))},
@@ -149,6 +158,27 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
     (
         {"turn": Place(), "ends": [If(NoPly(), Win(Line(3, of=own)))]},
         "You win if, after your move, your opponent cannot make any legal move, and your stones form",
+    ),
+    (
+        {"setup": KINGS, "turn": Either(Place(), Step(own)), "effects": [Capture(own & Kind("stone") & ~just)]},
+        "Each of your stones other than the piece just played is captured",
+    ),
+    (
+        {"setup": MEN, "turn": Slide(own, directions=forward & orthogonal, distance=2)},
+        "Move one of your stones exactly two squares straight forward to an empty square.",
+    ),
+    (
+        {"turn": Place(), "ends": [Win(Connected(own, REGIONS))]},
+        "a connected group that links row 1, the row farthest from your side and column a.",
+    ),
+    (
+        {"turn": Place(), "effects": [Earn(1, when=own)], "ends": [Loss(Line(3)), Most(Score(own), No(empty))]},
+        "You lose if, after your move, your stones form an unbroken straight line of three or more. Otherwise, at the "
+        "end, the player who has more points wins.",
+    ),
+    (
+        {"setup": MEN, "turn": Sequence(Chance(Roll(3)), Step(own)), "ends": [Draw(Quiet(20, without="capture"))]},
+        "if 20 steps in a row, both players' counted together, but not those of chance, went by without a stone being",
     ),
 ]
 

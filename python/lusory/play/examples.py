@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..reference import Reference, State
@@ -261,12 +262,20 @@ def witness(scene: Scene, word: Any) -> int:
     return scene.holds(when)[1]
 
 
+def applies(hit: Hit, scene: Scene) -> int:
+    """The cells that show that the clause of a hit applies here, with the conditions of the Ifs around it; else 0."""
+    game = scene.tables.game
+    part, _, number = hit.path.rstrip("]").partition("[")
+    return witness(scene, hit.word) if part_of(scene, getattr(game, part)[int(number)]) == hit.word else 0
+
+
 def pair(hit: Hit) -> Iterator[Example]:
     """The positive example without irrelevant stones, and a near miss."""
     scene = bare(hit)
-    hit = hit._replace(scene=scene, cells=witness(scene, hit.word))
+    hit = hit._replace(scene=scene, cells=applies(hit, scene))
     named = letters(hit.word, scene)
-    if constructed := list(line_examples(hit.path, hit.word, scene, witness, picture)):
+    shown = partial(applies, hit)
+    if constructed := list(line_examples(hit.path, hit.word, scene, shown, picture)):
         yield from constructed
         return
     yield Example(hit.path, True, caption(hit.word, scene, True), picture(scene, line=hit.cells, named=named))
@@ -292,7 +301,7 @@ def bare(hit: Hit) -> Scene:
         if not scene.pieces[plane] >> cell & 1:
             continue
         trial = lift(scene, cell, plane)
-        left = witness(trial, hit.word)
+        left = applies(hit, trial)
         if left and not left & ~hit.cells and (left == hit.cells or hit.cells >> cell & 1):
             scene = trial
     return scene
@@ -317,7 +326,7 @@ def near_miss(hit: Hit, scene: Scene) -> Example | None:
     )
     for cell in [*bits(scene.occupied() & ~hit.cells & ~cells_of_plies(hit.word, scene)), *inner]:
         trial = lift(scene, cell)
-        if not witness(trial, hit.word):
+        if not applies(hit, trial):
             name = scene.geometry.names[cell]
             drawing = picture(trial, targets=1 << cell, named=letters(hit.word, trial))
             return Example(hit.path, False, caption(hit.word, trial, False, f"{name} empty"), drawing)
@@ -332,7 +341,7 @@ def displaced_stone(hit: Hit, scene: Scene) -> Example | None:
         for beside in bits(geometry.near(cell, geometry.every) & ~scene.occupied()):
             trial = lift(scene, cell)
             trial.pieces[plane] |= 1 << beside
-            if not witness(trial, hit.word):
+            if not applies(hit, trial):
                 from_, onto = geometry.names[cell], geometry.names[beside]
                 text = caption(hit.word, trial, False, f"{onto} instead of {from_}")
                 return Example(hit.path, False, text, picture(trial, targets=1 << cell))

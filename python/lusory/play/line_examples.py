@@ -14,7 +14,7 @@ from ..rules.picture import Picture
 from ..rules.traversal import words
 from .captions import caption
 
-Witness = Callable[[Scene, Any], int]
+Witness = Callable[[Scene], int]
 """The cells that show that a clause applies; 0 if it does not."""
 Draw = Callable[..., Picture]
 
@@ -25,10 +25,10 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
     if line is None or (line.times == 1 and not line.exact):
         return
     if line.times == 1:
-        yield Example(path, True, caption(word, scene, True), picture(scene, line=witness(scene, word)))
+        yield Example(path, True, caption(word, scene, True), picture(scene, line=witness(scene)))
     for cells in crossing(scene, line):
         trial = only(scene, cells)
-        if cells_shown := witness(trial, word):
+        if cells_shown := witness(trial):
             text = f"{number(line.times)} lines that share {count_phrase(line.share, 'stone')}"
             yield Example(path, True, caption(word, trial, True, text), picture(trial, line=cells_shown))
             break
@@ -40,7 +40,7 @@ def long_rows(path: str, word: Any, line: Line, scene: Scene, witness: Witness, 
     good, wrong = None, None
     for row in rows(scene, line):
         trial = only(scene, mask_of(row))
-        cells_shown = witness(trial, word)
+        cells_shown = witness(trial)
         example = Example(
             path,
             bool(cells_shown),

@@ -454,6 +454,7 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Shade: lambda s, w: _other_shade(s, w),
     c.Open: lambda s, w: Noun(s.stone, True, adj=("hidden",), bare=True, cellwise=f"with no open {s.stone} on it"),
     c.Everywhere: lambda s, w: here(s, "outside the board"),
+    c.Just: lambda s, w: Noun(s.stone, True, post=((f"other than {the_piece(s)}",) * 2,), bare=True),
     c.Adjacent: lambda s, w: _all_round(s, w) or here(s, "not " + _adjacent(s, w).post[0][0]),
     c.Center: lambda s, w: here(s, "outside the centre"),
     c.Edges: lambda s, w: here(s, "not " + _edges(s, w).post[0][0]),

@@ -15,6 +15,7 @@ from .. import numbers as n
 from ..terms import exchange_sides
 from ..time_limit import check_time
 from ..traversal import words
+from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
 from .existence import there_is, there_is_no
@@ -368,7 +369,13 @@ def quiet(s: Speech, w: e.Quiet) -> str:
         return slides if w.n > 1 else f"a {s.stone} slides"
     if w.n == 1:
         return f"a {unit} went by without {what}"
-    return f"{count_phrase(w.n, unit)} in a row, {both} counted{together}, went by without {what}"
+    counted = f"{both} counted{together}{', but not those of chance' if w.unit == 'ply' and has_chance(s) else ''}"
+    return f"{count_phrase(w.n, unit)} in a row, {counted}, went by without {what}"
+
+
+def has_chance(s: Speech) -> bool:
+    """Whether chance has a part in the turns."""
+    return any(isinstance(word, Chance) for word in words(s.game.turn))
 
 
 def repeats(s: Speech, w: e.Repeats) -> str:

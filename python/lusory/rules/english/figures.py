@@ -170,9 +170,19 @@ def _links(s: Speech, word: Any, n: int | None) -> str:
         of = f" of the {joined(names)}" if word.names else ""
         return f"at least {number(n)}{of} edges{rest}"
     if isinstance(word, tuple):
-        named = joined(noun(s, part).many() for part in word)
+        named = joined(_region(s, part) for part in word)
         return named if n is None else f"at least {number(n)} of these: {named}"
     return noun(s, word).many()
+
+
+def _region(s: Speech, word: Any) -> str:
+    """One of the regions to link: row 1, your home row, the cells of your kind."""
+    from .cells import noun
+
+    noun_ = noun(s, word)
+    whole = isinstance(word, (c.Row, c.Column, c.Ranks)) and not s.term(word) and noun_.post
+    where = noun_.post[0][0] if whole else ""
+    return where.removeprefix("in ") if where.startswith("in ") else noun_.many()
 
 
 def regions(s: Speech, word: tuple[Any, ...]) -> Noun:

@@ -172,7 +172,7 @@ def join(first: Noun, second: Noun) -> Noun:
         return base.with_post(other.cellwise, other.cellwise.replace("on it", "on them"))
     if other.figure:
         return base.with_post(f"that is part of {other.one()}", f"that are part of {other.one()}")
-    if base.piece and not base.figure:
+    if base.piece and not base.figure and not other.piece:
         other = replace(other, post=tuple((on_cells(one), on_cells(many)) for one, many in other.post))
     return _merge(base, other)
 

@@ -185,7 +185,7 @@ def _slide(s: Speech, word: p.Slide) -> str:
     if over.bare:
         passing = " over anything"
     clear = f" through empty {s.cell}s" if isinstance(word.through, Empty) and not isinstance(word.to, Empty) else ""
-    line = f"in a straight line{f' {how}' if how else ''}"
+    line = how if how.startswith("straight ") else f"in a straight line{f' {how}' if how else ''}"
     if len(far) > LONG:
         return f"move {what(s, word.what)} {line}, {far},{passing}{clear}, {landing(s, word.to)}"
     return f"move {what(s, word.what)} {far} {line}{passing}{clear} {landing(s, word.to)}"

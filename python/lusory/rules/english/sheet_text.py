@@ -125,7 +125,8 @@ def goal_of(s: Speech, side: int) -> str:
         wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {listed(wins, 'or')}")
         return " ".join(text for text in (counts, wins_text, ways_to_lose(s, ends_, losses) if losses else "") if text)
     if losses:
-        return sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
+        text = sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
+        return f"{text} {sentence(f'otherwise, at the end, {more(s, counted[0].number)} wins')}" if counted else text
     if counted:
         hint = " (under End it is said what is counted)" if counting(s, counted[0].number) else ""
         return sentence(f"at the end {more(s, counted[0].number)} wins{hint}")
