@@ -8,6 +8,7 @@ import pytest
 import lusory
 from lusory._engine import features
 from lusory.errors import UnknownPlayer
+from lusory.games import catalogue
 from lusory.play.program import contract_of
 from lusory.players import player, read_spec
 from lusory.players.levels import LevelPlayer, level_of
@@ -52,6 +53,45 @@ def last(position):
     return position.contract.text(position.past[-1].action)
 
 
+def winning_turn(position, tries):
+    """Whether some turn that begins here wins; within so many plies tried."""
+    for ply in position.moves().ids:
+        if next(tries, None) is None:
+            return False
+        after_ply = position.follow(ply)
+        if after_ply.result is not None:
+            if after_ply.result.values[position.to_move] == 1:
+                return True
+        elif (
+            not after_ply.past[-1].turn_over
+            and after_ply.to_move == position.to_move
+            and winning_turn(after_ply, tries)
+        ):
+            return True
+    return False
+
+
+def won_by_a_turn(game, seed):
+    """The beginning of one of the last turns of a random game that can win; None if none can."""
+    rng, position, turns = random.Random(seed), game.start(), []
+    while position.result is None and position.ply < 300:
+        if position.to_move == -1:
+            position = position.chance(rng)
+            continue
+        if not position.past or position.past[-1].turn_over:
+            turns.append(position)
+        position = position.follow(rng.choice(position.moves().ids))
+    return next((turn for turn in turns[-4:] if winning_turn(turn, iter(range(3_000)))), None)
+
+
+def played_turn(asked, position):
+    """The position after the whole turn of a player."""
+    rng, after_turn = random.Random(1), position
+    while after_turn.result is None and (after_turn is position or not after_turn.past[-1].turn_over):
+        after_turn = after_turn.play(asked.choose(after_turn, rng))
+    return after_turn
+
+
 TWO_IN_A_ROW = ("a1", "c3", "b1")
 """The second player must take c1."""
 
@@ -68,6 +108,14 @@ class TestOneTurn:
         position = after(lusory.load("tic-tac-toe"), *TWO_IN_A_ROW, "c2")
         for seed in range(8):
             assert chosen(spec, position, seed).result.values == (1, 0)
+
+    @pytest.mark.parametrize("name", [name for name in catalogue() if not lusory.load(name).start().hidden])
+    def test_a_win_in_a_random_game_is_not_overlooked(self, name):
+        """The winning turn is sought here by trying every ply of the turn, without the player's own search."""
+        position = next(found for seed in range(60) if (found := won_by_a_turn(lusory.load(name), seed)) is not None)
+        for spec in ("mcts:1", "alphabeta:1", "level:3"):
+            asked = player(spec, position.game)
+            assert played_turn(asked, position).result.values[position.to_move] == 1
 
     def test_random_plies_of_the_first_levels_overlook_it(self):
         position = after(lusory.load("tic-tac-toe"), *TWO_IN_A_ROW)
