@@ -56,6 +56,20 @@ def test_coordinates_stay_in_their_places_after_a_move(visit):
     assert before and visitor.page.evaluate(PLACES) == before
 
 
+ROWS = "() => [...document.querySelectorAll('#board .label')].map((label) => Math.round(label.getBoundingClientRect().%s))"
+
+
+def test_coordinates_stand_in_line_where_only_the_dark_squares_are_played_on(visit):
+    """The square nearest to the label of every other row is in the row below it."""
+    visitor = visit(high=800)
+    visitor.table(game="serendipity", seats=["human", "human"], shared=True)
+    tops, lefts = (visitor.page.evaluate(ROWS % side) for side in ("y", "x"))
+    assert len(set(tops[:8])) == 1 and max(lefts[8:]) - min(lefts[8:]) <= 2
+    rows = sorted(tops[8:])
+    gaps = [below - above for above, below in zip(rows, rows[1:], strict=False)]
+    assert max(gaps) - min(gaps) <= 1
+
+
 def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(visit):
     visitor = visit()
     plies = ["c4", "c5", "d3", "e3", "d5", "e5", "e6", "f4", "g5", "f5", "g8", "g7", "f7"]

@@ -190,7 +190,8 @@ export class Board {
     return [left, top, Math.max(...reach.map((p) => p.x + p.room)) - left, Math.max(...reach.map((p) => p.y + p.room)) - top];
   }
 
-  /** Coordinates stand as near to their cells as their size on the screen allows: large cells leave them far away.
+  /** Coordinates stand as near to their cells as their size on the screen allows: large cells leave them far away. They move
+   * along their row or column, to the first cell that has them in its name.
    * @param {Element} group */
   placeLabels(group) {
     const [width, height] = this.full;
@@ -199,7 +200,8 @@ export class Board {
     for (const label of group.querySelectorAll('.label[text-anchor="middle"]')) {
       const [x, y] = ["x", "y"].map((axis) => Number(label.getAttribute(`data-${axis}`) ?? label.getAttribute(axis)));
       const far = (/** @type {Point} */ at) => Math.hypot(at.x - x, at.y - y);
-      const cell = [...this.centres.values()].reduce((best, at) => (far(at) < far(best) ? at : best));
+      const named = [...this.centres].filter(([name]) => name.startsWith(label.textContent) || name.endsWith(label.textContent));
+      const cell = (named.length ? named : [...this.centres]).map(([, at]) => at).reduce((best, at) => (far(at) < far(best) ? at : best));
       for (const [axis, from, to] of /** @type {[string, number, number][]} */ ([["x", x, cell.x], ["y", y, cell.y]])) {
         label.setAttribute(`data-${axis}`, String(from));
         label.setAttribute(axis, (from + ((to - from) * nearer) / (far(cell) || 1)).toFixed(2));
