@@ -12,6 +12,7 @@ import pytest
 from lusory.cli.arguments import values_of
 from lusory.errors import LusoryError
 from lusory.games import catalogue, load
+from lusory.play.event_texts import event_text
 from lusory.play.examples import examples
 from lusory.play.sheet import rules, samples
 from lusory.reference import Reference
@@ -92,7 +93,7 @@ from lusory.rules import (
     revealed,
     to,
 )
-from lusory.rules.english import event_text, phrase, result_text, rules_text, sheet, words_with_english
+from lusory.rules.english import phrase, result_text, rules_text, sheet, words_with_english
 from lusory.rules.events import Result
 from lusory.rules.expression import evaluate
 from lusory.rules.expression_text import spell

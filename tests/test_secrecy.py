@@ -17,6 +17,7 @@ from lusory.engine import Machine
 from lusory.errors import RuleError
 from lusory.games.hidden_gomoku import hidden_gomoku
 from lusory.play import record, spectator
+from lusory.play.event_texts import event_text
 from lusory.play.position import Position, last_cells
 from lusory.reference import Reference, State
 from lusory.reference.evaluation_context import Scene
@@ -52,7 +53,7 @@ from lusory.rules import (
     visited,
 )
 from lusory.rules import open as open_
-from lusory.rules.english import event_text, sheet
+from lusory.rules.english import sheet
 from lusory.rules.english.grammar import Speech, plural
 from lusory.rules.events import SPECTATOR, Event
 from lusory.rules.secrecy import check_secrecy
@@ -194,7 +195,7 @@ def test_how_many_of_several_stones_on_a_cell_count_is_told() -> None:
     _, own_alone = play(r, "a1:secret pass a3:secret")
     counted = [[e.amount for e in events if e.kind == "capture"] for events in (both, own_alone)]
     assert counted == [[1], [0]]
-    assert event_text(rules, Event("capture", ("a1",), 0, 0)) == "The stone on a1 is captured (counts as 0)."
+    assert event_text(rules, Event("capture", ("a1",), 0, 0)) == "The stone on a1 is captured. That counts as 0."
     assert event_text(rules, Event("capture", ("a1",), 0, 1)) == "The stone on a1 is captured."
 
 

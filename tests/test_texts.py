@@ -5,6 +5,9 @@ import re
 
 import pytest
 
+from lusory.play.event_texts import event_text
+from lusory.rules import Draw, Game, NoPly, Place, Square
+from lusory.rules.events import CHANCE, Event
 from lusory.server.table import Refused
 from lusory.texts import (
     LANGUAGES,
@@ -115,3 +118,36 @@ def test_the_terminal_speaks_its_language(call, monkeypatch):
         monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if variable == "LC_ALL" else "")
         monkeypatch.setenv(variable, value)
         assert terminal_language() == language, (variable, value)
+
+
+@pytest.mark.parametrize(
+    ("event", "english", "german"),
+    [
+        (
+            Event("place", ("a1", "b1"), 0),
+            "First places two stones on a1 and b1.",
+            "First setzt 2 Steine auf a1 und b1.",
+        ),
+        (
+            Event("capture", ("c3",), 0, 1, "queen"),
+            "The queen on c3 is captured.",
+            "Die Figur (Dame) auf c3 wird geschlagen.",
+        ),
+        (
+            Event("move", ("a1", "a2"), 1, 0, "ferz"),
+            "Second moves the ferz on a1 to a2.",
+            "Second zieht die Figur (ferz) von a1 nach a2.",
+        ),
+        (
+            Event("remove", ("a1",), 0),
+            "First takes the stone on a1 off the board.",
+            "First nimmt den Stein auf a1 vom Brett.",
+        ),
+        (Event("roll", (), CHANCE, 4), "The die shows 4.", "Der Würfel zeigt 4."),
+    ],
+)
+def test_an_event_is_told_from_one_sentence_in_each_language(event, english, german):
+    game = Game(board=Square(3), turn=Place(), ends=[Draw(NoPly())])
+    assert event_text(game, event) == english
+    with speaking("de"):
+        assert event_text(game, event) == german

@@ -1,5 +1,7 @@
 """Browser tests of the look: boards and their colours, sizes, stones, marks; what fits in which window."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -56,7 +58,9 @@ def test_coordinates_stay_in_their_places_after_a_move(visit):
     assert before and visitor.page.evaluate(PLACES) == before
 
 
-ROWS = "() => [...document.querySelectorAll('#board .label')].map((label) => Math.round(label.getBoundingClientRect().%s))"
+ROWS = (
+    "() => [...document.querySelectorAll('#board .label')].map((label) => Math.round(label.getBoundingClientRect().%s))"
+)
 
 
 def test_coordinates_stand_in_line_where_only_the_dark_squares_are_played_on(visit):
@@ -66,7 +70,7 @@ def test_coordinates_stand_in_line_where_only_the_dark_squares_are_played_on(vis
     tops, lefts = (visitor.page.evaluate(ROWS % side) for side in ("y", "x"))
     assert len(set(tops[:8])) == 1 and max(lefts[8:]) - min(lefts[8:]) <= 2
     rows = sorted(tops[8:])
-    gaps = [below - above for above, below in zip(rows, rows[1:], strict=False)]
+    gaps = [below - above for above, below in pairwise(rows)]
     assert max(gaps) - min(gaps) <= 1
 
 

@@ -1,40 +1,89 @@
-"""Events as sentences in the languages of the catalogue other than English, which the rules speak themselves. What the
-rules alone can say (facts that are told, names of pieces) stays as they say it."""
+"""Events as sentences in the language of whoever is served. Why points are earned and what is told as a fact only the
+rules themselves can say, in English."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..rules.effects import Tell
-from ..rules.english.grammar import Speech
-from ..rules.english.narration import announced_line, phrase
-from ..rules.events import Event
+from ..rules.english import fact_told, player_name, why_earned
+from ..rules.english.effects import captures_enclosed
+from ..rules.english.grammar import Speech, a, count_phrase, number, plural
+from ..rules.english.narration import announced_line
+from ..rules.events import CHANCE, Event
 from ..rules.game import Game
-from ..rules.traversal import words
-from ..texts import gettext, ngettext
+from ..texts import SOURCE, current, gettext, ngettext
 
 
-def event_text(game: Game, event: Event, who: str) -> str | None:
-    """The sentence in the language of whoever is served; None of an event that has none. who: the player's name."""
-    tell = NAMED.get(event.kind) if event.piece else None
-    tell = tell or EVENTS.get(event.kind)
-    if tell is None:
-        return None
-    values = {"player": who, "cells": listed(event.cells), "n": len(event.cells), "piece": event.piece}
-    return tell(game, event) % (values | more(game, event))
+def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:
+    """One event as a sentence. seats: the player of each side then, where sides may have been exchanged."""
+    who = gettext("Chance") if event.player == CHANCE else player_name(event.player, seats, letters=False)
+    template = EVENTS.get(event.kind)
+    if template is None:
+        return f"{who}: {event.kind} {' '.join(event.cells)}."
+    values = {"player": who, "cells": listed(event.cells), "n": count(len(event.cells))}
+    return template(game, event) % (values | pieces(game, event) | more(game, event))
 
 
-def more(game: Game, event: Event) -> dict[str, object]:
+def more(game: Game, event: Event) -> dict[str, str]:
     """Values that only some sentences have."""
     if event.kind == "move":
         return {"start": event.cells[0], "goal": event.cells[-1]}
-    if event.kind in ("earn", "roll"):
-        return {"n": event.amount}
+    if event.kind == "earn":
+        return {"n": count(event.amount)}
+    if event.kind == "roll":
+        return {"n": str(event.amount)}
     if event.kind == "announce":
         return {"label": announced_line(game.geometry, event.cells)[1]}
-    if event.kind == "promote":
-        return {"piece": event.piece or Speech(game).stone}
-    return {"fact": fact_of(game)} if event.kind == "tell" else {}
+    return {"fact": fact_told(game, event.player)} if event.kind == "tell" else {}
+
+
+def pieces(game: Game, event: Event) -> dict[str, str]:
+    """What the pieces of an event are called: `some` (two stones), `these` (the stones), `These` where that is who does
+    something, and `piece` alone."""
+    name, n = event.piece or Speech(game).stone, 1 if event.kind == "move" else max(1, len(event.cells))
+    if current() == SOURCE:
+        these = f"the {name if n == 1 else plural(name)}"
+        some = a(name) if n == 1 else count_phrase(n, name)
+        return {"some": some, "these": these, "These": these[:1].upper() + these[1:], "piece": a(name)}
+    if name == "stone":
+        some, these = ngettext("a stone", "%(n)s stones", n), ngettext("the stone", "the stones", n)
+        subject = ngettext("The stone", "The stones", n)
+    elif name == "piece":
+        some, these = ngettext("a piece", "%(n)s pieces", n), ngettext("the piece", "the pieces", n)
+        subject = ngettext("The piece", "The pieces", n)
+    else:
+        some = ngettext("a piece (%(piece)s)", "%(n)s pieces (%(piece)s)", n)
+        these = ngettext("the piece (%(piece)s)", "the pieces (%(piece)s)", n)
+        subject = ngettext("The piece (%(piece)s)", "The pieces (%(piece)s)", n)
+    values = {"n": str(n), "piece": kind_name(name)}
+    return {"some": some % values, "these": these % values, "These": subject % values, "piece": values["piece"]}
+
+
+def kind_name(kind: str) -> str:
+    """A common kind of piece in the language; any other as the rules call it."""
+    known = KINDS.get(kind)
+    return known() if known else kind
+
+
+KINDS: dict[str, Callable[[], str]] = {
+    "stone": lambda: gettext("stone"),
+    "king": lambda: gettext("king"),
+    "queen": lambda: gettext("queen"),
+    "rook": lambda: gettext("rook"),
+    "bishop": lambda: gettext("bishop"),
+    "knight": lambda: gettext("knight"),
+    "pawn": lambda: gettext("pawn"),
+    "man": lambda: gettext("man"),
+    "soldier": lambda: gettext("soldier"),
+    "guard": lambda: gettext("guard"),
+    "wall": lambda: gettext("wall"),
+    "arrow": lambda: gettext("arrow"),
+}
+
+
+def count(n: int) -> str:
+    """A number within a sentence: in English a word where it is small."""
+    return number(n) if current() == SOURCE else str(n)
 
 
 def listed(cells: tuple[str, ...]) -> str:
@@ -42,12 +91,6 @@ def listed(cells: tuple[str, ...]) -> str:
     if len(cells) < 2:
         return "".join(cells)
     return gettext("%(cells)s and %(last)s") % {"cells": ", ".join(cells[:-1]), "last": cells[-1]}
-
-
-def fact_of(game: Game) -> str:
-    """What the game tells everybody, in the words of the rules; empty where it is not always the same."""
-    facts = [word for word in words(game.effects) if isinstance(word, Tell)]
-    return phrase(facts[0].fact, game, condition=True) if len(facts) == 1 else ""
 
 
 def _announce(game: Game, event: Event) -> str:
@@ -62,57 +105,61 @@ def _announce(game: Game, event: Event) -> str:
 def _place(game: Game, event: Event) -> str:
     if Speech(game).fills:
         return gettext("%(player)s fills %(cells)s.")
-    return ngettext(
-        "%(player)s places a stone on %(cells)s.", "%(player)s places %(n)s stones on %(cells)s.", len(event.cells)
-    )
+    return gettext("%(player)s places %(some)s on %(cells)s.")
 
 
 def _capture(game: Game, event: Event) -> str:
-    text = ngettext("The stone on %(cells)s is captured.", "The stones on %(cells)s are captured.", len(event.cells))
-    counts = event.amount != len(event.cells)
+    n = len(event.cells)
+    text = ngettext("%(These)s on %(cells)s is captured.", "%(These)s on %(cells)s are captured.", n)
+    if captures_enclosed(game):
+        text = ngettext(
+            "%(These)s on %(cells)s is captured: nothing next to it is empty.",
+            "%(These)s on %(cells)s are captured: nothing next to them is empty.",
+            n,
+        )
+    counts = event.amount != n
     return text + (" " + gettext("That counts as %(n)s.") % {"n": event.amount} if counts else "")
 
 
-def _flip(game: Game, event: Event) -> str:
-    return ngettext(
-        "The stone on %(cells)s turns over to %(player)s.",
-        "The stones on %(cells)s turn over to %(player)s.",
-        len(event.cells),
-    )
-
-
-def _remove(game: Game, event: Event) -> str:
-    return ngettext(
-        "%(player)s takes the stone on %(cells)s off the board.",
-        "%(player)s takes the stones on %(cells)s off the board.",
-        len(event.cells),
-    )
+def _earn(game: Game, event: Event) -> str:
+    if event.cells:
+        text = ngettext(
+            "%(player)s earns %(n)s point with %(cells)s.",
+            "%(player)s earns %(n)s points with %(cells)s.",
+            event.amount,
+        )
+    else:
+        text = ngettext("%(player)s earns %(n)s point.", "%(player)s earns %(n)s points.", event.amount)
+    why = why_earned(game, event) if current() == SOURCE else ""
+    return f"{text[:-1]}: {why.replace('%', '%%')}." if why else text
 
 
 def _reveal(game: Game, event: Event) -> str:
     if not event.cells:
         return gettext("%(player)s reveals nothing.")
-    return ngettext(
-        "%(player)s reveals a stone on %(cells)s.", "%(player)s reveals %(n)s stones on %(cells)s.", len(event.cells)
-    )
+    return gettext("%(player)s reveals %(some)s on %(cells)s.")
 
 
 def _tell(game: Game, event: Event) -> str:
-    return gettext("Everybody is told: %(fact)s.") if fact_of(game) else gettext("%(player)s has something to tell.")
+    if fact_told(game, event.player):
+        return gettext("Everybody is told: %(fact)s.")
+    return gettext("%(player)s has something to tell.")
 
 
 Template = Callable[[Game, Event], str]
 
 EVENTS: dict[str, Template] = {
     "place": _place,
-    "move": lambda game, event: gettext("%(player)s moves the stone on %(start)s to %(goal)s."),
+    "move": lambda game, event: gettext("%(player)s moves %(these)s on %(start)s to %(goal)s."),
     "capture": _capture,
-    "flip": _flip,
-    "promote": lambda game, event: gettext("Now there is on %(cells)s: %(piece)s."),
-    "remove": _remove,
-    "earn": lambda game, event: ngettext(
-        "%(player)s earns %(n)s point.", "%(player)s earns %(n)s points.", event.amount
+    "flip": lambda game, event: ngettext(
+        "%(These)s on %(cells)s turns over to %(player)s.",
+        "%(These)s on %(cells)s turn over to %(player)s.",
+        len(event.cells),
     ),
+    "promote": lambda game, event: gettext("There is now %(piece)s on %(cells)s."),
+    "remove": lambda game, event: gettext("%(player)s takes %(these)s on %(cells)s off the board."),
+    "earn": _earn,
     "commit": lambda game, event: gettext("%(player)s secretly aims at %(cells)s."),
     "announce": _announce,
     "reveal": _reveal,
@@ -128,11 +175,3 @@ EVENTS: dict[str, Template] = {
     "again": lambda game, event: gettext("%(player)s has another turn."),
     "skip": lambda game, event: gettext("%(player)s cannot move and is skipped."),
 }
-NAMED: dict[str, Template] = {
-    "place": lambda game, event: gettext("%(player)s places on %(cells)s: %(piece)s."),
-    "move": lambda game, event: gettext("%(player)s moves from %(start)s to %(goal)s: %(piece)s."),
-    "capture": lambda game, event: gettext("Captured on %(cells)s: %(piece)s."),
-    "remove": lambda game, event: gettext("%(player)s takes off the board on %(cells)s: %(piece)s."),
-    "reveal": lambda game, event: gettext("%(player)s reveals on %(cells)s: %(piece)s."),
-}
-"""Of pieces with names, which have no grammar in other languages."""

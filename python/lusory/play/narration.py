@@ -115,14 +115,8 @@ def event_sentence(position: Position, event: Event) -> str:
     if not isinstance(position.game, Game):
         parts = (name(event.player), event.kind, *event.cells, str(event.amount or ""))
         return f"{' '.join(part for part in parts if part)}."
-    from ..rules.english import event_text, player_name
+    from .event_texts import event_text
 
-    if current() != SOURCE:
-        from .event_texts import event_text as in_language
-
-        told = in_language(position.game, event, player_name(event.player, seats(position), letters=False))
-        if told is not None:
-            return told
     return event_text(position.game, event, seats(position))
 
 

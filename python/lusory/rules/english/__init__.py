@@ -1,9 +1,9 @@
-"""Generates English texts from rules: the rules sheet, and sentences about plies, events and results."""
+"""Generates English texts from rules: the rules sheet, and sentences about plies and results."""
 
 from __future__ import annotations
 
 from ..game import Game
-from .narration import event_text, events_text, phrase, player_name, reason_text, result_text, words_with_english
+from .narration import fact_told, phrase, player_name, reason_text, result_text, why_earned, words_with_english
 from .sheet import Clause, Example, Section, Sheet
 from .sheet_text import end_texts, plain, sheet
 
@@ -13,14 +13,14 @@ __all__ = [
     "Section",
     "Sheet",
     "end_texts",
-    "event_text",
-    "events_text",
+    "fact_told",
     "phrase",
     "player_name",
     "reason_text",
     "result_text",
     "rules_text",
     "sheet",
+    "why_earned",
     "words_with_english",
 ]
 

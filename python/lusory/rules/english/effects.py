@@ -11,7 +11,8 @@ import msgspec
 from .. import effects as f
 from .. import ends as e
 from .. import plies as p
-from ..cells import Just, Kind, Last, Own, To
+from ..cells import Enclosed, Just, Kind, Last, Own, To
+from ..game import Game
 from ..logic import All, BySide, If
 from ..numbers import Captured, Count, Groups, Hand, Score
 from ..traversal import words
@@ -257,3 +258,10 @@ ENDS: dict[type, Callable[[Speech, Any], str]] = {
 def is_end(word: Word) -> bool:
     """Whether this is one of the four ends."""
     return isinstance(word, (e.Win, e.Loss, e.Draw, e.Most))
+
+
+def captures_enclosed(game: Game) -> bool:
+    """Whether pieces are captured for one reason alone: no neighbour of theirs is empty."""
+    effects = [word for word in words(game.effects) if isinstance(word, f.Capture)]
+    moves = any(isinstance(word, (p.Step, p.Slide, p.Leap, p.Hop)) for word in words(game.turn))
+    return bool(effects) and not moves and all(isinstance(word.of, Enclosed) for word in effects)

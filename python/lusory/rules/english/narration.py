@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from .. import ends as e
 from ..cells import Last, Own
-from ..effects import Earn
+from ..effects import Earn, Tell
 from ..events import CHANCE, Event, Result
 from ..expression_text import spell
 from ..game import Game
@@ -21,7 +21,7 @@ from .cells import NOUNS, noun
 from .conditions import AMOUNTS, CLAUSES, amount, clause
 from .direction_text import WAYS, way
 from .effects import EFFECTS, ENDS, counting, effect, end, is_end, letters_for_cells, more
-from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, joined, plural, sentence
+from .grammar import LETTERS, PLAYERS, Speech, count_phrase, joined, sentence
 from .plies import VERBS, verb
 from .sheet_text import put_text
 
@@ -150,69 +150,26 @@ def reason_text(game: Game, word: Any, mover: int, seats: tuple[int, ...] | None
     return _condition(_of_mover(Speech(game, after=True), mover, seats), word)
 
 
-def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -> str:
-    """One event as a sentence. seats: the player of each side then, where sides may have been exchanged."""
-    s = Speech(game, after=True)
-    who = player_name(event.player, seats, letters=False)
-    tell = EVENTS.get(event.kind)
-    return sentence(tell(s, event, who) if tell else f"{who}: {event.kind} {' '.join(event.cells)}")
+def fact_told(game: Game, player: int) -> str:
+    """What the game tells everybody after a ply of that player; empty where it is not always the same."""
+    facts = [word for word in words(game.effects) if isinstance(word, Tell)]
+    return (
+        clause(Speech(game, after=True).of(PLAYERS[player], "the opponent"), facts[0].fact) if len(facts) == 1 else ""
+    )
 
 
-def _piece(s: Speech, event: Event, n: int = 1) -> str:
-    name = event.piece or s.stone
-    return name if n == 1 else plural(name)
-
-
-def _place(s: Speech, event: Event, who: str) -> str:
-    if s.fills:
-        return f"{who} {'fills' if event.player != CHANCE else 'has filled'} {joined(event.cells)}"
-    one = len(event.cells) == 1
-    what = a(_piece(s, event)) if one else _piece(s, event, 2)
-    return f"{who} places {what} on {joined(event.cells)}"
-
-
-def _move(s: Speech, event: Event, who: str) -> str:
-    origin, landing = event.cells
-    return f"{who} moves the {_piece(s, event)} on {origin} to {landing}"
-
-
-def _some(s: Speech, event: Event) -> str:
-    """a stone, two stones."""
-    n = len(event.cells)
-    return a(_piece(s, event)) if n == 1 else count_phrase(n, _piece(s, event))
-
-
-def _many(event: Event, s: Speech, one: str, many: str) -> str:
-    n = len(event.cells)
-    return f"the {_piece(s, event, n)} on {joined(event.cells)} {one if n == 1 else many}"
-
-
-def _capture(s: Speech, event: Event, who: str) -> str:
-    text = _many(event, s, "is captured", "are captured") + _why_captured(s, event)
-    return text if event.amount == len(event.cells) else f"{text} (counts as {event.amount})"
-
-
-def _why_captured(s: Speech, event: Event) -> str:
-    """The reason of a capture, where groups without an empty neighbour are captured."""
-    effects = [w for w in words(s.game.effects) if type(w).__name__ == "Capture"]
-    enclosed = [w for w in effects if type(w.of).__name__ == "Enclosed"]  # type: ignore[attr-defined]
-    moved = any(type(w).__name__ in ("Step", "Slide", "Leap", "Hop") for w in words(s.game.turn))
-    if not enclosed or len(enclosed) != len(effects) or moved:
-        return ""
-    return f": no empty {s.cell} is next to {'it' if len(event.cells) == 1 else 'them'}"
-
-
-def _earn(s: Speech, event: Event, who: str) -> str:
-    description = f"{who} earns {count_phrase(event.amount, 'point')}"
+def why_earned(game: Game, event: Event) -> str:
+    """Why points were earned: the letters of the cells that count and the condition; empty where nothing is to tell."""
+    who = PLAYERS[event.player]
     why = dict(event.why)
-    for word in words(s.game.effects):
+    for word in words(game.effects):
         if isinstance(word, Earn) and word.when is not None and why:
-            speech, letters = letters_for_cells(s.of(who, "the other player"), word.when)
+            speech, letters = letters_for_cells(Speech(game, after=True).of(who, "the other player"), word.when)
             places = [(text, why.get(spell(w), ())) for w, text in speech.names]
             places_text = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and places_text:
-                return f"{description} with {' '.join(event.cells)}: {joined(places_text)}; {clause(speech, word.when)}"
-    return description + (f" with {' '.join(event.cells)}" if event.cells else "")
+                return f"{joined(places_text)}; {clause(speech, word.when)}"
+    return ""
 
 
 def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
@@ -238,11 +195,6 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
     return sentences_
 
 
-def _announce(s: Speech, event: Event, who: str) -> str:
-    kind, label = announced_line(s.game.geometry, event.cells)
-    return f"{who} announces {kind} {label}" if kind else f"{who} announces {' '.join(event.cells)}"
-
-
 def announced_line(geometry: Geometry, cells: tuple[str, ...]) -> tuple[str, str]:
     """`row` or `column` and its label, where these are the cells of one; else two empty texts."""
     for kind, lines in (("row", geometry.rows), ("column", geometry.columns)):
@@ -250,54 +202,3 @@ def announced_line(geometry: Geometry, cells: tuple[str, ...]) -> tuple[str, str
             if geometry.named(mask) == cells:
                 return kind, label
     return "", ""
-
-
-def _reveal(s: Speech, event: Event, who: str) -> str:
-    if not event.cells:
-        return f"{who} reveals nothing"
-    return f"{who} reveals {_some(s, event)} on {joined(event.cells)}"
-
-
-def _tell(s: Speech, event: Event, who: str) -> str:
-    from ..effects import Tell
-
-    facts = [w for w in words(s.game.effects) if isinstance(w, Tell)]
-    text = s.of(who, "the opponent")
-    if len(facts) != 1:
-        return f"{who} has something to tell"
-    return f"It is told to all that {clause(text, facts[0].fact)}"
-
-
-def _swap(s: Speech, event: Event, who: str) -> str:
-    return f"{who} exchanges sides with {'the other player' if s.game.players == 2 else 'another player'}"
-
-
-EVENTS: dict[str, Callable[[Speech, Event, str], str]] = {
-    "place": _place,
-    "move": _move,
-    "capture": _capture,
-    "flip": lambda s, event, who: _many(event, s, f"turns over to {who}", f"turn over to {who}"),
-    "promote": lambda s, event, who: f"now {_some(s, event)} stands on {joined(event.cells)}",
-    "remove": lambda s, event, who: f"{who} takes the {_piece(s, event)} on {joined(event.cells)} off the board",
-    "earn": _earn,
-    "commit": lambda s, event, who: f"{who} secretly aims at {joined(event.cells)}",
-    "announce": _announce,
-    "reveal": _reveal,
-    "fail": lambda s, event, who: f"The move of {who} fails: {joined(event.cells)} is taken",
-    "tell": _tell,
-    "show": lambda s, event, who: f"{who} shows the target {joined(event.cells)}",
-    "swap": _swap,
-    "keep": lambda s, event, who: f"{who} keeps the sides as they are",
-    "pass": lambda s, event, who: f"{who} passes",
-    "end": lambda s, event, who: f"{who} ends the turn",
-    "roll": lambda s, event, who: f"The die shows {event.amount}",
-    "out": lambda s, event, who: f"{who} has lost and is out of the game",
-    "again": lambda s, event, who: f"{who} has another turn",
-    "skip": lambda s, event, who: f"{who} can do nothing and is passed over",
-}
-
-
-def events_text(game: Game, events: tuple[Event, ...], seats: tuple[int, ...] | None = None) -> Iterator[str]:
-    """A sentence an event."""
-    for event in events:
-        yield event_text(game, event, seats)
