@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.mail.mail_client import OpenClub, taking_in
+from tests.mail.mail_client import RESULTS, OpenClub, taking_in
 from tests.mail.mail_host import BASE, MailHost, free_port, text_of
 from tests.server.running_server import Server
 from tests.server.test_identical_bytes import GAME, OPENING, WORLDS
@@ -129,6 +129,7 @@ async def half(server, host, port):
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_secrets_make_no_difference_to_the_mails_of_who_does_not_know_them(tmp_path, name):
+    """Neither to those of a player, nor to those of a stranger: notices, answers to all they may ask, messages."""
     after, other, viewers = WORLDS[name]
     unknowing = next(each for each in viewers if each is not None)
     told = []
@@ -139,17 +140,19 @@ def test_secrets_make_no_difference_to_the_mails_of_who_does_not_know_them(tmp_p
             told.append(asyncio.run(mails_of(tmp_path / str(number), found, plies, unknowing)))
         finally:
             found.close()
-    assert told[0] and told[0] == told[1]
+    for one, two in zip(*told, strict=True):
+        assert len(one) > 2 and one == two
 
 
 async def mails_of(folder, host, plies, player):
-    """All that a seat gets while these are played, with what is random left out."""
+    """All that a seat and a stranger get while these are played, with what is random left out."""
     folder.mkdir()
     async with OpenClub(taking_in(folder, host), host) as club:
         game_options = GAME["options"]
         assert isinstance(game_options, dict)
         options = {key: str(value) for key, value in game_options.items()}
         live = await begun(club, "hidden-gomoku", options)
+        eve, secrets = await club.person("Eve"), {}
         for text in plies:
             mover = live.table.to_move
             await club.service.visited(live, (0, 1))
@@ -158,12 +161,36 @@ async def mails_of(folder, host, plies, player):
             if live.table.ending is None:
                 mail = await turn_mail(club, live, OTHERS[live.table.to_move], live.table.turns)
                 await club.reply(mail, "show\nhistory\nshow#1")
-        await asyncio.sleep(0.5)
-        return [plain(mail, live.table.id) for mail in sorted(host.of(OTHERS[player]), key=lambda m: len(m.as_bytes()))]
+        for name in ("Ada", "Bo"):
+            account = await club.people.accounts.by_name(name)
+            secrets[name] = await club.people.credentials.renew_mail_password(account.id)
+        await said_by_mail(club, host, {**secrets, "Eve": eve[1]}, ("Ada", "Bo")[player], live)
+        addresses = (OTHERS[player], "eve@example.org")
+        return [sorted((plain(mail, live.table.id) for mail in host.of(address)), key=str) for address in addresses]
+
+
+async def said_by_mail(club, host, secrets, unknowing, live):
+    """Both players write each other, and who does not know the secret and a stranger ask what can be asked."""
+    other = {"Ada": "Bo", "Bo": "Ada"}[unknowing]
+    board = await club.mails.outbox.board(live.table.id)
+    last = [
+        f"hidden-gomoku chat {board} {other} {secrets[other]} mine",
+        f"message {other} {secrets[other]} {unknowing} x",
+    ]
+    await club.send("\n".join(last), sender=f"{other.lower()}@example.org")
+    for name in (unknowing, "Eve"):
+        id_, address = f"{name} {secrets[name]}", f"{name.lower()}@example.org"
+        answered = [f"my {id_}", f"hidden-gomoku show {board}", "hidden-gomoku games", f"hidden-gomoku history {board}",
+                    f"hidden-gomoku show {board}#3", f"message {id_} {other} hello"]  # fmt: skip
+        perhaps = [f"hidden-gomoku {line}" for line in (f"showas {id_} {board}", f"move {board} {id_} Q9:row")]
+        for body in ("\n".join(answered), *perhaps):  # what follows a line that is refused is not read
+            count = len(host.of(address))
+            await club.send(body, sender=address, Authentication_Results=f"{RESULTS}; dkim=pass header.d=example.org")
+            await club.mail_to(address, count + 1)
 
 
 def plain(mail, table):
-    """Texts and pictures of a mail, without ids and dates."""
+    """Texts and pictures of a mail, without ids, passwords and dates."""
     parts = [part.get_content() for part in mail.walk() if not part.is_multipart()]
     shown = [part if isinstance(part, bytes) else re.sub(r"board\.\w+@|" + table, "", part) for part in parts]
     return [re.sub(r"accept \w+, decline \w+|withdraw \w+", "", one) if isinstance(one, str) else one for one in shown]
