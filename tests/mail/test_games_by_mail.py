@@ -163,6 +163,7 @@ async def mails_of(folder, host, plies, player):
                 await club.reply(mail, "show\nhistory\nshow#1")
         for name in ("Ada", "Bo"):
             account = await club.people.accounts.by_name(name)
+            assert account is not None
             secrets[name] = await club.people.credentials.renew_mail_password(account.id)
         await said_by_mail(club, host, {**secrets, "Eve": eve[1]}, ("Ada", "Bo")[player], live)
         addresses = (OTHERS[player], "eve@example.org")

@@ -13,7 +13,7 @@ from lusory.games import catalogue, find
 from lusory.server.accounts import People
 from lusory.server.accounts.credentials import new_codes
 from lusory.server.game_info import info
-from lusory.server.mail import outgoing_text
+from lusory.server.mail import delivery, outgoing_text
 from lusory.server.mail.outbox import DAY, GIVEN_UP, Outbox, pause
 from lusory.server.mail.outgoing_mail import Letter, build
 from lusory.server.mail.seat_view import SeatView, seat_view
@@ -201,15 +201,49 @@ def test_a_server_that_was_killed_sends_what_it_had_queued(tmp_path, host):
 
     async def go_on():
         async with Club(settings) as club:
-            async with club.service.store.writing() as c:
-                await c.exec_driver_sql("update outbox set due = 0")
-            await until(lambda: host.got or club.delivery.wake())
+            await until(lambda: host.got)
             await until_empty(club.mails.outbox)
 
     rows = asyncio.run(queue())
     assert not host.got and len(rows) == 1
     asyncio.run(go_on())
     assert host.tried == [f"<{rows[0].id}@play.example>"]
+
+
+def test_a_slow_webhook_keeps_no_mail_waiting(tmp_path, host):
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            await silent(club)
+            await club.mails.queue_text("ada@example.org", "hm", "hm\n")
+            [mail], answered = await club.mails.outbox.take(5), asyncio.Event()
+
+            async def slow(notice):
+                await answered.wait()
+
+            club.delivery._webhook = slow
+            task = asyncio.create_task(club.delivery.send([mail._replace(id="w", kind="webhook"), mail]))
+            await until(lambda: host.got)
+            assert not task.done()
+            answered.set()
+            await task
+
+    asyncio.run(story())
+
+
+def test_what_was_taken_and_would_be_sent_late_is_given_back(tmp_path, host, monkeypatch):
+    """Else another server sends it, too, once the lease is over."""
+    monkeypatch.setattr(delivery, "ENOUGH", -1.0)
+
+    async def story():
+        async with Club(settings_of(tmp_path, host)) as club:
+            await silent(club)
+            for _ in range(2):
+                await club.mails.queue_text("ada@example.org", "hm", "hm\n")
+            await club.delivery.send(await club.mails.outbox.take(5))
+            assert not host.tried
+            assert [notice.tries for notice in await club.mails.outbox.take(5)] == [1, 1]
+
+    asyncio.run(story())
 
 
 async def silent(club: Club) -> None:

@@ -3,6 +3,7 @@ is sent the same bytes whatever a player hides."""
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,11 @@ from tests.server.running_server import Server
 from tests.server.test_accounts import account
 from tests.server.test_identical_bytes import GAME, OPENING, WORLDS, difference
 
-SURVEYED = [GAME, {"game": "tic-tac-toe"}, {"game": "hidden-gomoku", "options": {"size": 3, "lines": 1}}]
+SURVEYED: list[dict[str, Any]] = [
+    GAME,
+    {"game": "tic-tac-toe"},
+    {"game": "hidden-gomoku", "options": {"size": 3, "lines": 1}},
+]
 PLAYERS = ("Ada9", "Bo9")
 
 

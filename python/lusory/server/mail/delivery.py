@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import http.client
 import logging
+import time
 
 import aiosmtplib
 
@@ -15,13 +16,15 @@ from ..smtp_and_webhooks import call, smtp
 from ..store import now
 from ..table import Refused, Table
 from ..table.outline import Outline
-from .outbox import HOUR, Outbox, Outgoing
+from .outbox import HOUR, LEASE, Outbox, Outgoing
 from .rendering import Rendering
 from .seat_addresses import seat_address
 
 log = logging.getLogger("lusory.server")
 TOGETHER = 20
 """At most so many are sent over one connection."""
+ENOUGH = LEASE / 2000
+"""Seconds after which no further mail is sent of those that were taken together."""
 IDLE = 15.0
 """Seconds between looks at the outbox when nobody wakes us: another server may have queued something."""
 FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPException, LusoryError)
@@ -61,14 +64,17 @@ class Delivery:
             await self.outbox.tidy()
 
     async def send(self, notices: list[Outgoing]) -> None:
-        """Send these: mails over one connection, webhooks each by itself."""
+        """Send these: mails over one connection, webhooks each by itself, so that none waits for a slow one."""
         mails = [notice for notice in notices if notice.kind != "webhook"]
-        for notice in notices:
-            if notice.kind == "webhook":
-                await self._webhook(notice)
-        if not mails:
-            return
-        client = smtp(self.service.settings.mail)
+        webhooks = [self._webhook(notice) for notice in notices if notice.kind == "webhook"]
+        sending = [*webhooks, *([self._mails(mails)] if mails else [])]
+        for fault in await asyncio.gather(*sending, return_exceptions=True):
+            if fault is not None:
+                raise fault
+
+    async def _mails(self, mails: list[Outgoing]) -> None:
+        """Send mails while the lease lasts; the others are given back, since another server may take them then."""
+        client, until = smtp(self.service.settings.mail), time.monotonic() + ENOUGH
         try:
             await client.connect()
         except (aiosmtplib.SMTPException, OSError, ValueError) as fault:
@@ -76,7 +82,10 @@ class Delivery:
                 await self._failed(notice, fault, False)
             return
         try:
-            for notice in mails:
+            for number, notice in enumerate(mails):
+                if time.monotonic() > until:
+                    await self.outbox.give_back(mails[number:])
+                    break
                 await self._mail(client, notice)
             with contextlib.suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit()

@@ -55,6 +55,9 @@ class MailRoom:
             await self.intake.open()
             self.challenging.began = self.began
         if any(self.ways):
+            self.service.peers.on_gone.append(self.delivery.wake)
+            if not self.service.store.shared:
+                await self.outbox.take_over()
             self.service.task(self.delivery.run())
 
     async def close(self) -> None:

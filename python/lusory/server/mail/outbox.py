@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -9,16 +10,19 @@ import sqlalchemy as sa
 from ..store import Store, now, schema
 from ..store.account_schema import accounts
 from ..store.mail_schema import boards, mail_addresses, outbox
+from ..store.signals import LIVING
 from ..store.store import _insert
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 LEASE = 2 * MINUTE
-"""Nobody else tries what somebody has begun to send, for so long."""
+"""Nobody else tries what a process that lives has begun to send, for so long."""
 GIVEN_UP = 5 * DAY
 """What could not be sent in so long is given up."""
 KEPT = 30 * DAY
 """For so long the host sees what was given up."""
 LONGEST_PAUSE = 6 * HOUR
+LEFT_BEHIND = sa.text(f"owner NOT IN ({LIVING})")
+"""What a process was sending that is gone, on PostgreSQL."""
 RESTING = 7 * DAY
 """For so long nothing is sent to an address from which mails come back."""
 TOLERATED = 2
@@ -50,18 +54,33 @@ class Outbox:
         self.store = store
 
     async def take(self, count: int, moment: int | None = None) -> list[Outgoing]:
-        """Those that are due, the oldest first. Nobody else gets them before the lease is over."""
+        """Those that are due, the oldest first, and those that a process has left behind which is gone. Nobody else
+        gets them before the lease is over, or this process is gone."""
         o, moment = outbox.c, now() if moment is None else moment
-        query = sa.select(o.id).where(o.failed.is_(sa.false()), o.due <= moment).order_by(o.due).limit(count)
+        is_due = sa.or_(o.due <= moment, LEFT_BEHIND) if self.store.shared else o.due <= moment
+        query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
         async with self.store.writing() as c:
             ids = [row[0] for row in await c.execute(query.with_for_update(skip_locked=True))]
             if not ids:
                 return []
-            mine = outbox.update().where(o.id.in_(ids)).values(due=moment + LEASE, tries=o.tries + 1)
-            await c.execute(mine)
+            values = {"due": moment + LEASE, "tries": o.tries + 1, "owner": self.store.signals.number}
+            await c.execute(outbox.update().where(o.id.in_(ids)).values(**values))
             columns = (o.id, o.kind, o.recipient, o.table, o.player, o.content, o.created, o.tries)
             result = await c.execute(sa.select(*columns).where(o.id.in_(ids)).order_by(o.created))
             return [Outgoing(*row) for row in result]
+
+    async def take_over(self) -> None:
+        """What other processes had begun to send is due. On SQLite, when this one starts: the others are gone."""
+        o = outbox.c
+        left = sa.and_(o.failed.is_(sa.false()), o.owner.is_not(None), o.owner != self.store.signals.number)
+        async with self.store.writing() as c:
+            await c.execute(outbox.update().where(left).values(due=now(), owner=None))
+
+    async def give_back(self, notices: Sequence[Outgoing]) -> None:
+        """These were not tried after all: they are due."""
+        o, ids = outbox.c, [notice.id for notice in notices]
+        async with self.store.writing() as c:
+            await c.execute(outbox.update().where(o.id.in_(ids)).values(due=now(), tries=o.tries - 1, owner=None))
 
     async def next_due(self) -> int | None:
         """When the next one is due; None where nothing waits."""
@@ -79,7 +98,7 @@ class Outbox:
         """It could not be sent: it is tried again after a pause, or given up; was it?"""
         moment = now() if moment is None else moment
         over = for_good or moment - one.created >= GIVEN_UP
-        values = {"fault": fault[:500], "due": moment + pause(one.tries), "failed": over}
+        values = {"fault": fault[:500], "due": moment + pause(one.tries), "failed": over, "owner": None}
         async with self.store.writing() as c:
             await c.execute(outbox.update().where(outbox.c.id == one.id).values(**values))
         return over

@@ -21,14 +21,16 @@ outbox = Table(
     Column("fault", Text),
     Column("failed", Boolean, nullable=False),
     Column("seen", Boolean, nullable=False, server_default=false()),
+    Column("owner", BigInteger),
     Index("outbox_due", "failed", "due"),
     Index("outbox_seat", "table", "player"),
     Index("outbox_created", "created"),
 )
 """What is to be sent; gone when it was. id: its Message-ID, before the @. kind: `notice` (of a seat: the table as it is
 when it is sent), `reminder` (of a seat whose turn takes long), `answer` (content: the whole mail), `account` (news to
-an account, likewise) or `webhook`. due: when it is tried next; whoever tries it puts that off first. failed: given up,
-kept for a while for the host to see. seen: whom it was for knows that. Times are milliseconds since 1970."""
+an account, likewise) or `webhook`. due: when it is tried next; whoever tries it puts that off first.
+owner: the process that tries it now; where that is gone, it is due at once. failed: given up, kept for a while for the
+host to see. seen: whom it was for knows that. Times are milliseconds since 1970."""
 
 boards = Table(
     "boards",

@@ -1,0 +1,75 @@
+"""Tests of the outbox of several processes on PostgreSQL: what one was sending that died is sent by another at once."""
+
+import asyncio
+import time
+from email.policy import SMTP
+
+from sqlalchemy import insert
+
+from lusory.server.mail.notices import outbox_row
+from lusory.server.mail.outbox import LEASE, Outbox
+from lusory.server.settings import Mail, Settings
+from lusory.server.smtp_and_webhooks import plain_mail
+from lusory.server.store import Store
+from lusory.server.store.mail_schema import outbox
+from tests.server.test_processes import host, started, stopped  # noqa: F401
+
+
+def queued(count):
+    message = plain_mail(Mail(sender="play@play.example"), "ada@example.org", "hm", "hm\n").as_bytes(policy=SMTP)
+    return [outbox_row("answer", "ada@example.org", content=message) for _ in range(count)]
+
+
+async def put(store, rows):
+    async with store.writing() as c:
+        await c.execute(insert(outbox), rows)
+
+
+async def opened(url):
+    """A process that lives."""
+    store = await Store.open(Settings(database=url).url)
+    await store.signals.open(server=False)
+    return store
+
+
+def test_what_a_process_was_sending_is_due_when_it_is_gone(postgres):
+    async def story():
+        one, two = await opened(postgres), await opened(postgres)
+        try:
+            await put(one, queued(3))
+            assert len(await Outbox(one).take(5)) == 3
+            assert not await Outbox(two).take(5), "the other lives"
+            await one.signals.close()
+            taken = await Outbox(two).take(5)
+            assert [notice.tries for notice in taken] == [2, 2, 2]
+            await Outbox(two).give_back(taken[1:])
+            assert [notice.tries for notice in await Outbox(two).take(5)] == [2, 2]
+            for notice in taken:
+                await Outbox(two).sent(notice.id)
+        finally:
+            for store in (one, two):
+                await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_server_sends_what_a_dead_process_had_begun(postgres, tmp_path, host):  # noqa: F811
+    """Long before the lease is over."""
+    server = started("one", tmp_path, postgres, host=host)
+
+    async def dies():
+        store = await opened(postgres)
+        rows = [row | {"due": row["due"] + LEASE, "owner": store.signals.number} for row in queued(2)]
+        try:
+            await put(store, rows)
+            await asyncio.sleep(3)  # the server has seen that it lives
+            return host.of("ada@example.org")
+        finally:
+            await store.close()
+
+    early = asyncio.run(dies())
+    end = time.monotonic() + 30
+    while len(host.of("ada@example.org")) < 2 and time.monotonic() < end:
+        time.sleep(0.1)
+    stopped(server)
+    assert not early and len(host.of("ada@example.org")) == 2
