@@ -144,7 +144,7 @@ def test_sides_and_questions_are_named_as_the_board_shows_them_and_the_sheet_beg
     second.play("reveal:none")
     second.page.get_by_role("tab", name="Record sheet").click()
     lines = second.page.locator("ol.known li")
-    expect(lines.last).to_contain_text("exchanges sides")
+    expect(lines.last).to_contain_text("swaps sides")
     expect(lines.nth(1)).to_contain_text("announces row 2")
 
 
