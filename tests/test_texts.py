@@ -1,12 +1,15 @@
 """Texts for players: the catalogue is complete, nothing that a page shows is left out of it."""
 
 import ast
+import random
 import re
 
 import pytest
 
+from lusory.games import catalogue, load
 from lusory.play.event_texts import event_text
-from lusory.rules import Draw, Game, NoPly, Place, Square
+from lusory.play.narration import result_line
+from lusory.rules import Any, Count, Draw, Game, Line, Loss, NoPly, Place, Square, Win, own
 from lusory.rules.events import CHANCE, Event
 from lusory.server.table import Refused
 from lusory.texts import (
@@ -151,3 +154,44 @@ def test_an_event_is_told_from_one_sentence_in_each_language(event, english, ger
     assert event_text(game, event) == english
     with speaking("de"):
         assert event_text(game, event) == german
+
+
+def ended(name, seed):
+    """A random game of the catalogue at its end."""
+    position, chance = load(name).start(), random.Random(seed)
+    while position.result is None:
+        mover = position.to_move
+        position = position.chance(chance) if mover == CHANCE else position.follow(chance.choice(position.moves().ids))
+    return position
+
+
+ENGLISH = re.compile(r"\b(is|are|the|wins|has|have|cannot|with|form)\b")
+
+
+@pytest.mark.parametrize("name", [name for name in catalogue() if name != "hidden-gomoku"])
+def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
+    for seed in range(2):
+        end = ended(name, seed)
+        with speaking("de"):
+            told = result_line(end)
+        assert not ENGLISH.search(told), told
+        assert re.search("gewinnt|Remis", told) and all(cell in told for cell in end.result.witness)
+
+
+@pytest.mark.parametrize(
+    ("end", "plies", "german"),
+    [
+        (Win(Any(Line(2), Count(own) >= 9)), "a1 b2 a2", "First (x) gewinnt: First's stones form"),
+        (
+            Win(Any(Line(3), Line(2))),
+            "a1 c1 a2",
+            "First (x) gewinnt: First hat 3 in einer Reihe oder First hat 2",
+        ),
+        (Loss(Line(2)), "a1 c1 a2", "Second (o) gewinnt: First hat 2 in einer Reihe: a1 a2."),
+        (Draw(NoPly()), "a1 a2 a3 b1 b2 b3 c1 c2 c3", "Remis: es ist kein Zug mehr möglich."),
+    ],
+)
+def test_an_end_is_told_in_german_and_a_rare_one_as_the_rules_say_it(end, plies, german):
+    position = Game(board=Square(3), turn=Place(), ends=[end]).start().line(plies)
+    with speaking("de"):
+        assert result_line(position).startswith(german)

@@ -88,7 +88,7 @@ def test_what_happened_and_how_it_ended_is_said_in_the_language_of_each(visit):
     expect(first.page.locator("#sheet-known")).to_contain_text("Weiß sagt Reihe 4 an.")
     first.table(game="tic-tac-toe", seats=["human", "human"], shared=True, plies=["a1", "b1", "a2", "b2"])
     first.play("a3")
-    expect(first.page.locator("#bar.end")).to_contain_text("Schwarz gewinnt: ")
+    expect(first.page.locator("#bar.end")).to_contain_text("Schwarz gewinnt: Schwarz hat 3 in einer Reihe: a1 a2 a3.")
     value = json.loads(codec.write(load("clobber")))  # rules of a guest are told by a worker process
     first.table(value=value, seats=["human", "human"], shared=True)
     first.play(first.context.request.get(f"/api/tables/{first.made['table']}/plies").json()["plies"][0])

@@ -15,6 +15,7 @@ from ..rules.events import CHANCE, Event
 from ..rules.game import Game
 from ..rules.numbers import Captured, Score
 from ..rules.traversal import words
+from ..texts import SOURCE, current
 from . import visibility
 from .table import HUMAN, OPEN, Entry, Table
 from .table.commands import can, may_analyse
@@ -241,8 +242,10 @@ def result_of(table: Table) -> ResultShown | None:
     """How it ended."""
     if table.ending is None:
         return None
-    result = table.position.result
-    return ResultShown(table.ending.values, table.ending.text, table.ending.by, result.witness if result else ())
+    result, text = table.position.result, table.ending.text
+    if result and table.ending.by == result.by and current() != SOURCE:
+        text = result_line(table.position)
+    return ResultShown(table.ending.values, text, table.ending.by, result.witness if result else ())
 
 
 def clock_of(table: Table, moment: int) -> ClockShown | None:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from ..game import Game
-from .narration import fact_told, phrase, player_name, reason_text, result_text, why_earned, words_with_english
+from .narration import (
+    clause_of,
+    fact_told,
+    phrase,
+    player_name,
+    reason_text,
+    result_reason,
+    result_text,
+    why_earned,
+    words_with_english,
+)
 from .sheet import Clause, Example, Section, Sheet
 from .sheet_text import end_texts, plain, sheet
 
@@ -12,11 +22,13 @@ __all__ = [
     "Example",
     "Section",
     "Sheet",
+    "clause_of",
     "end_texts",
     "fact_told",
     "phrase",
     "player_name",
     "reason_text",
+    "result_reason",
     "result_text",
     "rules_text",
     "sheet",

@@ -81,10 +81,15 @@ def clause_of(game: Game, by: str) -> Word | None:
 def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
     """How a game ended and why: `First (x) wins: First's stones form a line ...: c4 d5 e6 f7 g8.`"""
     s = Speech(game, after=True)
-    word = clause_of(game, result.by)
-    reason = _reason(s, word, result, seats) if word is not None else result.by
+    reason = result_reason(game, result, seats)
     shown = f": {' '.join(result.witness)}" if result.witness else ""
     return sentence(f"{_outcome(s, result, seats)}: {reason}{shown}" if reason else _outcome(s, result, seats))
+
+
+def result_reason(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
+    """Why a game ended, without its result."""
+    word = clause_of(game, result.by)
+    return _reason(Speech(game, after=True), word, result, seats) if word is not None else result.by
 
 
 def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
@@ -119,7 +124,7 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         mover = 1 - result.winner
     if isinstance(word, e.Loss) and len(result.values) > 2 and result.winner is not None:
         last = "the last of the other players"
-        named = replace(s, you=last, your=f"{last}'s", foe="the next player", third=True)
+        named = replace(s, you=last, your=f"{last}'", foe="the next player", third=True)
     else:
         named = _of_mover(s, mover, seats)
     most = ""

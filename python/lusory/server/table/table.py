@@ -13,7 +13,7 @@ from ...errors import LusoryError
 from ...play.narration import result_line
 from ...play.position import Position
 from ...rules.events import CHANCE
-from ...texts import gettext
+from ...texts import SOURCE, gettext, speaking
 from .clock import Running, wound
 from .log import Entry
 from .setup import HUMAN, OPEN, Setup
@@ -160,7 +160,9 @@ class Table:
         self.offers = {p: what for p, what in self.offers.items() if what == "draw" and p == entry.player}
         self.refused = {p: what for p, what in self.refused.items() if p != entry.player}
         if position.result:
-            self._end(Ending(position.result.values, position.result.by, result_line(position)), entry.at)
+            with speaking(SOURCE):  # what is kept is in one language; whoever sees it may have another
+                text = result_line(position)
+            self._end(Ending(position.result.values, position.result.by, text), entry.at)
         elif self.clock:
             mover = position.to_move
             following = mover if mover != CHANCE else None

@@ -1,4 +1,4 @@
-// How a game ended, in the language of the page. Why a rule ended it stays as the rules say it.
+// How a game ended, in the language of the page, where no rule ended it; of an end by a rule the server tells.
 import { named } from "./seats.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
@@ -22,14 +22,5 @@ function ending({ seats, result }) {
     aborted: () => t("The game was aborted. Nobody wins."),
     closed: () => t("The host of the server closed this table."),
   });
-  return said[result?.by ?? ""]?.() ?? byRules(result?.text ?? "", winner ? named(seats[values.indexOf(1)]) : "");
-}
-
-/** An ending by the rules: who won, with what numbers, then why. @param {string} text @param {string} winner empty in a draw */
-function byRules(text, winner) {
-  const match = /^(?:.*? wins|A draw)(?: with (?:(\d+) to (\d+)|(\d+) each))?(?=[:.])/.exec(text);
-  if (!match || (!winner && !text.startsWith("A draw"))) return "";
-  const [head, high, low, each] = match;
-  const numbers = high ? ` ${t("with %(high)s to %(low)s", { high, low })}` : each ? ` ${t("with %(n)s each", { n: each })}` : "";
-  return `${winner ? t("%(player)s wins", { player: winner }) : t("A draw")}${numbers}${text.slice(head.length)}`;
+  return said[result?.by ?? ""]?.() ?? "";
 }
