@@ -6,7 +6,8 @@
 Each table has two people; at every second one the second plays by mail. At every tenth the second is a machine. A ply
 counts as acknowledged when its request was answered with 200; a mail when it was taken with 250. In the end each record
 must hold the acknowledged plies in their order and nothing else, and each mail must have been answered by one mail,
-which may have come twice under the same Message-ID.
+which may have come twice under the same Message-ID. A process that ends by itself is counted, with its last words, and
+started again.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -35,8 +37,10 @@ from tests.server.running_server import LUSORY, OPEN
 
 GAME, SIZE = "susan", 5
 SETTLE = 240.0
-"""Seconds that mails have at the end: one that was in flight at a kill is sent again after two minutes."""
+"""Seconds that mails have at the end."""
 PATIENCE = 300.0
+ROUND = 1_000
+"""A table's next game has a number that is so much larger."""
 
 
 class ClubProcess:
@@ -44,19 +48,26 @@ class ClubProcess:
 
     def __init__(self, command: list[str], variables: dict[str, str], port: int = 0, smtp: int = 0) -> None:
         self.command, self.variables, self.port, self.smtp = command, variables, port, smtp
+        self.kept = [kept_port(number) for number in (port, smtp) if number]
+        self.said = tempfile.TemporaryFile("w+")  # noqa: SIM115 (as long as the process)
         self.start()
 
     def start(self) -> None:
         """Start; it is not waited for."""
         environment = os.environ | OPEN | self.variables
         self.process = subprocess.Popen(
-            [*LUSORY, *self.command], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*LUSORY, *self.command], env=environment, stdout=subprocess.DEVNULL, stderr=self.said
         )
 
     def end(self, how: int) -> None:
         """End it and wait."""
         self.process.send_signal(how)
         self.process.wait()
+
+    def last_words(self) -> str:
+        """What it said last."""
+        self.said.seek(0)
+        return "".join(self.said.readlines()[-5:])
 
 
 class Club:
@@ -66,6 +77,7 @@ class Club:
         self.processes, self.host = processes, host
         self.servers = [one for one in processes if one.port]
         self.found: Counter[str] = Counter()
+        self.longest: dict[str, float] = {}
         self.accepted: list[str] = []
         self.http = httpx.AsyncClient(timeout=30, trust_env=False, limits=httpx.Limits(max_connections=100))
 
@@ -79,14 +91,27 @@ class Club:
                 url = f"http://127.0.0.1:{server.port}{path}"
                 answer = await self.http.request(method, url, json=body, headers=head)
                 if answer.status_code < 500:
+                    self.waited("a request", end - PATIENCE)
                     return answer
             await asyncio.sleep(0.2)
         raise AssertionError(f"no server answered {method} {path}")
+
+    def look_after(self, one: ClubProcess) -> None:
+        """Start a process again that has ended by itself."""
+        if one.process.poll() is not None:
+            self.found["processes that ended by themselves"] += 1
+            print(f"ended by itself, code {one.process.returncode}: {one.last_words()}", flush=True)
+            one.start()
+
+    def waited(self, what: str, since: float) -> None:
+        """How long something took at most."""
+        self.longest[what] = max(self.longest.get(what, 0.0), time.monotonic() - since)
 
     async def answering(self, one: ClubProcess) -> None:
         """Wait until a server answers: where processes start slowly there would soon be none. A worker is not asked."""
         end = time.monotonic() + PATIENCE
         while one.port and time.monotonic() < end:
+            self.look_after(one)
             with contextlib.suppress(httpx.HTTPError):
                 await self.http.get(f"http://127.0.0.1:{one.port}/api/games")
                 return
@@ -164,6 +189,7 @@ class PlayedTable:
         while time.monotonic() < end:
             for mail in reversed(self.club.host.of(self.address)):
                 if f"-1-{turns}-" in str(mail["Reply-To"]):
+                    self.club.waited("a mail", end - PATIENCE)
                     assert isinstance(mail, EmailMessage)
                     return mail
             await asyncio.sleep(0.1)
@@ -199,6 +225,8 @@ async def kill(club: Club, count: int, pause: float) -> None:
     """Kill one of the processes, again and again."""
     for _ in range(count):
         await asyncio.sleep(random.uniform(pause / 2, pause * 1.5))
+        for each in club.processes:
+            club.look_after(each)
         one = random.choice(club.processes)
         await asyncio.to_thread(one.end, signal.SIGKILL)
         club.found["kills of servers" if one.port else "kills of workers"] += 1
@@ -231,11 +259,22 @@ async def story(club: Club, tables: int, kills: int, pause: float) -> None:
     for one in found:
         await one.make()
     killing = asyncio.ensure_future(kill(club, kills, pause))
-    await asyncio.gather(*(one.play(killing) for one in found))
+    await asyncio.gather(*(keep_playing(one, found, killing) for one in list(found)))
     await settled(club)
     for one in found:
         await one.check()
     await club.http.aclose()
+
+
+async def keep_playing(one: PlayedTable, found: list[PlayedTable], killing: asyncio.Future[None]) -> None:
+    """Play at a table, and at a new one when the game is over, until nothing is killed any more."""
+    await one.play(killing)
+    while not killing.done():
+        one = PlayedTable(one.club, one.number + ROUND)
+        await one.make()
+        found.append(one)
+        await one.play(killing)
+    killing.result()
 
 
 def begun(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
@@ -257,6 +296,14 @@ def begun(place: Path, database: str, host: MailHost) -> list[ClubProcess]:
         worker = ["worker", "--database", database, "--workers", "1", "--data", str(place / "worker")]
         processes.append(ClubProcess(worker, {}))
     return processes
+
+
+def kept_port(port: int) -> socket.socket:
+    """A socket that keeps a port for a server while that is down: no other program is given it by chance."""
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind(("127.0.0.1", port))
+    return kept
 
 
 def wait_for(path: Path) -> None:
@@ -287,6 +334,8 @@ def main() -> None:
                 one.end(signal.SIGTERM)
     for name, count in sorted(club.found.items()):
         print(f"{count:8} {name}")
+    for name, seconds in sorted(club.longest.items()):
+        print(f"{seconds:8.1f} seconds: the longest wait for {name}")
 
 
 if __name__ == "__main__":
