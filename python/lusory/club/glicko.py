@@ -101,20 +101,24 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
     if period < 1:
         raise ValueError(f"period: {period}, expected 1 millisecond or more")
     players: dict[str, Rating] = {}
+    counted: dict[str, int] = {}  # the period up to which each rating is reckoned: who rests costs nothing
     curves: dict[str, list[CurvePoint]] = {}
-    before = 0
+    number = 0
     ordered = sorted(games, key=lambda game: game.ended)
     for number, group in groupby(ordered, key=lambda game: game.ended // period):
         period_games = sorted(group, key=lambda game: (game.ended, game.players, game.values))
-        idle_periods = number - before - 1 if players else 0
-        rested_ratings = {player: rested(rating, idle_periods) for player, rating in players.items()}
-        players = after_period(rested_ratings, period_games, tau)
-        for player in sorted({player for game in period_games for player in game.players}):
-            rating_ = players[player]
-            moment = max(game.ended for game in period_games if player in game.players)
-            curves.setdefault(player, []).append(CurvePoint(moment, rating_.rating, rating_.deviation))
-        before = number
-    return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, before)
+        playing = {player for game in period_games for player in game.players}
+        rested_ratings = {
+            player: rested(players[player], number - 1 - counted[player]) for player in playing if player in players
+        }
+        moments: dict[str, int] = {}
+        for game in period_games:
+            moments |= dict.fromkeys(game.players, game.ended)
+        for player, rating_ in sorted(after_period(rested_ratings, period_games, tau).items()):
+            players[player], counted[player] = rating_, number
+            curves.setdefault(player, []).append(CurvePoint(moments[player], rating_.rating, rating_.deviation))
+    players = {player: rested(rating_, number - counted[player]) for player, rating_ in players.items()}
+    return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, number)
 
 
 def after_period(ratings: Mapping[str, Rating], games: Sequence[RatedGame], tau: float = TAU) -> dict[str, Rating]:

@@ -42,6 +42,7 @@ from .store.conditional_moves import StoredPlans, followed
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_queries import QUERIES
+from .tables_of_standings import StandingsService
 from .watcher import GONE, Watcher
 from .workers import NOBODY, Caller
 
@@ -69,6 +70,7 @@ class Registry:
         self.moderation = Moderation(store)
         self.vacations = Vacations(store, settings.vacation)
         self.plans = StoredPlans(store)
+        self.standings = StandingsService(store, self.task)
         self.pools = Pools(settings)
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)

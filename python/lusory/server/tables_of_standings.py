@@ -1,33 +1,97 @@
-"""The standings of a game, for pages, programs and mails."""
+"""The standings of a game, for pages, programs and mails.
+
+They follow from all rated games of a game, and are kept. Where computing them is quick, they are always those of the
+results there are; where a game has very many, the kept ones are shown and new ones are computed meanwhile.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
+from collections.abc import Callable
 from typing import Any
 
-from ..club.glicko import RatedGame, Rating, Ratings
-from ..club.standings import CrossTableScore, cross_table, standings
-from .store import Store, now
-from .store.kept_ratings import KeptRatings
-from .store.rated_games import ACCOUNT, RatedAccount, RatedGames
+import msgspec
 
+from ..club.glicko import RatedGame, Rating, Ratings
+from ..club.standings import CrossTable, CrossTableScore, Standing, cross_table, standings
+from ..errors import LusoryError
+from .store import Store, now
+from .store.kept_ratings import KeptRatings, KeptStandings
+from .store.rated_games import ACCOUNT, RatedAccount
+
+log = logging.getLogger("lusory.server")
 MOST_ROWS, MOST_CROSS = 100, 20
 """Players in the standings, and in the cross table."""
 NAMELESS = "deleted account"
+QUICK = 0.2
+"""Seconds of computing that whoever asks waits for."""
+REST = 20.0
+"""Standings that take longer are computed again after so many times as long, at the soonest."""
 
 
-async def standings_of(store: Store, game: str) -> dict[str, Any]:
-    """Standings and cross table of a game."""
-    rated = RatedGames(store)
-    games, names = await rated.of_game(game), await rated.accounts_of(game)
-    ratings = await KeptRatings(store).of_game(game, games)
-    return {"game": game} | await asyncio.to_thread(tables_of, games, names, now(), ratings)
+class KeptTables(msgspec.Struct, frozen=True):
+    """What is kept of standings. period, last: see Ratings."""
+
+    rows: tuple[Standing, ...]
+    cross: CrossTable
+    period: int
+    last: int
 
 
-def tables_of(games: list[RatedGame], names: dict[str, RatedAccount], moment: int, ratings: Ratings) -> dict[str, Any]:
-    """Standings and cross table for readers. names: accounts by their keys."""
-    rows = standings(games, ratings)[:MOST_ROWS]
-    first = [row.player for row in rows[:MOST_CROSS]]
+class StandingsService:
+    """The standings of all games. later: starts a task that goes on behind."""
+
+    def __init__(self, store: Store, later: Callable[[Any], asyncio.Task[Any]]) -> None:
+        self.store, self.later, self.ratings = store, later, KeptRatings(store)
+        self._renewing: dict[str, asyncio.Task[Any]] = {}
+        self._renewed: dict[str, float] = {}
+
+    async def of(self, game: str) -> dict[str, Any]:
+        """Standings and cross table of a game."""
+        kept = await self.ratings.standings(game)
+        if kept is not None and kept.took > QUICK:
+            self._renew(game, kept)
+        elif kept is None or kept.results != await self.ratings.results(game):
+            kept = await self._computed(game)
+        tables = msgspec.json.decode(kept.tables, type=KeptTables)
+        names = await self.ratings.rated.accounts_of([row.player for row in tables.rows])
+        return {"game": game, **shown(tables, names, now())}
+
+    async def _computed(self, game: str) -> KeptStandings:
+        began = time.monotonic()
+        results, games = await self.ratings.results(game), await self.ratings.rated.of_game(game)
+        ratings = await self.ratings.of_game(game, games)
+        tables = msgspec.json.encode(await asyncio.to_thread(tables_of, games, ratings)).decode()
+        kept = KeptStandings(results, tables, time.monotonic() - began)
+        await self.ratings.keep_standings(game, kept)
+        return kept
+
+    def _renew(self, game: str, kept: KeptStandings) -> None:
+        """Compute standings anew behind, unless that goes on or was done a moment ago."""
+        rested = time.monotonic() - self._renewed.get(game, 0.0) > REST * kept.took
+        if rested and (game not in self._renewing or self._renewing[game].done()):
+            self._renewing[game] = self.later(self._renewal(game, kept))
+
+    async def _renewal(self, game: str, kept: KeptStandings) -> None:
+        try:
+            if kept.results != await self.ratings.results(game):
+                await self._computed(game)
+        except LusoryError as fault:  # the disk may be full; tried again later
+            log.warning("standings of %s: %s", game, fault)
+        self._renewed[game] = time.monotonic()
+
+
+def tables_of(games: list[RatedGame], ratings: Ratings) -> KeptTables:
+    """The first of the standings, and the cross table of the very first."""
+    rows = tuple(standings(games, ratings)[:MOST_ROWS])
+    return KeptTables(rows, cross_table(games, [row.player for row in rows[:MOST_CROSS]]), ratings.period, ratings.last)
+
+
+def shown(tables: KeptTables, names: dict[str, RatedAccount], moment: int) -> dict[str, Any]:
+    """Standings and cross table for readers, at a moment. names: accounts by their keys."""
+    ratings = Ratings({row.player: row.rating for row in tables.rows}, {}, tables.period, tables.last)
     return {
         "standings": [
             {
@@ -35,9 +99,9 @@ def tables_of(games: list[RatedGame], names: dict[str, RatedAccount], moment: in
                 "bot": row.player in names and names[row.player].bot, **shown_rating(ratings.at(row.player, moment)),
                 **counts(row.score), "seats": [counts(seat) for seat in row.seats], "last": row.last,
             }
-            for row in rows
+            for row in tables.rows
         ],
-        "cross": [[counts(cell) for cell in cells] for cells in cross_table(games, first).cells],
+        "cross": [[counts(cell) for cell in cells] for cells in tables.cross.cells],
     }  # fmt: skip
 
 

@@ -13,10 +13,9 @@ from ..accounts import Account, People, check_id, check_password, choose_mail_pa
 from ..accounts.challenge_commands import Challenging
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
-from ..store import Store, now, schema
+from ..store import now, schema
 from ..store.mail_schema import boards
 from ..table import Refused
-from ..tables_of_standings import standings_of
 from ..workers import NOBODY
 from .clock_options import CLOCKS, clock_of
 from .command_lines import BOARD, GAME, Done, known_game
@@ -74,7 +73,7 @@ class Commands:
         if second in BOARD:
             return await self.at_board(writer, game, second, words[2:], request)
         if second in ("standings", "ratings"):
-            return Done(await standings_told(self.service.store, game))
+            return Done(standings_told(game, (await self.service.standings.of(game))["standings"][:SHOWN]))
         known = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
         if second not in known:
@@ -300,9 +299,8 @@ class Commands:
         return live
 
 
-async def standings_told(store: Store, game: str) -> list[str]:
+def standings_told(game: str, rows: list[dict[str, Any]]) -> list[str]:
     """The standings of a game, a line a player."""
-    rows = (await standings_of(store, game))["standings"][:SHOWN]
     if not rows:
         return [f"No rated game of {game} has been played yet.", ""]
     lines = [

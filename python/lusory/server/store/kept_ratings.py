@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -17,6 +17,14 @@ from .rating_schema import kept_ratings, rated_games
 from .store import Store, _insert
 
 
+class KeptStandings(NamedTuple):
+    """Standings as they are kept. results: from which they follow. tables: JSON. took: seconds of computing them."""
+
+    results: str
+    tables: str
+    took: float
+
+
 class KeptRatings:
     """The ratings of each game, computed once for the same results."""
 
@@ -25,7 +33,7 @@ class KeptRatings:
 
     async def of_game(self, game: str, games: Sequence[RatedGame] | None = None) -> Ratings:
         """The ratings of a game. games: its rated games, where they were read already."""
-        results = await self._results(game)
+        results = await self.results(game)
         ratings = await self._kept(game, results)
         if ratings is not None:
             return ratings
@@ -37,7 +45,7 @@ class KeptRatings:
         """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
         largest between a kept number and a new one, None where none were kept. unlike: tables whose stored result
         is not the one that was counted."""
-        results, games = await self._results(game), await self.rated.of_game(game)
+        results, games = await self.results(game), await self.rated.of_game(game)
         ratings = await self._kept(game, results)
         new = await asyncio.to_thread(rate, games)
         await self._keep(game, results, new)
@@ -52,7 +60,22 @@ class KeptRatings:
         async with self.store.reading() as c:
             return list(await c.scalars(sa.select(rated_games.c.game).distinct().order_by(rated_games.c.game)))
 
-    async def _results(self, game: str) -> str:
+    async def standings(self, game: str) -> KeptStandings | None:
+        """The standings that are kept, whatever results there are now."""
+        k = kept_ratings.c
+        query = sa.select(k.results, k.standings, k.took).where(k.game == game, k.standings.is_not(None))
+        async with self.store.reading() as c:
+            row = (await c.execute(query)).first()
+        return None if row is None else KeptStandings(*row)
+
+    async def keep_standings(self, game: str, standings: KeptStandings) -> None:
+        """Keep standings, if the ratings from which they follow are kept still."""
+        k = kept_ratings.c
+        kept = kept_ratings.update().where(k.game == game, k.results == standings.results)
+        async with self.store.writing() as c:
+            await c.execute(kept.values(standings=standings.tables, took=standings.took))
+
+    async def results(self, game: str) -> str:
         """What stands for the results of a game: other results have another sum."""
         g = rated_games.c
         sums = sa.select(
@@ -70,7 +93,8 @@ class KeptRatings:
         return None if text is None else msgspec.json.decode(text, type=Ratings)
 
     async def _keep(self, game: str, results: str, ratings: Ratings) -> None:
-        values = {"results": results, "ratings": msgspec.json.encode(ratings).decode()}
+        values: dict[str, Any] = {"results": results, "ratings": msgspec.json.encode(ratings).decode()}
+        values |= {"standings": None, "took": None}
         async with self.store.writing() as c:
             insert = _insert(c, kept_ratings).values(game=game, **values)
             await c.execute(insert.on_conflict_do_update(index_elements=["game"], set_=values))

@@ -79,10 +79,10 @@ class RatedGames:
         async with self.store.reading() as c:
             return list(await c.scalars(sa.select(g.game).where(g.name == player).distinct().order_by(g.game)))
 
-    async def accounts_of(self, game: str) -> dict[str, RatedAccount]:
-        """The accounts among the players of a game, by their keys."""
-        key = sa.literal(ACCOUNT) + accounts.c.id
-        played = sa.select(rated_games.c.name).where(rated_games.c.game == game)
+    async def accounts_of(self, players: Sequence[str]) -> dict[str, RatedAccount]:
+        """The accounts among some players, by their keys."""
+        ids = [player.removeprefix(ACCOUNT) for player in players if player.startswith(ACCOUNT)]
+        a = accounts.c
         async with self.store.reading() as c:
-            result = await c.execute(sa.select(key, accounts.c.name, accounts.c.bot).where(key.in_(played)))
-            return {row[0]: RatedAccount(row[1], row[2]) for row in result}
+            result = await c.execute(sa.select(a.id, a.name, a.bot).where(a.id.in_(ids)))
+            return {f"{ACCOUNT}{row[0]}": RatedAccount(row[1], row[2]) for row in result}

@@ -16,7 +16,7 @@ rated_games = Table(
     Column("score", Float, nullable=False),
     Column("ended", BigInteger, nullable=False),
     PrimaryKeyConstraint("table", "player"),
-    Index("rated_games_game", "game", "ended"),
+    Index("rated_games_game", "game", "ended", "player", "score"),
     Index("rated_games_name", "name", "game"),
 )
 """A row for each seat of a finished rated game. game: in the catalogue. name: `account:` and the account's id, or the
@@ -28,6 +28,9 @@ kept_ratings = Table(
     Column("game", String(200), primary_key=True),
     Column("results", String(100), nullable=False),
     Column("ratings", Text, nullable=False),
+    Column("standings", Text),
+    Column("took", Float),
 )
 """Ratings that were computed. results: stands for the results from which they follow; where these are others now, they
-are computed anew. ratings: club.glicko.Ratings as JSON."""
+are computed anew. ratings: club.glicko.Ratings as JSON. standings: tables_of_standings.KeptTables as JSON, once they
+were asked for. took: how long these were computed, in seconds."""

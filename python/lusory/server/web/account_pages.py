@@ -18,7 +18,6 @@ from ...texts import gettext, ngettext
 from ..accounts.account_games import outcome
 from ..game_page import list_games
 from ..table import Refused
-from ..tables_of_standings import standings_of
 from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
@@ -176,7 +175,7 @@ async def standings(request: Request) -> Response:
         definition = find(request.path_params["name"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    standings_ = await standings_of(request.app.state.service.store, definition.name)
+    standings_ = await request.app.state.service.standings.of(definition.name)
     title = definition.about.title or definition.name
     return page(
         request, "standings.html", game=definition.name, title=title, standings=standings_["standings"], day=day

@@ -11,7 +11,7 @@ from ..accounts import Account
 from ..store import now
 from ..store.kept_ratings import KeptRatings
 from ..store.rated_games import RatedGames
-from ..tables_of_standings import shown_rating, standings_of
+from ..tables_of_standings import shown_rating
 from .endpoint import Endpoint
 from .people import person_of
 from .tables import service_of
@@ -19,7 +19,7 @@ from .tables import service_of
 
 async def of_game(request: Request) -> object:
     """GET /api/games/{name}/ratings"""
-    return await standings_of(service_of(request).store, find(request.path_params["name"][:60]).name)
+    return await service_of(request).standings.of(find(request.path_params["name"][:60]).name)
 
 
 async def of_person(request: Request) -> object:
