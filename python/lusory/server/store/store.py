@@ -26,6 +26,8 @@ from .signals import Signals, send
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
+MOST_PARTS = 100
+"""Rules of one game, twice, that are looked up one by one."""
 BUSY = "others have used it for too long"
 
 
@@ -246,58 +248,33 @@ class Store:
         """Listed tables, the last changed first. game: a hash or a name. after: only those changed before this moment.
         since: and not before this one. holders: at which all of these (see `holder_key`) hold seats. results: only
         those that ended so."""
-        t, g = schema.tables.c, schema.games.c
-        columns = (
-            t.id,
-            t.title,
-            t.game,
-            t.created,
-            t.updated,
-            t.plies,
-            t.result,
-            t.by,
-            t.finished,
-            t.to_move,
-            t.setup,
-            g.name,
-        )
-        query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.listed.is_(sa.true()))
-        if running is not None:
-            query = query.where(t.finished.is_(sa.false() if running else sa.true()))
-        if game:
-            alike = sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game))
-            query = query.where(t.game.in_(alike))
+        t = schema.tables.c
+        terms: list[sa.ColumnElement[bool]] = [t.listed.is_(sa.true())]
         if after:
-            query = query.where(t.updated < after)
+            terms.append(t.updated < after)
         if since:
-            query = query.where(t.updated >= since)
+            terms.append(t.updated >= since)
         for holder in holders:
             h = schema.holdings.c
-            query = query.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
+            terms.append(t.id.in_(sa.select(h.table).where(h.session == holder)))
         if results:
-            query = query.where(t.result.in_(list(results)))
+            terms.append(t.result.in_(list(results)))
+        states = (True, False) if running is None else (running,)
         async with self.reading() as c:
-            result = await c.execute(query.order_by(t.updated.desc()).limit(count))
+            hashes = await _hashes_of(c, game) if game else [None]
+            if not hashes:
+                return []
+            parts = [_latest([*terms, *_part(of, state)], count) for of in hashes for state in states]
+            whole = bool(holders) or len(parts) > MOST_PARTS  # few tables are held by the same people
+            found = _latest([*terms, *_whole(hashes, running)], count) if whole else sa.union_all(*parts)
+            ids = sa.select(found.subquery().c.id)
+            result = await c.execute(_listing().where(t.id.in_(ids)).order_by(t.updated.desc()).limit(count))
             return [dict(row._mapping) for row in result]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
         """These tables as lists show them, the last changed first."""
-        t, g = schema.tables.c, schema.games.c
-        columns = (
-            t.id,
-            t.title,
-            t.game,
-            t.created,
-            t.updated,
-            t.plies,
-            t.result,
-            t.by,
-            t.finished,
-            t.to_move,
-            t.setup,
-            g.name,
-        )
-        query = sa.select(*columns).join(schema.games, g.hash == t.game).where(t.id.in_(list(ids)))
+        t = schema.tables.c
+        query = _listing().where(t.id.in_(list(ids)))
         async with self.reading() as c:
             result = await c.execute(query.order_by(t.updated.desc()).limit(500))
             return [dict(row._mapping) for row in result]
@@ -362,6 +339,39 @@ class Store:
         async with self.writing() as c:
             insert = _insert(c, schema.facts).values(name=name, value=value)
             await c.execute(insert.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+def _listing() -> sa.Select[Any]:
+    """Tables as lists show them."""
+    t, g = schema.tables.c, schema.games.c
+    columns = (t.id, t.title, t.game, t.created, t.updated, t.plies, t.result, t.by, t.finished, t.to_move, t.setup)
+    return sa.select(*columns, g.name).join(schema.games, g.hash == t.game)
+
+
+async def _hashes_of(c: AsyncConnection, game: str) -> list[str | None]:
+    """The rules that a game is played by, by their hash: a catalogue game has some for each choice of options."""
+    g = schema.games.c
+    return [row[0] for row in await c.execute(sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game)))]
+
+
+def _part(of: str | None, running: bool) -> list[sa.ColumnElement[bool]]:
+    """The tables of some rules that go on, or are over: those lie in the index in the order in which they changed."""
+    t = schema.tables.c
+    state = t.finished.is_(sa.false() if running else sa.true())
+    return [state] if of is None else [t.game == of, state]
+
+
+def _whole(hashes: Sequence[str | None], running: bool | None) -> list[sa.ColumnElement[bool]]:
+    t = schema.tables.c
+    state = [] if running is None else [t.finished.is_(sa.false() if running else sa.true())]
+    return [*([] if hashes == [None] else [t.game.in_(hashes)]), *state]
+
+
+def _latest(terms: Sequence[sa.ColumnElement[bool]], count: int) -> sa.Select[Any]:
+    """The tables that were changed last, of those for which all this holds."""
+    t = schema.tables.c
+    inner = sa.select(t.id, t.updated).where(*terms).order_by(t.updated.desc()).limit(count).subquery()
+    return sa.select(inner.c.id, inner.c.updated)
 
 
 def _changed(c: sa.Connection, waiting: Waiting) -> bool:

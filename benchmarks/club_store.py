@@ -1,0 +1,156 @@
+"""How soon a large club's lists are read: `python -m benchmarks.club_store 100000 1000000`.
+
+Fills a store with so many people and so many finished games between them, a third of them rated, and some that go on;
+then asks, for people and games at random, for "my games", the boards of a game, and the standings, as the server does.
+`--postgresql` does it there instead of SQLite. One person in a hundred plays a fifth of all games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from statistics import quantiles
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from lusory.games import catalogue
+from lusory.server.accounts.account import account_of_row
+from lusory.server.accounts.account_games import GamesOf
+from lusory.server.settings import Settings
+from lusory.server.store import Holder, Seats, Store, schema
+from lusory.server.store.account_schema import accounts
+from lusory.server.store.engine import migrate, opened, url_of
+from lusory.server.store.rating_schema import rated_games
+from lusory.server.table import Setup
+from lusory.server.tables_of_standings import StandingsService
+from tests.server.postgres import postgres_running
+
+TOGETHER = 20_000
+BEGAN, SPAN = 1_700_000_000_000, 60_000_000_000
+"""Games end within two years."""
+RUNNING = 50
+"""One game in so many goes on."""
+TIMES = 300
+SETUP = msgspec.json.encode(Setup(("human", "human"), ("Ada", "Bo"), title="A game", game="susan")).decode()
+WON = (json.dumps([1.0, 0.0], separators=(",", ":")), json.dumps([0.0, 1.0], separators=(",", ":")))
+Rows = list[dict[str, Any]]
+
+
+def filled(url: sa.URL, people: int, games: int) -> None:
+    """Fill a new database."""
+    migrate(url)
+    engine, chosen = opened(url), random.Random(1)
+    with engine.begin() as c:
+        for start in range(0, people, TOGETHER):
+            rows = [{"id": f"a{n}", "name": f"P{n}", "key": f"p{n}", "created": BEGAN}
+                    for n in range(start, min(people, start + TOGETHER))]  # fmt: skip
+            c.execute(accounts.insert(), rows)
+        names = sorted(catalogue())
+        hashes = [(f"{name}-{n}", name) for name in names for n in range(5)]
+        c.execute(schema.games.insert(), [{"hash": one, "name": name, "value": "{}"} for one, name in hashes])
+        for start in range(0, games, TOGETHER):
+            parts: tuple[Rows, Rows, Rows] = ([], [], [])
+            for number in range(start, min(games, start + TOGETHER)):
+                for part, rows in zip(parts, game_rows(chosen, number, hashes, people), strict=True):
+                    part.extend(rows)
+            for table, rows in zip((schema.tables, schema.holdings, rated_games), parts, strict=True):
+                c.execute(table.insert(), rows)
+    with engine.connect() as c:
+        c.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("ANALYZE")
+    engine.dispose()
+
+
+def game_rows(chosen: random.Random, number: int, hashes: list[tuple[str, str]], people: int) -> Iterator[Rows]:
+    """The rows of one game: its table, who holds its seats, its rated result."""
+    crowd = max(2, people // 100) if chosen.random() < 0.2 else people
+    seats = [f"account:a{person}" for person in chosen.sample(range(crowd), 2)]
+    (one, name), ended, first = chosen.choice(hashes), BEGAN + chosen.randrange(SPAN), chosen.random() < 0.5
+    runs = number % RUNNING == 0
+    yield [{
+        "id": f"t{number}", "game": one, "title": name, "setup": SETUP, "created": ended - 1000, "updated": ended,
+        "listed": True, "serial": 30, "plies": 30, "finished": not runs, "to_move": number % 2 if runs else None,
+        "result": None if runs else WON[first], "by": None if runs else "line",
+    }]  # fmt: skip
+    yield [{"session": seat, "table": f"t{number}", "player": player} for player, seat in enumerate(seats)]
+    rated = [] if runs or number % 3 else list(enumerate(seats))
+    yield [{"table": f"t{number}", "player": player, "game": name, "name": seat, "score": float(player == first),
+            "ended": ended} for player, seat in rated]  # fmt: skip
+
+
+async def timed(asked: Callable[[], Awaitable[Any]], times: int = TIMES) -> list[float]:
+    """Milliseconds of each."""
+    found = []
+    for _ in range(times):
+        began = time.perf_counter()
+        await asked()
+        found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+async def measured(url: str, people: int) -> dict[str, list[float]]:
+    """Milliseconds of each question, by what was asked."""
+    store, chosen, names = await Store.open(url), random.Random(2), sorted(catalogue())
+    seats, games_of = Seats(store), GamesOf(store)
+    standings = StandingsService(store, asyncio.ensure_future)
+
+    def person() -> str:
+        return f"a{chosen.randrange(people // 100 if chosen.random() < 0.2 else people)}"
+
+    async def my_games() -> None:
+        mine = await seats.mine(Holder(f"account:{person()}"))
+        await store.summaries([table for table, _ in mine])
+
+    async def persons_games() -> None:
+        async with store.reading() as c:
+            row = (await c.execute(sa.select(accounts).where(accounts.c.id == person()))).one()
+        await games_of.seats(account_of_row(row), False)
+
+    async def boards() -> None:
+        await store.listed(running=None, game=chosen.choice(names))
+
+    async def boards_of_person() -> None:
+        await store.listed(running=False, game=chosen.choice(names), holders=[f"account:{person()}"])
+
+    async def standings_of_game() -> None:
+        await standings.of(chosen.choice(names))
+
+    began = time.perf_counter()
+    for name in names:
+        await standings.of(name)
+    print(f"standings of {len(names)} games computed at first in {time.perf_counter() - began:.0f} s", flush=True)
+    asked = {"my games": my_games, "the games of a person": persons_games, "a game's boards": boards,
+             "a game's boards of a person": boards_of_person, "standings": standings_of_game}  # fmt: skip
+    found = {name: await timed(question) for name, question in asked.items()}
+    await store.close()
+    return found
+
+
+def main() -> None:
+    """Fill, ask and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("people", type=int, nargs="?", default=1_000)
+    parser.add_argument("games", type=int, nargs="?", default=10_000)
+    parser.add_argument("--postgresql", action="store_true")
+    given = parser.parse_args()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        database = stack.enter_context(postgres_running()) if given.postgresql else ""
+        url, began = Settings(data=folder, database=database).url, time.perf_counter()
+        filled(url_of(url), given.people, given.games)
+        print(f"{given.people} people, {given.games} games: filled in {time.perf_counter() - began:.0f} s", flush=True)
+        found = asyncio.run(measured(url, given.people))
+    for name, times in found.items():
+        cuts = quantiles(times, n=100)
+        print(f"{cuts[49]:8.1f} ms p50 {cuts[98]:8.1f} ms p99  {name}")
+
+
+if __name__ == "__main__":
+    main()
