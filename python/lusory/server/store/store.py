@@ -28,6 +28,7 @@ TOGETHER = 200
 """At most so many tables are written to in one transaction."""
 MOST_PARTS = 100
 """Rules of one game, twice, that are looked up one by one."""
+MOST_HELD = 1_000_000
 BUSY = "others have used it for too long"
 
 
@@ -248,15 +249,12 @@ class Store:
         """Listed tables, the last changed first. game: a hash or a name. after: only those changed before this moment.
         since: and not before this one. holders: at which all of these (see `holder_key`) hold seats. results: only
         those that ended so."""
-        t = schema.tables.c
+        t = _held_by(holders).c if holders else schema.tables.c
         terms: list[sa.ColumnElement[bool]] = [t.listed.is_(sa.true())]
         if after:
             terms.append(t.updated < after)
         if since:
             terms.append(t.updated >= since)
-        for holder in holders:
-            h = schema.holdings.c
-            terms.append(t.id.in_(sa.select(h.table).where(h.session == holder)))
         if results:
             terms.append(t.result.in_(list(results)))
         states = (True, False) if running is None else (running,)
@@ -264,11 +262,12 @@ class Store:
             hashes = await _hashes_of(c, game) if game else [None]
             if not hashes:
                 return []
-            parts = [_latest([*terms, *_part(of, state)], count) for of in hashes for state in states]
-            whole = bool(holders) or len(parts) > MOST_PARTS  # few tables are held by the same people
-            found = _latest([*terms, *_whole(hashes, running)], count) if whole else sa.union_all(*parts)
+            parts = [_latest(t, [*terms, *_part(t, of, state)], count) for of in hashes for state in states]
+            whole = bool(holders) or len(parts) > MOST_PARTS
+            found = _latest(t, [*terms, *_whole(t, hashes, running)], count) if whole else sa.union_all(*parts)
             ids = sa.select(found.subquery().c.id)
-            result = await c.execute(_listing().where(t.id.in_(ids)).order_by(t.updated.desc()).limit(count))
+            query = _listing().where(schema.tables.c.id.in_(ids)).order_by(schema.tables.c.updated.desc())
+            result = await c.execute(query.limit(count))
             return [dict(row._mapping) for row in result]
 
     async def summaries(self, ids: Sequence[str]) -> list[dict[str, Any]]:
@@ -354,22 +353,30 @@ async def _hashes_of(c: AsyncConnection, game: str) -> list[str | None]:
     return [row[0] for row in await c.execute(sa.select(g.hash).where(sa.or_(g.hash == game, g.name == game)))]
 
 
-def _part(of: str | None, running: bool) -> list[sa.ColumnElement[bool]]:
+def _held_by(holders: Sequence[str]) -> sa.Subquery:
+    """Tables at which all of these hold seats. The limit keeps databases from beginning with the tables of a game,
+    which are far more."""
+    t, h = schema.tables.c, schema.holdings.c
+    query = sa.select(t.id, t.updated, t.game, t.listed, t.finished, t.result)
+    for holder in holders:
+        query = query.where(t.id.in_(sa.select(h.table).where(h.session == holder)))
+    return query.limit(MOST_HELD).subquery()
+
+
+def _part(t: Any, of: str | None, running: bool) -> list[sa.ColumnElement[bool]]:
     """The tables of some rules that go on, or are over: those lie in the index in the order in which they changed."""
-    t = schema.tables.c
     state = t.finished.is_(sa.false() if running else sa.true())
     return [state] if of is None else [t.game == of, state]
 
 
-def _whole(hashes: Sequence[str | None], running: bool | None) -> list[sa.ColumnElement[bool]]:
-    t = schema.tables.c
+def _whole(t: Any, hashes: Sequence[str | None], running: bool | None) -> list[sa.ColumnElement[bool]]:
+    """The same in one part."""
     state = [] if running is None else [t.finished.is_(sa.false() if running else sa.true())]
     return [*([] if hashes == [None] else [t.game.in_(hashes)]), *state]
 
 
-def _latest(terms: Sequence[sa.ColumnElement[bool]], count: int) -> sa.Select[Any]:
+def _latest(t: Any, terms: Sequence[sa.ColumnElement[bool]], count: int) -> sa.Select[Any]:
     """The tables that were changed last, of those for which all this holds."""
-    t = schema.tables.c
     inner = sa.select(t.id, t.updated).where(*terms).order_by(t.updated.desc()).limit(count).subquery()
     return sa.select(inner.c.id, inner.c.updated)
 

@@ -1,0 +1,97 @@
+"""Tests of the lists of tables: however they are read, they are the last changed of those that were asked for."""
+
+import asyncio
+import random
+
+import pytest
+
+from benchmarks import club_store
+from lusory.server.settings import Settings
+from lusory.server.store import Store, schema, store
+from lusory.server.store.engine import url_of
+from lusory.server.store.rating_schema import rated_games
+from lusory.server.tables_of_standings import StandingsService
+
+PEOPLE, GAMES = 20, 300
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    """A club of a few people and some hundred games."""
+    found = Settings(data=str(tmp_path_factory.mktemp("club"))).url
+    club_store.filled(url_of(found), PEOPLE, GAMES)
+    return found
+
+
+def in_store(url, story):
+    async def told():
+        opened = await Store.open(url)
+        try:
+            return await story(opened)
+        finally:
+            await opened.close()
+
+    return asyncio.run(told())
+
+
+@pytest.mark.parametrize("parts", [1, 100])
+def test_lists_are_the_last_changed_of_those_that_were_asked_for(url, monkeypatch, parts):
+    monkeypatch.setattr(store, "MOST_PARTS", parts)
+    rng = random.Random(3)
+
+    async def story(opened):
+        async with opened.reading() as c:
+            rows = [dict(row._mapping) for row in await c.execute(schema.tables.select())]
+            held = {(row.table, row.session) for row in await c.execute(schema.holdings.select())}
+        met = 0
+        for _ in range(60):
+            asked = {"running": rng.choice([None, True, False]), "game": rng.choice(["", "susan", "hex", "susan-2"])}
+            holders = [f"account:a{rng.randrange(PEOPLE)}" for _ in range(rng.choice([0, 0, 1, 2]))]
+            results, count = rng.choice([[], [club_store.WON[1]]]), rng.choice([1, 5, 50])
+            after, since = rng.choice([0, club_store.BEGAN + club_store.SPAN // 2]), rng.choice([0, club_store.BEGAN])
+            expected = [
+                row for row in rows
+                if (asked["running"] in (None, not row["finished"])) and (not results or row["result"] in results)
+                and (not asked["game"] or row["game"] == asked["game"] or row["title"] == asked["game"])
+                and all((row["id"], holder) in held for holder in holders)
+                and (not after or row["updated"] < after) and row["updated"] >= since
+            ]  # fmt: skip
+            expected.sort(key=lambda row: -row["updated"])
+            got = await opened.listed(**asked, holders=holders, results=results, count=count, after=after, since=since)
+            assert [row["id"] for row in got] == [row["id"] for row in expected][:count]
+            met += bool(expected)
+        assert met > 20
+
+    in_store(url, story)
+
+
+def test_standings_that_take_long_are_shown_as_they_are_kept_and_renewed_behind(url, monkeypatch):
+    async def story(opened):
+        tasks = []
+
+        def later(work):
+            tasks.append(asyncio.ensure_future(work))
+            return tasks[-1]
+
+        service = StandingsService(opened, later)
+        first = await service.of("susan")
+        rated = [row for row in club_store.game_rows(random.Random(9), 3, [("susan-1", "susan")], PEOPLE)]
+        async with opened.writing() as c:
+            for table, rows in zip((schema.tables, schema.holdings), rated, strict=False):
+                await c.execute(
+                    table.insert(), [row | ({"id": "new"} if "id" in row else {"table": "new"}) for row in rows]
+                )
+            await c.execute(rated_games.insert(), [row | {"table": "new"} for row in rated[2]])
+        monkeypatch.setattr("lusory.server.tables_of_standings.QUICK", -1.0)
+        monkeypatch.setattr("lusory.server.tables_of_standings.REST", 0.0)
+        assert await service.of("susan") == first and len(tasks) == 1
+        await asyncio.gather(*tasks)
+        renewed = await service.of("susan")
+        assert renewed != first
+        await asyncio.gather(*tasks)
+        assert renewed == await StandingsService(opened, later).of("susan")
+        monkeypatch.setattr("lusory.server.tables_of_standings.QUICK", 100.0)
+        assert renewed == await service.of("susan"), "what is kept is what is computed"
+        await asyncio.gather(*tasks)
+
+    in_store(url, story)
