@@ -2,6 +2,7 @@
 
 use crate::program::{Code, Instruction, Kind, List, Operation, Register, Stored};
 use crate::ways::RelationTable;
+use lusory_engine::state_slots::StateSlot;
 use std::collections::HashMap;
 
 /// The number of a value.
@@ -84,10 +85,10 @@ impl Builder {
         self.constant(Kind::Condition, vec![if holds { u64::MAX } else { 0 }])
     }
 
-    /// A register of the state.
-    pub fn stored(&mut self, kind: Kind, start: Words) -> Value {
+    /// A register of the state. `slot`: what it holds of the engine's state; none where it is found from that.
+    pub fn stored(&mut self, kind: Kind, slot: Option<StateSlot>, start: Words) -> Value {
         let register = self.value(kind);
-        self.state.push(Stored { register, kind, start });
+        self.state.push(Stored { register, kind, slot, start });
         register
     }
 

@@ -25,10 +25,12 @@ pub struct LoweringOptions {
     pub optimise: bool,
     /// Are registers kept that tell what each ply did (`Program::observed`)? The games are the same.
     pub observe: bool,
+    /// Can games begin with any state of the engine (`Program::entries`)? The games are the same.
+    pub enter: bool,
 }
 
 impl Default for LoweringOptions {
     fn default() -> Self {
-        LoweringOptions { optimise: true, observe: false }
+        LoweringOptions { optimise: true, observe: false, enter: false }
     }
 }

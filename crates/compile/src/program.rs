@@ -4,6 +4,8 @@
 //! condition (one word, all ones or 0). The driver runs the body of one side in every lane: a tick. In a tick a lane draws
 //! one ply, plays it, judges the ends, and finds what the next side may play.
 
+use lusory_engine::state_slots::{StateSlot, TurnPoint};
+
 /// A register: before rows are allocated the number of a value, afterwards its first row.
 pub type Register = u32;
 
@@ -297,6 +299,8 @@ pub struct Offer {
     pub plies: Plies,
     /// The first id.
     pub base: u32,
+    /// Are its plies drawn by chance, and nobody's?
+    pub chance: bool,
     /// Its plies may be played only where no ply of these groups of the body is legal: `First` with parts that are tried out.
     pub after: Vec<usize>,
 }
@@ -323,6 +327,8 @@ pub struct Stored {
     pub register: Register,
     /// What it holds.
     pub kind: Kind,
+    /// What it holds of the engine's state; none where an entry finds it from that.
+    pub slot: Option<StateSlot>,
     /// What it holds before the prologue.
     pub start: Vec<u64>,
 }
@@ -340,6 +346,11 @@ pub struct Program {
     pub body_sides: Vec<usize>,
     /// Run once before the first tick: what the first side may play.
     pub prologue: Vec<Instruction>,
+    /// For each body what finds the registers without a slot from those with one, so that a game can begin with any state of
+    /// the engine; only where `LoweringOptions::enter` was set.
+    pub entries: Vec<Vec<Instruction>>,
+    /// The point of a turn at which each body plays.
+    pub points: Vec<TurnPoint>,
     /// Items of lists: directions.
     pub lists: Vec<u32>,
     /// Directions.
@@ -372,4 +383,6 @@ pub struct Program {
     pub clauses: usize,
     /// The place of each cell.
     pub place: Vec<i16>,
+    /// The cell of each place; 0 where there is none.
+    pub cell: Vec<u32>,
 }

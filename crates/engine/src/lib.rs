@@ -25,6 +25,7 @@ pub mod repetition;
 pub mod rule;
 pub mod shapes;
 pub mod state;
+pub mod state_slots;
 pub mod totals;
 pub mod turns;
 

@@ -1,10 +1,12 @@
 //! The registers of all lanes, and their random streams.
 
+use crate::interpret::position_hash;
 use crate::occurrences::Occurrences;
 use crate::sets::LaneSteps;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
+use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
 /// A row: a word of every lane, in `C` chunks. How many there are is known to the compiler, so that loops over them need
@@ -49,6 +51,41 @@ impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
         }
         bank.execute(&program, &program.prologue, None);
         bank
+    }
+
+    /// Puts every lane at a state of the engine; returns the body that plays next. None where the program has no such point
+    /// of a turn; the lanes are then anywhere.
+    pub fn enter(&mut self, state: &dyn StateSlots) -> Option<usize> {
+        let program = self.program.clone();
+        let point = state.point();
+        let body = program.points.iter().position(|&other| other == point)?;
+        let mut words = Vec::with_capacity(W);
+        for stored in &program.state {
+            words.clear();
+            match stored.slot {
+                Some(slot) => state.write(slot, &mut words),
+                None => words.extend(&stored.start),
+            }
+            for (row, &word) in self.memory[stored.register as usize..].iter_mut().zip(&words) {
+                row.fill(V::all(word));
+            }
+        }
+        if let Some((register, _)) = program.seat {
+            self.memory[register as usize].fill(V::all(body as u64));
+        }
+        self.note_recorded(state);
+        self.execute(&program, program.entries.get(body)?, None);
+        Some(body)
+    }
+
+    /// What was recorded for repetition has occurred in every lane.
+    fn note_recorded(&mut self, state: &dyn StateSlots) {
+        let mut hashes = Vec::new();
+        state.recorded(&mut |position| {
+            let side = position.side as u64 + if position.swapped { 4 } else { 0 };
+            hashes.push(position_hash(side, position.pieces));
+        });
+        self.noted.iter_mut().for_each(|noted| noted.load(&hashes));
     }
 
     /// One word of one lane.

@@ -24,6 +24,7 @@ pub use playouts::{LaneRun, RunTally};
 pub use position::LanePosition;
 
 use lusory_compile::Program;
+use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
 /// A program, ready to be played; threads share it.
@@ -81,5 +82,12 @@ impl CompiledGame {
     #[must_use]
     pub fn start(&self) -> LanePosition {
         LanePosition::start(self.program.clone())
+    }
+
+    /// The position of a state of the engine. None where the program has no entries (`LoweringOptions::enter`), or no such
+    /// point of a turn.
+    #[must_use]
+    pub fn enter(&self, state: &dyn StateSlots) -> Option<LanePosition> {
+        LanePosition::enter(self.program.clone(), state)
     }
 }

@@ -25,6 +25,13 @@ impl Occurrences {
         self.hashes.len()
     }
 
+    /// Begins with these positions.
+    pub fn load(&mut self, hashes: &[u64]) {
+        self.hashes.clear();
+        self.hashes.extend(hashes);
+        self.restart(hashes.len());
+    }
+
     /// Begins another game with the first `count` positions of the last one.
     pub fn restart(&mut self, count: usize) {
         self.hashes.truncate(count);

@@ -5,7 +5,7 @@ use lusory_compile::program::{Offer, Plies};
 
 /// The id of the ply that ends on a place. `word` gives the rows of the position before it.
 pub(crate) fn id(program: &Program, offer: &Offer, place: u32, word: &dyn Fn(usize) -> u64) -> u32 {
-    let cell = |place: i16| program.place.iter().position(|&other| other == place).unwrap_or(0) as u32;
+    let cell = |place: i16| program.cell.get(place as usize).copied().unwrap_or(0);
     let count = program.place.len() as u32;
     let from_to = |origin: i16| offer.base + cell(origin) * count + cell(place as i16);
     match &offer.plies {

@@ -7,6 +7,7 @@ use crate::ply_ids;
 use crate::vector::One;
 use lusory_compile::Program;
 use lusory_compile::program::{EndCode, Offer};
+use lusory_engine::state_slots::StateSlots;
 use std::sync::Arc;
 
 /// A position that is changed in place.
@@ -21,6 +22,7 @@ pub struct LanePosition {
 
 /// One lane, whatever the width of its sets.
 trait Lane: Send {
+    fn enter(&mut self, state: &dyn StateSlots) -> Option<usize>;
     fn load(&mut self, state: &[(usize, u64)]);
     fn state(&self) -> Vec<(usize, u64)>;
     fn tick(&mut self, side: usize, choice: Option<GroupMember>);
@@ -28,6 +30,10 @@ trait Lane: Send {
 }
 
 impl<const W: usize> Lane for Bank<One, W, 1> {
+    fn enter(&mut self, state: &dyn StateSlots) -> Option<usize> {
+        Bank::enter(self, state)
+    }
+
     fn load(&mut self, state: &[(usize, u64)]) {
         state.iter().for_each(|&(row, word)| self.put_word(row, 0, word));
     }
@@ -56,6 +62,14 @@ impl LanePosition {
         let mut position = LanePosition { lane, program, state, body: 0 };
         position.skip();
         position
+    }
+
+    /// A state of the engine; none where the program has no such point of a turn.
+    pub(crate) fn enter(program: Arc<Program>, state: &dyn StateSlots) -> Option<Self> {
+        let mut lane = by_width!(program.width, lane(program.clone()));
+        let body = lane.enter(state)?;
+        let state = lane.state();
+        Some(LanePosition { lane, program, state, body })
     }
 
     /// The side to move.

@@ -31,8 +31,20 @@ fn values_of(ending: lusory_compile::program::EndCode, seats: &[usize]) -> (Vec<
     ((0..sides).map(|player| value(by_player(player))).collect(), ending.clause)
 }
 
+/// How a lockstep game runs.
+#[derive(Clone, Copy)]
+struct Lockstep {
+    /// The random stream.
+    number: u64,
+    /// The most plies.
+    longest: usize,
+    /// Every so many plies the program begins anew with the state of the engine; 0: never.
+    reenter: usize,
+}
+
 /// One random game on both, side by side.
-fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame, number: u64, longest: usize) {
+fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame, run: Lockstep) {
+    let Lockstep { number, longest, reenter } = run;
     let (mut position, mut here) = (compile(program).unwrap().start(), game.start());
     let mut stream = Stream::new(3, number);
     for ply in 0..longest {
@@ -59,6 +71,9 @@ fn lockstep(name: &str, program: &str, laid: &LoweringInput, game: &CompiledGame
             assert_eq!(over, after.turn_over() || after.result().is_some(), "{at}");
         }
         position = after;
+        if reenter != 0 && ply % reenter == reenter - 1 && position.result().is_none() {
+            here = game.enter(position.state()).unwrap_or_else(|| panic!("{at}: no entry"));
+        }
     }
 }
 
@@ -93,7 +108,9 @@ fn programs_play_as_the_engine_plays() {
         let games = if laid.width > 4 { 2 } else { 6 };
         match game {
             Ok(game) => {
-                (0..games).for_each(|number| lockstep(&name, &program, &laid, &game, number, 150));
+                for (number, reenter) in (0..games).zip([0, 1, 3, 7].into_iter().cycle()) {
+                    lockstep(&name, &program, &laid, &game, Lockstep { number, longest: 150, reenter });
+                }
                 lowered.push(name);
             }
             Err(refused) => println!("{name}: {}", refused.word),

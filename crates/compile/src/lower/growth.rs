@@ -22,6 +22,13 @@ pub(super) struct LinkedSet {
     pub now: Value,
 }
 
+impl LinkedSet {
+    /// Whose pieces, linked how, with which regions in turn, and the register of the state.
+    pub fn description(&self) -> (usize, Vec<u32>, Vec<Value>, Value) {
+        (self.side, self.links.clone(), self.regions.clone(), self.kept)
+    }
+}
+
 impl Lowering<'_> {
     /// Does such a condition hold after the ply? None: it is not of this kind.
     pub(super) fn connected_now(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
@@ -123,7 +130,7 @@ impl Lowering<'_> {
             let is_same = |other: &&LinkedSet| (other.side, &other.links, &other.regions) == (side, &links, &regions);
             let kept = match self.linked.iter().find(is_same) {
                 Some(other) => other.kept,
-                None => self.b.stored(Kind::Set, vec![0; self.laid.width]),
+                None => self.b.stored(Kind::Set, None, vec![0; self.laid.width]),
             };
             let touching = self.b.and(within, region);
             let seed = self.b.or(kept, touching);

@@ -8,6 +8,7 @@ mod constants;
 mod directions;
 mod effects;
 mod ends;
+mod entries;
 mod groups;
 mod growth;
 mod holding;
@@ -26,6 +27,7 @@ use crate::LoweringOptions;
 use crate::builder::{Builder, Value};
 use crate::program::Program;
 use lusory_engine::lowering_input::LoweringInput;
+use lusory_engine::state_slots::TurnPoint;
 use offers::OfferGroup;
 use scene::Stores;
 
@@ -106,7 +108,7 @@ struct Lowering<'l> {
     /// Are plies tried out (`tick`)?
     trying: bool,
     /// Where turns may have several plies: the points that they can come to, and what is kept of a turn.
-    stages: Vec<turns::Stage>,
+    stages: Vec<TurnPoint>,
     /// The lanes that the body being made plays in; none: all of them.
     active: Option<Value>,
     /// What the next turn offers; only while the body of a stage is made.
@@ -120,6 +122,7 @@ struct Lowering<'l> {
     /// What observers ask for.
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
+    enter: bool,
     /// May some turn be ended before its first ply?
     may_skip: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
@@ -147,6 +150,7 @@ impl<'l> Lowering<'l> {
             linked: Vec::new(),
             observed: None,
             observe: options.observe,
+            enter: options.enter,
             may_skip: false,
             repeat: 0,
         }

@@ -55,7 +55,7 @@ impl OfferGroup {
             Landing::Bare | Landing::Face(_) => Plies::Bare,
         };
         let face = if let Landing::Face(face) = self.landing { face - 1 } else { 0 };
-        Offer { group: register, plies, base: base + face, after: Vec::new() }
+        Offer { group: register, plies, base: base + face, chance: self.chance, after: Vec::new() }
     }
 }
 

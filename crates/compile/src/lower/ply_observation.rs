@@ -30,11 +30,11 @@ impl Lowering<'_> {
     pub(super) fn keep_observed(&mut self) {
         if self.observe {
             self.observed = Some(ObservedRegisters {
-                made: self.b.stored(Kind::Condition, vec![0]),
-                legal: self.b.stored(Kind::Number, vec![0]),
-                to: self.b.stored(Kind::Set, vec![0; self.laid.width]),
-                captured: self.b.stored(Kind::Number, vec![0]),
-                over: self.b.stored(Kind::Condition, vec![0]),
+                made: self.b.stored(Kind::Condition, None, vec![0]),
+                legal: self.b.stored(Kind::Number, None, vec![0]),
+                to: self.b.stored(Kind::Set, None, vec![0; self.laid.width]),
+                captured: self.b.stored(Kind::Number, None, vec![0]),
+                over: self.b.stored(Kind::Condition, None, vec![0]),
             });
         }
     }

@@ -5,6 +5,7 @@ use crate::builder::{Builder, Value};
 use crate::program::Kind;
 use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::rule::{Action, Atomic};
+use lusory_engine::state_slots::StateSlot;
 
 /// Everything that a state holds, as values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,26 +40,31 @@ pub(super) struct Stores {
 impl Stores {
     pub fn new(laid: &LoweringInput, b: &mut Builder, needed: NeededState) -> Self {
         let rules = &laid.rules;
-        let pieces = laid.pieces.iter().map(|set| b.stored(Kind::Set, set.clone())).collect();
-        let mut numbers = |wanted: bool| -> Vec<Value> {
+        let pieces = (0..)
+            .zip(&laid.pieces)
+            .map(|(plane, set)| b.stored(Kind::Set, Some(StateSlot::Pieces(plane)), set.clone()))
+            .collect();
+        let mut numbers = |wanted: bool, slot: fn(usize) -> StateSlot| -> Vec<Value> {
             let count = if wanted { rules.sides } else { 0 };
-            (0..count).map(|_| b.stored(Kind::Number, vec![0])).collect()
+            (0..count).map(|side| b.stored(Kind::Number, Some(slot(side)), vec![0])).collect()
         };
-        let (captured, scores) = (numbers(needed.captured), numbers(needed.scores));
+        let captured = numbers(needed.captured, StateSlot::Captured);
+        let scores = numbers(needed.scores, StateSlot::Score);
         let handed = (0..rules.sides).flat_map(|_| rules.handed.iter());
-        let hand = |given: &Option<u32>| given.map(|n| b.stored(Kind::Number, vec![u64::from(n)]));
-        let hands = handed.map(hand).collect();
-        let quiet = rules.quiets.iter().map(|_| b.stored(Kind::Number, vec![0])).collect();
+        let mut hand = |at, given: u32| b.stored(Kind::Number, Some(StateSlot::Hand(at)), vec![u64::from(given)]);
+        let hands = (0..).zip(handed).map(|(at, given)| given.map(|given| hand(at, given))).collect();
+        let quiets = 0..rules.quiets.len();
+        let quiet = quiets.map(|at| b.stored(Kind::Number, Some(StateSlot::Quiet(at)), vec![0])).collect();
         let memory = if needed.lasts { rules.memory } else { 0 };
         let empty = vec![0; laid.width];
-        let lasts =
-            (0..rules.sides).map(|_| (0..memory).map(|_| b.stored(Kind::Set, empty.clone())).collect()).collect();
-        let result = b.stored(Kind::Number, vec![0]);
-        let rolled = needed.rolled.then(|| b.stored(Kind::Number, vec![0]));
+        let mut last = |side, age| b.stored(Kind::Set, Some(StateSlot::Last { side, age }), empty.clone());
+        let lasts = (0..rules.sides).map(|side| (0..memory).map(|age| last(side, age)).collect()).collect();
+        let result = b.stored(Kind::Number, None, vec![0]);
+        let rolled = needed.rolled.then(|| b.stored(Kind::Number, Some(StateSlot::Dice), vec![0]));
         let swaps = |atomic: &Atomic| matches!(atomic.action, Action::Swap);
         let swapped = rules.nodes.iter().filter_map(|node| node.atomic()).any(swaps);
-        let swapped = swapped.then(|| b.stored(Kind::Condition, vec![0]));
-        let noted = rules.repeats.then(|| b.stored(Kind::Number, vec![0]));
+        let swapped = swapped.then(|| b.stored(Kind::Condition, Some(StateSlot::Swapped), vec![0]));
+        let noted = rules.repeats.then(|| b.stored(Kind::Number, Some(StateSlot::Recorded), vec![0]));
         let position = StateValues { pieces, captured, scores, hands, quiet, lasts, rolled, swapped };
         Stores { noted, position, result }
     }

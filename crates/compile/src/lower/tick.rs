@@ -19,6 +19,7 @@ use crate::allocate::RowAllocation;
 use crate::builder::Value;
 use crate::optimise;
 use crate::program::{Instruction, Kind, Offer, Program, Stored};
+use lusory_engine::state_slots::TurnPoint;
 
 /// Where a tried ply stands, and what becomes of the state where it does not.
 struct Trial {
@@ -50,7 +51,7 @@ impl Lowering<'_> {
         self.b.take();
         self.trying = self.offered.iter().flatten().any(|group| group.tried);
         if self.trying || self.turn.is_some() {
-            self.seat = Some((self.b.stored(Kind::Number, vec![0]), self.b.stored(Kind::Number, vec![0])));
+            self.seat = Some((self.b.stored(Kind::Number, None, vec![0]), self.b.stored(Kind::Number, None, vec![0])));
         }
         self.keep_offers();
         self.active = None;
@@ -59,7 +60,9 @@ impl Lowering<'_> {
         let count = self.offered.len();
         let body = |number| if self.turn.is_some() { self.body_of_stage(number) } else { self.body(number) };
         let bodies = (0..count).map(body).collect::<Lowered<Vec<_>>>()?;
-        Ok(self.finish(prologue, bodies))
+        self.active = None;
+        let entries = self.entries()?;
+        Ok(self.finish(prologue, bodies, entries))
     }
 
     /// Registers for what is on offer: a side's own where sides alternate, since the other side's is found before it is
@@ -67,13 +70,14 @@ impl Lowering<'_> {
     fn keep_offers(&mut self) {
         let empty = vec![0; self.laid.width];
         if self.turn.is_none() {
-            let registers =
-                |groups: &Vec<OfferGroup>| groups.iter().map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
+            let registers = |groups: &Vec<OfferGroup>| {
+                groups.iter().map(|_| self.b.stored(Kind::Set, None, empty.clone())).collect()
+            };
             self.groups = self.offered.iter().map(registers).collect();
             return;
         }
         let most = self.offered.iter().map(Vec::len).max().unwrap_or(0);
-        let shared: Vec<Value> = (0..most).map(|_| self.b.stored(Kind::Set, empty.clone())).collect();
+        let shared: Vec<Value> = (0..most).map(|_| self.b.stored(Kind::Set, None, empty.clone())).collect();
         self.groups = self.offered.iter().map(|groups| shared[..groups.len()].to_vec()).collect();
     }
 
@@ -332,25 +336,35 @@ impl Lowering<'_> {
     }
 
     /// Values get rows.
-    fn finish(&mut self, prologue: Vec<Instruction>, bodies: Vec<Vec<Instruction>>) -> Program {
+    fn finish(
+        &mut self,
+        prologue: Vec<Instruction>,
+        bodies: Vec<Vec<Instruction>>,
+        entries: Vec<Vec<Instruction>>,
+    ) -> Program {
         let optimised = |body| if self.b.share { optimise::body(body, &self.b) } else { body };
         let prologue = optimised(prologue);
         let bodies: Vec<_> = bodies.into_iter().map(optimised).collect();
+        let entries: Vec<_> = entries.into_iter().map(optimised).collect();
         let mut constants: Vec<Value> = self.b.constants.keys().copied().collect();
         constants.sort_unstable();
         let read: std::collections::HashSet<Value> =
-            bodies.iter().chain([&prologue]).flatten().flat_map(optimise::reads).collect();
+            bodies.iter().chain(&entries).chain([&prologue]).flatten().flat_map(optimise::reads).collect();
         constants.retain(|value| read.contains(value));
         let mut rows = RowAllocation::of(&self.b, &constants);
         let prologue = rows.allocate(&self.b, prologue);
         let bodies: Vec<_> = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
+        let entries = entries.into_iter().map(|entry| rows.allocate(&self.b, entry)).collect();
         let state = |stored: &Stored| Stored { register: rows.row(stored.register), ..stored.clone() };
+        let points = self.points(bodies.len());
         Program {
             width: self.laid.width,
             sides: self.laid.rules.sides,
-            body_sides: (0..bodies.len()).map(|body| self.stages.get(body).map_or(body, |stage| stage.side)).collect(),
+            body_sides: points.iter().map(|point| point.side).collect(),
+            points,
             bodies,
             prologue,
+            entries,
             lists: self.b.ways.lists.clone(),
             ways: self.b.ways.all.clone(),
             rows: rows.taken,
@@ -366,7 +380,20 @@ impl Lowering<'_> {
             tries: self.trying,
             clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),
+            cell: self.cells_by_place(),
         }
+    }
+
+    fn cells_by_place(&self) -> Vec<u32> {
+        let mut cells = vec![0; 64 * self.laid.width];
+        (0..).zip(&self.laid.place).for_each(|(cell, &place)| cells[place as usize] = cell);
+        cells
+    }
+
+    /// The point of a turn at which each body plays.
+    fn points(&self, bodies: usize) -> Vec<TurnPoint> {
+        let alternating = |side| TurnPoint { side, turn: 0, agenda: self.first_agenda() };
+        (0..bodies).map(|body| self.stages.get(body).copied().unwrap_or_else(|| alternating(body))).collect()
     }
 
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {

@@ -1,6 +1,6 @@
 //! Lowers turns of several plies, openings, and further turns of the same side.
 //!
-//! What is left of a turn is an agenda. Each point that a turn can come to (`Stage`) has a body of its own, which draws
+//! What is left of a turn is an agenda. Each point that a turn can come to (`TurnPoint`) has a body of its own, which draws
 //! from what its agenda offers and finds what the stages after it offer. A register of the state says at which stage
 //! a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
 
@@ -11,6 +11,8 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Instruction, Kind};
 use lusory_engine::rule::{Action, Atomic, Condition, Effect, NodeKind};
+use lusory_engine::state::{ANYTHING, CAPTURE, PLACEMENT};
+use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
 /// Words for the plies of a turn so far: what they need is kept from ply to ply.
 pub(super) const TO: u8 = 1;
@@ -26,15 +28,6 @@ pub(super) const VISITED: u8 = 16;
 pub(super) const HEADING: u8 = 32;
 /// All of them.
 pub(super) const ALL_WORDS: u8 = 63;
-
-/// A point of a turn: whose it is, which turn of the opening (the last number stands for all turns after it), and what is
-/// left of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stage {
-    pub side: usize,
-    turn: usize,
-    agenda: u16,
-}
 
 /// More stages are not lowered: each has a body.
 const MOST_STAGES: usize = 100;
@@ -97,17 +90,23 @@ impl Lowering<'_> {
     /// The registers of a turn.
     pub(super) fn keep_turns(&mut self) {
         let rules = &self.laid.rules;
+        let (has_again, has_idle_plies) = (self.has_again(), self.has_idle_plies());
         let (words, none) = (self.stored_words, vec![0; self.laid.width]);
-        let mut set =
-            |word: u8| if words & word != 0 { self.b.stored(Kind::Set, none.clone()) } else { self.b.nothing() };
-        let (to, origin, just) = (set(TO), set(ORIGIN), set(JUST));
-        let (moved, visited) = (set(MOVED), set(VISITED));
+        let mut set = |word: u8, slot| match words & word {
+            0 => self.b.nothing(),
+            _ => self.b.stored(Kind::Set, Some(slot), none.clone()),
+        };
+        let (to, origin) = (set(TO, StateSlot::To), set(ORIGIN, StateSlot::Origin));
+        let (just, moved) = (set(JUST, StateSlot::Just), set(MOVED, StateSlot::Moved));
+        let visited = set(VISITED, StateSlot::Visited);
+        let mut condition = |slot| self.b.stored(Kind::Condition, Some(slot), vec![0]);
         let ways = if words & HEADING != 0 { 0..self.laid.directions.len() } else { 0..0 };
-        let headings = ways.map(|way| (way, self.b.stored(Kind::Condition, vec![0]))).collect();
-        let again = self.has_again().then(|| self.b.stored(Kind::Condition, vec![0]));
-        let acted = self.has_idle_plies().then(|| self.b.stored(Kind::Condition, vec![0]));
+        let headings = ways.map(|way| (way, condition(StateSlot::Heading(way)))).collect();
+        let again = has_again.then(|| condition(StateSlot::Again));
+        let acted = has_idle_plies.then(|| condition(StateSlot::Acted));
         let counted = rules.quiets.iter().any(|quiet| quiet.turns);
-        let happened = counted.then(|| [0; 3].map(|_| self.b.stored(Kind::Condition, vec![0])));
+        let flags = [PLACEMENT, CAPTURE, ANYTHING];
+        let happened = counted.then(|| flags.map(|flag| condition(StateSlot::Happened(flag))));
         let ply = PlyValues { to, origin, headings, just, moved, visited };
         self.turn = Some(TurnState { ply, again, acted, skips: None, happened });
     }
@@ -115,7 +114,7 @@ impl Lowering<'_> {
     /// Where a turn may be ended before its first ply, turns that offer nothing are empty.
     pub(super) fn keep_skips(&mut self) {
         if let (true, Some(turn)) = (self.may_skip, &mut self.turn) {
-            turn.skips = Some(self.b.stored(Kind::Number, vec![0]));
+            turn.skips = Some(self.b.stored(Kind::Number, None, vec![0]));
         }
     }
 
@@ -130,7 +129,7 @@ impl Lowering<'_> {
         if rules.plies_depend_on_counters {
             return not_lowered("trial");
         }
-        let (mut stages, mut done) = (vec![Stage { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
+        let (mut stages, mut done) = (vec![TurnPoint { side: 0, turn: 0, agenda: self.first_agenda() }], 0);
         while let Some(&stage) = stages.get(done) {
             done += 1;
             let groups = self.offered_at(stage)?;
@@ -149,7 +148,7 @@ impl Lowering<'_> {
     }
 
     /// What a stage may offer.
-    fn offered_at(&mut self, stage: Stage) -> Lowered<Vec<OfferGroup>> {
+    fn offered_at(&mut self, stage: TurnPoint) -> Lowered<Vec<OfferGroup>> {
         let scene = self.start(stage.side);
         if stage.agenda == self.agenda_of(stage.turn) {
             self.may_skip |= self.may_end(&scene, stage.agenda)?.is_some();
@@ -167,9 +166,9 @@ impl Lowering<'_> {
     }
 
     /// The stages that may follow.
-    fn stages_after(&self, stage: Stage, groups: &[OfferGroup]) -> Vec<Stage> {
+    fn stages_after(&self, stage: TurnPoint, groups: &[OfferGroup]) -> Vec<TurnPoint> {
         let rests = groups.iter().map(|group| group.rest).filter(|&rest| rest != 0);
-        let mut all: Vec<Stage> = rests.map(|agenda| Stage { agenda, ..stage }).collect();
+        let mut all: Vec<TurnPoint> = rests.map(|agenda| TurnPoint { agenda, ..stage }).collect();
         all.push(self.next_turn(stage, (stage.side + 1) % self.laid.rules.sides));
         if self.has_again() || self.has_idle_plies() {
             all.push(self.next_turn(stage, stage.side));
@@ -178,16 +177,16 @@ impl Lowering<'_> {
     }
 
     /// The stage at which the next turn begins, if it is this side's.
-    fn next_turn(&self, stage: Stage, side: usize) -> Stage {
+    fn next_turn(&self, stage: TurnPoint, side: usize) -> TurnPoint {
         let turn = (stage.turn + 1).min(self.laid.rules.turns.len().max(1) - 1);
-        Stage { side, turn, agenda: self.agenda_of(turn) }
+        TurnPoint { side, turn, agenda: self.agenda_of(turn) }
     }
 
     fn agenda_of(&self, turn: usize) -> u16 {
         self.laid.rules.turns.get(turn).copied().unwrap_or(0)
     }
 
-    fn number_of(&self, stage: Stage) -> Lowered<usize> {
+    fn number_of(&self, stage: TurnPoint) -> Lowered<usize> {
         self.stages.iter().position(|&other| other == stage).map_or_else(|| not_lowered("stage"), Ok)
     }
 
@@ -421,7 +420,7 @@ impl Lowering<'_> {
         for rest in rests {
             let drawn = self.is_drawn(&groups, hits, |group| group.rest == rest);
             let (groups, able) = self.options(scene, rest, Some(drawn))?;
-            let next = self.number_of(Stage { agenda: rest, ..stage })?;
+            let next = self.number_of(TurnPoint { agenda: rest, ..stage })?;
             going = self.b.or(going, able);
             let there = self.b.number(next as i64);
             seat = self.b.choose(able, there, seat);
@@ -486,7 +485,7 @@ impl Lowering<'_> {
     fn next_turns(
         &mut self,
         scene: &SideView,
-        stage: Stage,
+        stage: TurnPoint,
         (over, moves_on): (Value, Value),
         (mut seat, offers): (Value, &mut StageOffers),
     ) -> Lowered<NextTurn> {

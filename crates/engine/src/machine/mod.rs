@@ -20,6 +20,7 @@ use crate::playouts::{LanePlayer, LaneProvider, RunControl};
 use crate::rule::Rules;
 use crate::rule::parse::{self, Fault};
 use crate::shapes::{self, BoxedKernel, Runner};
+use crate::state_slots::StateSlots;
 use crate::totals::Totals;
 use crate::turns::Halt;
 use std::any::Any;
@@ -81,6 +82,8 @@ pub trait Position: Send + Sync {
     fn select(&self, number: u64) -> Option<u32>;
     /// The position after a ply, and its events; none where the ply is illegal.
     fn play(&self, action: u32) -> Option<(Arc<dyn Position>, Vec<Event>)>;
+    /// What it holds, slot by slot.
+    fn state(&self) -> &dyn StateSlots;
     /// How the game ended, if it has.
     fn result(&self) -> Option<Ending>;
     /// Points or captured pieces, whichever the game counts, one number per player.

@@ -19,6 +19,7 @@ use crate::observer::PlayoutOutcome;
 use crate::plan::Plan;
 use crate::playouts::{self, PlayoutTask, RunControl};
 use crate::state::State;
+use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::Totals;
 use crate::turns::Halt;
@@ -114,6 +115,10 @@ impl<const W: usize> Position for EnginePosition<W> {
         let recorded_ply = || RecordedPly { player: self.to_move(), action, events: events.clone() };
         let past = if self.plan().rules.hidden { self.past.push(recorded_ply()) } else { PlyHistory::default() };
         Some((self.with((state, past)), events))
+    }
+
+    fn state(&self) -> &dyn StateSlots {
+        &self.state
     }
 
     fn result(&self) -> Option<Ending> {

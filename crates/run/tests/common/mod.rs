@@ -29,7 +29,7 @@ fn lines(text: &str) -> Vec<(String, String)> {
 /// The same, with what observers ask for.
 pub fn observed(program: &str) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
-    let options = LoweringOptions { optimise: true, observe: true };
+    let options = LoweringOptions { optimise: true, observe: true, enter: true };
     let game = lower(&input, options).map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }
@@ -37,7 +37,7 @@ pub fn observed(program: &str) -> (LoweringInput, Result<CompiledGame, NotLowere
 /// The game by its program, if all its words are lowered.
 pub fn lowered(program: &str, optimise: bool) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
-    let game =
-        lower(&input, LoweringOptions { optimise, observe: false }).map(|program| CompiledGame::new(program).unwrap());
+    let game = lower(&input, LoweringOptions { optimise, ..LoweringOptions::default() })
+        .map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }

@@ -1,0 +1,157 @@
+//! The parts of a state by name, as words: what programs (`crates/compile`) keep in registers.
+
+use crate::bits::Bits;
+use crate::board::Place;
+use crate::state::State;
+
+/// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StateSlot {
+    /// The set of an owner and kind: owner * kinds + kind.
+    Pieces(usize),
+    /// How many pieces a side has captured.
+    Captured(usize),
+    /// The points of a side.
+    Score(usize),
+    /// Pieces in hand: side * kinds + kind.
+    Hand(usize),
+    /// A quiet counter.
+    Quiet(usize),
+    /// The set with the cell where a recent ply of a side ended; 0 is the latest.
+    Last {
+        /// Whose ply.
+        side: usize,
+        /// How many of its plies came after it.
+        age: usize,
+    },
+    /// The last roll.
+    Dice,
+    /// Have the players of the first two sides changed places?
+    Swapped,
+    /// The set with the cell where the last ply of this turn ended.
+    To,
+    /// The set with the cell where its piece came from.
+    Origin,
+    /// The set with the cell where the piece it placed or moved stands.
+    Just,
+    /// The set of pieces moved or placed in this turn.
+    Moved,
+    /// The set of cells where plies of this turn started or ended.
+    Visited,
+    /// Was this the direction of the last ply of this turn?
+    Heading(usize),
+    /// Has the side another turn?
+    Again,
+    /// Does the next side move after this turn?
+    Acted,
+    /// Has this turn done what a flag of `state` names?
+    Happened(u8),
+    /// How many positions have been recorded.
+    Recorded,
+}
+
+/// A point of a turn: whose it is, which turn of the opening (the last number stands for all turns after it), and what is
+/// left of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnPoint {
+    /// The side to move.
+    pub side: usize,
+    /// The turn.
+    pub turn: usize,
+    /// The agenda.
+    pub agenda: u16,
+}
+
+/// A position that was recorded for repetition: the words of all sets of pieces, the side to move next, and whether the
+/// players of the first two sides had changed places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordedPosition<'a> {
+    /// Set by set.
+    pub pieces: &'a [u64],
+    /// Whose turn it was.
+    pub side: usize,
+    /// See `StateSlot::Swapped`.
+    pub swapped: bool,
+}
+
+/// A state, whatever the width of its board.
+pub trait StateSlots {
+    /// Where the turn stands.
+    fn point(&self) -> TurnPoint;
+    /// Appends the words of a slot.
+    fn write(&self, slot: StateSlot, words: &mut Vec<u64>);
+    /// Calls `visit` with each recorded position, the oldest first.
+    fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>));
+}
+
+fn truth(holds: bool) -> u64 {
+    if holds { u64::MAX } else { 0 }
+}
+
+impl<const W: usize> State<W> {
+    /// The words of a recorded position: the pieces, and one for who is to move.
+    fn record_length(&self) -> usize {
+        self.pieces.len() * W + 1
+    }
+
+    fn set(&self, slot: StateSlot) -> Option<Bits<W>> {
+        let cell = |place: Place| u32::try_from(place).map_or(Bits::EMPTY, Bits::one);
+        let last = |side: usize, age: usize| {
+            let plies = self.lasts.iter().rev().filter(|last| usize::from(last.side) == side);
+            plies.map(|last| cell(last.place)).nth(age).unwrap_or(Bits::EMPTY)
+        };
+        match slot {
+            StateSlot::Pieces(plane) => self.pieces.get(plane).copied(),
+            StateSlot::Last { side, age } => Some(last(side, age)),
+            StateSlot::To => Some(cell(self.to)),
+            StateSlot::Origin => Some(cell(self.origin)),
+            StateSlot::Just => Some(cell(self.just)),
+            StateSlot::Moved => Some(self.moved),
+            StateSlot::Visited => Some(self.visited),
+            StateSlot::Captured(_) | StateSlot::Score(_) | StateSlot::Hand(_) | StateSlot::Quiet(_) => None,
+            StateSlot::Dice | StateSlot::Swapped | StateSlot::Heading(_) | StateSlot::Again => None,
+            StateSlot::Acted | StateSlot::Happened(_) | StateSlot::Recorded => None,
+        }
+    }
+
+    fn number(&self, slot: StateSlot) -> u64 {
+        match slot {
+            StateSlot::Captured(side) => self.captured[side] as u64,
+            StateSlot::Score(side) => self.scores[side] as u64,
+            StateSlot::Hand(at) => self.hands[at] as u64,
+            StateSlot::Quiet(at) => u64::from(self.quiet[at]),
+            StateSlot::Dice => u64::from(self.dice),
+            StateSlot::Swapped => truth(self.seats[0] == 1),
+            StateSlot::Heading(way) => truth(i8::try_from(way) == Ok(self.heading)),
+            StateSlot::Again => truth(self.again),
+            StateSlot::Acted => truth(self.acted),
+            StateSlot::Happened(flag) => truth(self.happened & flag != 0),
+            StateSlot::Recorded => (self.repetition_table.len() / self.record_length()) as u64,
+            StateSlot::Pieces(_) | StateSlot::Last { .. } | StateSlot::To | StateSlot::Origin => 0,
+            StateSlot::Just | StateSlot::Moved | StateSlot::Visited => 0,
+        }
+    }
+}
+
+impl<const W: usize> StateSlots for State<W> {
+    fn point(&self) -> TurnPoint {
+        let turn = usize::from(self.turn).saturating_sub(1);
+        TurnPoint { side: usize::from(self.side), turn, agenda: self.agenda }
+    }
+
+    fn write(&self, slot: StateSlot, words: &mut Vec<u64>) {
+        match self.set(slot) {
+            Some(set) => words.extend(set.0),
+            None => words.push(self.number(slot)),
+        }
+    }
+
+    fn recorded(&self, visit: &mut dyn FnMut(RecordedPosition<'_>)) {
+        for words in self.repetition_table.chunks_exact(self.record_length()) {
+            if let Some((&order, pieces)) = words.split_last() {
+                let (side, first_player) = ((order & 7) as usize, order >> 3 & 3);
+                visit(RecordedPosition { pieces, side, swapped: first_player == 1 });
+            }
+        }
+    }
+}
