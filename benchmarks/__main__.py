@@ -15,6 +15,7 @@ PARTS: dict[str, Callable[[Effort], Table]] = {
     "limit": hand_written.measure,
     "openspiel": openspiel.measure,
     "search": search.measure,
+    "leaves": search.leaves,
     "turns": turn_search.measure,
     "measure": measures.measure,
     "threads": engine.threads,

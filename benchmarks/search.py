@@ -8,8 +8,11 @@ import time
 from collections.abc import Callable
 
 from lusory._engine import Search
-from lusory.games import load
+from lusory.engine.machine import Machine
+from lusory.games import catalogue, load
+from lusory.players.limits import LEAF_PLAYOUTS
 from lusory.rules.game import Game
+from tools.usage import unshipped
 
 from .interleaved import Effort, Rate, in_turns
 from .openspiel import PYTHON, Worker
@@ -27,16 +30,20 @@ GAMES: tuple[tuple[str, dict[str, int], str], ...] = (
 
 
 def searches(
-    game: Game, threads: int = 1, each: int = SIMULATIONS, clock: Callable[[], float] = time.process_time
+    game: Game,
+    threads: int = 1,
+    each: int = SIMULATIONS,
+    clock: Callable[[], float] = time.process_time,
+    leaf: int = 1,
 ) -> Rate:
     """Our simulations a second, in searches in which each thread makes so many: of our own time, if nothing else is
-    said."""
+    said. leaf: random games from each leaf."""
     state, chance = game.start().state, random.Random(1)
 
     def rate(seconds: float) -> float:
         done, begun = 0, clock()
         while (passed := clock() - begun) < seconds or not done:
-            search = Search(state, seed=chance.getrandbits(64), threads=threads)
+            search = Search(state, seed=chance.getrandbits(64), threads=threads, leaf=leaf)
             search.run(simulations=threads * each)
             done += threads * each
         return done / passed
@@ -76,4 +83,17 @@ def measure(effort: Effort) -> Table:
             ratios = rates["ours"] / rates["theirs"], both["2"] / both["1"]
             each, tree = 1e6 / rates["ours"], share(game, effort.seconds)
             table.add(there, rates["ours"], rates["theirs"], *ratios, each * tree, each * (1 - tree))
+    return table
+
+
+def leaves(effort: Effort) -> Table:
+    """Searches with one random game from each leaf, and with several side by side, of games without a kernel."""
+    title = f"Searches of {SIMULATIONS:,} simulations with 1 and with {LEAF_PLAYOUTS} random games from each leaf"
+    table = Table("leaves", title, ("game", "1: sims/s", f"{LEAF_PLAYOUTS}: sims/s", "ratio"))
+    for definition in [*catalogue().values(), *unshipped()]:
+        game = definition.build()
+        if Machine(game).engine.playout_method.startswith("program"):
+            both = {"one": searches(game), "several": searches(game, leaf=LEAF_PLAYOUTS)}
+            rates = in_turns(both, effort)
+            table.add(definition.name, rates["one"], rates["several"], rates["several"] / rates["one"])
     return table

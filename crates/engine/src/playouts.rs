@@ -10,8 +10,10 @@ use crate::plan::Plan;
 use crate::rule::{Action, Node};
 use crate::shapes::{self, Runner, Span};
 use crate::state::{EndReason, SIDES, State};
+use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
+use lusory_play::LeafPlayouts;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -61,6 +63,21 @@ pub trait LanePlayer: Send + Sync {
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.
     fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
+    /// What plays random games from the leaves of a search.
+    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
+}
+
+/// Plays random games from any state, several at a time, in buffers of its own.
+pub trait LeafPlayer: Send {
+    /// Plays as many games as `playouts` has results, all from one state. `false` where it cannot begin there.
+    fn play(
+        &mut self,
+        state: &dyn StateSlots,
+        stream: &mut Stream,
+        max_plies: u32,
+        stop: &AtomicBool,
+        playouts: &mut LeafPlayouts,
+    ) -> bool;
 }
 
 /// Makes it from a program; none where it cannot play the game.

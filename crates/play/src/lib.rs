@@ -31,4 +31,4 @@ pub use knowledge::Knowledge;
 pub use lusory_base::{hash, stream};
 pub use reduction::{PositionKey, Reduction, RelevantNumbers, Symmetry};
 pub use turns::{Gain, GainVisitor, OutcomeVisitor, TurnEdge, TurnOutcome, WholeTurns};
-pub use walker::{Candidate, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};
+pub use walker::{Candidate, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, Walker};

@@ -28,6 +28,28 @@ pub enum PlayoutResult {
     Stopped,
 }
 
+/// Several playouts from one position. A buffer: it is used again and again.
+#[derive(Clone, Default, Debug)]
+pub struct LeafPlayouts {
+    /// What each came to.
+    pub results: Vec<PlayoutResult>,
+    /// The plies of each, where they are asked for.
+    pub plies: Vec<Vec<PlayedPly>>,
+    /// Are they?
+    pub traced: bool,
+}
+
+impl LeafPlayouts {
+    /// Prepares for so many playouts.
+    pub fn prepare(&mut self, count: usize, traced: bool) {
+        self.results.clear();
+        self.results.resize(count, PlayoutResult::Stopped);
+        self.plies.resize_with(count.max(self.plies.len()), Vec::new);
+        self.plies.iter_mut().for_each(Vec::clear);
+        self.traced = traced;
+    }
+}
+
 /// The settings of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayoutSettings {
@@ -81,6 +103,15 @@ pub trait Walker: Cursor {
         stop: &AtomicBool,
         plies: Option<&mut Vec<PlayedPly>>,
     ) -> PlayoutResult;
+    /// Plays as many playouts from here as `playouts` was prepared for, side by side. `false` where that is not faster than
+    /// one after the other. The position stays as it is.
+    fn leaf_playouts(
+        &mut self,
+        stream: &mut Stream,
+        settings: PlayoutSettings,
+        stop: &AtomicBool,
+        playouts: &mut LeafPlayouts,
+    ) -> bool;
     /// Calls `visit` with each piece that a player may see (none: all of them): its cell, its owner (0: nobody, then side + 1)
     /// and the number of its kind. Of a finished game all are seen.
     fn pieces(&mut self, viewer: Option<u8>, visit: &mut dyn FnMut(u16, u8, u16));

@@ -141,6 +141,7 @@ fn with_options(mut options: Options, given: Option<&Bound<'_, PyDict>>) -> PyRe
             "reference" => options.grave_visits = value.extract()?,
             "expand" => options.expansion_visits = value.extract()?,
             "cut" => options.max_playout_plies = value.extract()?,
+            "leaf" => options.leaf_playouts = value.extract()?,
             "peek" => options.detect_endings = non_negative(&name, &value)? > 0.0,
             "likely" => options.likely_samples = non_negative(&name, &value)? > 0.0,
             "decisive" => options.decisive = non_negative(&name, &value)? > 0.0,

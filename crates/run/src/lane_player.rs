@@ -1,6 +1,7 @@
 //! Random games for the engine's totals: games of rules without a kernel are played many at a time.
 
 use crate::lanes::{FinishedLane, GameSink, LanePly};
+use crate::leaf_player::leaf_player;
 use crate::playouts::{LaneRun, played};
 use crate::{CompiledGame, Program};
 use lusory_compile::program::{Code, EndCode, Instruction, Operation};
@@ -8,7 +9,7 @@ use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
-use lusory_engine::playouts::{LanePlayer, PlayoutEnd};
+use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
 use lusory_engine::shapes::Span;
 use lusory_engine::state::{EndReason, SIDES};
 use lusory_engine::totals::Results;
@@ -25,12 +26,18 @@ const MOST_WORDS: usize = 6;
 /// Bodies of more instructions, on the average, carry out too much that few lanes need.
 const MOST_INSTRUCTIONS: usize = 350;
 
+/// Bodies of more instructions, all together, are slower with the few lanes of a leaf than one game after the other: at
+/// each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to two thirds).
+const MOST_AT_LEAVES: usize = 600;
+
 /// Plays games by their program.
 struct ProgramPlayer {
     input: LoweringInput,
     game: CompiledGame,
     /// The program that keeps what observers ask for; made when somebody observes.
     observed: OnceLock<Option<CompiledGame>>,
+    /// The program that begins with any state; made when a search asks.
+    entered: OnceLock<Option<CompiledGame>>,
 }
 
 /// What plays the random games of an engine program many at a time; none where its words are not all lowered.
@@ -43,7 +50,7 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }
     let program = lower(&input, LoweringOptions::default()).ok().filter(is_faster)?;
     let game = CompiledGame::new(program).ok()?;
-    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new() }))
+    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new(), entered: OnceLock::new() }))
 }
 
 /// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
@@ -59,8 +66,17 @@ fn is_faster(program: &Program) -> bool {
 impl ProgramPlayer {
     fn observed_game(&self) -> Option<&CompiledGame> {
         let options = LoweringOptions { observe: true, ..LoweringOptions::default() };
-        let compile = || CompiledGame::new(lower(&self.input, options).ok()?).ok();
-        self.observed.get_or_init(compile).as_ref()
+        self.observed.get_or_init(|| self.compile(options)).as_ref()
+    }
+
+    fn entered_game(&self) -> Option<&CompiledGame> {
+        let options = LoweringOptions { enter: true, ..LoweringOptions::default() };
+        let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
+        self.entered.get_or_init(|| self.compile(options)).as_ref().filter(|_| instructions <= MOST_AT_LEAVES)
+    }
+
+    fn compile(&self, options: LoweringOptions) -> Option<CompiledGame> {
+        CompiledGame::new(lower(&self.input, options).ok()?).ok()
     }
 }
 
@@ -81,6 +97,10 @@ impl LanePlayer for ProgramPlayer {
         let tapes = vec![PlyTape::default(); LANES];
         run(game, span, &mut Tapes { observer, tapes, sides }, stop);
     }
+
+    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
+        self.entered_game().map(leaf_player)
+    }
 }
 
 fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicBool) {
@@ -91,7 +111,7 @@ fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicB
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.
-fn ending(game: &FinishedLane<'_>, sides: usize) -> PlayoutEnd {
+pub(crate) fn ending(game: &FinishedLane<'_>, sides: usize) -> PlayoutEnd {
     let ending = EndCode::of(game.code)?;
     let share = if sides == 1 && ending.drawn { 0.5 } else { 1.0 / f64::from(ending.winners.count_ones().max(1)) };
     let mut values = [0.0; SIDES];

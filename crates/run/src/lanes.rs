@@ -4,10 +4,13 @@ use crate::bank::Bank;
 use crate::draw::GroupMember;
 use crate::playouts::LaneRun;
 use crate::ply_ids;
+use crate::rows_before::RowsBefore;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
 use lusory_compile::program::{EndCode, Observed};
+use lusory_engine::state_slots::StateSlots;
+use lusory_play::PlayedPly;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -53,6 +56,12 @@ pub(crate) trait GameSink {
     }
     /// A ply was made in a lane.
     fn ply(&mut self, _lane: usize, _id: Option<u32>, _ply: LanePly) {}
+    /// Does it ask for the id of each ply?
+    fn wants_ids(&self) -> bool {
+        false
+    }
+    /// A ply was made in a lane: whose it was (-1: chance), and its id.
+    fn made(&mut self, _lane: usize, _ply: PlayedPly) {}
     /// A game is over.
     fn over(&mut self, game: &FinishedLane<'_>);
 }
@@ -70,6 +79,10 @@ pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
     start: Vec<(usize, u64)>,
     /// How many positions a lane has noted at the start.
     noted: usize,
+    /// The body that plays first, in every game.
+    first_body: usize,
+    /// The rows that the ids of plies depend on, before the tick.
+    before: RowsBefore<V, C>,
     /// In which tick each lane began, and which game it plays.
     since: Vec<u64>,
     game: Vec<u64>,
@@ -86,16 +99,18 @@ pub(crate) struct LaneTable<V, const W: usize, const C: usize> {
 }
 
 impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
-    pub fn new(program: &Arc<Program>, run: &LaneRun) -> Self {
+    pub fn new(program: &Arc<Program>) -> Self {
         let bank = Bank::new(program.clone());
         let (start, lanes) = (bank.state(0), Bank::<V, W, C>::LANES);
         let noted = bank.noted[0].count();
         let (since, game) = (vec![IDLE; lanes], vec![0; lanes]);
         LaneTable {
+            before: RowsBefore::new(program),
             bank,
-            run: *run,
+            run: LaneRun { first: 0, games: 0, seed: 0, lanes, limit: 0 },
             start,
             noted,
+            first_body: 0,
             since,
             game,
             next: 0,
@@ -107,21 +122,67 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         }
     }
 
-    /// Plays all games, or returns early once `stop` is set, without those that are not over. Returns the number of ticks of
-    /// all lanes together.
-    pub fn play(mut self, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
-        let observed = self.bank.program.observed.filter(|_| sink.wants_plies());
+    /// Games begin with this state of the engine; `false` where the program has no such point of a turn.
+    pub fn enter(&mut self, state: &dyn StateSlots) -> bool {
+        let Some(body) = self.bank.enter(state) else { return false };
+        self.first_body = body;
+        self.start = self.bank.state(0);
+        self.noted = self.bank.noted[0].count();
+        true
+    }
+
+    /// Plays all games of a run, or returns early once `stop` is set, without those that are not over. Returns the number of
+    /// ticks of all lanes together.
+    pub fn play(&mut self, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+        self.prepare(run);
+        let (observed, wants_ids) = (self.bank.program.observed.filter(|_| sink.wants_plies()), sink.wants_ids());
         loop {
             let body = self.next_body(sink);
             let Some(body) = body.filter(|_| self.tick % STOP_EVERY != 0 || !stop.load(Ordering::Relaxed)) else {
                 return self.tick * Bank::<V, W, C>::LANES as u64;
             };
+            if wants_ids {
+                self.before.keep(&self.bank);
+            }
             self.bank.tick(body, None);
             self.tick += 1;
+            if wants_ids {
+                self.trace(body, sink);
+            }
             if let Some(observed) = observed {
                 self.report(body, observed, sink);
             }
             self.harvest(sink);
+        }
+    }
+
+    /// No lane has a game.
+    fn prepare(&mut self, run: &LaneRun) {
+        self.run = *run;
+        self.since.fill(IDLE);
+        self.idle.clear();
+        self.idle.extend((0..self.since.len()).rev());
+        self.waiting.clear();
+        (self.next, self.tick, self.due) = (0, 0, u64::MAX);
+    }
+
+    /// Reports the id of each ply of a tick.
+    fn trace(&self, body: usize, sink: &mut dyn GameSink) {
+        let program = &self.bank.program;
+        for lane in 0..self.since.len() {
+            let stays = program.seat.is_some_and(|(_, plies)| {
+                self.before.word(plies as usize, lane) == self.bank.word(plies as usize, lane)
+            });
+            if self.since[lane] == IDLE || stays {
+                continue;
+            }
+            let GroupMember { group, place } = self.bank.drawn(lane, program.offers[body].len());
+            let offer = &program.offers[body][group];
+            let id = ply_ids::id(program, offer, place, &|row| self.before.word(row, lane));
+            let swapped = program.swapped.is_some_and(|swapped| self.before.word(swapped as usize, lane) != 0);
+            let side = program.body_sides[body];
+            let player = if swapped && side < 2 { 1 - side } else { side };
+            sink.made(lane, PlayedPly { player: if offer.chance { -1 } else { player as i8 }, id });
         }
     }
 
@@ -131,9 +192,8 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
     fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
         let bodies = self.bank.program.bodies.len();
         let Some((seat, _)) = self.bank.program.seat else {
-            let body = (self.tick % bodies as u64) as usize;
-            // Games begin with the first body.
-            return (body != 0 || self.refill(sink)).then_some(body);
+            let body = (self.first_body + (self.tick % bodies as u64) as usize) % bodies;
+            return (body != self.first_body || self.refill(sink)).then_some(body);
         };
         if !self.refill(sink) {
             return None;

@@ -12,10 +12,12 @@ mod draw;
 mod interpret;
 mod lane_player;
 mod lanes;
+mod leaf_player;
 mod occurrences;
 mod playouts;
 mod ply_ids;
 mod position;
+mod rows_before;
 mod sets;
 mod vector;
 

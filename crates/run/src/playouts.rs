@@ -53,16 +53,16 @@ pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
 /// Plays games on as many lanes as the run asks for; returns the number of ticks of all lanes together.
 pub(crate) fn played(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
     if run.lanes > 8 && program.width == 1 {
-        return LaneTable::<Pair<Eight>, 1, 4>::new(program, run).play(sink, stop);
+        return LaneTable::<Pair<Eight>, 1, 4>::new(program).play(run, sink, stop);
     }
     by_width!(program.width, of_width(program, run, sink, stop))
 }
 
 fn of_width<const W: usize>(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
     match run.lanes {
-        0..=1 => LaneTable::<One, W, 1>::new(program, run).play(sink, stop),
-        2..=8 => LaneTable::<Eight, W, 1>::new(program, run).play(sink, stop),
-        _ => LaneTable::<Eight, W, 8>::new(program, run).play(sink, stop),
+        0..=1 => LaneTable::<One, W, 1>::new(program).play(run, sink, stop),
+        2..=8 => LaneTable::<Eight, W, 1>::new(program).play(run, sink, stop),
+        _ => LaneTable::<Eight, W, 8>::new(program).play(run, sink, stop),
     }
 }
 

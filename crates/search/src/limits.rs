@@ -88,10 +88,10 @@ impl ThreadBudget {
         self.share
     }
 
-    /// Is a check due whether the choice is settled?
+    /// Is a check due whether the choice is settled, when the number of simulations goes from `before` to `done`?
     #[must_use]
-    pub fn is_check_due(&self, done: u64) -> bool {
-        self.task.stop_when_settled && done % CHECK_INTERVAL == 0
+    pub fn is_check_due(&self, before: u64, done: u64) -> bool {
+        self.task.stop_when_settled && before / CHECK_INTERVAL != done / CHECK_INTERVAL
     }
 
     /// An estimate of the simulations left at the present rate, after `done`.
@@ -196,13 +196,18 @@ mod tests {
         let budget = ThreadBudget::new(settling, 0, 1);
         assert_eq!((budget.share(), budget.simulations_left(30), budget.simulations_left(101)), (100, 70, 0));
         assert!(
-            budget.is_check_due(CHECK_INTERVAL) && budget.is_check_due(2 * CHECK_INTERVAL) && !budget.is_check_due(1)
+            budget.is_check_due(CHECK_INTERVAL - 1, CHECK_INTERVAL)
+                && budget.is_check_due(CHECK_INTERVAL - 3, CHECK_INTERVAL + 5)
+                && !budget.is_check_due(0, 1)
         );
         let more = ThreadBudget::new(SearchTask { next_run: Limits::simulations(50), ..settling }, 0, 1);
         assert_eq!((more.share(), more.simulations_left(30)), (100, 120));
-        assert!(!ThreadBudget::new(settling, 0, 2).is_check_due(CHECK_INTERVAL), "threads that count do not end early");
+        assert!(
+            !ThreadBudget::new(settling, 0, 2).is_check_due(CHECK_INTERVAL - 1, CHECK_INTERVAL),
+            "threads that count do not end early"
+        );
         let timed = SearchTask { stop_when_settled: true, ..Limits::time(Duration::from_secs(3600)).into() };
-        assert!(ThreadBudget::new(timed, 0, 2).is_check_due(CHECK_INTERVAL));
+        assert!(ThreadBudget::new(timed, 0, 2).is_check_due(CHECK_INTERVAL - 1, CHECK_INTERVAL));
         let budget = ThreadBudget::new(timed, 0, 1);
         thread::sleep(2 * MIN_TIMED);
         assert!((1..u64::MAX).contains(&budget.simulations_left(1)), "an hour at any rate is not for ever");

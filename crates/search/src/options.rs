@@ -24,6 +24,9 @@ pub struct Options {
     pub decisive: bool,
     /// The ply limit of a playout; beyond it the game counts as a draw.
     pub max_playout_plies: u32,
+    /// The number of playouts from each leaf, where several at a time are faster than one after the other
+    /// (`Walker::leaf_playouts`). Each counts as a simulation.
+    pub leaf_playouts: u32,
     /// With hidden information: the number of simulations from one sampled state.
     pub simulations_per_sample: u32,
     /// With hidden information: are states sampled by the likelihood of the opponents' plies (see `Knowledge::sample`)?
@@ -50,6 +53,7 @@ impl Default for Options {
             prior_weight: 3.0,
             decisive: true,
             max_playout_plies: 1000,
+            leaf_playouts: 1,
             simulations_per_sample: 2,
             likely_samples: true,
             memory: 256 << 20,

@@ -12,6 +12,7 @@ from .._engine import Knowledge, Search, State
 from ..errors import LusoryError
 from ..play.program import contract_of
 from ..play.view import View
+from .limits import LEAF_PLAYOUTS
 from .player import Seen
 
 
@@ -88,7 +89,7 @@ def _search(seen: Seen, **options: Any) -> Search:
     subject = seen.knows if isinstance(seen, View) else seen.state
     if not isinstance(subject, Knowledge | State):
         raise LusoryError(f"{seen.game.name}: not played by the engine, which alone can analyse")
-    return Search(subject, **options)
+    return Search(subject, **{"leaf": LEAF_PLAYOUTS} | options)
 
 
 def analysis_of(contract: Any, report: dict[str, Any], seconds: float) -> Analysis:

@@ -23,6 +23,11 @@ class Limit(NamedTuple):
     seconds: float | None
 
 
+LEAF_PLAYOUTS = 8
+"""Random games from each leaf of a search for a time, where the engine plays several side by side faster than one after
+the other: as many as a vector has lanes. A search for a number of simulations plays one: more leaves tell more."""
+
+
 class Argument(NamedTuple):
     """The argument of a spec, after its colon: `1000,explore=0.7`."""
 

@@ -15,12 +15,14 @@ from ..play.program import contract_of
 from ..play.view import View
 from . import tactics, uct
 from .analyse import analysis_of
-from .limits import LONGEST, Argument, Limit, argument, limit
+from .limits import LEAF_PLAYOUTS, LONGEST, Argument, Limit, argument, limit
 from .player import Player, Seen, Thought, effective_choices, legal, spread
 from .spec import PlayerKind
 
 MEBIBYTE = 1 << 20
-TUNING = ("explore", "rave", "reference", "first", "hint", "expand", "cut", "share", "peek", "decisive", "likely")
+SELECTION = ("explore", "rave", "reference", "first", "hint", "expand")
+PLAYOUTS = ("cut", "leaf", "share", "peek", "decisive", "likely")
+TUNING = SELECTION + PLAYOUTS
 """Options for tuning the search; docs/howto-opponents.md explains them."""
 OPTIONS = ("threads", "memory", *TUNING)
 STRETCH = 64
@@ -174,7 +176,7 @@ def _number(key: str, text: str) -> float:
         value = 0.0 if (key, text) == ("rave", "off") else float(text)
     except ValueError:
         value = -1.0
-    least = 1 if key in ("threads", "memory", "expand", "cut") else 0
+    least = 1 if key in ("threads", "memory", "expand", "cut", "leaf") else 0
     most = 1024 if key == "threads" else 1_000_000
     if not least <= value <= most:
         raise UnknownPlayer(f"{key}={text}: expected a number from {least} to {most}")
@@ -184,7 +186,10 @@ def _number(key: str, text: str) -> float:
 def make(text: str, game: Any) -> Player:
     """Makes the player from the argument of the spec."""
     parsed = argument(text, OPTIONS)
-    return Mcts(limit(parsed.head, "simulations"), game, options(parsed))
+    until, search_options = limit(parsed.head, "simulations"), options(parsed)
+    if until.seconds is not None:
+        search_options.setdefault("leaf", LEAF_PLAYOUTS)
+    return Mcts(until, game, search_options)
 
 
 def unfit(game: Any) -> str:

@@ -47,9 +47,9 @@ pub use dump::{Dump, PendingDump, StandingDump};
 pub use ending::Ending;
 pub use knowledge::PlayerKnowledge;
 pub use lusory_play::{
-    Batch, Candidate, Cursor, Explorer, Feature, GainVisitor, OutcomeVisitor, PieceChange, PlayedPly, PlayoutResult,
-    PlayoutSettings, PlyPrior, PositionKey, Reduction, RelevantNumbers, StartPosition, Symmetry, TurnEdge, TurnOutcome,
-    Values, Walker, WholeTurns,
+    Batch, Candidate, Cursor, Explorer, Feature, GainVisitor, LeafPlayouts, OutcomeVisitor, PieceChange, PlayedPly,
+    PlayoutResult, PlayoutSettings, PlyPrior, PositionKey, Reduction, RelevantNumbers, StartPosition, Symmetry,
+    TurnEdge, TurnOutcome, Values, Walker, WholeTurns,
 };
 pub use turns::{BestTurn, BestTurnRequest, Turns, WholeTurn};
 pub use visible_pieces::VisiblePiece;

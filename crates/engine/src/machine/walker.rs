@@ -2,13 +2,15 @@
 
 use super::position::EnginePosition;
 use super::visible_pieces::visible_pieces;
-use super::{Candidate, Cursor, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker};
+use super::{
+    Candidate, Cursor, LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings, PlyPrior, SharedGame, Values, Walker,
+};
 use crate::event::Event;
 use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::history;
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::playouts::PlyDrawing;
+use crate::playouts::{LanePlayer, LeafPlayer, PlyDrawing};
 use crate::shapes::{Runner, StepResult, TurnOrder};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -46,6 +48,10 @@ pub(super) struct EngineWalker<const W: usize> {
     /// date.
     in_kernel: bool,
     kernel_values: Option<Values>,
+    /// Plays random games several at a time; made when a search first asks.
+    lanes: Option<Option<Box<dyn LeafPlayer>>>,
+    /// Has it refused a state? Then it is not asked again.
+    lanes_refuse: bool,
 }
 
 impl<const W: usize> EngineWalker<W> {
@@ -73,6 +79,8 @@ impl<const W: usize> EngineWalker<W> {
             root_in_kernel: false,
             in_kernel: false,
             kernel_values: None,
+            lanes: None,
+            lanes_refuse: false,
         };
         walker.reset_to_root();
         walker
@@ -361,6 +369,23 @@ impl<const W: usize> Walker for EngineWalker<W> {
             game.play_on(&mut self.state, &ply, &mut self.offers);
         }
         PlayoutResult::Cut
+    }
+
+    fn leaf_playouts(
+        &mut self,
+        stream: &mut Stream,
+        settings: PlayoutSettings,
+        stop: &AtomicBool,
+        playouts: &mut LeafPlayouts,
+    ) -> bool {
+        if self.in_kernel || self.shared.kernel().is_some() || self.state.result.is_some() {
+            return false;
+        }
+        let shared = &self.shared;
+        let player = self.lanes.get_or_insert_with(|| shared.lanes().and_then(LanePlayer::leaf_player));
+        let Some(player) = player.as_mut().filter(|_| !self.lanes_refuse) else { return false };
+        self.lanes_refuse = !player.play(&self.state, stream, settings.max_plies, stop, playouts);
+        !self.lanes_refuse
     }
 
     fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {

@@ -83,7 +83,7 @@ impl InformationSearch {
             if !(self.set_state(knowledge, reuse, stop) && self.run_simulation(stop)) {
                 return false;
             }
-            if budget.is_check_due(done)
+            if budget.is_check_due(done - 1, done)
                 && votes.vote_and_agree(thread, self.settled_ply(knowledge.viewer(), budget.simulations_left(done)))
             {
                 return true;

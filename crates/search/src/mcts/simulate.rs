@@ -5,10 +5,41 @@ use lusory_play::{PlayoutResult, Values};
 use std::sync::atomic::AtomicBool;
 
 impl TreeSearch {
+    /// Several playouts from the leaf, each backed up as a simulation: at most `most`. How many; none where the walker plays
+    /// them one after the other.
+    pub(super) fn simulate_several(&mut self, most: u64, stop: &AtomicBool) -> Option<u64> {
+        let count = most.min(u64::from(self.options.leaf_playouts)) as usize;
+        if count < 2 {
+            return None;
+        }
+        let mut playouts = std::mem::take(&mut self.leaf_playouts);
+        playouts.prepare(count, self.options.rave.is_some());
+        let settings = self.options.playout_settings();
+        let played = self.walker.leaf_playouts(&mut self.stream, settings, stop, &mut playouts);
+        let length = self.simulation_plies.len();
+        let mut simulations = 0;
+        for (&result, plies) in playouts.results.iter().zip(&playouts.plies).filter(|_| played) {
+            if let Some(values) = self.values_of(result) {
+                self.simulation_plies.truncate(length);
+                self.simulation_plies.extend_from_slice(plies);
+                self.back_up(values);
+                simulations += 1;
+            }
+        }
+        self.leaf_playouts = playouts;
+        played.then_some(simulations)
+    }
+
     /// Plays a playout to its end, or to the ply limit, where it counts as a draw; none if it was stopped.
     pub(super) fn simulate(&mut self, stop: &AtomicBool) -> Option<Values> {
         let plies = self.options.rave.is_some().then_some(&mut self.simulation_plies);
-        match self.walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies) {
+        let result = self.walker.playout(&mut self.stream, self.options.playout_settings(), stop, plies);
+        self.values_of(result)
+    }
+
+    /// What a playout was worth; none if it was stopped.
+    fn values_of(&mut self, result: PlayoutResult) -> Option<Values> {
+        match result {
             PlayoutResult::Over(values) => Some(values),
             PlayoutResult::Stopped => None,
             PlayoutResult::Cut => {

@@ -7,7 +7,7 @@ use crate::limits::{ThreadBudget, Votes, lead_in_visits};
 use crate::options::Options;
 use lusory_play::SIDES;
 use lusory_play::stream::Stream;
-use lusory_play::{Candidate, PlayedPly, StartPosition, Values, Walker};
+use lusory_play::{Candidate, LeafPlayouts, PlayedPly, StartPosition, Values, Walker};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,8 @@ pub struct SearchStatistics {
     pub simulations: u64,
     /// Playouts that reached the ply limit.
     pub cut_playouts: u64,
-    /// Time of selection, expansion and backup, of one simulation in `TIMING_INTERVAL`.
+    /// Time of selection, expansion and backup, of the simulations of one leaf in `TIMING_INTERVAL` simulations. Where several
+    /// are backed up at once, that counts as part of the playouts.
     pub in_tree: Duration,
     /// Time of playouts, of the same simulations.
     pub in_playouts: Duration,
@@ -57,6 +58,9 @@ pub struct TreeSearch {
     /// The plies of the current simulation: first those on the path, then those of the playout.
     pub(super) simulation_plies: Vec<PlayedPly>,
     pub(super) amaf_plies: AmafSet,
+    /// The number of simulations from which on one is timed.
+    next_timed: u64,
+    pub(super) leaf_playouts: LeafPlayouts,
     /// Reusable buffers: AMAF statistics of the last node, and the scores of its plies.
     pub(super) amaf_statistics: Vec<AmafStatistics>,
     pub(super) scores: Vec<[f32; LANES]>,
@@ -82,6 +86,8 @@ impl TreeSearch {
             clock_overhead: if options.timed { clock_overhead() } else { Duration::ZERO },
             path: Vec::new(),
             simulation_plies: Vec::new(),
+            next_timed: 0,
+            leaf_playouts: LeafPlayouts::default(),
             amaf_statistics: Vec::new(),
             scores: Vec::new(),
             candidates: Vec::new(),
@@ -103,11 +109,17 @@ impl TreeSearch {
     /// Runs the simulations of the budget; ends early where `stop` is set, the root is proven, or all threads have settled.
     /// Returns `true` for the last reason.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
-        for done in 1..=budget.share() {
-            if stop.load(Ordering::Relaxed) || self.is_proven() || !self.run_simulation(stop) {
+        let mut done = 0;
+        while done < budget.share() {
+            if stop.load(Ordering::Relaxed) || self.is_proven() {
                 return false;
             }
-            if budget.is_check_due(done)
+            let before = done;
+            done += self.run_simulations(budget.share() - done, stop);
+            if done == before {
+                return false;
+            }
+            if budget.is_check_due(before, done)
                 && votes.vote_and_agree(thread, self.settled_ply(budget.simulations_left(done)))
             {
                 return true;
@@ -131,22 +143,27 @@ impl TreeSearch {
         self.tree.node(ROOT).is_proven()
     }
 
-    /// Runs one simulation; `false`, without updating the tree, if it was stopped.
-    fn run_simulation(&mut self, stop: &AtomicBool) -> bool {
-        let is_timed = self.options.timed && self.statistics.simulations % TIMING_INTERVAL == 0;
+    /// Runs the simulations of one leaf, at most `most`; returns how many. 0, without updating the tree, if it was stopped.
+    fn run_simulations(&mut self, most: u64, stop: &AtomicBool) -> u64 {
+        let is_timed = self.options.timed && self.statistics.simulations >= self.next_timed;
         let begun = is_timed.then(Instant::now);
         let proven = self.descend();
         let expanded = begun.map(|_| Instant::now());
-        let Some(values) = proven.or_else(|| self.simulate(stop)) else { return false };
+        let several = if proven.is_none() { self.simulate_several(most, stop) } else { None };
+        let values = if several.is_none() { proven.or_else(|| self.simulate(stop)) } else { None };
         let simulated = begun.map(|_| Instant::now());
-        self.back_up(values);
-        self.statistics.simulations += 1;
+        if let Some(values) = values {
+            self.back_up(values);
+        }
+        let simulations = several.unwrap_or(u64::from(values.is_some()));
+        self.statistics.simulations += simulations;
         if let (Some(begun), Some(grown), Some(played)) = (begun, expanded, simulated) {
+            self.next_timed = self.statistics.simulations + TIMING_INTERVAL;
             let duration = |time: Duration| time.saturating_sub(self.clock_overhead);
             self.statistics.in_tree += duration(grown - begun) + duration(played.elapsed());
             self.statistics.in_playouts += duration(played - grown);
         }
-        true
+        simulations
     }
 
     /// Selection and expansion: descends to a leaf, and returns its values if they are proven.

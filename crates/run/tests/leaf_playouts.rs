@@ -1,0 +1,85 @@
+//! Random games from the leaves of a search: every ply that is reported is legal in the engine, and made by the player that
+//! the engine says; the engine comes to the same end.
+
+mod common;
+
+use lusory_engine::machine::{Position, compile};
+use lusory_engine::playouts::LeafPlayer;
+use lusory_engine::stream::Stream;
+use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Games from each leaf: more than there are lanes, so that lanes are used again.
+const GAMES: usize = 11;
+const LONGEST: u32 = 120;
+
+/// A position after so many random plies; earlier where the game is over.
+fn leaf(program: &str, plies: u64, stream: &mut Stream) -> Arc<dyn Position> {
+    let mut position = compile(program).unwrap().start();
+    for _ in 0..plies {
+        let legal = position.legal();
+        let Some(count) = NonZeroU64::new(legal.len() as u64) else { break };
+        let next = position.play(legal[stream.below(count) as usize]).unwrap().0;
+        if next.result().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+fn replay(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly], result: PlayoutResult) {
+    let mut position = leaf.clone();
+    for (number, ply) in plies.iter().enumerate() {
+        assert_eq!(position.to_move(), ply.player, "{name}, ply {number}");
+        position = position.play(ply.id).unwrap_or_else(|| panic!("{name}: ply {number} ({}) is illegal", ply.id)).0;
+    }
+    let ended = position.result().map(|ending| ending.values);
+    match result {
+        PlayoutResult::Over(values) => assert_eq!(ended.as_deref(), values.get(..position.seats().len()), "{name}"),
+        PlayoutResult::Cut => assert!(ended.is_none() && plies.len() >= LONGEST as usize, "{name}"),
+        PlayoutResult::Stopped => panic!("{name}: stopped"),
+    }
+}
+
+fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, seed: u64) {
+    let (mut playouts, stop) = (LeafPlayouts::default(), AtomicBool::new(false));
+    playouts.prepare(GAMES, true);
+    let played = player.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &stop, &mut playouts);
+    assert!(played, "{name}: no entry");
+    for (result, plies) in playouts.results.iter().zip(&playouts.plies) {
+        replay(name, leaf, plies, *result);
+    }
+}
+
+#[test]
+fn the_engine_plays_the_same_games() {
+    let mut played = 0;
+    for (name, program) in common::all() {
+        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player()) else {
+            continue;
+        };
+        for seed in 0..4 {
+            let mut stream = Stream::new(seed, 7);
+            let leaf = leaf(&program, 5 * seed, &mut stream);
+            if leaf.result().is_none() {
+                play_from(&name, player.as_mut(), &leaf, seed);
+            }
+        }
+        played += 1;
+    }
+    assert!(played >= 40, "{played} games are played from leaves");
+}
+
+#[test]
+fn a_stopped_run_reports_no_result() {
+    let (name, program) = common::games().into_iter().find(|(name, _)| name == "go").unwrap();
+    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
+    let mut playouts = LeafPlayouts::default();
+    playouts.prepare(8, true);
+    let start = compile(&program).unwrap().start();
+    assert!(player.play(start.state(), &mut Stream::new(0, 0), 100, &AtomicBool::new(true), &mut playouts), "{name}");
+    assert_eq!(playouts.results, [PlayoutResult::Stopped; 8]);
+}
