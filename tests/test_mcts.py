@@ -13,7 +13,10 @@ from lusory._engine import Search
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
 from lusory.play.position import begin
 from lusory.players import Analysis, analyse, player
+from lusory.players.mcts import Mcts
 from lusory.reference import Reference
+
+from .games import collected
 
 SMALL = ["tic-tac-toe", "susan", "doppel", "serendipity", "reversi"]
 
@@ -254,3 +257,48 @@ def test_what_is_proven_is_thought() -> None:
     mine = player("mcts:200", position.game)
     mine.choose(position, random.Random(1))
     assert mine.thought is not None and mine.thought.value == 1.0
+
+
+def report_of(game: Any, leaf: int, simulations: int = 1001) -> dict[str, Any]:
+    """The report of a search with so many random games from each leaf."""
+    search = Search(game.start().state, seed=3, leaf=leaf)
+    search.run(simulations=simulations)
+    report = search.report()
+    assert report is not None
+    return report
+
+
+@pytest.mark.parametrize("name", ["domineering", "three-mens-morris", "atari-go"])
+def test_random_games_from_a_leaf_count_each(name: str) -> None:
+    game = collected()[name].build()
+    assert game.start().state is not None
+    several, one = report_of(game, 8), report_of(game, 1)
+    assert several["simulations"] == one["simulations"] == 1001
+    assert several == report_of(game, 8), "a seed means the same search"
+    assert several["plies"] != one["plies"], "played by the program"
+    assert several["value"] == pytest.approx(one["value"], abs=0.25)
+
+
+def test_where_there_is_a_kernel_each_leaf_has_one_random_game() -> None:
+    assert report_of(load("connect-four"), 8) == report_of(load("connect-four"), 1)
+
+
+def test_wins_are_proven_with_several_random_games_a_leaf() -> None:
+    position = collected()["three-mens-morris"].build().start()
+    for ply in ("a1", "c1", "a2", "c2"):
+        position = position.play(ply)
+    search = Search(position.state, seed=1, leaf=8)
+    search.run(simulations=2000)
+    report = search.report()
+    assert report is not None and report["proven"] and report["value"] == 1
+    won = position.play(report["best"]).result
+    assert won is not None and won.winner == 0
+
+
+def test_a_search_for_a_time_plays_several() -> None:
+    game = collected()["domineering"].build()
+    for spec, leaf in (("mcts:100", None), ("mcts:1s", 8), ("mcts:1s,leaf=2", 2)):
+        searching = player(spec, game)
+        assert isinstance(searching, Mcts) and searching._options.get("leaf") == leaf
+    with pytest.raises(UnknownPlayer, match="leaf=0"):
+        player("mcts:1s,leaf=0", game)
