@@ -27,7 +27,7 @@ WAYS = 3
 """Games between searches on whose way random games begin."""
 MOST = 60
 """So many parts are left out at most."""
-PLAYED = frozenset({"turn", "opening", "effects", "ends"})
+COUNTED_FIELDS = frozenset({"turn", "opening", "effects", "ends"})
 """Fields of a game whose parts count."""
 
 
@@ -77,7 +77,7 @@ def counts(game: Game, part: Part) -> bool:
     """Does a part count? One end that only stops games which lead nowhere does not: good rules have one, seldom as it
     applies. More than one do."""
     if part.top != "ends" or len(part.steps) < 2:
-        return part.top in PLAYED
+        return part.top in COUNTED_FIELDS
     return int(part.steps[1]) != next((i for i, end in enumerate(game.ends) if stops(end)), -1)
 
 

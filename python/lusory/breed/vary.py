@@ -28,7 +28,7 @@ from .search_figures import quality
 
 SKIPPED = ("difference", "novelty", "hope", "niche")
 """Screens that a variation need not meet: it is near to what is known, and has no niche."""
-DRAWN = 200
+RANDOM_MUTATIONS = 200
 """Mutations that are drawn besides the changes of a repair."""
 
 
@@ -93,7 +93,7 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
     repaired = [one.game for one in changes(game, definition, options, most) if one.cost]
     seen = {game.hash}
     mixed = chain.from_iterable(zip(repaired, mutants(game, seed, len(repaired)), strict=False))
-    for other in chain(mixed, repaired, mutants(game, seed + 1, DRAWN)):
+    for other in chain(mixed, repaired, mutants(game, seed + 1, RANDOM_MUTATIONS)):
         if len(seen) > most:
             return
         if other.hash not in seen:

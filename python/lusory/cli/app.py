@@ -90,9 +90,24 @@ def lusory(
     """
 
 
-PLAYED = (games, rules, play, serve, bot, match, engine, replay)
-STUDIED = (measure, compare, repair, vary, similar, breed, study, survey, solve, puzzles, learn, census, bench, tune)
-for command in (*PLAYED, *STUDIED, new, check, backup, worker):
+COMMANDS_TO_PLAY = (games, rules, play, serve, bot, match, engine, replay)
+COMMANDS_TO_STUDY = (
+    measure,
+    compare,
+    repair,
+    vary,
+    similar,
+    breed,
+    study,
+    survey,
+    solve,
+    puzzles,
+    learn,
+    census,
+    bench,
+    tune,
+)
+for command in (*COMMANDS_TO_PLAY, *COMMANDS_TO_STUDY, new, check, backup, worker):
     app.command()(command)
 app.command("print")(print_)
 add_comment_commands(host)

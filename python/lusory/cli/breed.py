@@ -30,7 +30,7 @@ Votes = Annotated[
     Path | None,
     typer.Option("--taste", metavar="FILE", help="A CSV of votes, voter,better,worse: breed what people like."),
 ]
-SHOWN = 10
+MOST_SHOWN = 10
 SELDOM = 64
 """Where stderr is no terminal, a line is printed after so many batches."""
 WIDE = 96
@@ -148,7 +148,7 @@ def lines(result: Bred, out: Path | None) -> Iterator[str]:
     if odd := {fate: count for fate, count in result.fates.items() if fate in ("monster", "crashed", "unborn")}:
         yield "     " + ", ".join(f"{fate} {count:,}" for fate, count in odd.items())
     yield f"kept {len(result.elites)}, one for each combination of traits" + (", the best:" if result.elites else "")
-    for newborn in litter(result)[:SHOWN]:
+    for newborn in litter(result)[:MOST_SHOWN]:
         value, low, high = newborn.quality
         goal_note = ("  meets the goal" if not newborn.miss else "  misses the goal") if result.setting.aim.goal else ""
         traits = ", ".join(newborn.traits.values())

@@ -33,14 +33,14 @@ Redraw = Annotated[bool, typer.Option("--redraw", help="Play nothing: make the p
 Again = Annotated[bool, typer.Option("--again", help="Play it again, and write its page and data.")]
 
 BAR = 20
-PLAYED = Path("docs/studies")
+STUDIES_FOLDER = Path("docs/studies")
 """Where the results of lusory's own studies are, seen from its repository."""
 GONE = "nothing is kept; with --logs DIR a study goes on where it was stopped"
 
 
 def study(
     name: Name = "",
-    out: Out = PLAYED,
+    out: Out = STUDIES_FOLDER,
     games_scale: Scale = 1.0,
     seed: Seed = 1,
     workers: Workers = 0,
@@ -96,7 +96,7 @@ def show(which: Study, out: Path) -> None:
     try:
         results = studies.read(out / "data" / f"{which.name}.json")
     except LusoryError:
-        if out == PLAYED and show_shipped(which):
+        if out == STUDIES_FOLDER and show_shipped(which):
             return
         raise LusoryError(
             f"{which.name}: no results in {out}; `lusory study {which.name} --again --out DIR` plays the study"

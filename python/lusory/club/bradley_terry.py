@@ -25,7 +25,7 @@ from .rankings import PairChoice, Ranking, choices
 NORMAL = 1.959964
 """Standard errors on each side of an interval of 95 %."""
 STEPS, TOLERANCE = 100, 1e-12
-MANY = 30
+ENOUGH_VOTERS = 30
 """Voters from which on, if there are also three for each item, the sandwich is used as it is."""
 PRIOR = 0.1
 """The weight of one win and one loss of each item against an imagined one of mean strength."""
@@ -91,7 +91,7 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     spread = centred(spread)
     if len(voters) > 1:
         robust = product(product(spread, scatter(values, opinions, by_ranking)), spread)
-        spread = robust if len(voters) >= max(MANY, 3 * len(names)) else widen(spread, robust)
+        spread = robust if len(voters) >= max(ENOUGH_VOTERS, 3 * len(names)) else widen(spread, robust)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
     return strengths(names, centre, spread, opinions, likelihood(centre, stages), len(voters))

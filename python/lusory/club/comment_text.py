@@ -21,14 +21,14 @@ MARKS = 4
 """Combining marks on a letter; more are dropped, since they would cover the lines around it."""
 TAGS = {"a", "blockquote", "br", "code", "em", "hr", "li", "ol", "p", "pre", "strong", "ul"}
 SCHEMES = {"http", "https"}
-WHOLE = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
+ABSOLUTE_ADDRESS = re.compile(r"https?://[^/?#\s]", re.IGNORECASE)
 """A whole address with a host: no path of this server, nothing that a browser would complete."""
 REL = "nofollow ugc noopener noreferrer"
 RULES = ("image", "html_block", "html_inline", "heading", "lheading", "reference", "entity")
 """Rules of Markdown that are switched off. `reference` would let a definition at the end change what is above it."""
 NESTING = 12
 """Quotes and lists inside each other are read to this depth."""
-KEPT = {"\n", "\u200d", "\ufe0f"}
+ALLOWED_FORMAT_CHARACTERS = {"\n", "\u200d", "\ufe0f"}
 """Line ends, and the joiners that emoji need; all other control and format characters go, those that change the
 direction of text included."""
 
@@ -37,7 +37,9 @@ def clean(text: str) -> str:
     """The comment as it is stored: NFC, without control characters, blank lines joined. Raises LusoryError for one that
     is empty or too long."""
     lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", "    ")
-    printable = "".join(sign for sign in lines if sign in KEPT or unicodedata.category(sign)[0] != "C")
+    printable = "".join(
+        sign for sign in lines if sign in ALLOWED_FORMAT_CHARACTERS or unicodedata.category(sign)[0] != "C"
+    )
     paragraphs = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in printable.split("\n"))).strip("\n")
     cleaned = few_marks(paragraphs)
     if not cleaned.strip():
@@ -106,5 +108,5 @@ def parser() -> Any:
 
     markdown = MarkdownIt("commonmark", {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING})
     markdown.disable(RULES)
-    markdown.validateLink = lambda url: bool(WHOLE.match(url))  # type: ignore[method-assign]
+    markdown.validateLink = lambda url: bool(ABSOLUTE_ADDRESS.match(url))  # type: ignore[method-assign]
     return markdown

@@ -28,7 +28,7 @@ from .quantity_sums import Tally, sum_outcomes
 
 PORTION = 8
 """Games in one job of a worker."""
-MANY = 1 << 30
+MOST_JOBS = 1 << 30
 """More jobs than there will be workers."""
 
 
@@ -213,7 +213,7 @@ class Games:
         if self.setting.random and hasattr(position.state, "outcomes"):
             chance = {"seed": self.setting.seed, "limit": self.setting.limit}
             return Playouts(position, **chance, threads=self.threads, quantities=self.wanted)
-        if self._pool is None and not single_process(self.workers, MANY) and isinstance(game, Game):
+        if self._pool is None and not single_process(self.workers, MOST_JOBS) and isinstance(game, Game):
             self._pool = GamePool(self.workers)
         played_games = PlayedGames(setting, game, self._pool if isinstance(game, Game) else None, log, self.wanted)
         self._seats.append(played_games)

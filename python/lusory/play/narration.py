@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("First", "Second", "Third", "Fourth")
 
-SAID = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
+EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
 """Events that the ply's own text says."""
 
 
@@ -35,7 +35,9 @@ def headline(game: Any) -> str:
 def sentences(position: Position, viewer: int | None = None) -> list[str]:
     """The last ply and what it brought about, as far as the viewer may know: a player, SPECTATOR, or None for all."""
     played = position.past[-1]
-    parts = [e for e in known_events(position, viewer) if not (e.kind in SAID and e.player == played.player)]
+    parts = [
+        e for e in known_events(position, viewer) if not (e.kind in EVENTS_OF_THE_PLY and e.player == played.player)
+    ]
     if is_concealed(position, viewer):
         parts = known_events(position, viewer)
         return [event_sentence(position, event) for event in parts] or [secret_ply_sentence(played)]

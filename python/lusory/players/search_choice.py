@@ -32,7 +32,7 @@ CUT = 40
 """A game of more plies is half a point for each."""
 OPENING = 2
 """So many plies are random at the beginning of each game; two games in a row share them."""
-KEPT = 256
+CACHED_CHOICES = 256
 """The results of so many games are kept."""
 
 
@@ -57,7 +57,7 @@ class SearchChoice(NamedTuple):
         )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_CHOICES)
 def choose_search(game: Any) -> SearchChoice:
     """The match for a game that both searches can play; it takes some seconds the first time, and is then kept."""
     contract = contract_of(game)

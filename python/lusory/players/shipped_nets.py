@@ -8,7 +8,7 @@ from importlib.resources import files
 from ..learn.net import GameNet, read
 from ..rules.game import Game
 
-KEPT = 8
+CACHED_NETS = 8
 """So many nets stay in memory."""
 
 
@@ -20,7 +20,7 @@ def shipped_net(game: object) -> GameNet | None:
     return net if net is not None and net.game.hash == game.hash else None
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_NETS)
 def _net_by_name(name: str) -> GameNet | None:
     """The net of the game of this name."""
     file = files(__package__) / "nets" / f"{name}.net"

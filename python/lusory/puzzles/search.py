@@ -32,7 +32,7 @@ LONGEST = 400
 """Plies of a game that is searched."""
 LEAST = 3
 """Plies to choose from, at least."""
-EACH = 4
+MOST_FROM_A_GAME = 4
 """Puzzles from one game, at most."""
 UNDECIDED = 1
 """The search of a game ends with so many positions that were not decided."""
@@ -117,7 +117,7 @@ def earliest(judge: PuzzleJudge, positions: list[Position]) -> list[FoundPuzzle]
                 break
         elif one:
             puzzles.append(one)
-    return puzzles[-EACH:]
+    return puzzles[-MOST_FROM_A_GAME:]
 
 
 def count_boards(positions: list[Position]) -> dict[str, int]:

@@ -29,7 +29,7 @@ FIELDS = {
 }
 """The meanings of the fields of a game."""
 
-SAID = {
+EXAMPLES_OF_FIELDS = {
     "needs": "Ray(to, every, through=enemy, until=own)",
     "unless": "Enclosed(own)",
     "then": "[Capture(Enclosed(enemy))]",
@@ -117,8 +117,8 @@ def _examples(spec: FieldSpec, cls: type[Word] | None) -> Schema:
         return {}
     values = [getattr(word, spec.name) for word in _spoken() if type(word) is cls]
     telling = [value for value in values if spec.required or value != spec.default]
-    if spec.name in SAID and not telling:
-        telling = [evaluate(SAID[spec.name])]
+    if spec.name in EXAMPLES_OF_FIELDS and not telling:
+        telling = [evaluate(EXAMPLES_OF_FIELDS[spec.name])]
     return {"examples": [plain(value) for value in [*telling, *values][:1]]}
 
 

@@ -20,7 +20,7 @@ from .table import Refused, Setup
 from .table.outline import Outline
 from .workers import ASKING, Busy, Caller, Died, Overdue, WorkerPool
 
-REST = 120.0
+SUSPENSION_SECONDS = 120.0
 """Seconds for which a table is left alone whose rules took too long."""
 PLIES = 8
 """A call may take as long as so many plies."""
@@ -76,7 +76,7 @@ class Isolation:
             raise
         except Overdue as fault:
             if game.guest:
-                self._rests.keep(request["id"], time.monotonic() + REST)
+                self._rests.keep(request["id"], time.monotonic() + SUSPENSION_SECONDS)
             raise Refused(503, "this took the server too long: %(fault)s", fault=fault) from None
 
     def _building(self, stored: StoredTable) -> float:

@@ -20,7 +20,7 @@ from .table import Refused
 DAY = 86_400
 SECONDS = 4.0
 """The solver may take so long for an answer."""
-SHOWN = ("svg", "entry", "to_move", "said", "result")
+VIEW_FIELDS = ("svg", "entry", "to_move", "said", "result")
 
 
 def today() -> int:
@@ -104,7 +104,7 @@ def solution(game: str, id_: str) -> dict[str, Any]:
 def placed(position: Position) -> dict[str, Any]:
     """What a page needs of a position."""
     data = as_data(position)
-    shown_data: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in SHOWN})
+    shown_data: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in VIEW_FIELDS})
     return shown_data
 
 

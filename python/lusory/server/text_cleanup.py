@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 
-KEPT = {"\u200d", "\ufe0f"}
+EMOJI_JOINERS = {"\u200d", "\ufe0f"}
 """Joiners that emoji need."""
 
 
 def tidy(text: str) -> str:
     """One line without control characters (those that change the direction of text included)."""
-    plain = "".join(sign if sign in KEPT or unicodedata.category(sign)[0] != "C" else " " for sign in text)
+    plain = "".join(sign if sign in EMOJI_JOINERS or unicodedata.category(sign)[0] != "C" else " " for sign in text)
     return " ".join(unicodedata.normalize("NFC", plain).split())

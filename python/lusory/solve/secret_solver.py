@@ -37,7 +37,7 @@ SEED = 1
 ELIMINATION = "all histories, without plies that cannot matter"
 MINIMISED = "counterfactual regret minimisation (CFR+) over all histories that matter"
 LEARNT = "Monte Carlo counterfactual regret minimisation"
-SHOWN = 0.005
+LEAST_PROBABILITY = 0.005
 """Plies of a smaller probability are not told."""
 PLAYERS = ("First", "Second")
 RECALL = "the players of this game forget, or may play what they cannot know of: no strategy fits"
@@ -141,7 +141,7 @@ class SecretSolver:
     def solution(self, bounds: tuple[float, float], method: str, best: bool) -> Solution:
         contract = self.position.contract
         plies = sorted(self.opening, key=lambda one: -one[1])
-        likely_plies = [(contract.text(ply), share) for ply, share in plies if share >= SHOWN]
+        likely_plies = [(contract.text(ply), share) for ply, share in plies if share >= LEAST_PROBABILITY]
         if best and likely_plies:
             self.notes.append(
                 "The first ply: " + ", ".join(f"{text} {share:.0%}" for text, share in likely_plies) + "."

@@ -10,7 +10,7 @@ import msgspec
 
 from .observe import Observed
 
-KEPT = 25
+SAMPLE_SIZE = 25
 """So many games are drawn; of them one is shown as typical."""
 
 
@@ -63,7 +63,7 @@ def shorter(game: Observed) -> tuple[int, int]:
 def _first(games: Iterable[Observed]) -> list[Observed]:
     """The first in random order."""
     games_by_lot = {lot(game.number): game for game in games}
-    return [games_by_lot[key] for key in sorted(games_by_lot)[:KEPT]]
+    return [games_by_lot[key] for key in sorted(games_by_lot)[:SAMPLE_SIZE]]
 
 
 def lot(number: int) -> bytes:

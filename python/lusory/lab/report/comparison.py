@@ -19,7 +19,18 @@ from .games import Replay, replay
 from .measurement import definitions
 from .rules import game_of, leaflet, ruling
 
-SHOWN = ("first", "second", "draws", "score", "plies", "turns", "branching", "drama", "lead change", "ladder rungs")
+PLOTTED_FIGURES = (
+    "first",
+    "second",
+    "draws",
+    "score",
+    "plies",
+    "turns",
+    "branching",
+    "drama",
+    "lead change",
+    "ladder rungs",
+)
 """Figures that have a plot of their own."""
 SPOKEN = ("score", "draws", "plies")
 """Figures of which the verdict tells whether they differ, settled or not. The score knows of draws: where more games
@@ -148,7 +159,7 @@ def chart(comparison: Comparison, name: str) -> charts.Chart:
 
 def plots(comparison: Comparison) -> Iterator[Plot]:
     """Those that every version has a value of."""
-    for name in SHOWN:
+    for name in PLOTTED_FIGURES:
         figures = [m.figure(name) for m in comparison.versions]
         if figures and all(figure.value is not None for figure in figures):
             shown = numbers.join_list(f"{n} {figure_text(f)}" for n, f in zip(comparison.names, figures, strict=True))

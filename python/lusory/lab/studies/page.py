@@ -15,7 +15,7 @@ from .results import StudyResults
 from .sentences import as_share, count_phrase, join_list, with_interval
 from .study import Contender, Study
 
-MADE = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
+GENERATED_BY = "<!-- made by `lusory study {} --again`, from data/{}.json beside it -->"
 NOTE = "Every figure stands with the interval that it lies in with 95 % confidence, each for itself."
 EXACT = "exact"
 
@@ -28,7 +28,7 @@ def page(study: Study, results: StudyResults) -> str:
 def parts(study: Study, results: StudyResults) -> Iterator[str]:
     """Its lines."""
     yield f"# {study.title}\n"
-    yield MADE.format(study.name, study.name) + "\n"
+    yield GENERATED_BY.format(study.name, study.name) + "\n"
     yield f"{study.question}\n"
     yield "## The answer\n"
     yield on_one_line(" ".join(study.answer(results))) + "\n"

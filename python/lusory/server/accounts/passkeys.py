@@ -24,7 +24,7 @@ from .accounts import Accounts
 from .one_time_secrets import OneTimeSecrets, Purpose
 
 MINUTES = 5
-EACH = 20
+MOST_PASSKEYS = 20
 """At most so many passkeys of one account."""
 WRONG = "this passkey was not accepted; try again"
 FAULTS = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError)
@@ -47,8 +47,8 @@ class Passkeys:
     async def invite(self, account: Account, site: Site) -> dict[str, Any]:
         """Options with which a browser makes a passkey for an account. Raises Refused where it has too many."""
         passkeys = await self.listed(account.id)
-        if len(passkeys) >= EACH:
-            raise Refused(409, "expected at most %(each)s passkeys", each=EACH)
+        if len(passkeys) >= MOST_PASSKEYS:
+            raise Refused(409, "expected at most %(each)s passkeys", each=MOST_PASSKEYS)
         options = webauthn.generate_registration_options(
             rp_id=site.host,
             rp_name="lusory",

@@ -16,7 +16,7 @@ IDLE, LONGEST = 60 * 24 * HOUR, 400 * 24 * HOUR
 """A session ends when nobody comes for so long, and after so long whatever happens."""
 PROVED = HOUR // 3
 """For so long after a sign-in nobody is asked again who he is."""
-EACH = 50
+MOST_SESSIONS = 50
 """At most so many sessions of one account; beyond them the oldest end."""
 
 
@@ -42,7 +42,13 @@ class AccountSessions:
             if former:
                 await c.execute(sessions.delete().where(s.key == hashed(former)))
             await c.execute(sessions.delete().where(sa.or_(s.seen <= moment - IDLE, s.created <= moment - LONGEST)))
-            oldest = sa.select(s.key).where(s.account == account).order_by(s.seen.desc()).offset(EACH - 1).limit(EACH)
+            oldest = (
+                sa.select(s.key)
+                .where(s.account == account)
+                .order_by(s.seen.desc())
+                .offset(MOST_SESSIONS - 1)
+                .limit(MOST_SESSIONS)
+            )
             await c.execute(sessions.delete().where(s.key.in_(oldest)))
             await c.execute(sessions.insert(), [row | {"created": moment, "seen": moment, "proved": moment}])
         return new_token

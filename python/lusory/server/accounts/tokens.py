@@ -15,7 +15,7 @@ PREFIX = "lusory_"
 """Begins every token of an account, so that it is told from the token of a seat without looking it up."""
 PLAY = "play"
 SCOPES = (PLAY,)
-EACH = 20
+MOST_TOKENS = 20
 """At most so many tokens of one account."""
 MINUTE = 60_000
 
@@ -32,8 +32,8 @@ class AccountTokens:
         new_token, id_, t = PREFIX + token(), identifier(), account_tokens.c
         row = {"key": hashed(new_token), "id": id_, "account": account, "name": name, "scopes": " ".join(scopes)}
         async with self.store.writing() as c:
-            if (await c.scalar(sa.select(sa.func.count()).where(t.account == account)) or 0) >= EACH:
-                raise Refused(409, "expected at most %(each)s tokens; revoke one first", "name", each=EACH)
+            if (await c.scalar(sa.select(sa.func.count()).where(t.account == account)) or 0) >= MOST_TOKENS:
+                raise Refused(409, "expected at most %(each)s tokens; revoke one first", "name", each=MOST_TOKENS)
             await c.execute(account_tokens.insert(), [row | {"created": now()}])
         return id_, new_token
 

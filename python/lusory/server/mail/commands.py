@@ -45,7 +45,7 @@ signoff ID PASSWORD             no more mails; asks back first
 Clocks: -totaltime=DAYS for the game, -increment=DAYS more after each turn, -forfeittime=DAYS at most for a turn,
 -nagtime=DAYS of a turn until a reminder; 36h and 90m are hours and minutes. Sides: -side=first, second or any.
 An answer to a mail about a board needs none of this: write your ply in its first line."""
-SHOWN = 30
+MOST_PLAYERS = 30
 """Players in the standings that a mail tells."""
 OWN = {*CLOCKS, "side", "standing", "rated"}
 
@@ -73,7 +73,7 @@ class Commands:
         if second in BOARD:
             return await self.at_board(writer, game, second, words[2:], request)
         if second in ("standings", "ratings"):
-            return Done(standings_told(game, (await self.service.standings.of(game))["standings"][:SHOWN]))
+            return Done(standings_told(game, (await self.service.standings.of(game))["standings"][:MOST_PLAYERS]))
         known = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
         if second not in known:

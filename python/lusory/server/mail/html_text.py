@@ -21,7 +21,7 @@ QUOTES = re.compile(
     re.IGNORECASE,
 )
 """Classes and ids of what mail programs put around the mail that is answered."""
-REST = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-reference-message", re.IGNORECASE)
+QUOTE_MARKERS = re.compile(r"appendonsend|divrplyfwdmsg|ms-outlook-mobile-reference-message", re.IGNORECASE)
 """After these the quoted mail follows, and is not inside them."""
 SIGNATURES = re.compile(
     r"gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|signature-container|^signature$",
@@ -49,7 +49,7 @@ class _Reader(HTMLParser):
             return
         attributes = {name: value or "" for name, value in attrs}
         class_and_id = f"{attributes.get('class', '')} {attributes.get('id', '')}"
-        if REST.search(class_and_id):
+        if QUOTE_MARKERS.search(class_and_id):
             self.ended = True
             return
         quoted = tag == "blockquote" or bool(QUOTES.search(class_and_id))

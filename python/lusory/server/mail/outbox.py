@@ -18,7 +18,7 @@ LEASE = 2 * MINUTE
 """Nobody else tries what a process that lives has begun to send, for so long."""
 GIVEN_UP = 5 * DAY
 """What could not be sent in so long is given up."""
-KEPT = 30 * DAY
+LISTED_FOR = 30 * DAY
 """For so long the host sees what was given up."""
 LONGEST_PAUSE = 6 * HOUR
 LEFT_BEHIND = sa.text(f"owner NOT IN ({LIVING})")
@@ -125,7 +125,7 @@ class Outbox:
 
     async def tidy(self, moment: int | None = None) -> None:
         """Forget what was given up long ago."""
-        old = (now() if moment is None else moment) - KEPT
+        old = (now() if moment is None else moment) - LISTED_FOR
         async with self.store.writing() as c:
             await c.execute(outbox.delete().where(outbox.c.failed.is_(sa.true()), outbox.c.created < old))
 

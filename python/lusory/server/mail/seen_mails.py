@@ -11,7 +11,7 @@ from ..store.mail_schema import outbox, seen_mails
 from ..store.store import _insert
 from .outbox import DAY
 
-KEPT = 30 * DAY
+REMEMBERED_FOR = 30 * DAY
 """For so long a mail is known again."""
 
 
@@ -54,4 +54,4 @@ class SeenMails:
     async def tidy(self) -> None:
         """Forget old ones."""
         async with self.store.writing() as c:
-            await c.execute(seen_mails.delete().where(seen_mails.c.at < now() - KEPT))
+            await c.execute(seen_mails.delete().where(seen_mails.c.at < now() - REMEMBERED_FOR))

@@ -25,7 +25,7 @@ from . import (
 )
 
 FORMAT, VERSION, KIND = "lusory", 1, "rows"
-MANY = 200
+ROWS_PER_LINE = 200
 """Rows on a line."""
 COPIED = (
     schema.blocks,
@@ -83,7 +83,7 @@ def exported_rows(c: Connection) -> Iterator[ExportedRows]:
     for part in COPIED:
         result = c.execute(sa.select(part).order_by(*part.primary_key.columns))
         names = [f"{name}" for name, _ in part.columns.items()]  # as plain text, not of SQLAlchemy's class
-        for rows in result.partitions(MANY):
+        for rows in result.partitions(ROWS_PER_LINE):
             yield ExportedRows(
                 FORMAT, VERSION, KIND, f"{part.name}", [dict(zip(names, row, strict=True)) for row in rows]
             )

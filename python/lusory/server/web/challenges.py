@@ -96,13 +96,14 @@ async def withdraw(request: Request) -> object:
     return {"withdrawn": (await challenging_of(request).withdraw(me, request.path_params["challenge"])).id}
 
 
-ONE = "/api/challenges/{challenge}"
+CHALLENGE_PATH = "/api/challenges/{challenge}"
 ENDPOINTS = [
     Endpoint("POST", "/api/challenges", make, "Challenges somebody, or all", takes=NewChallenge, code=201,
              kind="tables"),
     Endpoint("GET", "/api/challenges", listing, "Challenges to you, your own, and those to all",
              query=(("game", "only those to all of this game"),)),
-    Endpoint("POST", f"{ONE}/accept", accept, "Accepts a challenge: both have seats at a new table", kind="tables"),
-    Endpoint("POST", f"{ONE}/decline", decline, "Declines a challenge to you"),
-    Endpoint("DELETE", ONE, withdraw, "Withdraws your challenge"),
+    Endpoint("POST", f"{CHALLENGE_PATH}/accept", accept, "Accepts a challenge: both have seats at a new table",
+             kind="tables"),
+    Endpoint("POST", f"{CHALLENGE_PATH}/decline", decline, "Declines a challenge to you"),
+    Endpoint("DELETE", CHALLENGE_PATH, withdraw, "Withdraws your challenge"),
 ]  # fmt: skip

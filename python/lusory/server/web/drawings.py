@@ -22,7 +22,7 @@ SINCE = (
 )
 LONGEST = 20
 """Characters of such a name that are read."""
-KEPT = 200
+MOST_VIEWS = 200
 """So many views are kept, to tell what has changed since; whoever has an older one gets the whole."""
 
 
@@ -79,7 +79,7 @@ def since(parts: dict[str, msgspec.Raw], svg: str, view: str) -> str:
     found = view_name(parts["svg"], parts["moves"])
     _sent[found] = now
     _sent.move_to_end(found)
-    if len(_sent) > KEPT:
+    if len(_sent) > MOST_VIEWS:
         _sent.popitem(last=False)
     parts["view_id"] = raw(found)
     if before is not None:

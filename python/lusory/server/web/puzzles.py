@@ -24,7 +24,7 @@ PLIES = 200
 """At most so many plies after the position of a puzzle."""
 GRACE = 10.0
 """Seconds beyond the solver's until a worker that has not answered is stopped."""
-DRAWN = {"Cache-Control": "public, max-age=86400"}
+PICTURE_HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 
 class PuzzlePlies(RequestBody, frozen=True):
@@ -79,7 +79,7 @@ async def drawing(request: Request) -> Response:
         board = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return Response(board, media_type="image/svg+xml", headers=DRAWN)
+    return Response(board, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
 async def shown(request: Request) -> object:

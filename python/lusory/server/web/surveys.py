@@ -231,18 +231,20 @@ def private(response: Response) -> Response:
     return response
 
 
-ONE = "/api/surveys/{survey}"
+SURVEY_PATH = "/api/surveys/{survey}"
 ENDPOINTS = [
     Endpoint("POST", "/api/surveys", make, "Begins a survey", takes=NewSurvey, code=201, kind="rules"),
     Endpoint("GET", "/api/surveys", listing, "The surveys that you take part in"),
-    Endpoint("GET", ONE, show, "A survey that you take part in"),
-    Endpoint("PUT", ONE, close, "Closes your survey, or opens it again", takes=CloseSurvey),
-    Endpoint("DELETE", ONE, delete, "Deletes your survey, with what people thought"),
-    Endpoint("POST", f"{ONE}/join", join, "Takes part in a survey", takes=JoinSurvey, kind="codes"),
-    Endpoint("POST", f"{ONE}/invitation", invite, "A new link to your survey; the one before is good no more"),
-    Endpoint("PUT", f"{ONE}/opinion", think, "What you think of games that you have played", takes=Opinion),
-    Endpoint("PUT", f"{ONE}/measures", measure, "Adds a measurement of a game to your survey", takes=GameMeasurement),
-    Endpoint("GET", f"{ONE}/result", results, "How strongly people like each game, with intervals"),
-    Endpoint("GET", f"{ONE}/export.{{form}}", export, "Opinions as json, without names, or the result as csv"),
+    Endpoint("GET", SURVEY_PATH, show, "A survey that you take part in"),
+    Endpoint("PUT", SURVEY_PATH, close, "Closes your survey, or opens it again", takes=CloseSurvey),
+    Endpoint("DELETE", SURVEY_PATH, delete, "Deletes your survey, with what people thought"),
+    Endpoint("POST", f"{SURVEY_PATH}/join", join, "Takes part in a survey", takes=JoinSurvey, kind="codes"),
+    Endpoint("POST", f"{SURVEY_PATH}/invitation", invite, "A new link to your survey; the one before is good no more"),
+    Endpoint("PUT", f"{SURVEY_PATH}/opinion", think, "What you think of games that you have played", takes=Opinion),
+    Endpoint(
+        "PUT", f"{SURVEY_PATH}/measures", measure, "Adds a measurement of a game to your survey", takes=GameMeasurement
+    ),
+    Endpoint("GET", f"{SURVEY_PATH}/result", results, "How strongly people like each game, with intervals"),
+    Endpoint("GET", f"{SURVEY_PATH}/export.{{form}}", export, "Opinions as json, without names, or the result as csv"),
 ]
 ROUTES = [Route("/surveys", all_page), Route("/surveys/{survey}", one_page)]

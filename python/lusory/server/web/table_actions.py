@@ -205,7 +205,7 @@ async def at(request: Request) -> object:
 
 
 TABLE = "/api/tables/{table}"
-SHOWN = {"$ref": "#/components/schemas/Shown"}
+VIEW_SCHEMA = {"$ref": "#/components/schemas/Shown"}
 EYES = (("eyes", "the seat to see as"),)
 ENDPOINTS = [
     Endpoint(
@@ -213,7 +213,7 @@ ENDPOINTS = [
     ),
     Endpoint("GET", f"{TABLE}/plies", legal, "The legal plies, of who is to move; none for others"),
     Endpoint("GET", f"{TABLE}/threats", threats, "The pieces that the next ply can capture"),
-    Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", SHOWN, Act),
+    Endpoint("POST", f"{TABLE}/acts", act, "Undo, resign, draws, rematch, hint, sit, code, name", VIEW_SCHEMA, Act),
     Endpoint("POST", f"{TABLE}/chat", chat, "Says something", takes=Say, kind="says"),
     Endpoint("GET", f"{TABLE}/notes", notes, "Own notes", query=(("player", "the seat"),)),
     Endpoint("PUT", f"{TABLE}/notes", keep_notes, "Keeps own notes", takes=Notes),

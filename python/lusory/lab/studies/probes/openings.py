@@ -15,7 +15,7 @@ from ...pool import worker_count
 from ..run import StudyRun
 from ..study import Contender, Version
 
-MANY = 50_000
+RANDOM_GAMES = 50_000
 """Random games of each, by the engine."""
 
 
@@ -45,7 +45,7 @@ def begun(bench: StudyRun, version: Version, player: Contender, plies: Sequence[
     for ply in plies:
         start = start.play(ply)
     if player.spec == "random" and hasattr(start.state, "playouts"):
-        outcomes = start.state.playouts(bench.many(MANY), seed=bench.seed, threads=worker_count(bench.workers))
+        outcomes = start.state.playouts(bench.many(RANDOM_GAMES), seed=bench.seed, threads=worker_count(bench.workers))
         return interval_of_totals(
             outcomes["results"][1][0] / 2, outcomes["results"][2][0], outcomes["results"][3], outcomes["results"][0]
         )
