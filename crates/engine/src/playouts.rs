@@ -47,22 +47,27 @@ pub struct PlayoutTask<'a, const W: usize> {
     pub limit: u32,
     /// What is counted.
     pub want: PlayoutOptions,
-    /// Plays games from the start many at a time, where there is no kernel.
+    /// Plays games many at a time, where there is no kernel.
     pub lanes: Option<&'a dyn LanePlayer>,
 }
 
 /// What a random game was worth to each player, and why it was over; none where it was cut off.
 pub type PlayoutEnd = Option<([f64; SIDES], EndReason)>;
 
-/// Plays random games from the start, many at a time, each with the random stream of its number.
+/// Where random games begin: at a state, or at the start of the game.
+pub type PlayoutStart<'a> = Option<&'a dyn StateSlots>;
+
+/// Plays random games many at a time, each with the random stream of its number.
 pub trait LanePlayer: Send + Sync {
+    /// Can games begin at a state? It must not be over.
+    fn can_begin(&self, state: &dyn StateSlots) -> bool;
     /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why; the
     /// last two are missing where it was cut off. Games arrive in any order.
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool);
+    fn play(&self, from: PlayoutStart<'_>, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool);
     /// Can it report games ply by ply?
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.
-    fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
+    fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
     /// What plays random games from the leaves of a search.
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
 }

@@ -9,9 +9,10 @@ use lusory_compile::{LoweringOptions, lower};
 use lusory_engine::board::NOWHERE;
 use lusory_engine::lowering_input::{LoweringInput, prepare};
 use lusory_engine::observer::{ObservedPly, PlayoutObserver, PlyTape};
-use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
+use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd, PlayoutStart};
 use lusory_engine::shapes::Span;
 use lusory_engine::state::{EndReason, SIDES};
+use lusory_engine::state_slots::StateSlots;
 use lusory_engine::totals::Results;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -65,14 +66,13 @@ fn is_faster(program: &Program) -> bool {
 
 impl ProgramPlayer {
     fn observed_game(&self) -> Option<&CompiledGame> {
-        let options = LoweringOptions { observe: true, ..LoweringOptions::default() };
+        let options = LoweringOptions { observe: true, enter: true, ..LoweringOptions::default() };
         self.observed.get_or_init(|| self.compile(options)).as_ref()
     }
 
     fn entered_game(&self) -> Option<&CompiledGame> {
         let options = LoweringOptions { enter: true, ..LoweringOptions::default() };
-        let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
-        self.entered.get_or_init(|| self.compile(options)).as_ref().filter(|_| instructions <= MOST_AT_LEAVES)
+        self.entered.get_or_init(|| self.compile(options)).as_ref()
     }
 
     fn compile(&self, options: LoweringOptions) -> Option<CompiledGame> {
@@ -81,9 +81,15 @@ impl ProgramPlayer {
 }
 
 impl LanePlayer for ProgramPlayer {
-    fn play(&self, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool) {
+    fn can_begin(&self, state: &dyn StateSlots) -> bool {
+        let point = state.point();
+        self.entered_game().is_some_and(|game| game.program().points.contains(&point))
+    }
+
+    fn play(&self, from: PlayoutStart<'_>, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool) {
         let sides = self.game.program().sides;
-        run(&self.game, span, &mut Outcomes { over, sides }, stop);
+        let game = from.and_then(|_| self.entered_game()).unwrap_or(&self.game);
+        run(game, from, span, &mut Outcomes { over, sides }, stop);
     }
 
     fn observes(&self) -> bool {
@@ -91,23 +97,24 @@ impl LanePlayer for ProgramPlayer {
         !self.game.program().tries
     }
 
-    fn observed(&self, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
+    fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool) {
         let Some(game) = self.observed_game() else { return };
         let sides = game.program().sides;
         let tapes = vec![PlyTape::default(); LANES];
-        run(game, span, &mut Tapes { observer, tapes, sides }, stop);
+        run(game, from, span, &mut Tapes { observer, tapes, sides }, stop);
     }
 
     fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
-        self.entered_game().map(leaf_player)
+        let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
+        self.entered_game().filter(|_| instructions <= MOST_AT_LEAVES).map(leaf_player)
     }
 }
 
-fn run(game: &CompiledGame, span: &Span, sink: &mut dyn GameSink, stop: &AtomicBool) {
+fn run(game: &CompiledGame, from: PlayoutStart<'_>, span: &Span, sink: &mut dyn GameSink, stop: &AtomicBool) {
     let games = span.games.end.saturating_sub(span.games.start);
     let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
     let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
-    played(&game.program, &run, sink, stop);
+    played(&game.program, from, &run, sink, stop);
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.

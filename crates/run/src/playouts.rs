@@ -2,9 +2,10 @@
 
 use crate::by_width;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
-use crate::vector::{Eight, One, Pair};
+use crate::vector::{Eight, One, Pair, Vector};
 use lusory_compile::Program;
 use lusory_compile::program::EndCode;
+use lusory_engine::playouts::PlayoutStart;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -46,23 +47,50 @@ pub struct RunTally {
 
 pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
     let mut tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
-    tally.ticks = played(program, run, &mut tally, &AtomicBool::new(false));
+    tally.ticks = played(program, None, run, &mut tally, &AtomicBool::new(false));
     tally
 }
 
 /// Plays games on as many lanes as the run asks for; returns the number of ticks of all lanes together.
-pub(crate) fn played(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+pub(crate) fn played(
+    program: &Arc<Program>,
+    from: PlayoutStart<'_>,
+    run: &LaneRun,
+    sink: &mut dyn GameSink,
+    stop: &AtomicBool,
+) -> u64 {
     if run.lanes > 8 && program.width == 1 {
-        return LaneTable::<Pair<Eight>, 1, 4>::new(program).play(run, sink, stop);
+        return on_lanes::<Pair<Eight>, 1, 4>(program, from, run, sink, stop);
     }
-    by_width!(program.width, of_width(program, run, sink, stop))
+    by_width!(program.width, of_width(program, from, run, sink, stop))
 }
 
-fn of_width<const W: usize>(program: &Arc<Program>, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+fn of_width<const W: usize>(
+    program: &Arc<Program>,
+    from: PlayoutStart<'_>,
+    run: &LaneRun,
+    sink: &mut dyn GameSink,
+    stop: &AtomicBool,
+) -> u64 {
     match run.lanes {
-        0..=1 => LaneTable::<One, W, 1>::new(program).play(run, sink, stop),
-        2..=8 => LaneTable::<Eight, W, 1>::new(program).play(run, sink, stop),
-        _ => LaneTable::<Eight, W, 8>::new(program).play(run, sink, stop),
+        0..=1 => on_lanes::<One, W, 1>(program, from, run, sink, stop),
+        2..=8 => on_lanes::<Eight, W, 1>(program, from, run, sink, stop),
+        _ => on_lanes::<Eight, W, 8>(program, from, run, sink, stop),
+    }
+}
+
+/// Nothing is played where the program has no entry for the state.
+fn on_lanes<V: Vector, const W: usize, const C: usize>(
+    program: &Arc<Program>,
+    from: PlayoutStart<'_>,
+    run: &LaneRun,
+    sink: &mut dyn GameSink,
+    stop: &AtomicBool,
+) -> u64 {
+    let mut table = LaneTable::<V, W, C>::new(program);
+    match from {
+        Some(state) if !table.enter(state) => 0,
+        _ => table.play(run, sink, stop),
     }
 }
 

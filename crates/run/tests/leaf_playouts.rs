@@ -4,7 +4,8 @@
 mod common;
 
 use lusory_engine::machine::{Position, compile};
-use lusory_engine::playouts::LeafPlayer;
+use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
+use lusory_engine::shapes::Span;
 use lusory_engine::stream::Stream;
 use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult};
 use std::num::NonZeroU64;
@@ -71,6 +72,34 @@ fn the_engine_plays_the_same_games() {
         played += 1;
     }
     assert!(played >= 40, "{played} games are played from leaves");
+}
+
+/// The games of a leaf, as a run from its state plays them.
+fn run_from(player: &dyn LanePlayer, leaf: &Arc<dyn Position>, seed: u64) -> Vec<PlayoutResult> {
+    let mut results = vec![PlayoutResult::Stopped; GAMES];
+    let mut over = |number: u64, _, ended: PlayoutEnd| {
+        results[number as usize] = ended.map_or(PlayoutResult::Cut, |(values, _)| PlayoutResult::Over(values));
+    };
+    let span = Span { seed: Stream::new(seed, 0).bits(), games: 0..GAMES as u64, limit: LONGEST };
+    player.play(Some(leaf.state()), &span, &mut over, &AtomicBool::new(false));
+    results
+}
+
+#[test]
+fn a_run_from_a_state_plays_the_games_of_its_leaf() {
+    for (name, program) in common::all() {
+        let Some(player) = lusory_run::lane_player(&program) else { continue };
+        let Some(mut leaves) = player.leaf_player() else { continue };
+        let mut playouts = LeafPlayouts::default();
+        for seed in 0..3 {
+            let leaf = leaf(&program, 4 * seed + 1, &mut Stream::new(seed, 8));
+            if leaf.result().is_none() && player.can_begin(leaf.state()) {
+                playouts.prepare(GAMES, false);
+                leaves.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &AtomicBool::new(false), &mut playouts);
+                assert_eq!(run_from(player.as_ref(), &leaf, seed), playouts.results, "{name}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Plays one thread's share of random games, by the general engine or by a kernel.
 
-use super::{LanePlayer, PlayoutEnd, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
+use super::{LanePlayer, PlayoutEnd, PlayoutStart, PlayoutTask, PlyDrawing, lanes, starts_at_beginning};
 use crate::bits::Bits;
 use crate::game::Game;
 use crate::movegen::{Offers, Ply, id};
@@ -8,6 +8,7 @@ use crate::observer::{ObservedPly, PlayoutObserver, PlayoutOutcomes, PlyTape};
 use crate::rule::{Action, NodeKind};
 use crate::shapes::{Runner, Span};
 use crate::state::{SIDES, State};
+use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::{Results, Totals};
 use std::any::Any;
@@ -40,13 +41,14 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         game.offers(&start, &mut begin);
         let (choice, state, offers) = (PlyDrawing::of(&game.plan), start.clone(), begin.clone());
         let (begins, totals) = (starts_at_beginning(game, task), Totals::default());
+        let can_begin = |lanes: &&dyn LanePlayer| begins || (start.result.is_none() && lanes.can_begin(&start));
         PlayoutWorker {
             game,
             task,
             choice,
             runner,
             starts_at_beginning: begins,
-            lanes: lanes(task).filter(|_| begins),
+            lanes: lanes(task).filter(can_begin),
             start,
             state,
             start_offers: begin,
@@ -62,12 +64,14 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
             return runner.run(self.from(), self.span(numbers), &mut self.totals, stop);
         }
         if let Some(lanes) = self.lanes {
-            let (span, totals) = (self.span(numbers), &mut self.totals);
+            let (span, mut totals) = (self.span(numbers), std::mem::take(&mut self.totals));
             let mut over = |_, length, ended| match ended {
                 Some((values, reason)) => totals.add(length, &values, reason),
                 None => totals.cut(length),
             };
-            return lanes.play(&span, &mut over, stop);
+            lanes.play(self.playout_start(), &span, &mut over, stop);
+            self.totals = totals;
+            return;
         }
         for number in numbers {
             let Some(length) = self.play_game::<false>(number, stop, &mut |_, _, _| ()) else { return };
@@ -84,7 +88,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
         let mut over = |number, length, ended: PlayoutEnd| {
             found.note(number, length, ended.map(|(values, reason)| (Results::of(&values), reason)));
         };
-        lanes.play(&self.span(numbers), &mut over, stop);
+        lanes.play(self.playout_start(), &self.span(numbers), &mut over, stop);
     }
 
     /// Plays games and reports each to an observer, ply by ply, once it is over.
@@ -94,7 +98,7 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
             return runner.tell(self.from(), self.span(numbers), observer, stop);
         }
         if let Some(lanes) = self.lanes {
-            return lanes.observed(&self.span(numbers), observer, stop);
+            return lanes.observed(self.playout_start(), &self.span(numbers), observer, stop);
         }
         let (game, mut tape, start) = (self.game, PlyTape::default(), piece_counts(self.game, &self.start));
         for number in numbers {
@@ -120,6 +124,11 @@ impl<'a, const W: usize> PlayoutWorker<'a, W> {
 
     fn span(&self, games: Range<u64>) -> Span {
         Span { seed: self.task.seed, games, limit: self.task.limit }
+    }
+
+    /// Where games begin that are played many at a time.
+    fn playout_start(&self) -> PlayoutStart<'_> {
+        (!self.starts_at_beginning).then_some(&self.start as &dyn StateSlots)
     }
 
     /// The state that games start from, if not the initial one.
