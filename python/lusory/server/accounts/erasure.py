@@ -53,7 +53,8 @@ async def erase(service: TableService, account: Account) -> None:
             await c.execute(part.delete().where(part.c.survey.in_(organised)))
         await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
-        await c.execute(kept_ratings.delete())  # they hold the key of the account
+        played = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
+        await c.execute(kept_ratings.delete().where(kept_ratings.c.game.in_(played)))  # they hold the account's key
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 
