@@ -40,6 +40,8 @@ pub struct DepthFirstSearch<'s> {
     features: Vec<f32>,
     /// By depth: the moving average of the number of positions searched below a node.
     mean_sizes: Vec<f32>,
+    /// By depth: the last ply that ended the game in favour of its player. It often does so after other plies, too.
+    killers: Vec<u32>,
     /// Perturbs the order of plies, so that threads search different lines first; 0 for none.
     salt: u64,
 }
@@ -50,6 +52,7 @@ const CHECK_INTERVAL: u64 = 256;
 /// costs as much as several plies.
 const MIN_SIZE_FOR_FEATURES: f32 = 32.0;
 /// The weight of the latest search in the moving average.
+const SCALE: i64 = 64;
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
 impl<'s> DepthFirstSearch<'s> {
@@ -69,6 +72,7 @@ impl<'s> DepthFirstSearch<'s> {
             ids: Vec::new(),
             path: HashSet::default(),
             mean_sizes: Vec::new(),
+            killers: Vec::new(),
             salt,
         }
     }
@@ -158,18 +162,26 @@ impl<'s> DepthFirstSearch<'s> {
                 }
             };
             if answer == is_or {
-                let history = self.history.get_mut(mover);
-                history.into_iter().for_each(|history| *history.entry(child.id).or_default() += 64 >> depth.min(5));
+                self.reward(mover, depth, number);
                 return Ok(is_or);
             }
         }
         Ok(!is_or)
     }
 
+    fn reward(&mut self, mover: usize, depth: usize, decisive: usize) {
+        let (Some(children), Some(history)) = (self.children.get(depth), self.history.get_mut(mover)) else { return };
+        for (number, child) in children.iter().enumerate().take(decisive + 1) {
+            let bonus = if number == decisive { decisive as i64 } else { -1 };
+            *history.entry(child.id).or_default() += bonus;
+        }
+    }
+
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
     fn expand(&mut self, depth: usize, is_or: bool) -> Option<bool> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
+            self.killers.push(0);
             self.mean_sizes.push(16.0 * MIN_SIZE_FOR_FEATURES);
         }
         let evaluate = self.mean_sizes.get(depth).is_some_and(|&size| size >= MIN_SIZE_FOR_FEATURES);
@@ -178,6 +190,9 @@ impl<'s> DepthFirstSearch<'s> {
         children.clear();
         self.explorer.legal(&mut ids);
         let mut is_decided = false;
+        if let Some(place) = self.killers.get(depth).and_then(|killer| ids.binary_search(killer).ok()) {
+            ids.swap(0, place);
+        }
         for &id in &ids {
             if !self.explorer.play(id) {
                 continue;
@@ -188,6 +203,7 @@ impl<'s> DepthFirstSearch<'s> {
             }
             self.explorer.undo();
             if is_decided {
+                self.killers.get_mut(depth).into_iter().for_each(|killer| *killer = id);
                 break;
             }
         }
@@ -218,7 +234,7 @@ impl<'s> DepthFirstSearch<'s> {
         let key = self.question.key_after(self.explorer.key(), depth);
         let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
         let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
-        let value = if evaluate { self.static_value(mover) } else { 0 };
+        let value = if evaluate { self.static_value(mover) * SCALE } else { 0 };
         let noise = if self.salt == 0 {
             0
         } else {
