@@ -52,7 +52,7 @@ const CHECK_INTERVAL: u64 = 256;
 /// costs as much as several plies.
 const MIN_SIZE_FOR_FEATURES: f32 = 32.0;
 /// The weight of the latest search in the moving average.
-const SCALE: i64 = 64;
+const SCALE: i64 = 8;
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
 impl<'s> DepthFirstSearch<'s> {
@@ -220,6 +220,7 @@ impl<'s> DepthFirstSearch<'s> {
     /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in one
     /// pass, so that the cache misses overlap.
     fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
+        self.shared.table.touch(children.iter().map(|child| child.key));
         let mut is_decided = false;
         children.retain(|child| {
             let answer = self.shared.table.get(child.key).and_then(ProofEntry::answer);

@@ -108,6 +108,13 @@ impl ProofTable {
         entries.into_iter().find(|entry| entry.1 != 0 && entry.0 == check).map(|(_, data)| ProofEntry::unpack(data))
     }
 
+    /// Reads the buckets of positions that are looked up next. No look-up waits here for the result of another one, so
+    /// that the cache misses overlap.
+    pub fn touch(&self, keys: impl Iterator<Item = u128>) {
+        let first = |key| self.bucket(key).map_or(0, |bucket| bucket.0[0][1].load(Ordering::Relaxed));
+        std::hint::black_box(keys.fold(0, |all, key| all ^ first(key)));
+    }
+
     /// Stores the entry of a position.
     pub fn put(&self, key: u128, entry: ProofEntry) {
         let check = (key >> 64) as u64;
