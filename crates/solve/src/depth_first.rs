@@ -1,5 +1,6 @@
 //! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer and
-//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
+//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules. Threads search the same
+//! tree, each the plies that no other one is at.
 //!
 //! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions repeat.
 //!
@@ -30,7 +31,7 @@ pub struct DepthFirstSearch<'s> {
     shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported_nodes: u64,
-    /// The history heuristic: by player and id, how often, weighted by depth, a ply decided a position.
+    /// The history heuristic: by player and id, how often a ply decided a position, less how often it was tried in vain.
     history: [HashMap<u32, i64, BuildFold>; 2],
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
@@ -42,22 +43,22 @@ pub struct DepthFirstSearch<'s> {
     mean_sizes: Vec<f32>,
     /// By depth: the last ply that ended the game in favour of its player. It often does so after other plies, too.
     killers: Vec<u32>,
-    /// Perturbs the order of plies, so that threads search different lines first; 0 for none.
-    salt: u64,
 }
 
 /// The number of positions between two updates of the shared counter.
 const CHECK_INTERVAL: u64 = 256;
-/// Features order the plies only at depths where searches take at least this many positions on average: computing them
-/// costs as much as several plies.
-const MIN_SIZE_FOR_FEATURES: f32 = 32.0;
+/// Features order the plies, and threads keep out of each other's way, only at depths where searches take at least this
+/// many positions on average: computing features costs as much as several plies.
+const LARGE_SIZE: f32 = 32.0;
+/// The weight of a unit of log-odds of the features, in the unit of the history. With an eighth or eight times as much,
+/// connect four 6x5 takes a third more positions, and others about as many.
+const WEIGHT_OF_FEATURES: f32 = 2048.0;
 /// The weight of the latest search in the moving average.
-const SCALE: i64 = 8;
 const AVERAGE_DECAY: f32 = 1.0 / 64.0;
 
 impl<'s> DepthFirstSearch<'s> {
-    /// A search from an explorer's position. `salt`: 0 for the first thread, a different number for each further one.
-    pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>, salt: u64) -> Self {
+    /// A search from an explorer's position.
+    pub fn new(at: &'s mut dyn Explorer, question: ValueQuestion, shared: &'s SharedSearch<'s>) -> Self {
         let priors: Vec<f32> = at.features().iter().map(|feature| feature.prior).collect();
         DepthFirstSearch {
             features: vec![0.0; priors.len()],
@@ -73,7 +74,6 @@ impl<'s> DepthFirstSearch<'s> {
             path: HashSet::default(),
             mean_sizes: Vec::new(),
             killers: Vec::new(),
-            salt,
         }
     }
 
@@ -143,25 +143,22 @@ impl<'s> DepthFirstSearch<'s> {
         self.shared.table.put(key, ProofEntry::of_answer(answer, positions));
     }
 
-    /// Searches the plies in order until one decides.
+    /// Searches the plies in order until one decides; first those that no other thread searches (Weill 1996, simplified).
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
+        let mut is_busy_left = false;
         for number in 0..count {
-            let Some(child) = self.children.get(depth).and_then(|children| children.get(number)).copied() else {
-                break;
-            };
-            let answer = match self.shared.table.get(child.key).and_then(ProofEntry::answer) {
-                Some(answer) => answer,
-                None => {
-                    if !self.explorer.play(child.id) {
-                        continue;
-                    }
-                    let result = self.search(child.key, depth + 1);
-                    self.explorer.undo();
-                    result?
-                }
-            };
-            if answer == is_or {
+            let Some(child) = self.child(depth, number) else { break };
+            if number > 0 && self.shared.virtual_loss.threads_at(child.key) > 0 {
+                is_busy_left = true;
+            } else if self.answer_of_child(child, depth)? == Some(is_or) {
+                self.reward(mover, depth, number);
+                return Ok(is_or);
+            }
+        }
+        for number in 1..if is_busy_left { count } else { 0 } {
+            let Some(child) = self.child(depth, number) else { break };
+            if self.answer_of_child(child, depth)? == Some(is_or) {
                 self.reward(mover, depth, number);
                 return Ok(is_or);
             }
@@ -169,6 +166,37 @@ impl<'s> DepthFirstSearch<'s> {
         Ok(!is_or)
     }
 
+    fn child(&self, depth: usize, number: usize) -> Option<Child> {
+        self.children.get(depth)?.get(number).copied()
+    }
+
+    /// The answer after a ply, from the table or by a search; none where the ply is not legal.
+    fn answer_of_child(&mut self, child: Child, depth: usize) -> Result<Option<bool>, Unanswered> {
+        if let Some(answer) = self.shared.table.get(child.key).and_then(ProofEntry::answer) {
+            return Ok(Some(answer));
+        }
+        if !self.explorer.play(child.id) {
+            return Ok(None);
+        }
+        let is_large = self.is_large(depth + 1);
+        if is_large {
+            self.shared.virtual_loss.enter(child.key);
+        }
+        let answer = self.search(child.key, depth + 1);
+        if is_large {
+            self.shared.virtual_loss.leave(child.key);
+        }
+        self.explorer.undo();
+        answer.map(Some)
+    }
+
+    /// Do searches at this depth take many positions on average?
+    fn is_large(&self, depth: usize) -> bool {
+        self.mean_sizes.get(depth).is_none_or(|&size| size >= LARGE_SIZE)
+    }
+
+    /// Learns from a ply that decided a position: it gains what the plies before it lose, which were tried in vain (Tromp's
+    /// rule in Fhourstones).
     fn reward(&mut self, mover: usize, depth: usize, decisive: usize) {
         let (Some(children), Some(history)) = (self.children.get(depth), self.history.get_mut(mover)) else { return };
         for (number, child) in children.iter().enumerate().take(decisive + 1) {
@@ -182,9 +210,9 @@ impl<'s> DepthFirstSearch<'s> {
         while self.children.len() <= depth {
             self.children.push(Vec::new());
             self.killers.push(0);
-            self.mean_sizes.push(16.0 * MIN_SIZE_FOR_FEATURES);
+            self.mean_sizes.push(16.0 * LARGE_SIZE);
         }
-        let evaluate = self.mean_sizes.get(depth).is_some_and(|&size| size >= MIN_SIZE_FOR_FEATURES);
+        let evaluate = self.is_large(depth);
         let mut ids = std::mem::take(&mut self.ids);
         let mut children = self.children.get_mut(depth).map(std::mem::take).unwrap_or_default();
         children.clear();
@@ -235,13 +263,8 @@ impl<'s> DepthFirstSearch<'s> {
         let key = self.question.key_after(self.explorer.key(), depth);
         let mover = usize::from(if is_or { self.question.player } else { 1 - self.question.player.min(1) });
         let history = self.history.get(mover).and_then(|history| history.get(&id)).copied().unwrap_or(0);
-        let value = if evaluate { self.static_value(mover) * SCALE } else { 0 };
-        let noise = if self.salt == 0 {
-            0
-        } else {
-            ((key as u64 ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as i64
-        };
-        Child { id, key, rank: history + value + noise }
+        let value = if evaluate { self.static_value(mover) } else { 0 };
+        Child { id, key, rank: history + value }
     }
 
     /// The static evaluation for the player who made the ply: the features of the rules with their prior weights.
@@ -252,7 +275,7 @@ impl<'s> DepthFirstSearch<'s> {
         self.explorer.write_features(&mut self.features);
         let sum: f32 = self.features.iter().zip(&self.priors).map(|(value, prior)| value * prior).sum();
         let sum = if mover == 0 { sum } else { -sum };
-        (sum * 256.0) as i64
+        (sum * WEIGHT_OF_FEATURES) as i64
     }
 }
 

@@ -39,15 +39,15 @@ impl VirtualLoss {
         self.0.get((key >> 40) as usize & 0xffff)
     }
 
-    fn threads_at(&self, key: u128) -> u32 {
+    pub(crate) fn threads_at(&self, key: u128) -> u32 {
         self.slot(key).map_or(0, |slot| u32::from(slot.load(Ordering::Relaxed)))
     }
 
-    fn enter(&self, key: u128) {
+    pub(crate) fn enter(&self, key: u128) {
         self.slot(key).iter().for_each(|slot| _ = slot.fetch_add(1, Ordering::Relaxed));
     }
 
-    fn leave(&self, key: u128) {
+    pub(crate) fn leave(&self, key: u128) {
         self.slot(key).iter().for_each(|slot| _ = slot.fetch_sub(1, Ordering::Relaxed));
     }
 }

@@ -126,7 +126,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
     ) -> Result<bool, Unanswered> {
         let done = AtomicBool::new(false);
         let shared = self.shared_search(&done, effort.positions);
-        let search = |salt: u64| {
+        let search = |_| {
             let mut at = self.explorer();
             line.iter().for_each(|&id| _ = at.play(id));
             match method {
@@ -135,7 +135,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                     ProofNumberSearch::new(at.as_mut(), question, &shared).answer()
                 }
                 Method::DepthFirst | Method::ProofNumber => {
-                    DepthFirstSearch::new(at.as_mut(), question, &shared, salt).answer()
+                    DepthFirstSearch::new(at.as_mut(), question, &shared).answer()
                 }
                 Method::Turns => Err(Unanswered::Stopped),
             }
@@ -189,7 +189,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
                 |adviser: &mut dyn Adviser| ProofWriter::new(exact.as_mut(), adviser, question, stop, most).write();
             match (&self.graph, method) {
                 (Some(graph), _) => write(&mut GraphAdviser::new(at.as_mut(), graph, question)),
-                (None, Method::DepthFirst) => write(&mut DepthFirstSearch::new(at.as_mut(), question, &shared, 0)),
+                (None, Method::DepthFirst) => write(&mut DepthFirstSearch::new(at.as_mut(), question, &shared)),
                 (None, Method::ProofNumber) => write(&mut ProofNumberSearch::new(at.as_mut(), question, &shared)),
                 (None, Method::Turns) => {
                     let verdicts = &self.verdicts[usize::from(question.player & 1)];
