@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from lusory import load as load_game
-from lusory._engine import Solver as EngineSolver
 from lusory.cli import app
 from lusory.errors import LusoryError
 from lusory.players import player
@@ -21,9 +20,8 @@ from lusory.solve.exact_plies import exact_plies
 from lusory.solve.lookup import ProofPath
 from lusory.solve.reduction import part_that_counts, without_repetition
 from lusory.solve.symmetry import symmetries
+from lusory.testing import exact_values
 from lusory.testing.exact import ExhaustiveSolver as Exact
-from lusory.testing.exact import TooLarge
-from lusory.testing.games import draw_game
 
 from .games import collected
 
@@ -63,50 +61,15 @@ def test_a_game_that_can_go_in_circles_is_solved_from_all_its_positions():
     assert "retrograde" in found.method and found.value == "draw" and any("Repetition" in note for note in found.notes)
 
 
-def ending(seed):
-    """A random rule value, some plies before the end of a random game; None where it is over or has secrets."""
-    rng = random.Random(seed)
-    game = draw_game(rng.randrange, cells=14)
-    position = game.start()
-    if game.players != 2 or position.hidden:
-        return None
-    line = [position]
-    while line[-1].result is None and len(line) < 120:
-        line.append(line[-1].follow(rng.choice(line[-1].moves().ids)))
-    position = line[max(0, len(line) - 1 - rng.randint(1, 8))]
-    return None if position.result else position
-
-
-def exact(position):
-    """The value for the first player by the exhaustive solver of the tests; None where that is too large."""
-    try:
-        return Exact(position.contract, 15_000).worth(position.state)[0]
-    except (TooLarge, RecursionError):
-        return None
-
-
 @pytest.mark.parametrize("first", range(0, 160, 20))
 def test_random_rule_values_are_worth_what_exhaustive_search_finds(first):
-    compared = 0
-    for seed in range(first, first + 20):
-        position = ending(seed)
-        value = None if position is None else exact(position)
-        if value is None:
-            continue
-        solver = Solver(position, memory=1 << 22)
-        solution = solver.solve()
-        assert solution.at_least == pytest.approx(value) and solution.at_most == pytest.approx(value), (
-            seed,
-            position.game,
-        )
-        compared += 1
-        if value in (0.0, 0.5, 1.0) and position.to_move in (0, 1) and "expected" not in solution.method:
-            assert all(check.is_proven for check in verify(read(certificate(solver, solution))))
-            for method in ("descent", "proof"):
-                plain = EngineSolver(position.state, memory=1 << 22)
-                answers = [plain.answer(0, halves, method=method) for halves in (1, 2)]
-                assert answers == [value >= 0.5, value >= 1.0] or "circles" in answers, (seed, method)
-    assert compared >= 1
+    reports = [exact_values.compare(seed) for seed in range(first, first + 20)]
+    assert [report for report in reports if report.fault] == [] and any(report.is_compared for report in reports)
+
+
+def test_a_wrong_value_is_a_fault():
+    position = load("tic-tac-toe").start().line("a1 b1")
+    assert "1.0 to 1.0" in next(exact_values.faults(position, 0.5)) and not [*exact_values.faults(position, 1.0)]
 
 
 def test_threads_find_the_same():

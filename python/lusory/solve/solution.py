@@ -54,6 +54,11 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         return {1.0: "first", 0.0: "second", 0.5: "draw"}.get(self.at_least, f"{self.at_least:.6g}")
 
     @property
+    def rate(self) -> int:
+        """Positions a second, to two digits; 0 where there were too few to tell."""
+        return int(float(f"{self.positions / self.seconds:.2g}")) if self.positions >= 1000 and self.seconds > 0 else 0
+
+    @property
     def sentence(self) -> str:
         """The result in words."""
         if self.is_narrow:
@@ -73,7 +78,8 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
         lines = [self.sentence]
         if self.best is not None:
             lines.append("Best: " + (", ".join(self.best) or "no ply"))
-        lines.append(f"{self.method}; {self.positions:,} positions in {self.seconds:.1f} s.")
+        rate = f", {self.rate:,} a second" if self.rate else ""
+        lines.append(f"{self.method}; {self.positions:,} positions in {self.seconds:.1f} s{rate}.")
         return "\n".join((*lines, *self.notes))
 
     def to_dict(self) -> dict[str, Any]:

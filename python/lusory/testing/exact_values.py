@@ -1,0 +1,138 @@
+"""Tests the solver on random rule values against the exhaustive solver, which shares no code with it.
+
+    python -m lusory.testing.exact_values                    2,000 random rule values on small boards
+    python -m lusory.testing.exact_values --count 100 --seed 5000 --workers 2
+
+From each rule value a position near the end of a random game is drawn. Positions with more than POSITIONS positions to
+come, games with secrets and games not for two do not count. Compared are the value, the answers of each method
+alone, with one thread and with two, and every proof is checked in full with the reference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import isclose
+from typing import NamedTuple
+
+from .._engine import Solver as EngineSolver
+from ..play.position import Position
+from ..solve import Solver
+from ..solve.certificate import certificate, read, verify
+from .exact import ExhaustiveSolver, TooLarge
+from .games import draw_game
+
+CELLS = 14
+"""The most cells of a board."""
+PLIES = 120
+"""The most plies of a random game."""
+BEFORE_THE_END = 8
+"""Positions are drawn at most so many plies before the end."""
+POSITIONS = 15_000
+"""The most positions of the exhaustive solver."""
+MEMORY = 1 << 22
+"""Of the solver, in bytes: so little that entries are replaced."""
+COUNT = 2_000
+
+
+class ValueReport(NamedTuple):
+    """What came of the rule value of a seed. fault: how the solver differs; empty where it does not."""
+
+    seed: int
+    is_compared: bool
+    fault: str = ""
+
+
+def draw_ending(seed: int, most: int = BEFORE_THE_END) -> Position | None:
+    """A position of a random rule value near the end of a random game; None where it cannot be solved."""
+    rng = random.Random(seed)
+    game = draw_game(rng.randrange, cells=CELLS)
+    position = game.start()
+    if game.players != 2 or position.hidden:
+        return None
+    line = [position]
+    while line[-1].result is None and len(line) < PLIES:
+        line.append(line[-1].follow(rng.choice(line[-1].moves().ids)))
+    position = line[max(0, len(line) - 1 - rng.randint(1, most))]
+    return None if position.result else position
+
+
+def exact_value(position: Position) -> float | None:
+    """What the position is worth to the first player, by the exhaustive solver; None where that is too large."""
+    try:
+        return ExhaustiveSolver(position.contract, POSITIONS).worth(position.state)[0]
+    except (TooLarge, RecursionError):
+        return None
+
+
+def compare(seed: int) -> ValueReport:
+    """Compares the solver with the exhaustive solver on the rule value of a seed."""
+    position = draw_ending(seed)
+    value = None if position is None else exact_value(position)
+    if position is None or value is None:
+        return ValueReport(seed, False)
+    return ValueReport(seed, True, next(faults(position, value), ""))
+
+
+def faults(position: Position, value: float) -> Iterator[str]:
+    """How the solver differs from the value of a position."""
+    solver = Solver(position, memory=MEMORY)
+    solution = solver.solve()
+    if not all(isclose(bound, value, abs_tol=1e-9) for bound in (solution.at_least, solution.at_most)):
+        yield f"{solution.at_least} to {solution.at_most} by {solution.method}, but {value} by exhaustive search"
+    if value not in (0.0, 0.5, 1.0) or position.to_move not in (0, 1) or "expected" in solution.method:
+        return
+    if not all(check.is_proven for check in verify(read(certificate(solver, solution)))):
+        yield f"the proof of {solution.value} does not hold"
+    for method in ("descent", "proof"):
+        for threads in (1, 2):
+            plain = EngineSolver(position.state, memory=MEMORY)
+            answers = [plain.answer(0, halves, method=method, threads=threads) for halves in (1, 2)]
+            if answers != [value >= 0.5, value >= 1.0] and "circles" not in answers:
+                yield f"{method} on {threads} threads answers {answers}, but it is worth {value}"
+
+
+def run(seed: int, most: int, workers: int) -> int:
+    """Compares so many rule values; returns the number of faults."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    begun = told = time.monotonic()
+    compared = drawn = found = 0
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for first in count(seed, 32 * workers):
+            for report in pool.map(compare, range(first, first + 32 * workers)):
+                drawn, compared = drawn + 1, compared + report.is_compared
+                if report.fault:
+                    found += 1
+                    print(f"seed {report.seed}: {report.fault}", flush=True)
+            if compared >= most or time.monotonic() - told > 10:
+                told = time.monotonic()
+                print(
+                    f"{compared} compared of {drawn} rule values, {found} differ, {told - begun:.0f} s; "
+                    f"go on with --seed {seed + drawn}",
+                    flush=True,
+                )
+            if compared >= most:
+                break
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command of this module; returns 1 where a value differs."""
+    parser = argparse.ArgumentParser(
+        prog="python -m lusory.testing.exact_values", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--count", type=int, default=COUNT, help="how many rule values are compared")
+    parser.add_argument("--seed", type=int, default=0, help="the number of the first one")
+    parser.add_argument("--workers", type=int, default=1, help="how many processes")
+    options = parser.parse_args(arguments)
+    return int(run(options.seed, options.count, options.workers) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
