@@ -39,7 +39,7 @@ MEMORY = 1 << 22
 COUNT = 2_000
 
 
-class ValueReport(NamedTuple):
+class SolverComparison(NamedTuple):
     """What came of the rule value of a seed. fault: how the solver differs; empty where it does not."""
 
     seed: int
@@ -69,13 +69,13 @@ def exact_value(position: Position) -> float | None:
         return None
 
 
-def compare(seed: int) -> ValueReport:
+def compare(seed: int) -> SolverComparison:
     """Compares the solver with the exhaustive solver on the rule value of a seed."""
     position = draw_ending(seed)
     value = None if position is None else exact_value(position)
     if position is None or value is None:
-        return ValueReport(seed, False)
-    return ValueReport(seed, True, next(faults(position, value), ""))
+        return SolverComparison(seed, False)
+    return SolverComparison(seed, True, next(faults(position, value), ""))
 
 
 def faults(position: Position, value: float) -> Iterator[str]:
