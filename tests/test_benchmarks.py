@@ -148,7 +148,7 @@ def test_a_part_that_is_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["bench", "speed"])
     with pytest.raises(SystemExit):
         program.main()
-    assert "speed: expected limit, openspiel, search, turns, measure, threads" in capsys.readouterr().err
+    assert "speed: expected limit, openspiel, search, leaves, turns, measure, threads" in capsys.readouterr().err
 
 
 def test_without_openspiel(monkeypatch, tmp_path):
