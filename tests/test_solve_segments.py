@@ -120,8 +120,8 @@ def test_the_longest_line_of_a_draw_keeps_it():
 
 
 def solve_and_save(position, path):
-    """What is killed: a search that saves ten times a second."""
-    solver_module.SAVED_EVERY = 0.1
+    """What is killed: a search that saves 25 times a second. The whole search takes about a second."""
+    solver_module.SAVED_EVERY = 0.04
     Solver(position, checkpoint=path, memory=1 << 24).solve()
     os._exit(7)
 
@@ -145,7 +145,7 @@ def killed(position, path, seconds):
 )
 def test_killed_at_random_moments_it_goes_on_and_the_proof_holds(tmp_path: Path, name, options, value):
     position, path, rng = rule_value(name, **options).start(), tmp_path / "search.save", random.Random(name)
-    cut = sum(killed(position, path, rng.uniform(0.05, 0.4)) for _ in range(5))
+    cut = sum(killed(position, path, rng.uniform(0.03, 0.15)) for _ in range(5))
     assert cut >= 3, "it was done too soon to be killed"
     solver = Solver(position, checkpoint=path, memory=1 << 24)
     found = solver.solve()

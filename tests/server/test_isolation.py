@@ -152,7 +152,7 @@ TWO = Setup(("human", "human"), ("a", "b"))
 
 
 def test_a_table_that_was_slow_works_again_later(tmp_path, monkeypatch):
-    monkeypatch.setattr(isolation, "REST", 0.5)
+    monkeypatch.setattr(isolation, "SUSPENSION_SECONDS", 0.5)
 
     async def story():
         async with service_of(tmp_path) as service:
