@@ -342,14 +342,12 @@ pub struct Program {
     pub sides: usize,
     /// What a tick does: a body for each side or, where turns may have several plies, for each point of a turn.
     pub bodies: Vec<Vec<Instruction>>,
-    /// The side that plays in each body.
-    pub body_sides: Vec<usize>,
     /// Run once before the first tick: what the first side may play.
     pub prologue: Vec<Instruction>,
     /// For each body what finds the registers without a slot from those with one, so that a game can begin with any state of
     /// the engine; only where `LoweringOptions::enter` was set.
     pub entries: Vec<Vec<Instruction>>,
-    /// The point of a turn at which each body plays.
+    /// The point of a turn at which each body plays, and so whose body it is.
     pub points: Vec<TurnPoint>,
     /// Items of lists: directions.
     pub lists: Vec<u32>,

@@ -2,7 +2,7 @@
 
 use crate::lanes::{FinishedLane, GameSink, LanePly};
 use crate::leaf_player::leaf_player;
-use crate::playouts::{LaneRun, played};
+use crate::playouts::{LaneRun, LaneTask, played};
 use crate::{CompiledGame, Program};
 use lusory_compile::program::{Code, EndCode, Instruction, Operation};
 use lusory_compile::{LoweringOptions, lower};
@@ -114,7 +114,7 @@ fn run(game: &CompiledGame, from: PlayoutStart<'_>, span: &Span, sink: &mut dyn 
     let games = span.games.end.saturating_sub(span.games.start);
     let lanes = LANES.min(usize::try_from(games).unwrap_or(LANES));
     let run = LaneRun { first: span.games.start, games, seed: span.seed, lanes, limit: u64::from(span.limit) };
-    played(&game.program, from, &run, sink, stop);
+    played(&LaneTask { program: &game.program, from, run }, sink, stop);
 }
 
 /// What a game was worth to each player, and why it was over; none where it was cut off.

@@ -8,7 +8,7 @@ use crate::rows_before::RowsBefore;
 use crate::vector::Vector;
 use lusory_base::stream::Stream;
 use lusory_compile::Program;
-use lusory_compile::program::{EndCode, Observed};
+use lusory_compile::program::{EndCode, Observed, Offer};
 use lusory_engine::state_slots::StateSlots;
 use lusory_play::PlayedPly;
 use std::sync::Arc;
@@ -176,11 +176,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
             if self.since[lane] == IDLE || stays {
                 continue;
             }
-            let GroupMember { group, place } = self.bank.drawn(lane, program.offers[body].len());
-            let offer = &program.offers[body][group];
-            let id = ply_ids::id(program, offer, place, &|row| self.before.word(row, lane));
+            let (offer, id) = self.drawn_ply(body, lane, &|row| self.before.word(row, lane));
             let swapped = program.swapped.is_some_and(|swapped| self.before.word(swapped as usize, lane) != 0);
-            let side = program.body_sides[body];
+            let side = program.points[body].side;
             let player = if swapped && side < 2 { 1 - side } else { side };
             sink.made(lane, PlayedPly { player: if offer.chance { -1 } else { player as i8 }, id });
         }
@@ -254,9 +252,17 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
 
     /// The id of the first ply of a game.
     fn first_id(&self, body: usize, lane: usize) -> u32 {
-        let GroupMember { group, place } = self.bank.drawn(lane, self.bank.program.offers[body].len());
-        let word = |row: usize| self.start.iter().find(|(other, _)| *other == row).map_or(0, |&(_, word)| word);
-        ply_ids::id(&self.bank.program, &self.bank.program.offers[body][group], place, &word)
+        self.drawn_ply(body, lane, &|row| {
+            self.start.iter().find(|(other, _)| *other == row).map_or(0, |&(_, word)| word)
+        })
+        .1
+    }
+
+    /// What a lane drew in the last tick: the group and the id of the ply. `word` gives the rows before it.
+    fn drawn_ply(&self, body: usize, lane: usize, word: &dyn Fn(usize) -> u64) -> (&Offer, u32) {
+        let (program, offers) = (&self.bank.program, &self.bank.program.offers[body]);
+        let GroupMember { group, place } = self.bank.drawn(lane, offers.len());
+        (&offers[group], ply_ids::id(program, &offers[group], place, word))
     }
 
     /// Counts games that are over, and those that are cut off.

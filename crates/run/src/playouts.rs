@@ -24,6 +24,13 @@ pub struct LaneRun {
     pub limit: u64,
 }
 
+/// Which games to play, by which program, and where they begin.
+pub(crate) struct LaneTask<'a> {
+    pub program: &'a Arc<Program>,
+    pub from: PlayoutStart<'a>,
+    pub run: LaneRun,
+}
+
 /// What games came to, added up. It does not depend on the number of lanes.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct RunTally {
@@ -47,50 +54,38 @@ pub struct RunTally {
 
 pub(crate) fn playouts(program: &Arc<Program>, run: &LaneRun) -> RunTally {
     let mut tally = RunTally { by_clause: vec![0; program.clauses + 1], ..RunTally::default() };
-    tally.ticks = played(program, None, run, &mut tally, &AtomicBool::new(false));
+    let task = LaneTask { program, from: None, run: *run };
+    tally.ticks = played(&task, &mut tally, &AtomicBool::new(false));
     tally
 }
 
 /// Plays games on as many lanes as the run asks for; returns the number of ticks of all lanes together.
-pub(crate) fn played(
-    program: &Arc<Program>,
-    from: PlayoutStart<'_>,
-    run: &LaneRun,
-    sink: &mut dyn GameSink,
-    stop: &AtomicBool,
-) -> u64 {
-    if run.lanes > 8 && program.width == 1 {
-        return on_lanes::<Pair<Eight>, 1, 4>(program, from, run, sink, stop);
+pub(crate) fn played(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+    let width = task.program.width;
+    if task.run.lanes > 8 && width == 1 {
+        return on_lanes::<Pair<Eight>, 1, 4>(task, sink, stop);
     }
-    by_width!(program.width, of_width(program, from, run, sink, stop))
+    by_width!(width, of_width(task, sink, stop))
 }
 
-fn of_width<const W: usize>(
-    program: &Arc<Program>,
-    from: PlayoutStart<'_>,
-    run: &LaneRun,
-    sink: &mut dyn GameSink,
-    stop: &AtomicBool,
-) -> u64 {
-    match run.lanes {
-        0..=1 => on_lanes::<One, W, 1>(program, from, run, sink, stop),
-        2..=8 => on_lanes::<Eight, W, 1>(program, from, run, sink, stop),
-        _ => on_lanes::<Eight, W, 8>(program, from, run, sink, stop),
+fn of_width<const W: usize>(task: &LaneTask<'_>, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
+    match task.run.lanes {
+        0..=1 => on_lanes::<One, W, 1>(task, sink, stop),
+        2..=8 => on_lanes::<Eight, W, 1>(task, sink, stop),
+        _ => on_lanes::<Eight, W, 8>(task, sink, stop),
     }
 }
 
 /// Nothing is played where the program has no entry for the state.
 fn on_lanes<V: Vector, const W: usize, const C: usize>(
-    program: &Arc<Program>,
-    from: PlayoutStart<'_>,
-    run: &LaneRun,
+    task: &LaneTask<'_>,
     sink: &mut dyn GameSink,
     stop: &AtomicBool,
 ) -> u64 {
-    let mut table = LaneTable::<V, W, C>::new(program);
-    match from {
+    let mut table = LaneTable::<V, W, C>::new(task.program);
+    match task.from {
         Some(state) if !table.enter(state) => 0,
-        _ => table.play(run, sink, stop),
+        _ => table.play(&task.run, sink, stop),
     }
 }
 

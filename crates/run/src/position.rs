@@ -75,7 +75,7 @@ impl LanePosition {
     /// The side to move.
     #[must_use]
     pub fn side(&self) -> usize {
-        self.program.body_sides[self.body]
+        self.program.points[self.body].side
     }
 
     /// How the game ended, if it has.

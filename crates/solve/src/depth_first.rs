@@ -1,6 +1,6 @@
 //! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer and
-//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules. Threads search the same
-//! tree, each the plies that no other one is at.
+//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules. Threads search
+//! the same tree, each the plies that no other one is at.
 //!
 //! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions repeat.
 //!
@@ -146,21 +146,20 @@ impl<'s> DepthFirstSearch<'s> {
     /// Searches the plies in order until one decides; first those that no other thread searches (Weill 1996, simplified).
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
-        let mut is_busy_left = false;
-        for number in 0..count {
-            let Some(child) = self.child(depth, number) else { break };
-            if number > 0 && self.shared.virtual_loss.threads_at(child.key) > 0 {
-                is_busy_left = true;
-            } else if self.answer_of_child(child, depth)? == Some(is_or) {
-                self.reward(mover, depth, number);
-                return Ok(is_or);
+        for leaves_busy in [true, false] {
+            let mut is_busy_left = false;
+            // The first ply is never left.
+            for number in usize::from(!leaves_busy)..count {
+                let Some(child) = self.child(depth, number) else { break };
+                if leaves_busy && number > 0 && self.shared.virtual_loss.threads_at(child.key) > 0 {
+                    is_busy_left = true;
+                } else if self.answer_of_child(child, depth)? == Some(is_or) {
+                    self.reward(mover, depth, number);
+                    return Ok(is_or);
+                }
             }
-        }
-        for number in 1..if is_busy_left { count } else { 0 } {
-            let Some(child) = self.child(depth, number) else { break };
-            if self.answer_of_child(child, depth)? == Some(is_or) {
-                self.reward(mover, depth, number);
-                return Ok(is_or);
+            if !is_busy_left {
+                break;
             }
         }
         Ok(!is_or)

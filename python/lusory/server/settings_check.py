@@ -95,10 +95,14 @@ def _listening(settings: Settings) -> Iterator[SettingsFinding]:
         yield SettingsFinding("note", "passkeys work at localhost only: address does not begin with https://")
 
 
+def _is_writable(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
 def _data(settings: Settings) -> Iterator[SettingsFinding]:
     folder = Path(settings.data).absolute()
     there = next(place for place in (folder, *folder.parents) if place.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    if not _is_writable(there):
         yield SettingsFinding("wrong", f"data: {there}: expected a folder that this user may write to")
     else:
         yield SettingsFinding("on", f"everything is kept in {folder}{'' if there == folder else ', which is made'}")
@@ -211,7 +215,7 @@ def _port(settings: Settings, name: str, port: int) -> SettingsFinding:
 
 def _maildir(folder: Path) -> Iterator[SettingsFinding]:
     there = folder if folder.exists() else folder.parent
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    if not _is_writable(there):
         yield SettingsFinding("wrong", f"mail_in.maildir: {folder}: expected a Maildir that this user may write to")
     else:
         yield SettingsFinding("on", f"mails come in from the Maildir {folder}")

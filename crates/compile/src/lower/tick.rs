@@ -356,12 +356,10 @@ impl Lowering<'_> {
         let bodies: Vec<_> = bodies.into_iter().map(|body| rows.allocate(&self.b, body)).collect();
         let entries = entries.into_iter().map(|entry| rows.allocate(&self.b, entry)).collect();
         let state = |stored: &Stored| Stored { register: rows.row(stored.register), ..stored.clone() };
-        let points = self.points(bodies.len());
         Program {
             width: self.laid.width,
             sides: self.laid.rules.sides,
-            body_sides: points.iter().map(|point| point.side).collect(),
-            points,
+            points: self.points(bodies.len()),
             bodies,
             prologue,
             entries,

@@ -50,8 +50,6 @@ pub(super) struct EngineWalker<const W: usize> {
     kernel_values: Option<Values>,
     /// Plays random games several at a time; made when a search first asks.
     lanes: Option<Option<Box<dyn LeafPlayer>>>,
-    /// Has it refused a state? Then it is not asked again.
-    lanes_refuse: bool,
 }
 
 impl<const W: usize> EngineWalker<W> {
@@ -80,7 +78,6 @@ impl<const W: usize> EngineWalker<W> {
             in_kernel: false,
             kernel_values: None,
             lanes: None,
-            lanes_refuse: false,
         };
         walker.reset_to_root();
         walker
@@ -383,9 +380,13 @@ impl<const W: usize> Walker for EngineWalker<W> {
         }
         let shared = &self.shared;
         let player = self.lanes.get_or_insert_with(|| shared.lanes().and_then(LanePlayer::leaf_player));
-        let Some(player) = player.as_mut().filter(|_| !self.lanes_refuse) else { return false };
-        self.lanes_refuse = !player.play(&self.state, stream, settings.max_plies, stop, playouts);
-        !self.lanes_refuse
+        let Some(lanes) = player else { return false };
+        let played = lanes.play(&self.state, stream, settings.max_plies, stop, playouts);
+        if !played {
+            // What refuses one state is not asked again.
+            *player = None;
+        }
+        played
     }
 
     fn ply_priors(&mut self, priors: &mut Vec<PlyPrior>) {
