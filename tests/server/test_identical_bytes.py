@@ -238,6 +238,9 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
            for act in ("accept", "decline", "cancel")},
         ("POST", "/api/account/tokens"): [("/api/account/tokens", {"name": "x"})],
         ("DELETE", "/api/account/tokens"): [("/api/account/tokens", {"token": "x"})],
+        ("GET", "/api/account/push"): [("/api/account/push", None)],
+        ("POST", "/api/account/push"): [("/api/account/push", {"endpoint": "x", "p256dh": "x", "auth": "x"})],
+        ("DELETE", "/api/account/push"): [("/api/account/push", {"browser": "x"})],
         ("POST", "/api/account/seats"): [("/api/account/seats", {})],
         ("GET", "/api/account/export"): [("/api/account/export", None)],
         ("POST", "/api/challenges"): [("/api/challenges", {"game": "susan"})],
@@ -273,7 +276,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
 
 PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
          "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account",
-         "/people/x", "/my", "/game/hidden-gomoku/boards"]  # fmt: skip
+         "/people/x", "/my", "/push-worker.js", "/game/hidden-gomoku/boards"]  # fmt: skip
 
 
 def test_every_endpoint_is_tried():

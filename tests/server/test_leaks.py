@@ -22,6 +22,7 @@ from lusory.server import game_files, machine_players, machine_search, visibilit
 from lusory.server.game_info import info
 from lusory.server.live_table import LiveTable
 from lusory.server.ply_parsing import canonical_ply
+from lusory.server.push.delivery import notice
 from lusory.server.settings import Settings
 from lusory.server.store import Store
 from lusory.server.table import Entry, Refused, Setup, Table
@@ -54,6 +55,7 @@ def leaving(table, viewer):
     found += [earlier(table, players, ply) for ply in range(table.ply + 1)]
     found += [game_files.write(table, form, game_files.observer_of(table, players, asked)).decode()
               for form in ("txt", "json", "csv", "svg") for asked in (None, 0, 1)]  # fmt: skip
+    found += [notice(table, viewer or 0, "")]
     if viewer is not None and table.to_move == viewer:
         found.append(place(table.position, viewer, random.Random(7)))
     return [msgspec.json.encode(part) for part in found]

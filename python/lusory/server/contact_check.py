@@ -1,4 +1,4 @@
-"""Checks the e-mail address or webhook that a player leaves for notices."""
+"""Checks the e-mail address, webhook or push service that a player leaves for notices."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ async def check_contact(settings: Settings, mail: str, webhook: str) -> None:
         await place_of(settings, webhook)
 
 
-async def place_of(settings: Settings, url: str) -> tuple[str, int]:
-    """The address and port that a webhook is called at: on the open internet, so that nobody reaches into our own
-    network through us, unless its host is one of those the settings name. Raises Refused."""
+async def place_of(settings: Settings, url: str, field: str = "webhook") -> tuple[str, int]:
+    """The address and port that a webhook or push service is called at: on the open internet, so that nobody reaches
+    into our own network through us, unless its host is one of those the settings name. Raises Refused."""
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname or parts.username:
-        raise Refused(422, "%(url)s: expected https://...", "webhook", url=url[:80])
+        raise Refused(422, "%(url)s: expected https://...", field, url=url[:80])
     try:
         loop = asyncio.get_running_loop()
         port = parts.port or 443
         addresses = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
-        raise Refused(422, "%(hostname)s: no such host", "webhook", hostname=parts.hostname[:80]) from None
+        raise Refused(422, "%(hostname)s: no such host", field, hostname=parts.hostname[:80]) from None
     hosts = [str(info[4][0]) for info in addresses]
     is_allowed = parts.hostname in settings.webhook_hosts.replace(",", " ").split()
     if not hosts or not (is_allowed or all(ipaddress.ip_address(host).is_global for host in hosts)):
-        raise Refused(422, "%(hostname)s: not on the open internet", "webhook", hostname=parts.hostname[:80])
+        raise Refused(422, "%(hostname)s: not on the open internet", field, hostname=parts.hostname[:80])
     return hosts[0], port

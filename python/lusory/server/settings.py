@@ -118,7 +118,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     signup: who may make an account: `open` everybody, `invitation` whoever the host invites, `closed` nobody.
     chat: may people talk. vacation: days a year for which the clocks of a person's correspondence games wait while he
     is on vacation; 0 is none. webhooks: may a seat leave the address of one, on the open internet;
-    webhook_hosts: names of hosts, with commas between, that are called though they are not there. workers: processes
+    webhook_hosts: names of hosts, with commas between, that are called though they are not there. push: may browsers
+    be told by Web Push, through the push services of their makers on the open internet? workers: processes
     in which machines think for people who wait; thinks: on PostgreSQL, do machines think in this server, or in
     `lusory worker` alone? games of machines, analysis, checks and the rules of guests have
     processes of their own. watched: seconds for which machines play on after somebody looked. think: seconds a machine
@@ -139,6 +140,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     vacation: Annotated[int, msgspec.Meta(ge=0, le=365)] = 30
     webhooks: bool = False
     webhook_hosts: str = ""
+    push: bool = True
     workers: Some = 2
     thinks: bool = True
     watched: Time = 60.0

@@ -1,4 +1,5 @@
-"""Sends a mail by SMTP; calls a webhook. Notices about tables go through the outbox (mail/)."""
+"""Sends a mail by SMTP; calls a webhook, or another address on the open internet. Notices about tables go through the
+outbox (mail/)."""
 
 from __future__ import annotations
 
@@ -51,21 +52,27 @@ def smtp(settings: Mail) -> aiosmtplib.SMTP:
 async def call(settings: Settings, url: str, body: dict[str, Any]) -> None:
     """One webhook. The host is looked up once, and checked, and that address is called: it cannot change between.
     Where the answer leads elsewhere nobody follows. Raises OSError where it is not taken."""
-    host, port = await place_of(settings, url)
-    await asyncio.to_thread(_post, url, host, port, json.dumps(body).encode())
+    place = await place_of(settings, url)
+    code = await post(url, place, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    if not 200 <= code < 300:
+        raise OSError(f"{urlsplit(url).hostname} answered {code}")
 
 
-def _post(url: str, host: str, port: int, body: bytes) -> None:
+async def post(url: str, place: tuple[str, int], body: bytes, headers: dict[str, str]) -> int:
+    """Post to an address; the code of the answer. place: address and port, looked up and checked (see place_of)."""
+    return await asyncio.to_thread(_post, url, *place, body, headers)
+
+
+def _post(url: str, host: str, port: int, body: bytes, headers: dict[str, str]) -> int:
     parts = urlsplit(url)
     connection = http.client.HTTPSConnection(parts.hostname or "", port, timeout=SECONDS)
     try:
         plain = socket.create_connection((host, port), SECONDS)
         connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=parts.hostname)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", path, body, {"Content-Type": "application/json", "User-Agent": "lusory"})
+        connection.request("POST", path, body, {"User-Agent": "lusory", **headers})
         answer = connection.getresponse()
         answer.read(1000)
-        if not 200 <= answer.status < 300:
-            raise OSError(f"{parts.hostname} answered {answer.status}")
+        return answer.status
     finally:
         connection.close()

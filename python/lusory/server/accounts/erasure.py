@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..live_table import LiveTable
 from ..store import account_schema as own
 from ..store import now, schema
+from ..store.push_schema import push_subscriptions
 from ..store.rated_games import ACCOUNT
 from ..store.rating_schema import kept_ratings, rated_games
 from ..store.seats import identifier
@@ -44,6 +45,7 @@ async def erase(service: TableService, account: Account) -> None:
             own.passkeys,
             own.one_time_secrets,
             own.vacations,
+            push_subscriptions,
             survey_opinions,
             survey_people,
         ):

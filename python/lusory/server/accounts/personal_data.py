@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from ..store import schema
 from ..store.account_schema import accounts, relations, vacations
+from ..store.push_schema import push_subscriptions
 from ..store.survey_schema import survey_opinions, surveys
 from .account import Account
 from .people import People
@@ -30,6 +31,9 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
             dict(row._mapping) | {"places": json.loads(row.places)}
             for row in await c.execute(thought.where(o.account == account.id).order_by(o.at))
         ]
+        p = push_subscriptions.c
+        told = sa.select(p.device, p.created, p.endpoint).where(p.account == account.id).order_by(p.created)
+        push = [dict(row._mapping) for row in await c.execute(told)]
         holdings = (await c.execute(sa.select(h.table, h.player).where(h.session == account.holder.key))).all()
     passkeys = [{"name": row_["name"], "created": row_["created"]} for row_ in await people.passkeys.listed(account.id)]
     sessions = [{k: v for k, v in row_.items() if k != "key"} for row_ in await people.sessions.listed(account.id)]
@@ -43,7 +47,7 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         "passkeys": passkeys, "sessions": sessions,
         "blocked": sorted(name for kind, name in related if kind == "block"),
         "muted": sorted(name for kind, name in related if kind == "mute"),
-        "surveys": opinions,
+        "surveys": opinions, "push": push,
         "games": [await _game(people, table, player) for table, player in holdings],
     }  # fmt: skip
 

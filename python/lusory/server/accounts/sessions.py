@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from ..store import Store, hashed, now, token
 from ..store.account_schema import account_sessions as sessions
 from ..store.account_schema import accounts
+from ..store.push_schema import push_subscriptions
 from .account import Account, account_of_row
 
 HOUR = 3_600_000
@@ -40,6 +41,9 @@ class AccountSessions:
         row = {"key": hashed(new_token), "account": account, "device": device[:80]}
         async with self.store.writing() as c:
             if former:
+                p = push_subscriptions
+                same_browser = sa.and_(p.c.session == hashed(former), p.c.account == account)
+                await c.execute(p.update().where(same_browser).values(session=row["key"]))
                 await c.execute(sessions.delete().where(s.key == hashed(former)))
             await c.execute(sessions.delete().where(sa.or_(s.seen <= moment - IDLE, s.created <= moment - LONGEST)))
             oldest = (

@@ -1,4 +1,4 @@
-"""Delivers the mails of the outbox: at once, again after growing pauses, given up after days."""
+"""Delivers what is in the outbox: at once, again after growing pauses, given up after days."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import contextlib
 import http.client
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 import aiosmtplib
 
 from ...errors import LusoryError
 from ...texts import gettext, speaking
+from ..push.delivery import PushDelivery
 from ..smtp_and_webhooks import call, smtp
 from ..store import now
 from ..table import Refused, Table
@@ -33,8 +35,8 @@ FAULTS = (aiosmtplib.SMTPException, OSError, ValueError, http.client.HTTPExcepti
 class Delivery:
     """A task that sends."""
 
-    def __init__(self, rendering: Rendering, outbox: Outbox) -> None:
-        self.rendering, self.outbox = rendering, outbox
+    def __init__(self, rendering: Rendering, outbox: Outbox, push: PushDelivery) -> None:
+        self.rendering, self.outbox, self.push = rendering, outbox, push
         self.service = rendering.service
         self._wake = asyncio.Event()
         self._tidied = 0
@@ -62,12 +64,14 @@ class Delivery:
         if now() - self._tidied > HOUR:
             self._tidied = now()
             await self.outbox.tidy()
+            await self.push.subscriptions.drop_signed_out()
 
     async def send(self, notices: list[Outgoing]) -> None:
-        """Send these: mails over one connection, webhooks each by itself, so that none waits for a slow one."""
-        mails = [notice for notice in notices if notice.kind != "webhook"]
-        webhooks = [self._webhook(notice) for notice in notices if notice.kind == "webhook"]
-        sending = [*webhooks, *([self._mails(mails)] if mails else [])]
+        """Send these: mails over one connection, the others each by itself, so that none waits for a slow one."""
+        by_web = {"webhook": self._webhook, "push": self._push}
+        mails = [notice for notice in notices if notice.kind not in by_web]
+        calls = [self._call(notice, by_web[notice.kind]) for notice in notices if notice.kind in by_web]
+        sending = [*calls, *([self._mails(mails)] if mails else [])]
         for fault in await asyncio.gather(*sending, return_exceptions=True):
             if fault is not None:
                 raise fault
@@ -148,18 +152,27 @@ class Delivery:
             note = gettext("A reminder: this game waits for you.") if one.kind == "reminder" else ""
             return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, own, note=note)
 
-    async def _webhook(self, notice: Outgoing) -> None:
-        assert notice.table is not None
+    async def _call(self, notice: Outgoing, send: Callable[[Outgoing], Awaitable[None]]) -> None:
         try:
-            table = (await self.service.live(notice.table)).table
-            text = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
-            title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
-            body = {"table": table.id, "title": title, "text": text, "link": self.rendering.link(f"/t/{table.id}")}
-            await call(self.service.settings, notice.recipient, body)
+            await send(notice)
         except FAULTS as fault:
             await self._failed(notice, fault, isinstance(fault, Refused))
         else:
             await self.outbox.sent(notice.id)
+
+    async def _webhook(self, notice: Outgoing) -> None:
+        assert notice.table is not None
+        table = (await self.service.live(notice.table)).table
+        text = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
+        title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
+        body = {"table": table.id, "title": title, "text": text, "link": self.rendering.link(f"/t/{table.id}")}
+        await call(self.service.settings, notice.recipient, body)
+
+    async def _push(self, notice: Outgoing) -> None:
+        assert notice.table is not None and notice.player is not None
+        table = (await self.service.live(notice.table)).table
+        if waits(table, notice.player):
+            await self.push.send(notice, table, self.rendering.link(f"/t/{table.id}"))
 
 
 def is_slow(table: Table | Outline) -> bool:

@@ -11,6 +11,7 @@ from ..accounts.challenge_commands import Challenging
 from ..changes import Change
 from ..host_key import host_key
 from ..live_table import LiveTable
+from ..push.delivery import PushDelivery
 from ..smtp_and_webhooks import plain_mail
 from ..store import SeatChange
 from ..store.mail_schema import outbox
@@ -35,8 +36,9 @@ class MailRoom:
         self.service, self.people, self.challenging = service, people, challenging
         self.outbox = Outbox(service.store)
         self.rendering = Rendering(service, self.outbox)
-        self.delivery = Delivery(self.rendering, self.outbox)
-        self.ways = notices.Ways(bool(service.settings.mail.host), service.settings.webhooks)
+        self.push = PushDelivery(service.settings, service.store)
+        self.delivery = Delivery(self.rendering, self.outbox, self.push)
+        self.ways = notices.Ways(bool(service.settings.mail.host), service.settings.webhooks, service.settings.push)
         self.processing: Processing | None = None
         self.intake: Intake | None = None
         self._queued = False

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from ..changes import Change
 from ..live_table import LiveTable
+from ..push.subscriptions import subscriptions_of_seat
 from ..store import SeatChange, now, schema
 from ..store.mail_schema import outbox
 from ..table import HUMAN
@@ -28,6 +29,7 @@ class Ways(NamedTuple):
 
     mail: bool
     webhooks: bool
+    push: bool = False
 
 
 def due(live: LiveTable, change: Change) -> list[int]:
@@ -62,8 +64,8 @@ def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callabl
 def queue_notices(
     table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]
 ) -> SeatChange:
-    """Queue notices of seats that left an address and were not told yet. over: the end is told however that is.
-    on_queued: called when one was queued."""
+    """Queue notices of seats that left an address, or browsers, and were not told yet. over: the end is told however
+    that is. on_queued: called when one was queued."""
 
     def change(c: sa.Connection) -> bool:
         if any([_queue(c, table, player, over, ways) for player in players]):
@@ -77,8 +79,10 @@ def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, ki
     address = seat_address(c, table, player)
     if address is None or (address.noticed and not over) or _waits(c, table, player):
         return False
-    kinds = {kind: address.mail if ways.mail else "", "webhook": address.webhook if ways.webhooks else ""}
-    rows = [outbox_row(kind, to, table, player) for kind, to in kinds.items() if to]
+    notices = [(kind, address.mail)] if ways.mail and address.mail else []
+    notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []
+    notices += [("push", browser.id) for browser in subscriptions_of_seat(c, table, player)] if ways.push else []
+    rows = [outbox_row(kind, to, table, player) for kind, to in notices]
     if rows:
         s = schema.seats
         c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))

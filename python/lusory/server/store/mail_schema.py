@@ -28,7 +28,8 @@ outbox = Table(
 )
 """What is to be sent; gone when it was. id: its Message-ID, before the @. kind: `notice` (of a seat: the table as it is
 when it is sent), `reminder` (of a seat whose turn takes long), `answer` (content: the whole mail), `account` (news to
-an account, likewise) or `webhook`. due: when it is tried next; whoever tries it puts that off first.
+an account, likewise), `webhook` or `push` (recipient: the id of a subscription). due: when it is tried next; whoever
+tries it puts that off first.
 owner: the process that tries it now; where that is gone, it is due at once. failed: given up, kept for a while for the
 host to see. seen: whom it was for knows that. Times are milliseconds since 1970."""
 

@@ -18,6 +18,7 @@ from . import (
     comment_schema,
     mail_schema,
     process_schema,
+    push_schema,
     rating_schema,
     review_schema,
     schema,
@@ -63,9 +64,11 @@ LEFT_OUT = (
     mail_schema.seen_mails,
     process_schema.machine_turns,
     process_schema.search_jobs,
+    push_schema.push_subscriptions,
 )
 """What is of this server alone, follows from the rest, or is over within days:
-links in mails, mails that wait to be sent, those that came, searches of machines."""
+links in mails, mails that wait to be sent, those that came, searches of machines, browsers that this server's key may
+send to."""
 
 
 class ExportedRows(msgspec.Struct, forbid_unknown_fields=True):

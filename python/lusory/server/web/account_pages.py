@@ -53,7 +53,8 @@ async def sign_in(request: Request) -> Response:
 async def account(request: Request) -> Response:
     """One's own account."""
     settings = request.app.state.settings
-    return page(request, "account.html", mail=bool(settings.mail.host), vacation_days=settings.vacation)
+    features = {"mail": bool(settings.mail.host), "push": settings.push}
+    return page(request, "account.html", **features, vacation_days=settings.vacation)
 
 
 async def my(request: Request) -> Response:

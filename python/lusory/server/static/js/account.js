@@ -66,6 +66,9 @@ async function show() {
   field("vacation").value = view.vacation ? new Date(view.vacation).toISOString().slice(0, 10) : "";
   field("notices").value = view.notices;
   element("account").hidden = false;
+  if (!document.getElementById("push-card")) return;
+  if ("serviceWorker" in navigator && "PushManager" in window) await (await import("./push.js")).showPush(run);
+  else element("no-push").hidden = false;
 }
 
 /** @param {{key: string, name: string}} one */

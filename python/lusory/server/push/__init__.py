@@ -1,0 +1,1 @@
+"""Notices by Web Push: subscriptions of browsers, the encryption of messages, and their delivery."""

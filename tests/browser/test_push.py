@@ -1,0 +1,94 @@
+"""Browser tests of notifications: the switch, and the worker that shows what comes.
+
+No push service can be reached from a test, so the browser's subscription is made up here, with real keys; messages are
+handed to the real worker by the debugger. tests/server/test_push.py has the way of a message to a push service.
+"""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from lusory.server.push.encryption import encode, new_key, point_of, private_key
+from tests.browser.test_accounts import sign_up
+from tests.browser.visitor import Visitor
+from tests.server.running_server import Server
+
+BROWSER = encode(point_of(private_key(new_key())))
+SUBSCRIPTIONS = """
+let made = null;
+PushManager.prototype.getSubscription = async () => made;
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  if (atob(applicationServerKey.replaceAll("-", "+").replaceAll("_", "/")).length !== 65) throw new Error("not a key");
+  const keys = { p256dh: "%s", auth: "AAAAAAAAAAAAAAAAAAAAAA" };
+  return made = { endpoint: "https://localhost/x", toJSON: () => ({ endpoint: "https://localhost/x", keys }),
+    unsubscribe: async () => { made = null; return true; } };
+};
+"""
+
+
+@pytest.fixture
+def club(tmp_path):
+    found = Server(tmp_path, limits={"LUSORY_SERVE_WEBHOOK_HOSTS": "localhost"})
+    yield found
+    found.stop()
+
+
+def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
+    visitor = Visitor(browser, club.url, wide=320)
+    visitor.context.grant_permissions(["notifications"])
+    visitor.page.add_init_script(SUBSCRIPTIONS % BROWSER)
+    sign_up(visitor, "Ada")
+    expect(visitor.page.get_by_role("button", name="Notify me in this browser")).to_have_attribute(
+        "aria-pressed", "false"
+    )
+    visitor.page.get_by_role("button", name="Notify me in this browser").press("Enter")
+    expect(visitor.page.locator("#done")).to_have_text("This browser tells you when it is your turn.")
+    pressed = visitor.page.get_by_role("button", name="Stop notifications in this browser")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    visitor.axe()
+    deliver(visitor, club.url, {"title": "Susan", "body": "It is your turn.", "link": f"{club.url}/t/x", "tag": "x"})
+    assert shown(visitor) == [["Susan", "It is your turn.", "x"]]
+    pressed.click()
+    expect(visitor.page.locator("#done")).to_have_text("This browser notifies you no more.")
+    assert visitor.page.evaluate("fetch('/api/account/push').then((a) => a.json())")["browsers"] == []
+    visitor.leave()
+
+
+def deliver(visitor, url, message):
+    """Hand a message to the worker, as the browser does when it has read one."""
+    session, ids = visitor.context.new_cdp_session(visitor.page), []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda e: ids.extend(e["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not ids:
+        visitor.page.wait_for_timeout(20)
+    data = {"origin": url, "registrationId": ids[0]["registrationId"], "data": json.dumps(message)}
+    session.send("ServiceWorker.deliverPushMessage", data)
+
+
+def shown(visitor):
+    """The notifications that the browser shows, once there are some."""
+    return visitor.page.evaluate(
+        """async () => {
+          const registration = await navigator.serviceWorker.getRegistration("/push-worker");
+          for (;;) {
+            const all = await registration.getNotifications();
+            if (all.length) return all.map((one) => [one.title, one.body, one.tag]);
+            await new Promise((done) => setTimeout(done, 20));
+          }
+        }"""
+    )
+
+
+def test_a_browser_that_may_not_notify_says_so(club, browser):
+    visitor = Visitor(browser, club.url, locale="de-DE")
+    visitor.page.add_init_script("Notification.requestPermission = async () => 'denied';")
+    visitor.go("/sign-in")
+    visitor.page.evaluate(
+        """fetch("/api/accounts", { method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ id: "Bo", password: "correct horse 7" }) })"""
+    )
+    visitor.go("/account")
+    visitor.page.get_by_role("button", name="In diesem Browser benachrichtigen").click()
+    expect(visitor.page.locator("#fault")).to_contain_text("erlaubt dieser Seite keine Benachrichtigungen")
+    visitor.leave()
