@@ -27,10 +27,12 @@ pub struct LoweringOptions {
     pub observe: bool,
     /// Can games begin with any state of the engine (`Program::entries`)? The games are the same.
     pub enter: bool,
+    /// Do players take wins at once and stop those of the other side (`lower/decisive.rs`)? Other games than without.
+    pub decisive: bool,
 }
 
 impl Default for LoweringOptions {
     fn default() -> Self {
-        LoweringOptions { optimise: true, observe: false, enter: false }
+        LoweringOptions { optimise: true, observe: false, enter: false, decisive: false }
     }
 }

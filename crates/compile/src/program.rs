@@ -106,6 +106,12 @@ pub enum Code {
     Behind,
     /// First cells of lines of `a`. A part of the list is one direction: steps that double and complete a line.
     Lines,
+    /// Cells where one more member would complete a line of `a`. A part of the list is an axis: the direction as often as a
+    /// line has other cells, then its opposite as often.
+    LineGaps {
+        /// Do longer lines not count?
+        exact: bool,
+    },
     /// How many cells.
     Count,
     /// Are there any?
@@ -119,6 +125,9 @@ pub enum Code {
     /// `a` = `b`.
     Equal,
 }
+
+/// `Code::LineGaps` looks for lines of at most so many other cells.
+pub const MOST_LINE_GAP: usize = 7;
 
 /// An operation without side effects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -140,7 +149,8 @@ impl Code {
     #[must_use]
     pub fn inputs(self) -> usize {
         match self {
-            Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::Count | Code::Any | Code::Groups => 1,
+            Code::Copy | Code::Step | Code::Spread | Code::Lines | Code::LineGaps { .. } => 1,
+            Code::Count | Code::Any | Code::Groups => 1,
             Code::And | Code::Or | Code::AndNot | Code::Xor | Code::Keep | Code::StepAnd | Code::StepOr => 2,
             Code::Flood
             | Code::LargeGroups
@@ -375,6 +385,8 @@ pub struct Program {
     pub skips: Option<Register>,
     /// What observers ask for; only where `LoweringOptions::observe` was set.
     pub observed: Option<Observed>,
+    /// Do players take wins at once and stop those of the other side?
+    pub decisive: bool,
     /// Are plies tried out? Then a ply on offer may not stand, and that nothing can be played is seen one tick late.
     pub tries: bool,
     /// How many end clauses the rules have.

@@ -68,8 +68,8 @@ pub trait LanePlayer: Send + Sync {
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
-    /// What plays random games from the leaves of a search.
-    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
+    /// What plays random games from the leaves of a search. `decisive`: see `PlayoutSettings`.
+    fn leaf_player(&self, decisive: bool) -> Option<Box<dyn LeafPlayer>>;
 }
 
 /// Plays random games from any state, several at a time, in buffers of its own.
@@ -83,6 +83,8 @@ pub trait LeafPlayer: Send {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool;
+    /// Do its players take wins at once and stop those of the other side?
+    fn is_decisive(&self) -> bool;
 }
 
 /// Makes it from a program; none where it cannot play the game.

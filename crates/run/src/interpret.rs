@@ -3,7 +3,7 @@
 use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;
 use crate::sets::{
-    LaneSet, LaneSteps, and, by_form, count, flood, groups, has_any, large_groups, line, masked, nothing, or, run,
+    LaneSet, LaneSteps, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked, nothing, or, run,
     some, spread,
 };
 use crate::vector::{One, Vector};
@@ -149,6 +149,7 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
             Code::Count | Code::Any | Code::Groups => self.number(),
             Code::Spread | Code::Flood | Code::LargeGroups => self.spread(),
             Code::Run | Code::Between | Code::BetweenOne | Code::Behind | Code::Lines => self.along(),
+            Code::LineGaps { exact } => self.line_gaps(exact),
         }
     }
 
@@ -311,6 +312,20 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
                 list.chunks_exact(length).fold(nothing(), |all, chain| or(&all, &line(&of, chain, ways)))
             }),
         }
+    }
+
+    /// Cells that complete lines; each axis is a part of the list.
+    fn line_gaps(&mut self, exact: bool) {
+        let Operation { inputs: [a, ..], list, .. } = *self.operation;
+        let others = (list.length / list.parts.max(1) / 2) as usize;
+        let (list, ways) = (directions(self.lists, list), self.ways);
+        self.sets(|memory, chunk| {
+            let of = set(memory, a, chunk);
+            list.chunks_exact(2 * others).fold(nothing(), |all, axis| {
+                let (forth, back) = (&ways[axis[0] as usize], &ways[axis[others] as usize]);
+                or(&all, &gaps(&of, forth, back, others, exact))
+            })
+        });
     }
 }
 

@@ -39,6 +39,8 @@ struct ProgramPlayer {
     observed: OnceLock<Option<CompiledGame>>,
     /// The program that begins with any state; made when a search asks.
     entered: OnceLock<Option<CompiledGame>>,
+    /// The same with decisive plies.
+    decisive: OnceLock<Option<CompiledGame>>,
 }
 
 /// What plays the random games of an engine program many at a time; none where its words are not all lowered.
@@ -51,7 +53,7 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }
     let program = lower(&input, LoweringOptions::default()).ok().filter(is_faster)?;
     let game = CompiledGame::new(program).ok()?;
-    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new(), entered: OnceLock::new() }))
+    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new(), entered: OnceLock::new(), decisive: OnceLock::new() }))
 }
 
 /// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
@@ -73,6 +75,11 @@ impl ProgramPlayer {
     fn entered_game(&self) -> Option<&CompiledGame> {
         let options = LoweringOptions { enter: true, ..LoweringOptions::default() };
         self.entered.get_or_init(|| self.compile(options)).as_ref()
+    }
+
+    fn decisive_game(&self) -> Option<&CompiledGame> {
+        let options = LoweringOptions { enter: true, decisive: true, ..LoweringOptions::default() };
+        self.decisive.get_or_init(|| self.compile(options)).as_ref()
     }
 
     fn compile(&self, options: LoweringOptions) -> Option<CompiledGame> {
@@ -104,9 +111,10 @@ impl LanePlayer for ProgramPlayer {
         run(game, from, span, &mut Tapes { observer, tapes, sides }, stop);
     }
 
-    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
+    fn leaf_player(&self, decisive: bool) -> Option<Box<dyn LeafPlayer>> {
         let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
-        self.entered_game().filter(|_| instructions <= MOST_AT_LEAVES).map(leaf_player)
+        let game = if decisive { self.decisive_game() } else { self.entered_game() };
+        game.filter(|_| instructions <= MOST_AT_LEAVES).map(leaf_player)
     }
 }
 

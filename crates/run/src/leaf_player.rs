@@ -5,7 +5,7 @@ use crate::by_width;
 use crate::lane_player::ending;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
 use crate::playouts::LaneRun;
-use crate::vector::Eight;
+use crate::vector::{Eight, One};
 use lusory_compile::Program;
 use lusory_engine::playouts::LeafPlayer;
 use lusory_engine::state_slots::StateSlots;
@@ -19,12 +19,19 @@ const LANES: usize = 8;
 
 /// The lanes of a search, on sets of `W` words.
 struct LeafLanes<const W: usize> {
-    table: LaneTable<Eight, W, 1>,
+    several: LaneTable<Eight, W, 1>,
+    single: LaneTable<One, W, 1>,
     sides: usize,
+    is_decisive: bool,
 }
 
 fn of_width<const W: usize>(program: &Arc<Program>) -> Box<dyn LeafPlayer> {
-    Box::new(LeafLanes { table: LaneTable::<Eight, W, 1>::new(program), sides: program.sides })
+    Box::new(LeafLanes {
+        several: LaneTable::<Eight, W, 1>::new(program),
+        single: LaneTable::<One, W, 1>::new(program),
+        sides: program.sides,
+        is_decisive: program.decisive,
+    })
 }
 
 /// What plays from leaves; the program must have entries.
@@ -41,14 +48,24 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool {
-        if !self.table.enter(state) {
+        let count = playouts.results.len();
+        let entered = if count == 1 { self.single.enter(state) } else { self.several.enter(state) };
+        if !entered {
             return false;
         }
-        let games = playouts.results.len() as u64;
-        let run = LaneRun { first: 0, games, seed: stream.bits(), lanes: LANES, limit: u64::from(max_plies) };
-        let games = vec![0; LANES];
-        self.table.play(&run, &mut LeafSink { playouts, games, sides: self.sides }, stop);
+        let lanes = count.min(LANES);
+        let run = LaneRun { first: 0, games: count as u64, seed: stream.bits(), lanes, limit: u64::from(max_plies) };
+        let mut sink = LeafSink { playouts, games: [0; LANES], sides: self.sides };
+        if count == 1 {
+            self.single.play(&run, &mut sink, stop);
+        } else {
+            self.several.play(&run, &mut sink, stop);
+        }
         true
+    }
+
+    fn is_decisive(&self) -> bool {
+        self.is_decisive
     }
 }
 
@@ -56,7 +73,7 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
 struct LeafSink<'a> {
     playouts: &'a mut LeafPlayouts,
     /// The game of each lane.
-    games: Vec<usize>,
+    games: [usize; LANES],
     sides: usize,
 }
 

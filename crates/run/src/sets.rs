@@ -1,7 +1,7 @@
 //! Sets of cells of several lanes: `W` words each, held in CPU registers.
 
 use crate::vector::Vector;
-use lusory_compile::program::{Relation, Shift};
+use lusory_compile::program::{MOST_LINE_GAP, Relation, Shift};
 
 /// A word at a time. (`std::array::from_fn` says the same, and takes the compiler ten times as long.)
 #[inline(always)]
@@ -340,4 +340,40 @@ pub(crate) fn line<V: Vector, const W: usize>(
     ways: &[LaneSteps<W>],
 ) -> LaneSet<V, W> {
     chain.iter().fold(*x, |line, &way| and(&line, &ways[way as usize].step(&line)))
+}
+
+/// One more cell in a row than `MOST_LINE_GAP` other ones.
+const RUNS: usize = MOST_LINE_GAP + 2;
+
+/// The cells that complete a line of an axis with so many other cells.
+#[inline(always)]
+pub(crate) fn gaps<V: Vector, const W: usize>(
+    x: &LaneSet<V, W>,
+    forth: &LaneSteps<W>,
+    back: &LaneSteps<W>,
+    others: usize,
+    exact: bool,
+) -> LaneSet<V, W> {
+    let others = others.min(MOST_LINE_GAP);
+    let (before, after) = (runs_before(x, forth, others + 1), runs_before(x, back, others + 1));
+    let mut all = nothing();
+    for k in 0..=others {
+        let (here, there) = (&before[k], &after[others - k]);
+        let both = and(here, there);
+        let longer = or(&before[k + 1], &after[others - k + 1]);
+        all = or(&all, &if exact { without(&both, &longer) } else { both });
+    }
+    all
+}
+
+/// For each k up to `most` the cells before which k members stand in a row.
+#[inline(always)]
+fn runs_before<V: Vector, const W: usize>(x: &LaneSet<V, W>, way: &LaneSteps<W>, most: usize) -> [LaneSet<V, W>; RUNS] {
+    let mut all = [nothing(); RUNS];
+    all[0] = [V::all(u64::MAX); W];
+    for k in 1..=most {
+        let run = and(&all[k - 1], x);
+        all[k] = way.step(&run);
+    }
+    all
 }

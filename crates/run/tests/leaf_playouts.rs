@@ -59,7 +59,7 @@ fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, 
 fn the_engine_plays_the_same_games() {
     let mut played = 0;
     for (name, program) in common::all() {
-        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player()) else {
+        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player(false)) else {
             continue;
         };
         for seed in 0..4 {
@@ -89,7 +89,7 @@ fn run_from(player: &dyn LanePlayer, leaf: &Arc<dyn Position>, seed: u64) -> Vec
 fn a_run_from_a_state_plays_the_games_of_its_leaf() {
     for (name, program) in common::all() {
         let Some(player) = lusory_run::lane_player(&program) else { continue };
-        let Some(mut leaves) = player.leaf_player() else { continue };
+        let Some(mut leaves) = player.leaf_player(false) else { continue };
         let mut playouts = LeafPlayouts::default();
         for seed in 0..3 {
             let leaf = leaf(&program, 4 * seed + 1, &mut Stream::new(seed, 8));
@@ -105,10 +105,57 @@ fn a_run_from_a_state_plays_the_games_of_its_leaf() {
 #[test]
 fn a_stopped_run_reports_no_result() {
     let (name, program) = common::games().into_iter().find(|(name, _)| name == "go").unwrap();
-    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
+    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player(false).unwrap();
     let mut playouts = LeafPlayouts::default();
     playouts.prepare(8, true);
     let start = compile(&program).unwrap().start();
     assert!(player.play(start.state(), &mut Stream::new(0, 0), 100, &AtomicBool::new(true), &mut playouts), "{name}");
     assert_eq!(playouts.results, [PlayoutResult::Stopped; 8]);
+}
+
+/// Games in which a ply that ends the game at once can be seen: by a line, or by the row that a piece comes to.
+const DECISIVE: [&str; 4] = ["tic-tac-toe", "gomoku", "yavalath", "breakthrough"];
+
+/// The result of a ply for its player, where it ends the game.
+fn outcome(position: &Arc<dyn Position>, id: u32) -> Option<f64> {
+    let next = position.play(id).unwrap().0;
+    next.result().map(|ending| ending.values[usize::from(position.to_move() != 0)])
+}
+
+/// Takes a player a win where there is one, and stays he alive where there is such a ply?
+fn assert_decisive(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly]) {
+    let mut position = leaf.clone();
+    for ply in plies {
+        let made = outcome(&position, ply.id);
+        let all: Vec<_> = position.legal().into_iter().map(|id| outcome(&position, id)).collect();
+        if all.contains(&Some(1.0)) {
+            assert_eq!(made, Some(1.0), "{name}: a win is overlooked");
+        } else if made == Some(0.0) {
+            let avoidable = all.iter().any(|outcome| *outcome != Some(0.0));
+            let blocks = name == "yavalath";
+            assert!(!avoidable || blocks, "{name}: a loss is taken");
+        }
+        position = position.play(ply.id).unwrap().0;
+    }
+}
+
+#[test]
+fn decisive_players_take_wins_and_avoid_losses() {
+    for (name, program) in common::games().into_iter().filter(|(name, _)| DECISIVE.contains(&name.as_str())) {
+        let mut player = lusory_run::lane_player(&program).unwrap().leaf_player(true).unwrap();
+        assert!(player.is_decisive(), "{name}");
+        for seed in 0..6 {
+            let leaf = leaf(&program, 5 * seed, &mut Stream::new(seed, 7));
+            let mut playouts = LeafPlayouts::default();
+            for count in [1, GAMES] {
+                playouts.prepare(count, true);
+                let stop = AtomicBool::new(false);
+                assert!(player.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &stop, &mut playouts));
+                for (result, plies) in playouts.results.iter().zip(&playouts.plies) {
+                    replay(&name, &leaf, plies, *result);
+                    assert_decisive(&name, &leaf, plies);
+                }
+            }
+        }
+    }
 }

@@ -16,6 +16,7 @@ impl Lowering<'_> {
     fn entry(&mut self, number: usize) -> Lowered<Vec<Instruction>> {
         let mut stores = self.offers_here(number)?;
         stores.extend(self.linked_here()?);
+        stores.extend(self.ending_cells_here()?);
         self.b.store(&stores);
         Ok(self.b.take())
     }

@@ -3,7 +3,7 @@
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
-use crate::program::Code;
+use crate::program::{Code, MOST_LINE_GAP};
 use crate::ways::steps;
 use lusory_engine::rule::Line;
 
@@ -31,6 +31,21 @@ impl Lowering<'_> {
         let axes = self.axes(scene, word)?;
         let starts = self.starts(of, &axes, word)?;
         Ok(self.b.any(starts))
+    }
+
+    /// The cells where one more member of the set completes a line; none where lines are too long or too short for that.
+    pub(super) fn line_gaps(&mut self, scene: &SideView, word: &Line) -> Lowered<Option<Value>> {
+        if !(2..=MOST_LINE_GAP as u32 + 1).contains(&word.n) || word.times > 1 {
+            return Ok(None);
+        }
+        let of = self.cells(scene, &word.of)?;
+        let mut axes = Vec::new();
+        for axis in self.axes(scene, word)? {
+            let others = word.n as usize - 1;
+            let (forth, back) = (self.step(axis), self.step_back(axis)?);
+            axes.push([vec![forth; others], vec![back; others]].concat());
+        }
+        Ok(Some(self.b.chained(Code::LineGaps { exact: word.exact }, &[of], axes)))
     }
 
     /// The directions to look for lines in: one of each pair of opposites of which the word has either.

@@ -5,6 +5,7 @@ mod bounds;
 mod cells;
 mod conditions;
 mod constants;
+mod decisive;
 mod directions;
 mod effects;
 mod ends;
@@ -123,6 +124,9 @@ struct Lowering<'l> {
     observed: Option<ply_observation::ObservedRegisters>,
     observe: bool,
     enter: bool,
+    decisive: bool,
+    /// Cells where a placement of a side ends the game: registers of the state for each side.
+    ending: Vec<decisive::EndingCells>,
     /// May some turn be ended before its first ply?
     may_skip: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
@@ -151,6 +155,8 @@ impl<'l> Lowering<'l> {
             observed: None,
             observe: options.observe,
             enter: options.enter,
+            decisive: options.decisive,
+            ending: Vec::new(),
             may_skip: false,
             repeat: 0,
         }

@@ -49,6 +49,7 @@ impl Lowering<'_> {
         }
         // Only what is offered was of interest so far.
         self.b.take();
+        self.keep_ending_cells()?;
         self.trying = self.offered.iter().flatten().any(|group| group.tried);
         if self.trying || self.turn.is_some() {
             self.seat = Some((self.b.stored(Kind::Number, None, vec![0]), self.b.stored(Kind::Number, None, vec![0])));
@@ -141,6 +142,7 @@ impl Lowering<'_> {
         });
         self.active = active;
         let open = self.open_groups(side, &groups);
+        let open = self.decisive(side, &groups, open)?;
         let (hits, none) = self.b.draw(open, active);
         let (ply, mut did, now) = self.drawn(&before, &groups, &hits)?;
         let mut scene = SideView { side, now, ply: Some(ply), next: None, again: None, times: None };
@@ -161,7 +163,8 @@ impl Lowering<'_> {
         let sets: Vec<Value> = offers.iter().map(|group| group.set).collect();
         let (made, over) = (self.b.not(none), self.b.truth(true));
         let observed = self.observed_ply((&before, &scene), side, did, (made, over));
-        self.keep_state(&scene, next, &sets, &hits, trial.as_ref(), observed);
+        let ending = self.ending_cells_after(&scene)?;
+        self.keep_state(&scene, next, (&sets, ending), &hits, trial.as_ref(), observed);
         Ok(self.b.take())
     }
 
@@ -298,7 +301,7 @@ impl Lowering<'_> {
         &mut self,
         scene: &SideView,
         next: usize,
-        offers: &[Value],
+        (offers, ending): (&[Value], Vec<(Value, Value)>),
         hits: &[Value],
         trial: Option<&Trial>,
         observed: Vec<(Value, Value)>,
@@ -306,6 +309,7 @@ impl Lowering<'_> {
         let mut stores: Vec<(Value, Value)> = self.stores.position.all().into_iter().zip(scene.now.all()).collect();
         stores.extend(self.groups[next].iter().copied().zip(offers.iter().copied()));
         stores.extend(self.one_more_noted());
+        stores.extend(ending);
         stores.extend(
             self.linked.iter().filter(|linked| linked.side == scene.side).map(|linked| (linked.kept, linked.now)),
         );
@@ -375,6 +379,7 @@ impl Lowering<'_> {
             swapped: self.stores.position.swapped.map(|value| rows.row(value)),
             observed: self.observed.as_ref().map(|registers| registers.rows(|value| rows.row(value))),
             skips: self.turn.as_ref().and_then(|turn| turn.skips).map(|value| rows.row(value)),
+            decisive: !self.ending.is_empty(),
             tries: self.trying,
             clauses: self.laid.rules.ends.len(),
             place: self.laid.place.clone(),

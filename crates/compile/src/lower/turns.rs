@@ -347,7 +347,8 @@ impl Lowering<'_> {
         let here = self.b.number(number as i64);
         let active = self.b.equal(seat, here);
         self.active = Some(active);
-        let (hits, none) = self.b.draw(self.groups[number].clone(), Some(active));
+        let open = self.decisive(side, &groups, self.groups[number].clone())?;
+        let (hits, none) = self.b.draw(open, Some(active));
         let made = self.b.without(active, none);
         // Where turns may be empty, a lane without any ply on offer has an empty turn.
         let active = if turn.skips.is_some() { active } else { made };
@@ -380,6 +381,7 @@ impl Lowering<'_> {
         stores.extend(turn.acted.map(|old| (old, self.b.and(acted, going))));
         stores.extend(turn.skips.zip(skips));
         stores.extend(self.on_offer(&offers)?);
+        stores.extend(self.ending_cells_after(&scene)?);
         stores.extend(self.one_more_noted().map(|(old, new)| (old, self.b.choose(notes, new, old))));
         let one = self.b.number(1);
         stores.push((seat, next.seat));

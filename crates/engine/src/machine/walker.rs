@@ -10,7 +10,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::history;
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::playouts::{LanePlayer, LeafPlayer, PlyDrawing};
+use crate::playouts::{LeafPlayer, PlyDrawing};
 use crate::shapes::{Runner, StepResult, TurnOrder};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -50,6 +50,8 @@ pub(super) struct EngineWalker<const W: usize> {
     kernel_values: Option<Values>,
     /// Plays random games several at a time; made when a search first asks.
     lanes: Option<Option<Box<dyn LeafPlayer>>>,
+    /// The buffer of a playout by `lanes`.
+    lane_playout: LeafPlayouts,
 }
 
 impl<const W: usize> EngineWalker<W> {
@@ -78,6 +80,7 @@ impl<const W: usize> EngineWalker<W> {
             in_kernel: false,
             kernel_values: None,
             lanes: None,
+            lane_playout: LeafPlayouts::default(),
         };
         walker.reset_to_root();
         walker
@@ -198,6 +201,38 @@ impl<const W: usize> EngineWalker<W> {
         }
         Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(values_of_halves(halves))))
     }
+
+    /// A playout by a program, where that finds decisive plies: the general engine knows none.
+    fn decisive_playout(
+        &mut self,
+        stream: &mut Stream,
+        settings: PlayoutSettings,
+        stop: &AtomicBool,
+        plies: Option<&mut Vec<PlayedPly>>,
+    ) -> Option<PlayoutResult> {
+        if !settings.decisive {
+            return None;
+        }
+        let player = lane_player(&mut self.lanes, &self.shared, settings).as_mut().filter(|lanes| lanes.is_decisive())?;
+        let playout = &mut self.lane_playout;
+        playout.prepare(1, plies.is_some());
+        if !player.play(&self.state, stream, settings.max_plies, stop, playout) {
+            return None;
+        }
+        if let (Some(plies), Some(played)) = (plies, playout.plies.first()) {
+            plies.extend_from_slice(played);
+        }
+        playout.results.first().copied()
+    }
+}
+
+/// What plays random games many at a time; made when it is first asked for.
+fn lane_player<'a, const W: usize>(
+    player: &'a mut Option<Option<Box<dyn LeafPlayer>>>,
+    shared: &SharedGame<W>,
+    settings: PlayoutSettings,
+) -> &'a mut Option<Box<dyn LeafPlayer>> {
+    player.get_or_insert_with(|| shared.lanes().and_then(|lanes| lanes.leaf_player(settings.decisive)))
 }
 
 /// The values of a two-player game, from half points of the first player.
@@ -348,6 +383,9 @@ impl<const W: usize> Walker for EngineWalker<W> {
         if let Some(result) = self.kernel_playout(stream, settings, plies.as_deref_mut()) {
             return result;
         }
+        if let Some(result) = self.decisive_playout(stream, settings, stop, plies.as_deref_mut()) {
+            return result;
+        }
         let (game, max_plies) = (&self.shared.game, settings.max_plies);
         for number in 0..=max_plies {
             if let Some(outcome) = &self.state.result {
@@ -379,7 +417,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
             return false;
         }
         let shared = &self.shared;
-        let player = self.lanes.get_or_insert_with(|| shared.lanes().and_then(LanePlayer::leaf_player));
+        let player = lane_player(&mut self.lanes, shared, settings);
         let Some(lanes) = player else { return false };
         let played = lanes.play(&self.state, stream, settings.max_plies, stop, playouts);
         if !played {

@@ -29,7 +29,7 @@ fn lines(text: &str) -> Vec<(String, String)> {
 /// The same, with what observers ask for.
 pub fn observed(program: &str) -> (LoweringInput, Result<CompiledGame, NotLowered>) {
     let input = prepare(program).unwrap();
-    let options = LoweringOptions { optimise: true, observe: true, enter: true };
+    let options = LoweringOptions { optimise: true, observe: true, enter: true, decisive: false };
     let game = lower(&input, options).map(|program| CompiledGame::new(program).unwrap());
     (input, game)
 }

@@ -1,0 +1,186 @@
+//! Decisive plies of playouts: a ply that wins at once is taken; else one that stops a win of the other side; else one that
+//! does not lose at once (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search", 2010).
+//!
+//! They are found as sets: the cells where one more piece of a side ends the game. Only ends that such a set can say are
+//! seen: lines, and regions that a piece comes to. What is drawn is judged by the ends as any ply, so that a cell that is
+//! named wrongly costs strength and nothing else.
+
+use super::offers::{Landing, OfferGroup};
+use super::scene::SideView;
+use super::{Lowered, Lowering};
+use crate::builder::Value;
+use crate::program::Kind;
+use lusory_engine::rule::{Action, Cells, Condition, Effect, End, EndKind, Phase, Side};
+
+/// Cells where one more piece of a side ends the game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndingCells {
+    /// It wins.
+    wins: Value,
+    /// It loses.
+    loses: Value,
+}
+
+/// How a piece comes to a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// From outside of the board: all other pieces stay.
+    Placed,
+    /// From another cell.
+    Moved,
+}
+
+impl Lowering<'_> {
+    /// Registers for the cells where a placement ends the game, a pair for each side; none where no end is seen so.
+    pub(super) fn keep_ending_cells(&mut self) -> Lowered<()> {
+        let sides = self.laid.rules.sides;
+        if !self.decisive || sides != 2 {
+            return Ok(());
+        }
+        let mut seen = false;
+        for side in 0..sides {
+            for arrival in [Arrival::Placed, Arrival::Moved] {
+                let EndingCells { wins, loses } = self.ending_cells(&self.start(side), arrival)?;
+                seen |= !self.b.is_nothing(wins) || !self.b.is_nothing(loses);
+            }
+        }
+        self.b.take();
+        if seen {
+            let empty = vec![0; self.laid.width];
+            let mut set = || self.b.stored(Kind::Set, None, empty.clone());
+            self.ending = (0..sides).map(|_| EndingCells { wins: set(), loses: set() }).collect();
+        }
+        Ok(())
+    }
+
+    /// What the registers become after a ply: those of its side, and of the other one where the ply may have changed its pieces.
+    pub(super) fn ending_cells_after(&mut self, scene: &SideView) -> Lowered<Vec<(Value, Value)>> {
+        let captures = self.has_effect(&|effect: &Effect| !matches!(effect, Effect::Earn(..) | Effect::Again(_)));
+        let mut stores = Vec::new();
+        for (side, kept) in self.ending.clone().into_iter().enumerate() {
+            if side == scene.side || captures {
+                stores.extend(self.ending_cells_of(&scene.next_turn(side), kept)?);
+            }
+        }
+        Ok(stores)
+    }
+
+    /// The registers at a position where a game begins.
+    pub(super) fn ending_cells_here(&mut self) -> Lowered<Vec<(Value, Value)>> {
+        let mut stores = Vec::new();
+        for (side, kept) in self.ending.clone().into_iter().enumerate() {
+            stores.extend(self.ending_cells_of(&self.start(side).next_turn(side), kept)?);
+        }
+        Ok(stores)
+    }
+
+    fn ending_cells_of(&mut self, scene: &SideView, kept: EndingCells) -> Lowered<[(Value, Value); 2]> {
+        let EndingCells { wins, loses } = self.ending_cells(scene, Arrival::Placed)?;
+        Ok([(kept.wins, wins), (kept.loses, loses)])
+    }
+
+    /// What may be drawn of what is on offer.
+    pub(super) fn decisive(&mut self, side: usize, groups: &[OfferGroup], open: Vec<Value>) -> Lowered<Vec<Value>> {
+        let (Some(&own), Some(&enemy)) = (self.ending.get(side), self.ending.get(1 - side.min(1))) else { return Ok(open) };
+        let landing = self.ending_cells(&self.start(side).next_turn(side), Arrival::Moved)?;
+        let nothing = self.b.nothing();
+        let (mut wins, mut blocks, mut safe) = (Vec::new(), Vec::new(), Vec::new());
+        for (group, &set) in groups.iter().zip(&open) {
+            let (win, lose, block) = match self.arrival(group) {
+                Some(Arrival::Placed) => (own.wins, own.loses, enemy.wins),
+                Some(Arrival::Moved) => (landing.wins, landing.loses, nothing),
+                None => (nothing, nothing, nothing),
+            };
+            wins.push(self.b.and(set, win));
+            blocks.push(self.b.and(set, block));
+            safe.push(self.b.without(set, lose));
+        }
+        let mut drawn = open;
+        for better in [safe, blocks, wins] {
+            let any = self.b.union(&better);
+            let any = self.b.any(any);
+            drawn = better.into_iter().zip(drawn).map(|(better, other)| self.b.choose(any, better, other)).collect();
+        }
+        Ok(drawn)
+    }
+
+    /// How a player's piece comes to the cells of a group; none where it does not.
+    fn arrival(&self, group: &OfferGroup) -> Option<Arrival> {
+        let node = group.node.filter(|_| !group.chance)?;
+        let action = &self.laid.rules.nodes[node].atomic()?.action;
+        match (&group.landing, action) {
+            (Landing::Cell, Action::Place { own: true, shape, .. }) if shape.is_empty() => Some(Arrival::Placed),
+            (Landing::Move { .. } | Landing::Slide(_), _) => Some(Arrival::Moved),
+            _ => None,
+        }
+    }
+
+    /// The cells where one more piece of the side ends the game.
+    fn ending_cells(&mut self, scene: &SideView, arrival: Arrival) -> Lowered<EndingCells> {
+        let laid = self.laid;
+        let (mut left, nothing) = (self.b.everything(), self.b.nothing());
+        let mut all = EndingCells { wins: nothing, loses: nothing };
+        for end in laid.rules.ends.iter().filter_map(|phase| end_of(phase, scene.side)) {
+            let Some(cells) = self.completing(scene, &end.when, arrival)? else { continue };
+            let here = self.b.and(cells, left);
+            match end.kind {
+                EndKind::Win => all.wins = self.b.or(all.wins, here),
+                EndKind::Loss => all.loses = self.b.or(all.loses, here),
+                EndKind::Draw | EndKind::Most(_) => {}
+            }
+            left = self.b.without(left, cells);
+        }
+        Ok(all)
+    }
+
+    /// The cells where one more piece of the side makes a condition true; none where that cannot be said.
+    fn completing(&mut self, scene: &SideView, when: &Condition, arrival: Arrival) -> Lowered<Option<Value>> {
+        match when {
+            Condition::Some(part) => self.completing(scene, part, arrival),
+            Condition::Cells(Cells::Line(line)) if arrival == Arrival::Placed && is_own(&line.of) => {
+                self.line_gaps(scene, line)
+            }
+            Condition::Cells(Cells::And(parts)) if parts.iter().any(is_own) => {
+                let mut region = self.b.everything();
+                for part in parts.iter().filter(|part| !is_own(part)) {
+                    let part = self.cells(scene, part)?;
+                    region = self.b.and(region, part);
+                }
+                Ok(self.b.constants.contains_key(&region).then_some(region))
+            }
+            Condition::Any(parts) => {
+                let mut all = None;
+                for part in parts {
+                    if let Some(cells) = self.completing(scene, part, arrival)? {
+                        all = Some(all.map_or(cells, |all| self.b.or(all, cells)));
+                    }
+                }
+                Ok(all)
+            }
+            Condition::BySide(parts) => match parts.get(scene.side) {
+                Some(part) => self.completing(scene, part, arrival),
+                None => Ok(None),
+            },
+            Condition::Cells(_) | Condition::No(_) | Condition::All(_) | Condition::Compare(..) => Ok(None),
+            Condition::Quiet { .. } | Condition::Repeats(_) | Condition::NoPly { .. } | Condition::If(_) => Ok(None),
+        }
+    }
+}
+
+/// The end that is judged after plies of a side; none where that depends on the position.
+fn end_of(phase: &Phase<End>, side: usize) -> Option<&End> {
+    match phase {
+        Phase::Plain(end) => Some(end),
+        Phase::BySide(parts) => end_of(parts.get(side)?, side),
+        Phase::If(_) => None,
+    }
+}
+
+/// Does the set hold every piece of the mover?
+fn is_own(word: &Cells) -> bool {
+    match word {
+        Cells::Of(Side::Own) => true,
+        Cells::Or(parts) => parts.iter().any(is_own),
+        _ => false,
+    }
+}
