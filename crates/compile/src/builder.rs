@@ -186,6 +186,10 @@ impl Builder {
         }
         let (a, b) = (a.min(b), a.max(b));
         let kind = self.kinds[a as usize];
+        if self.share && a == b {
+            let none = vec![0; if kind == Kind::Set { self.width } else { 1 }];
+            return self.constant(kind, none);
+        }
         self.folded(a, b, |x, y| x ^ y).unwrap_or_else(|| self.simple(Code::Xor, kind, &[a, b]))
     }
 

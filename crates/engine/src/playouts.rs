@@ -13,7 +13,7 @@ use crate::state::{EndReason, SIDES, State};
 use crate::state_slots::StateSlots;
 use crate::stream::Stream;
 use crate::totals::{MeasureCounter, Totals};
-use lusory_play::LeafPlayouts;
+use lusory_play::{LeafPlayouts, PlayoutSettings};
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -68,8 +68,8 @@ pub trait LanePlayer: Send + Sync {
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
-    /// What plays random games from the leaves of a search. `decisive`: see `PlayoutSettings`.
-    fn leaf_player(&self, decisive: bool) -> Option<Box<dyn LeafPlayer>>;
+    /// What plays random games from the leaves of a search.
+    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>>;
 }
 
 /// Plays random games from any state, several at a time, in buffers of its own.
@@ -79,12 +79,15 @@ pub trait LeafPlayer: Send {
         &mut self,
         state: &dyn StateSlots,
         stream: &mut Stream,
-        max_plies: u32,
+        settings: PlayoutSettings,
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool;
-    /// Do its players take wins at once and stop those of the other side?
+    /// Can its players take wins at once and stop those of the other side (`PlayoutSettings::decisive`)?
     fn is_decisive(&self) -> bool;
+    /// Adds the plies of a state that end the game there: their ids, and the half points of the first of two players.
+    /// `false` where it cannot begin there, or more than `most` plies are legal.
+    fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool;
 }
 
 /// Makes it from a program; none where it cannot play the game.

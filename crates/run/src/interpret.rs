@@ -3,12 +3,12 @@
 use crate::bank::{Bank, Row};
 use crate::draw::GroupMember;
 use crate::sets::{
-    LaneSet, LaneSteps, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked, nothing, or, run,
-    some, spread,
+    LaneSet, LaneSteps, RunsAfter, and, by_form, count, flood, gaps, groups, has_any, large_groups, line, masked,
+    nothing, or, run, some, spread,
 };
 use crate::vector::{One, Vector};
 use lusory_compile::Program;
-use lusory_compile::program::{Bitwise, Code, Instruction, List, Operation, Outer};
+use lusory_compile::program::{Bitwise, Code, Instruction, List, MOST_LINE_GAP, Operation, Outer};
 
 impl<V: Vector, const W: usize, const C: usize> Bank<V, W, C> {
     /// Plays one tick: a body. Lanes draw at random, or what they are given.
@@ -321,9 +321,10 @@ impl<V: Vector, const W: usize, const C: usize> Compute<'_, V, W, C> {
         let (list, ways) = (directions(self.lists, list), self.ways);
         self.sets(|memory, chunk| {
             let of = set(memory, a, chunk);
+            let mut after: RunsAfter<V, W> = [nothing(); MOST_LINE_GAP + 2];
             list.chunks_exact(2 * others).fold(nothing(), |all, axis| {
-                let (forth, back) = (&ways[axis[0] as usize], &ways[axis[others] as usize]);
-                or(&all, &gaps(&of, forth, back, others, exact))
+                let axis = [&ways[axis[0] as usize], &ways[axis[others] as usize]];
+                or(&all, &gaps(&of, axis, others, exact, &mut after))
             })
         });
     }

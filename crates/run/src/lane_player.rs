@@ -53,7 +53,13 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }
     let program = lower(&input, LoweringOptions::default()).ok().filter(is_faster)?;
     let game = CompiledGame::new(program).ok()?;
-    Some(Box::new(ProgramPlayer { input, game, observed: OnceLock::new(), entered: OnceLock::new(), decisive: OnceLock::new() }))
+    Some(Box::new(ProgramPlayer {
+        input,
+        game,
+        observed: OnceLock::new(),
+        entered: OnceLock::new(),
+        decisive: OnceLock::new(),
+    }))
 }
 
 /// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
@@ -111,10 +117,11 @@ impl LanePlayer for ProgramPlayer {
         run(game, from, span, &mut Tapes { observer, tapes, sides }, stop);
     }
 
-    fn leaf_player(&self, decisive: bool) -> Option<Box<dyn LeafPlayer>> {
+    fn leaf_player(&self) -> Option<Box<dyn LeafPlayer>> {
         let instructions: usize = self.game.program().bodies.iter().map(Vec::len).sum();
-        let game = if decisive { self.decisive_game() } else { self.entered_game() };
-        game.filter(|_| instructions <= MOST_AT_LEAVES).map(leaf_player)
+        let plain = self.entered_game().filter(|_| instructions <= MOST_AT_LEAVES)?;
+        let decisive = self.decisive_game().filter(|game| game.program.decisive);
+        Some(leaf_player(&plain.program, decisive.map(|game| &game.program)))
     }
 }
 

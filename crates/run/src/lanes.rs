@@ -131,6 +131,59 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         true
     }
 
+    /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. Each lane
+    /// plays one ply. `false` where the program has no such point of a turn, or more than `most` plies are on offer.
+    pub fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool {
+        if self.bank.program.sides != 2 || !self.enter(state) {
+            return false;
+        }
+        let offered = self.offered(most);
+        let lanes = Bank::<V, W, C>::LANES;
+        for some in offered.chunks(lanes) {
+            for &(row, word) in &self.start {
+                self.bank.memory[row].fill(V::all(word));
+            }
+            self.bank.noted.iter_mut().for_each(|noted| noted.restart(self.noted));
+            let mut given: Vec<Option<GroupMember>> = some.iter().map(|&(_, member)| Some(member)).collect();
+            given.resize(lanes, None);
+            self.bank.tick(self.first_body, Some(&given));
+            found.extend((0..).zip(some).filter_map(|(lane, &(id, _))| Some((id, self.halves(lane)?))));
+        }
+        !offered.is_empty()
+    }
+
+    /// What is on offer to players, with the ids; nothing where it is more than `most`.
+    fn offered(&self, most: usize) -> Vec<(u32, GroupMember)> {
+        let (program, mut all) = (&self.bank.program, Vec::new());
+        for (group, offer) in program.offers[self.first_body].iter().enumerate().filter(|(_, offer)| !offer.chance) {
+            for w in 0..W as u32 {
+                let mut bits = self.bank.word((offer.group + w) as usize, 0);
+                while bits != 0 && all.len() <= most {
+                    let place = 64 * w + bits.trailing_zeros();
+                    all.push((
+                        ply_ids::id(program, offer, place, &|row| self.bank.word(row, 0)),
+                        GroupMember { group, place },
+                    ));
+                    bits &= bits - 1;
+                }
+            }
+        }
+        if all.len() > most {
+            all.clear();
+        }
+        all
+    }
+
+    /// The half points of the first player where the game of a lane is over.
+    fn halves(&self, lane: usize) -> Option<u8> {
+        let program = &self.bank.program;
+        let ending = EndCode::of(self.bank.word(program.result as usize, lane))?;
+        let swapped = program.swapped.is_some_and(|register| self.bank.word(register as usize, lane) != 0);
+        let won = |side: u8| ending.winners >> side & 1;
+        let (first, second) = if swapped { (won(1), won(0)) } else { (won(0), won(1)) };
+        Some(1 + first - second)
+    }
+
     /// Plays all games of a run, or returns early once `stop` is set, without those that are not over. Returns the number of
     /// ticks of all lanes together.
     pub fn play(&mut self, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {

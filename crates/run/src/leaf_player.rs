@@ -1,6 +1,5 @@
-//! Random games from the leaves of a search, several at a time.
+//! Random games from the leaves of a search, several at a time, and the plies that end the game there.
 
-use crate::CompiledGame;
 use crate::by_width;
 use crate::lane_player::ending;
 use crate::lanes::{FinishedLane, GameSink, LaneTable};
@@ -10,41 +9,30 @@ use lusory_compile::Program;
 use lusory_engine::playouts::LeafPlayer;
 use lusory_engine::state_slots::StateSlots;
 use lusory_engine::stream::Stream;
-use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult};
+use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// So many games at a time: the lanes of one vector.
 const LANES: usize = 8;
 
-/// The lanes of a search, on sets of `W` words.
-struct LeafLanes<const W: usize> {
+/// The lanes for games of one program, on sets of `W` words.
+struct ProgramLanes<const W: usize> {
     several: LaneTable<Eight, W, 1>,
+    /// For one game.
     single: LaneTable<One, W, 1>,
     sides: usize,
-    is_decisive: bool,
 }
 
-fn of_width<const W: usize>(program: &Arc<Program>) -> Box<dyn LeafPlayer> {
-    Box::new(LeafLanes {
-        several: LaneTable::<Eight, W, 1>::new(program),
-        single: LaneTable::<One, W, 1>::new(program),
-        sides: program.sides,
-        is_decisive: program.decisive,
-    })
-}
+impl<const W: usize> ProgramLanes<W> {
+    fn new(program: &Arc<Program>) -> Self {
+        ProgramLanes { several: LaneTable::new(program), single: LaneTable::new(program), sides: program.sides }
+    }
 
-/// What plays from leaves; the program must have entries.
-pub(crate) fn leaf_player(game: &CompiledGame) -> Box<dyn LeafPlayer> {
-    by_width!(game.program.width, of_width(&game.program))
-}
-
-impl<const W: usize> LeafPlayer for LeafLanes<W> {
     fn play(
         &mut self,
         state: &dyn StateSlots,
-        stream: &mut Stream,
-        max_plies: u32,
+        (seed, limit): (u64, u64),
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool {
@@ -53,8 +41,7 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
         if !entered {
             return false;
         }
-        let lanes = count.min(LANES);
-        let run = LaneRun { first: 0, games: count as u64, seed: stream.bits(), lanes, limit: u64::from(max_plies) };
+        let run = LaneRun { first: 0, games: count as u64, seed, lanes: count.min(LANES), limit };
         let mut sink = LeafSink { playouts, games: [0; LANES], sides: self.sides };
         if count == 1 {
             self.single.play(&run, &mut sink, stop);
@@ -63,9 +50,43 @@ impl<const W: usize> LeafPlayer for LeafLanes<W> {
         }
         true
     }
+}
+
+/// See the module.
+struct LeafLanes<const W: usize> {
+    plain: ProgramLanes<W>,
+    /// With decisive plies; none where the program sees none.
+    decisive: Option<ProgramLanes<W>>,
+}
+
+fn of_width<const W: usize>(plain: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+    Box::new(LeafLanes::<W> { plain: ProgramLanes::new(plain), decisive: decisive.map(ProgramLanes::new) })
+}
+
+/// What plays from leaves; the programs must have entries.
+pub(crate) fn leaf_player(plain: &Arc<Program>, decisive: Option<&Arc<Program>>) -> Box<dyn LeafPlayer> {
+    by_width!(plain.width, of_width(plain, decisive))
+}
+
+impl<const W: usize> LeafPlayer for LeafLanes<W> {
+    fn play(
+        &mut self,
+        state: &dyn StateSlots,
+        stream: &mut Stream,
+        settings: PlayoutSettings,
+        stop: &AtomicBool,
+        playouts: &mut LeafPlayouts,
+    ) -> bool {
+        let lanes = self.decisive.as_mut().filter(|_| settings.decisive).unwrap_or(&mut self.plain);
+        lanes.play(state, (stream.bits(), u64::from(settings.max_plies)), stop, playouts)
+    }
 
     fn is_decisive(&self) -> bool {
-        self.is_decisive
+        self.decisive.is_some()
+    }
+
+    fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool {
+        self.plain.several.endings(state, most, found)
     }
 }
 

@@ -342,38 +342,39 @@ pub(crate) fn line<V: Vector, const W: usize>(
     chain.iter().fold(*x, |line, &way| and(&line, &ways[way as usize].step(&line)))
 }
 
-/// One more cell in a row than `MOST_LINE_GAP` other ones.
-const RUNS: usize = MOST_LINE_GAP + 2;
+/// For each number of cells up to `MOST_LINE_GAP + 1` the cells after which so many members stand in a row.
+pub(crate) type RunsAfter<V, const W: usize> = [LaneSet<V, W>; MOST_LINE_GAP + 2];
 
-/// The cells that complete a line of an axis with so many other cells.
-#[inline(always)]
+/// The cells that complete a line of an axis with so many other cells. `after` is a buffer.
+#[inline(never)]
 pub(crate) fn gaps<V: Vector, const W: usize>(
     x: &LaneSet<V, W>,
-    forth: &LaneSteps<W>,
-    back: &LaneSteps<W>,
+    [forth, back]: [&LaneSteps<W>; 2],
     others: usize,
     exact: bool,
+    after: &mut RunsAfter<V, W>,
 ) -> LaneSet<V, W> {
     let others = others.min(MOST_LINE_GAP);
-    let (before, after) = (runs_before(x, forth, others + 1), runs_before(x, back, others + 1));
-    let mut all = nothing();
-    for k in 0..=others {
-        let (here, there) = (&before[k], &after[others - k]);
-        let both = and(here, there);
-        let longer = or(&before[k + 1], &after[others - k + 1]);
-        all = or(&all, &if exact { without(&both, &longer) } else { both });
-    }
-    all
-}
-
-/// For each k up to `most` the cells before which k members stand in a row.
-#[inline(always)]
-fn runs_before<V: Vector, const W: usize>(x: &LaneSet<V, W>, way: &LaneSteps<W>, most: usize) -> [LaneSet<V, W>; RUNS] {
-    let mut all = [nothing(); RUNS];
-    all[0] = [V::all(u64::MAX); W];
-    for k in 1..=most {
-        let run = and(&all[k - 1], x);
-        all[k] = way.step(&run);
-    }
-    all
+    by_form!(back, step => {
+        let mut run = step(x);
+        for after in &mut after[1..=others + usize::from(exact)] {
+            *after = run;
+            run = step(&and(&run, x));
+        }
+    });
+    let everywhere = [V::all(u64::MAX); W];
+    after[0] = everywhere;
+    by_form!(forth, step => {
+        let (mut before, mut all) = (everywhere, nothing());
+        for k in 0..=others {
+            let longer = step(&and(&before, x));
+            let mut both = and(&before, &after[others - k]);
+            if exact {
+                both = without(&both, &or(&longer, &after[others - k + 1]));
+            }
+            all = or(&all, &both);
+            before = longer;
+        }
+        all
+    })
 }

@@ -7,7 +7,7 @@ use lusory_engine::machine::{Position, compile};
 use lusory_engine::playouts::{LanePlayer, LeafPlayer, PlayoutEnd};
 use lusory_engine::shapes::Span;
 use lusory_engine::stream::Stream;
-use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult};
+use lusory_play::{LeafPlayouts, PlayedPly, PlayoutResult, PlayoutSettings};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 /// Games from each leaf: more than there are lanes, so that lanes are used again.
 const GAMES: usize = 11;
 const LONGEST: u32 = 120;
+const PLAIN: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: false };
+const TAKING_WINS: PlayoutSettings = PlayoutSettings { max_plies: LONGEST, decisive: true };
 
 /// A position after so many random plies; earlier where the game is over.
 fn leaf(program: &str, plies: u64, stream: &mut Stream) -> Arc<dyn Position> {
@@ -48,7 +50,7 @@ fn replay(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly], result: Pla
 fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, seed: u64) {
     let (mut playouts, stop) = (LeafPlayouts::default(), AtomicBool::new(false));
     playouts.prepare(GAMES, true);
-    let played = player.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &stop, &mut playouts);
+    let played = player.play(leaf.state(), &mut Stream::new(seed, 0), PLAIN, &stop, &mut playouts);
     assert!(played, "{name}: no entry");
     for (result, plies) in playouts.results.iter().zip(&playouts.plies) {
         replay(name, leaf, plies, *result);
@@ -59,7 +61,7 @@ fn play_from(name: &str, player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, 
 fn the_engine_plays_the_same_games() {
     let mut played = 0;
     for (name, program) in common::all() {
-        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player(false)) else {
+        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player()) else {
             continue;
         };
         for seed in 0..4 {
@@ -89,13 +91,13 @@ fn run_from(player: &dyn LanePlayer, leaf: &Arc<dyn Position>, seed: u64) -> Vec
 fn a_run_from_a_state_plays_the_games_of_its_leaf() {
     for (name, program) in common::all() {
         let Some(player) = lusory_run::lane_player(&program) else { continue };
-        let Some(mut leaves) = player.leaf_player(false) else { continue };
+        let Some(mut leaves) = player.leaf_player() else { continue };
         let mut playouts = LeafPlayouts::default();
         for seed in 0..3 {
             let leaf = leaf(&program, 4 * seed + 1, &mut Stream::new(seed, 8));
             if leaf.result().is_none() && player.can_begin(leaf.state()) {
                 playouts.prepare(GAMES, false);
-                leaves.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &AtomicBool::new(false), &mut playouts);
+                leaves.play(leaf.state(), &mut Stream::new(seed, 0), PLAIN, &AtomicBool::new(false), &mut playouts);
                 assert_eq!(run_from(player.as_ref(), &leaf, seed), playouts.results, "{name}");
             }
         }
@@ -105,11 +107,11 @@ fn a_run_from_a_state_plays_the_games_of_its_leaf() {
 #[test]
 fn a_stopped_run_reports_no_result() {
     let (name, program) = common::games().into_iter().find(|(name, _)| name == "go").unwrap();
-    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player(false).unwrap();
+    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
     let mut playouts = LeafPlayouts::default();
     playouts.prepare(8, true);
     let start = compile(&program).unwrap().start();
-    assert!(player.play(start.state(), &mut Stream::new(0, 0), 100, &AtomicBool::new(true), &mut playouts), "{name}");
+    assert!(player.play(start.state(), &mut Stream::new(0, 0), PLAIN, &AtomicBool::new(true), &mut playouts), "{name}");
     assert_eq!(playouts.results, [PlayoutResult::Stopped; 8]);
 }
 
@@ -142,7 +144,7 @@ fn assert_decisive(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly]) {
 #[test]
 fn decisive_players_take_wins_and_avoid_losses() {
     for (name, program) in common::games().into_iter().filter(|(name, _)| DECISIVE.contains(&name.as_str())) {
-        let mut player = lusory_run::lane_player(&program).unwrap().leaf_player(true).unwrap();
+        let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
         assert!(player.is_decisive(), "{name}");
         for seed in 0..6 {
             let leaf = leaf(&program, 5 * seed, &mut Stream::new(seed, 7));
@@ -150,7 +152,7 @@ fn decisive_players_take_wins_and_avoid_losses() {
             for count in [1, GAMES] {
                 playouts.prepare(count, true);
                 let stop = AtomicBool::new(false);
-                assert!(player.play(leaf.state(), &mut Stream::new(seed, 0), LONGEST, &stop, &mut playouts));
+                assert!(player.play(leaf.state(), &mut Stream::new(seed, 0), TAKING_WINS, &stop, &mut playouts));
                 for (result, plies) in playouts.results.iter().zip(&playouts.plies) {
                     replay(&name, &leaf, plies, *result);
                     assert_decisive(&name, &leaf, plies);
@@ -158,4 +160,31 @@ fn decisive_players_take_wins_and_avoid_losses() {
             }
         }
     }
+}
+
+#[test]
+fn the_plies_that_end_the_game_are_found_with_what_they_come_to() {
+    let mut ended = 0;
+    for (name, program) in common::all() {
+        let Some(mut player) = lusory_run::lane_player(&program).and_then(|player| player.leaf_player()) else {
+            continue;
+        };
+        let tries = common::lowered(&program, true).1.unwrap().program().tries;
+        for seed in 0..8 {
+            let leaf = leaf(&program, 7 * seed + 3, &mut Stream::new(seed, 9));
+            let mut found = Vec::new();
+            if leaf.result().is_some() || !player.endings(leaf.state(), 400, &mut found) {
+                continue;
+            }
+            for id in leaf.legal() {
+                let result = leaf.play(id).unwrap().0.result().map(|ending| (2.0 * ending.values[0]).round() as u8);
+                let noted = found.iter().find(|(other, _)| *other == id).map(|&(_, halves)| halves);
+                assert!(noted.is_none() || noted == result, "{name}: {noted:?}, not {result:?}");
+                // Where plies are tried out, that nothing is left to play is seen a tick later.
+                assert!(noted == result || tries, "{name}: an end is overlooked");
+                ended += usize::from(noted.is_some());
+            }
+        }
+    }
+    assert!(ended > 100, "{ended} plies end the game");
 }

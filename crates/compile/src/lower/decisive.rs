@@ -10,7 +10,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Kind;
-use lusory_engine::rule::{Action, Cells, Condition, Effect, End, EndKind, Phase, Side};
+use lusory_engine::rule::{Action, Cells, Condition, End, EndKind, Phase, Side};
 
 /// Cells where one more piece of a side ends the game.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +55,17 @@ impl Lowering<'_> {
 
     /// What the registers become after a ply: those of its side, and of the other one where the ply may have changed its pieces.
     pub(super) fn ending_cells_after(&mut self, scene: &SideView) -> Lowered<Vec<(Value, Value)>> {
-        let captures = self.has_effect(&|effect: &Effect| !matches!(effect, Effect::Earn(..) | Effect::Again(_)));
         let mut stores = Vec::new();
         for (side, kept) in self.ending.clone().into_iter().enumerate() {
-            if side == scene.side || captures {
-                stores.extend(self.ending_cells_of(&scene.next_turn(side), kept)?);
+            let found = self.ending_cells_of(&scene.next_turn(side), kept)?;
+            if side == scene.side {
+                stores.extend(found);
+                continue;
             }
+            let (before, after) = (self.owner(&self.start(side), side + 1), self.owner(scene, side + 1));
+            let changed = self.b.xor(before, after);
+            let changed = self.b.any(changed);
+            stores.extend(found.map(|(kept, found)| (kept, self.b.choose(changed, found, kept))));
         }
         Ok(stores)
     }
@@ -81,7 +86,9 @@ impl Lowering<'_> {
 
     /// What may be drawn of what is on offer.
     pub(super) fn decisive(&mut self, side: usize, groups: &[OfferGroup], open: Vec<Value>) -> Lowered<Vec<Value>> {
-        let (Some(&own), Some(&enemy)) = (self.ending.get(side), self.ending.get(1 - side.min(1))) else { return Ok(open) };
+        let (Some(&own), Some(&enemy)) = (self.ending.get(side), self.ending.get(1 - side.min(1))) else {
+            return Ok(open);
+        };
         let landing = self.ending_cells(&self.start(side).next_turn(side), Arrival::Moved)?;
         let nothing = self.b.nothing();
         let (mut wins, mut blocks, mut safe) = (Vec::new(), Vec::new(), Vec::new());

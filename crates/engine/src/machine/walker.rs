@@ -10,7 +10,7 @@ use crate::hash::BuildFold;
 use crate::hidden::{labels, observation};
 use crate::history;
 use crate::movegen::{Offers, Ply, id, weight};
-use crate::playouts::{LeafPlayer, PlyDrawing};
+use crate::playouts::{LanePlayer, LeafPlayer, PlyDrawing};
 use crate::shapes::{Runner, StepResult, TurnOrder};
 use crate::state::{SIDES, State};
 use crate::stream::Stream;
@@ -21,6 +21,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of plies between two polls of the stop flag: a ply may take a millisecond.
 const PLIES_PER_POLL: u32 = 4;
+
+/// Where more plies are legal, a search does not try out which of them end the game: that would take longer than playouts.
+const MOST_TRIED: usize = 256;
 
 /// A walker on boards of at most 64 * W places.
 pub(super) struct EngineWalker<const W: usize> {
@@ -52,6 +55,8 @@ pub(super) struct EngineWalker<const W: usize> {
     lanes: Option<Option<Box<dyn LeafPlayer>>>,
     /// The buffer of a playout by `lanes`.
     lane_playout: LeafPlayouts,
+    /// Plies that end the game, by id.
+    endings: Vec<(u32, u8)>,
 }
 
 impl<const W: usize> EngineWalker<W> {
@@ -81,6 +86,7 @@ impl<const W: usize> EngineWalker<W> {
             kernel_values: None,
             lanes: None,
             lane_playout: LeafPlayouts::default(),
+            endings: Vec::new(),
         };
         walker.reset_to_root();
         walker
@@ -202,6 +208,21 @@ impl<const W: usize> EngineWalker<W> {
         Some(ended.map_or(PlayoutResult::Cut, |(halves, _)| PlayoutResult::Over(values_of_halves(halves))))
     }
 
+    /// Notes which of the legal plies end the game, where a program finds out.
+    fn mark_endings(&mut self, list: &mut [Candidate]) {
+        if self.state.result.is_some() {
+            return;
+        }
+        let Some(lanes) = lane_player(&mut self.lanes, &self.shared) else { return };
+        self.endings.clear();
+        lanes.endings(&self.state, MOST_TRIED, &mut self.endings);
+        for &(id, halves) in &self.endings {
+            if let Ok(place) = list.binary_search_by_key(&id, |candidate| candidate.id) {
+                list[place].final_halves = Some(halves);
+            }
+        }
+    }
+
     /// A playout by a program, where that finds decisive plies: the general engine knows none.
     fn decisive_playout(
         &mut self,
@@ -213,10 +234,10 @@ impl<const W: usize> EngineWalker<W> {
         if !settings.decisive {
             return None;
         }
-        let player = lane_player(&mut self.lanes, &self.shared, settings).as_mut().filter(|lanes| lanes.is_decisive())?;
+        let player = lane_player(&mut self.lanes, &self.shared).as_mut().filter(|lanes| lanes.is_decisive())?;
         let playout = &mut self.lane_playout;
         playout.prepare(1, plies.is_some());
-        if !player.play(&self.state, stream, settings.max_plies, stop, playout) {
+        if !player.play(&self.state, stream, settings, stop, playout) {
             return None;
         }
         if let (Some(plies), Some(played)) = (plies, playout.plies.first()) {
@@ -230,9 +251,8 @@ impl<const W: usize> EngineWalker<W> {
 fn lane_player<'a, const W: usize>(
     player: &'a mut Option<Option<Box<dyn LeafPlayer>>>,
     shared: &SharedGame<W>,
-    settings: PlayoutSettings,
 ) -> &'a mut Option<Box<dyn LeafPlayer>> {
-    player.get_or_insert_with(|| shared.lanes().and_then(|lanes| lanes.leaf_player(settings.decisive)))
+    player.get_or_insert_with(|| shared.lanes().and_then(LanePlayer::leaf_player))
 }
 
 /// The values of a two-player game, from half points of the first player.
@@ -334,6 +354,7 @@ impl<const W: usize> Walker for EngineWalker<W> {
         }
         self.list_plies();
         list.extend(self.listed.iter().map(|&(id, _)| Candidate { id, number: 0, final_halves: None }));
+        self.mark_endings(list);
     }
 
     fn play_candidate(&mut self, id: u32, number: u32) -> bool {
@@ -416,10 +437,9 @@ impl<const W: usize> Walker for EngineWalker<W> {
         if self.in_kernel || self.shared.kernel().is_some() || self.state.result.is_some() {
             return false;
         }
-        let shared = &self.shared;
-        let player = lane_player(&mut self.lanes, shared, settings);
+        let player = lane_player(&mut self.lanes, &self.shared);
         let Some(lanes) = player else { return false };
-        let played = lanes.play(&self.state, stream, settings.max_plies, stop, playouts);
+        let played = lanes.play(&self.state, stream, settings, stop, playouts);
         if !played {
             // What refuses one state is not asked again.
             *player = None;
