@@ -189,3 +189,13 @@ def test_where_talk_is_switched_off_nobody_comments(tmp_path):
         assert ada.get(SUSAN)["comments"] == []
     finally:
         server.stop()
+
+
+def test_what_one_wrote_is_in_the_export(server):
+    ada = account(server, "Exporter")
+    ada.post("/api/games/susan/comments", {"text": "Mine"}, 201)
+    ada.put("/api/games/susan/star", {"star": True})
+    ada.post("/api/challenges", {"game": "susan", "options": {"size": 3}}, 201)
+    told = ada.get("/api/account/export")
+    assert [one["text"] for one in told["comments"]] == ["Mine"]
+    assert [one["game"] for one in told["stars"]] == [one["game"] for one in told["challenges"]] == ["susan"]

@@ -163,6 +163,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("DELETE", f"{t}/lines/{{line}}"): [(f"{t}/lines/x", None)],
         ("DELETE", "/api/comments/{comment}"): [("/api/comments/x", None)],
         ("POST", "/api/comments/{comment}/reports"): [("/api/comments/x/reports", {"text": "x"})],
+        ("POST", "/api/host/comments/{comment}"): [("/api/host/comments/x", {"do": "hide"})],
         ("DELETE", "/api/host/comments/{comment}"): [("/api/host/comments/x", None)],
         ("GET", "/api/host/comment-reports"): [("/api/host/comment-reports", None)],
         ("POST", "/api/host/comment-reports/{report}"): [("/api/host/comment-reports/x", {})],
@@ -215,7 +216,9 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/host/reports"): [("/api/host/reports", None)],
         ("POST", "/api/host/reports/{report}"): [("/api/host/reports/x", {})],
         ("POST", "/api/host/invitations"): [("/api/host/invitations", {})],
+        ("GET", "/api/host/accounts"): [("/api/host/accounts", None)],
         ("POST", "/api/host/accounts/{person}"): [("/api/host/accounts/nobody1", {"do": "suspend"})],
+        ("PUT", "/api/host/accounts/{person}/role"): [("/api/host/accounts/nobody1/role", {"role": "moderator"})],
         ("POST", "/api/accounts"): [("/api/accounts", {"id": "x"})],
         ("POST", "/api/accounts/sign-in"): [("/api/accounts/sign-in", {"id": "nobody1", "password": "x"})],
         ("POST", "/api/accounts/sign-in-by-code"): [("/api/accounts/sign-in-by-code", {"id": "nobody1", "code": "x"})],
@@ -276,7 +279,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
 
 PAGES = ["/", "/t/{table}", "/t/{table}/join", "/t/{table}/rules", "/t/{table}/lessons", "/t/{table}/seat/x",
          "/recover", "/own", "/game/hidden-gomoku", "/api/openapi.json", "/sign-in", "/account",
-         "/people/x", "/my", "/push-worker.js", "/game/hidden-gomoku/boards"]  # fmt: skip
+         "/people/x", "/my", "/push-worker.js", "/moderation", "/game/hidden-gomoku/boards"]  # fmt: skip
 
 
 def test_every_endpoint_is_tried():

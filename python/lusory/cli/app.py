@@ -12,6 +12,7 @@ from .bot import bot
 from .breed import breed
 from .census import census
 from .check import check
+from .club import club
 from .compare import compare
 from .engine import engine
 from .games import games
@@ -19,6 +20,7 @@ from .host import host
 from .host_comments import add_comment_commands
 from .host_log import add_log_command
 from .host_models import add_model_commands
+from .host_people import add_people_commands
 from .host_ratings import add_rating_commands
 from .learn import learn
 from .match import match
@@ -113,6 +115,9 @@ app.command("print")(print_)
 add_comment_commands(host)
 add_log_command(host)
 add_model_commands(host)
+add_people_commands(host)
 add_rating_commands(host)
 app.add_typer(host)
+club.add_typer(host, name="admin")
+app.add_typer(club)
 app.add_typer(pupil)

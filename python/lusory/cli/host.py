@@ -20,11 +20,9 @@ SECONDS = 60.0
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table, or a link to it.")]
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="As 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.")]
-Hours = Annotated[float | None, typer.Option("--hours", metavar="H", help="Until then; else until it is unblocked.")]
+Hours = Annotated[float | None, typer.Option("--hours", metavar="H", help="For so long; else until it is lifted.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="For your own list.")]
 ReportName = Annotated[str, typer.Argument(metavar="REPORT", help="A name from `lusory host reports`.")]
-Days = Annotated[int, typer.Option("--days", metavar="N", min=1, max=365, help="How long it works.")]
-Person = Annotated[str, typer.Argument(metavar="ID", help="A user id.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask back.")]
 
 host = typer.Typer(name="host", rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,13 +30,15 @@ host = typer.Typer(name="host", rich_markup_mode=None, context_settings={"help_o
 
 @host.callback()
 def about() -> None:
-    """For the host of a web table: tables, addresses, reports.
+    """For the host of a web table: reports, tables, comments, people, addresses.
 
     \b
     lusory host reports --data DIR
     lusory host hide TABLE --data DIR
     lusory host block ADDRESS --hours 24 --data DIR
+    lusory host appoint ID --role moderator --data DIR
 
+    `lusory club admin` is the same, by its longer name.
     The commands reach the server that keeps its tables in DIR, on the machine on which it runs, with the key that it
     wrote there (host.key).
     """
@@ -193,45 +193,6 @@ def blocks(data: Data = None, config: Config = None, json: Json = False) -> None
         typer.echo(text + (f": {clean(one['reason'])}" if one["reason"] else ""))
     if not entries:
         typer.echo("No address is blocked.")
-
-
-@host.command()
-def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
-    """A link with which one person makes an account, where `signup` is `invitation`.
-
-    \b
-    lusory host invite --days 14 --data DIR
-    """
-    invitation = HostClient(data, config).ask("POST", "/api/host/invitations", {"days": days})
-    typer.echo(f"{invitation['link']}\nIt works once, for {invitation['days']} days.")
-
-
-@host.command()
-def suspend(person: Person, data: Data = None, config: Config = None) -> None:
-    """Suspend an account: it cannot sign in any more, and its browsers are signed out at once.
-
-    \b
-    lusory host suspend ID --data DIR
-    """
-    act_on_account(person, "suspend", "is suspended", data, config)
-
-
-@host.command()
-def restore(person: Person, data: Data = None, config: Config = None) -> None:
-    """An account is suspended no longer.
-
-    \b
-    lusory host restore ID --data DIR
-    """
-    act_on_account(person, "restore", "may sign in again", data, config)
-
-
-def act_on_account(person: str, do: str, outcome: str, data: Path | None, config: Path | None) -> None:
-    """Suspend or restore an account."""
-    if not re.fullmatch("[0-9A-Za-z]{2,20}", person):
-        raise typer.BadParameter(f"{person}: expected a user id")
-    reply = HostClient(data, config).ask("POST", f"/api/host/accounts/{person}", {"do": do})
-    typer.echo(f"{reply['id']} {outcome}")
 
 
 @host.command()

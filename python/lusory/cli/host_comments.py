@@ -31,8 +31,28 @@ def comments(data: Data = None, config: Config = None, json: Json = False) -> No
         typer.echo(clean(f"    {one['said']}"))
         if one["text"]:
             typer.echo(clean(f"    reported because: {one['text']}"))
-    hint = "`lusory host delete-comment COMMENT` deletes one, `lusory host keep-comment REPORT` lets it stand."
+    hint = "`lusory host hide-comment COMMENT` hides one, `lusory host keep-comment REPORT` lets it stand."
     typer.echo(hint if entries else "No comment is reported.")
+
+
+def hide_comment(comment: Name, data: Data = None, config: Config = None) -> None:
+    """Hide a comment from all but its author; its reports are done.
+
+    \b
+    lusory host hide-comment COMMENT --data DIR
+    """
+    HostClient(data, config).ask("POST", f"/api/host/comments/{check_name(comment)}", {"do": "hide"})
+    typer.echo(f"{comment} is hidden")
+
+
+def show_comment(comment: Name, data: Data = None, config: Config = None) -> None:
+    """Show a hidden comment again.
+
+    \b
+    lusory host show-comment COMMENT --data DIR
+    """
+    HostClient(data, config).ask("POST", f"/api/host/comments/{check_name(comment)}", {"do": "show"})
+    typer.echo(f"{comment} is shown")
 
 
 def delete_comment(comment: Name, data: Data = None, config: Config = None) -> None:
@@ -65,5 +85,7 @@ def check_name(name: str) -> str:
 def add_comment_commands(host: typer.Typer) -> None:
     """Add these commands to `lusory host`."""
     host.command("comments")(comments)
+    host.command("hide-comment")(hide_comment)
+    host.command("show-comment")(show_comment)
     host.command("delete-comment")(delete_comment)
     host.command("keep-comment")(keep_comment)

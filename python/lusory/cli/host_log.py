@@ -1,4 +1,4 @@
-"""`lusory host log`: what the host of a web table did."""
+"""`lusory host log`: what the host of a web table and its moderators did."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 import typer
 
 from .arguments import Json
-from .host import HostClient, moment, print_json
+from .host import HostClient, clean, moment, print_json
 from .serve import Config, Data
 
 
 def log(data: Data = None, config: Config = None, json: Json = False) -> None:
-    """What the host did, the newest first: tables, addresses, accounts, comments, reports.
+    """What was done and by whom, the newest first: tables, addresses, accounts, comments, reports.
 
     \b
     lusory host log --data DIR
@@ -31,7 +31,8 @@ def log(data: Data = None, config: Config = None, json: Json = False) -> None:
 
 def line(act: dict[str, Any]) -> str:
     """One act."""
-    return f"{moment(act['at'])}  {act['act']} {act['about']}" + (f" ({act['note']})" if act["note"] else "")
+    by = "" if act["by"] == "host" else f"{act['by']}: "
+    return clean(f"{moment(act['at'])}  {by}{act['act']} {act['about']}" + (f" ({act['note']})" if act["note"] else ""))
 
 
 def add_log_command(group: typer.Typer) -> None:

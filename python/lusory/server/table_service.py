@@ -13,6 +13,7 @@ from . import changes
 from .changes import Change
 from .game_info import GameInfo, bare
 from .live_table import LiveTable
+from .muting import check_not_muted
 from .registry import Registry
 from .seat_keys import Keys, new_keys
 from .store import Holder, holder_key, identifier, now
@@ -199,6 +200,8 @@ class TableService(Registry):
         """A line of the chat."""
         if not self.settings.chat:
             raise Refused(403, "the chat is switched off on this server", "")
+        if player is not None:
+            check_not_muted(await self.moderation.muted_at(live.table.id, player))
         async with live.lock:
             await self.happen(live, [("chat", player, None, text)])
 

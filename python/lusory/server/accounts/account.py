@@ -29,7 +29,8 @@ COMMON = {
 class Account(NamedTuple):
     """A person's account. id: of the database, never shown. name: the user id. secured: has it a password?
     mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails. bot: does a program play?
-    rated_bots: are rated games with bots accepted?"""
+    rated_bots: are rated games with bots accepted? role: moderator, administrator or empty. muted_until: until then it
+    may say nothing."""
 
     id: str
     name: str
@@ -44,6 +45,8 @@ class Account(NamedTuple):
     language: str = SOURCE
     bot: bool = False
     rated_bots: bool = True
+    role: str = ""
+    muted_until: int | None = None
 
     @property
     def holder(self) -> Holder:
@@ -56,6 +59,7 @@ def account_of_row(row: Any) -> Account:
     return Account(
         row.id, row.name, row.created, row.mail, row.zone, row.vacation, row.notices, row.suspended,
         row.password is not None, row.mail_password is not None, row.language or SOURCE, row.bot, row.rated_bots,
+        row.role or "", row.muted_until,
     )  # fmt: skip
 
 

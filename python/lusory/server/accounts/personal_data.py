@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..store import schema
-from ..store.account_schema import accounts, relations, vacations
+from ..store.account_schema import accounts, challenges, relations, vacations
+from ..store.comment_schema import comments, stars
 from ..store.push_schema import push_subscriptions
 from ..store.survey_schema import survey_opinions, surveys
 from .account import Account
@@ -47,9 +48,26 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
         "passkeys": passkeys, "sessions": sessions,
         "blocked": sorted(name for kind, name in related if kind == "block"),
         "muted": sorted(name for kind, name in related if kind == "mute"),
-        "surveys": opinions, "push": push,
+        "role": account.role, "muted_until": account.muted_until,
+        "surveys": opinions, "push": push, **await _talk(people, account),
         "games": [await _game(people, table, player) for table, player in holdings],
     }  # fmt: skip
+
+
+async def _talk(people: People, account: Account) -> dict[str, Any]:
+    """What an account has written beside its games, and its stars and challenges."""
+    c, s, h = comments.c, stars.c, challenges.c
+    queries = {
+        "comments": sa.select(c.game, c.table, c.at, c.text, c.hidden).where(c.author == account.id).order_by(c.at),
+        "stars": sa.select(s.game, s.at).where(s.account == account.id).order_by(s.at),
+        "challenges": sa.select(h.game, h.title, h.terms, h.standing, h.rated, h.created)
+        .where(h.account == account.id)
+        .order_by(h.created),
+    }
+    async with people.store.reading() as connection:
+        return {
+            name: [dict(row._mapping) for row in await connection.execute(query)] for name, query in queries.items()
+        }
 
 
 async def _game(people: People, table: str, player: int) -> dict[str, Any]:

@@ -40,12 +40,15 @@ accounts = Table(
     Column("language", String(8)),
     Column("bot", Boolean, nullable=False, server_default=false()),
     Column("rated_bots", Boolean, nullable=False, server_default=true()),
+    Column("role", String(16)),
+    Column("muted_until", BigInteger),
 )
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
 was sent. language: of mails. bot: does a program play?
-rated_bots: does its owner play rated games with bots? Times are milliseconds since 1970."""
+rated_bots: does its owner play rated games with bots? role: moderator, administrator or nothing. muted_until: what is
+said until then is refused. Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",

@@ -16,12 +16,14 @@ comments = Table(
     Column("author", ForeignKey(account_schema.accounts.c.id, ondelete="CASCADE"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
     Index("comments_game", "game", "at"),
     Index("comments_table", "table", "at"),
     Index("comments_author", "author", "at"),
 )
 """What people say under a game of the catalogue or a finished table: one of `game` (a name) and `table` is given. text:
-Markdown, as its author typed it. They go with their author and their table."""
+Markdown, as its author typed it. hidden: by a moderator; only its author sees it. They go with their
+author and their table."""
 
 stars = Table(
     "stars",

@@ -40,10 +40,12 @@ class Comments:
     async def listed(self, subject: Subject, before: str = "", reader: str = "") -> list[dict[str, Any]]:
         """A page of comments, the newest first, each with the user id of its author as `name`. before: the id of a
         comment; only those that come after it in this order. reader: an account, who sees none by people it has muted
-        or blocked."""
+        or blocked. Those that a moderator has hidden are for their author alone."""
         c = comments.c
-        query = sa.select(c.id, c.author, c.at, c.text, accounts.c.name).join(accounts, accounts.c.id == c.author)
-        query = query.where(subject.condition())
+        query = sa.select(c.id, c.author, c.at, c.text, c.hidden, accounts.c.name).join(
+            accounts, accounts.c.id == c.author
+        )
+        query = query.where(subject.condition(), sa.or_(c.hidden.is_(sa.false()), c.author == reader))
         if reader:
             unwanted = sa.select(relations.c.other).where(relations.c.account == reader)
             query = query.where(c.author.not_in(unwanted))
@@ -78,6 +80,15 @@ class Comments:
         mine = [comments.c.author == author] if author is not None else []
         async with self.store.writing() as connection:
             done = await connection.execute(comments.delete().where(comments.c.id == id_, *mine))
+            return done.rowcount == 1
+
+    async def hide(self, id_: str, hidden: bool) -> bool:
+        """Hide a comment from all but its author, or show it again; its open reports are dealt with then. False where
+        there is none."""
+        r = comment_reports
+        async with self.store.writing() as connection:
+            done = await connection.execute(comments.update().where(comments.c.id == id_).values(hidden=hidden))
+            await connection.execute(r.update().where(r.c.comment == id_).values(done=True))
             return done.rowcount == 1
 
     async def report(self, id_: str, reporter: str, text: str) -> bool:

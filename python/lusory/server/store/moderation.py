@@ -1,4 +1,4 @@
-"""Moderation by the host, stored: hidden tables, blocked addresses, reports."""
+"""Moderation, stored: hidden tables, blocked addresses, reports, what the host and the moderators did."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
+from .account_schema import accounts
 from .seats import identifier
 from .store import Store, _insert, now
 
 OPEN_EACH, OPEN_ALL = 20, 10_000
 """At most so many open reports are kept, of a table and in all."""
 
+FOREVER = 253_402_300_799_000
+"""The end of the year 9999, in milliseconds since 1970: somebody is muted until that is lifted."""
+
 ACTS, YEAR = 1_000, 366 * 24 * 3_600_000
-"""At most so many acts of the host are remembered, and none for longer (milliseconds): addresses stand in them."""
+"""At most so many acts are remembered, and none for longer (milliseconds): addresses stand in them."""
 
 
 class Moderation:
@@ -60,21 +64,44 @@ class Moderation:
         async with self.store.writing() as c:
             return (await c.execute(b.delete().where(b.c.address == address))).rowcount == 1
 
-    async def note(self, act: str, about: str, note: str = "") -> None:
-        """Remember what the host did. act: a word. about: a table, an address, a user id. note: what else there is."""
+    async def note(self, act: str, about: str, note: str = "", account: str | None = None) -> None:
+        """Remember what was done. act: a word. about: a table, an address, a user id. note: what else there is.
+        account: of the moderator who did it; None for the host."""
         acts = schema.host_acts
-        row = {"id": identifier(), "at": now(), "act": act, "about": about[:120], "note": note}
+        row = {"id": identifier(), "at": now(), "act": act, "about": about[:120], "note": note, "account": account}
         newest = sa.select(acts.c.id).order_by(acts.c.at.desc(), acts.c.id).limit(ACTS)
         async with self.store.writing() as c:
             await c.execute(acts.insert(), [row])
             await c.execute(acts.delete().where(sa.or_(acts.c.at < now() - YEAR, acts.c.id.not_in(newest))))
 
     async def acts(self, count: int = 200) -> list[dict[str, Any]]:
-        """What the host did, the newest first: at, act, about, note."""
+        """What was done, the newest first: at, act, about, note, and by whom (`by`): `host`, or a user id."""
         a = schema.host_acts.c
-        query = sa.select(a.at, a.act, a.about, a.note).order_by(a.at.desc(), a.id).limit(count)
+        query = sa.select(a.at, a.act, a.about, a.note, a.account, accounts.c.name)
+        query = query.outerjoin(accounts, accounts.c.id == a.account).order_by(a.at.desc(), a.id).limit(count)
         async with self.store.reading() as c:
-            return [dict(row._mapping) for row in await c.execute(query)]
+            return [
+                {"at": row.at, "act": row.act, "about": row.about, "note": row.note, "by": _by(row.account, row.name)}
+                for row in await c.execute(query)
+            ]
+
+    async def people(self) -> list[dict[str, Any]]:
+        """The accounts with a role, and those that are muted or suspended: id, role, suspended, muted, and muted_until,
+        None where that has no end."""
+        a = accounts.c
+        which = sa.or_(a.role.is_not(None), a.suspended.is_(sa.true()), a.muted_until > now())
+        query = sa.select(a.name.label("id"), a.role, a.muted_until, a.suspended).where(which).order_by(a.key)
+        async with self.store.reading() as c:
+            return [_person(row) for row in await c.execute(query.limit(1_000))]
+
+    async def muted_at(self, table: str, player: int) -> int | None:
+        """Until when somebody who holds a seat is muted; None where nobody is."""
+        a, h = accounts.c, schema.holdings.c
+        holds = sa.and_(h.table == table, h.player == player, h.session == "account:" + a.id)
+        query = sa.select(sa.func.max(a.muted_until)).join(schema.holdings, holds).where(a.muted_until > now())
+        async with self.store.reading() as c:
+            until: int | None = await c.scalar(query)
+            return until
 
     async def report(self, table: str, what: str, text: str) -> None:
         """Store a report of a table. Beyond OPEN_EACH and OPEN_ALL nothing more is kept."""
@@ -113,3 +140,14 @@ class Moderation:
         async with self.store.writing() as c:
             waits = r.update().where(r.c.id == id_, r.c.done.is_(sa.false()))
             return (await c.execute(waits.values(done=True))).rowcount == 1
+
+
+def _person(row: Any) -> dict[str, Any]:
+    is_muted = row.muted_until is not None and row.muted_until > now()
+    until = row.muted_until if is_muted and row.muted_until != FOREVER else None
+    return {"id": row.id, "role": row.role or "", "suspended": row.suspended, "muted": is_muted, "muted_until": until}
+
+
+def _by(account: str | None, name: str | None) -> str:
+    """Who did something."""
+    return "host" if account is None else name or "deleted account"

@@ -136,9 +136,11 @@ host_acts = Table(
     Column("act", String(20), nullable=False),
     Column("about", String(120), nullable=False),
     Column("note", Text, nullable=False),
+    Column("account", String(16)),
     Index("host_acts_at", "at"),
 )
-"""What the host did. act: as `hide` or `suspend`. about: a table, an address, a user id. note: what else was said."""
+"""What the host and the moderators did. act: as `hide` or `suspend`. about: a table, an address, a user id. note: what
+else was said. account: of the moderator or administrator; none for the host."""
 
 reports = Table(
     "reports",

@@ -57,6 +57,14 @@ async def account(request: Request) -> Response:
     return page(request, "account.html", **features, vacation_days=settings.vacation)
 
 
+async def moderation(request: Request) -> Response:
+    """Reports, hidden comments and muted people: for moderators and administrators."""
+    caller = await signed_in(request)
+    if caller is None or not caller.account.role:
+        raise HTTPException(404)
+    return page(request, "moderation.html", role=caller.account.role)
+
+
 async def my(request: Request) -> Response:
     """My games: first those that wait for me, then the others, challenges, finished ones."""
     rows = (await my_tables(request))["tables"]
@@ -70,7 +78,7 @@ async def my(request: Request) -> Response:
         request, "my.html", turn=turn, waiting=[row for row in going if row not in turn], finished=over[:FINISHED],
         challenges=await listed_challenges(request), clock=clock_text, to=request.query_params.get("to", "")[:20],
         catalogue=await run_in_threadpool(for_two), outcome=lambda row: outcome_text(row | {"seats": row["you"]}),
-        undelivered=undelivered, day=day,
+        undelivered=undelivered, day=day, role=me.account.role if me else "",
     )  # fmt: skip
 
 
@@ -198,6 +206,7 @@ ROUTES: list[BaseRoute] = [
     Route("/sign-in", sign_in),
     Route("/account", private(account)),
     Route("/my", private(my)),
+    Route("/moderation", private(moderation)),
     Route("/game/{name}/boards", boards),
     Route("/game/{name}/standings", standings),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
@@ -13,15 +13,16 @@ from ...club import comment_text
 from ...errors import LusoryError
 from ...games import find
 from ..accounts import Account
+from ..muting import check_not_muted
 from ..registry import NAME
 from ..store.comments import MOST_A_DAY, PAGE, Comments, Subject
 from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint
-from .host import check_host, note_act
 from .identity import outside, signed_in
 from .request_bodies import RequestBody
 from .sign_in import NotSignedIn
+from .staff import note_act, staff_of
 from .tables import live_table_of, service_of
 
 NONE = "there is no comment of this name"
@@ -37,6 +38,12 @@ class CommentReport(RequestBody, frozen=True):
     """text: why the comment should not stand."""
 
     text: Annotated[str, Meta(max_length=500)] = ""
+
+
+class DealWithComment(RequestBody, frozen=True):
+    """do: hide (only its author sees it), or show again."""
+
+    do: Literal["hide", "show"]
 
 
 class Star(RequestBody, frozen=True):
@@ -59,6 +66,7 @@ async def account_of(request: Request) -> Account:
         raise NotSignedIn
     if caller.account.suspended:
         raise Refused(403, "the host of this server has suspended this account", "account")
+    check_not_muted(caller.account.muted_until)
     return caller.account
 
 
@@ -91,7 +99,14 @@ async def shown(request: Request, subject: Subject) -> dict[str, Any]:
     rows = await comments_of(request).listed(subject, request.query_params.get("before", "")[:16], own_id)
     bodies = await run_in_threadpool(lambda: [comment_html(row["text"]) for row in rows])
     comments = [
-        {"id": row["id"], "author": row["name"], "at": row["at"], "html": html, "mine": row["author"] == own_id}
+        {
+            "id": row["id"],
+            "author": row["name"],
+            "at": row["at"],
+            "html": html,
+            "mine": row["author"] == own_id,
+            "hidden": row["hidden"],
+        }
         for row, html in zip(rows, bodies, strict=True)
     ]
     return {"comments": comments, "more": len(rows) == PAGE, "signed_in": reader is not None}
@@ -174,17 +189,26 @@ async def report(request: Request, body: CommentReport) -> object:
 
 async def host_delete(request: Request) -> object:
     """DELETE /api/host/comments/{comment}"""
-    check_host(request)
+    staff = await staff_of(request, "administrator")
     id_ = comment_id(request)
     if not await comments_of(request).delete(id_):
         raise Refused(404, NONE, "comment")
-    await note_act(request, "delete", f"comment {id_}")
+    await note_act(request, staff, "delete", f"comment {id_}")
     return {"deleted": id_}
+
+
+async def host_hide(request: Request, body: DealWithComment) -> object:
+    """POST /api/host/comments/{comment}"""
+    staff, id_ = await staff_of(request, "moderator"), comment_id(request)
+    if not await comments_of(request).hide(id_, body.do == "hide"):
+        raise Refused(404, NONE, "comment")
+    await note_act(request, staff, body.do, f"comment {id_}")
+    return {"comment": id_, "done": body.do}
 
 
 async def host_reports(request: Request) -> object:
     """GET /api/host/comment-reports"""
-    check_host(request)
+    await staff_of(request, "moderator")
     rows = await comments_of(request).reports()
     return {"reports": [row | {"link": f"{outside(request)}{place(row)}"} for row in rows]}
 
@@ -196,11 +220,11 @@ def place(row: dict[str, Any]) -> str:
 
 async def host_done(request: Request) -> object:
     """POST /api/host/comment-reports/{report}"""
-    check_host(request)
+    staff = await staff_of(request, "moderator")
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await comments_of(request).done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await note_act(request, "done", f"report {id_} of a comment")
+    await note_act(request, staff, "done", f"report {id_} of a comment")
     return {"report": id_}
 
 
@@ -218,9 +242,9 @@ ENDPOINTS = [
     Endpoint("DELETE", "/api/comments/{comment}", delete, "Deletes a comment of one's own", kind="says"),
     Endpoint("POST", "/api/comments/{comment}/reports", report, "Reports a comment to the host", takes=CommentReport,
              kind="reports"),
-    Endpoint("DELETE", "/api/host/comments/{comment}", host_delete, "The host deletes a comment", kind="codes"),
-    Endpoint("GET", "/api/host/comment-reports", host_reports, "Comments that were reported to the host",
-             kind="codes"),
-    Endpoint("POST", "/api/host/comment-reports/{report}", host_done, "The host has dealt with a report of a comment",
-             kind="codes"),
+    Endpoint("POST", "/api/host/comments/{comment}", host_hide, "A moderator hides a comment, or shows it again",
+             takes=DealWithComment),
+    Endpoint("DELETE", "/api/host/comments/{comment}", host_delete, "The host deletes a comment"),
+    Endpoint("GET", "/api/host/comment-reports", host_reports, "Comments that were reported to the host"),
+    Endpoint("POST", "/api/host/comment-reports/{report}", host_done, "The host has dealt with a report of a comment"),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Commands of the host (hide, close, delete, block), and reports to the host."""
+"""Moderation of tables and addresses, and reports: what the host may do, and what moderators and administrators."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from starlette.requests import Request
 from ...errors import LusoryError
 from ..blocks import network, parse_address
 from ..registry import NAME
-from ..store import now, token
+from ..store import now
 from ..store.kept_ratings import KeptRatings
 from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint
 from .identity import outside
 from .request_bodies import RequestBody
+from .staff import note_act, staff_of
 from .tables import live_table_of, service_of
 
-HOUR, DAY = 3_600_000, 24 * 60
-"""In milliseconds; in minutes."""
+HOUR = 3_600_000
+"""In milliseconds."""
+LEAST = {"hide": "moderator", "show": "moderator", "close": "administrator", "delete": "host"}
+"""Who may do what to a table."""
 NONE = "there is no table of this name"
 
 
@@ -51,32 +54,9 @@ class ReportRequest(RequestBody, frozen=True):
     text: Annotated[str, Meta(max_length=500)] = ""
 
 
-class NewInvitation(RequestBody, frozen=True):
-    """days: for which it is good."""
-
-    days: Annotated[int, Meta(ge=1, le=365)] = 14
-
-
-class DealWithAccount(RequestBody, frozen=True):
-    """do: suspend (nobody signs in to it) or restore."""
-
-    do: Literal["suspend", "restore"]
-
-
-def check_host(request: Request) -> None:
-    """Only the host may. Guesses are counted (see `kind` of the endpoints). Raises Refused."""
-    if not request.app.state.access.host(request):
-        raise Refused(403, "only the host of this server may do this: expected the key in its folder", "authorization")
-
-
-async def note_act(request: Request, act: str, about: str, note: str = "") -> None:
-    """Remember what the host did (see Moderation.note)."""
-    await service_of(request).moderation.note(act, about, note)
-
-
 async def deal(request: Request, body: Deal) -> object:
     """POST /api/host/tables/{table}"""
-    check_host(request)
+    staff = await staff_of(request, LEAST[body.do])
     service, id_ = service_of(request), request.path_params["table"]
     if not NAME.fullmatch(id_):
         raise Refused(404, NONE, "table")
@@ -86,19 +66,19 @@ async def deal(request: Request, body: Deal) -> object:
         await service.close_table(await live_table_of(request))
     elif not await service.moderation.list_table(id_, body.do == "show"):
         raise Refused(404, NONE, "table")
-    await note_act(request, body.do, f"table {id_}")
+    await note_act(request, staff, body.do, f"table {id_}")
     return {"table": id_, "done": body.do}
 
 
 async def blocks(request: Request) -> object:
     """GET /api/host/blocks"""
-    check_host(request)
+    await staff_of(request, "host")
     return {"blocks": await service_of(request).moderation.blocks()}
 
 
 async def block(request: Request, body: Block) -> object:
     """POST /api/host/blocks"""
-    check_host(request)
+    staff = await staff_of(request, "host")
     address = plain(body.address)
     if any(parse_address(loopback) in network(address) for loopback in ("127.0.0.1", "::1")):
         reason = "this machine itself is there; where guests come through a proxy, `proxies` has to name it"
@@ -107,18 +87,18 @@ async def block(request: Request, body: Block) -> object:
     await service_of(request).moderation.block(address, until, tidy(body.reason))
     request.app.state.access.block(address, until)
     hours = "" if body.hours is None else f"for {body.hours:g} hours"
-    await note_act(request, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
+    await note_act(request, staff, "block", address, ", ".join(filter(None, (hours, tidy(body.reason)))))
     return {"address": address, "until": until}
 
 
 async def unblock(request: Request, body: Unblock) -> object:
     """DELETE /api/host/blocks"""
-    check_host(request)
+    staff = await staff_of(request, "host")
     address = plain(body.address)
     if not await service_of(request).moderation.unblock(address):
         raise Refused(404, "%(address)s: not blocked", "address", address=address)
     request.app.state.access.unblock(address)
-    await note_act(request, "unblock", address)
+    await note_act(request, staff, "unblock", address)
     return {"address": address}
 
 
@@ -133,24 +113,24 @@ def plain(address: str) -> str:
 
 async def reports(request: Request) -> object:
     """GET /api/host/reports"""
-    check_host(request)
+    await staff_of(request, "moderator")
     rows = await service_of(request).moderation.reports()
     return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
 
 
 async def done(request: Request) -> object:
     """POST /api/host/reports/{report}"""
-    check_host(request)
+    staff = await staff_of(request, "moderator")
     id_ = request.path_params["report"]
     if not NAME.fullmatch(id_) or not await service_of(request).moderation.done(id_):
         raise Refused(404, "there is no report of this name", "report")
-    await note_act(request, "done", f"report {id_}")
+    await note_act(request, staff, "done", f"report {id_}")
     return {"report": id_}
 
 
 async def acts(request: Request) -> object:
     """GET /api/host/acts"""
-    check_host(request)
+    await staff_of(request, "administrator")
     return {"acts": await service_of(request).moderation.acts()}
 
 
@@ -161,65 +141,36 @@ async def report(request: Request, body: ReportRequest) -> object:
     return {"reported": body.what}
 
 
-async def invite_person(request: Request, body: NewInvitation) -> object:
-    """POST /api/host/invitations"""
-    check_host(request)
-    secret = token()
-    await request.app.state.people.secrets.add(secret, "invitation", body.days * DAY)
-    await note_act(request, "invite", "somebody", f"for {body.days} days")
-    return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
-
-
-async def deal_with_account(request: Request, body: DealWithAccount) -> object:
-    """POST /api/host/accounts/{person}"""
-    check_host(request)
-    people = request.app.state.people
-    account = await people.accounts.by_name(request.path_params["person"])
-    if account is None:
-        raise Refused(404, "there is no such user", "person")
-    await people.accounts.change(account.id, suspended=body.do == "suspend")
-    if body.do == "suspend":
-        await people.sessions.end_all(account.id)
-        request.app.state.access.sign_out(account.id)
-    await note_act(request, body.do, f"account {account.name}")
-    return {"id": account.name, "done": body.do}
-
-
 async def mails(request: Request) -> object:
     """GET /api/host/mails"""
-    check_host(request)
+    await staff_of(request, "host")
     return {"mails": await request.app.state.mails.outbox.given_up()}
 
 
 async def rated_games(request: Request) -> object:
     """GET /api/host/ratings"""
-    check_host(request)
+    await staff_of(request, "host")
     return {"ratings": [{"game": game} for game in await KeptRatings(service_of(request).store).games()]}
 
 
 async def recompute_ratings(request: Request) -> object:
     """POST /api/host/ratings"""
-    check_host(request)
+    await staff_of(request, "host")
     kept_ratings = KeptRatings(service_of(request).store)
     return {"ratings": [await kept_ratings.recomputed(game) for game in await kept_ratings.games()]}
 
 
 ENDPOINTS = [
-    Endpoint("POST", "/api/host/invitations", invite_person, "The host invites somebody to make an account",
-             takes=NewInvitation, kind="codes"),
-    Endpoint("POST", "/api/host/accounts/{person}", deal_with_account, "The host suspends or restores an account",
-             takes=DealWithAccount, kind="codes"),
     Endpoint("POST", "/api/tables/{table}/reports", report, "Reports a title, a name or the chat to the host",
              takes=ReportRequest, kind="reports"),
-    Endpoint("POST", "/api/host/tables/{table}", deal, "The host hides, shows, closes or deletes a table",
-             takes=Deal, kind="codes"),
-    Endpoint("GET", "/api/host/acts", acts, "What the host did, the newest first", kind="codes"),
-    Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked", kind="codes"),
-    Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block, kind="codes"),
-    Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock, kind="codes"),
-    Endpoint("GET", "/api/host/ratings", rated_games, "The games with rated results", kind="codes"),
-    Endpoint("POST", "/api/host/ratings", recompute_ratings, "Computes all ratings anew and compares", kind="codes"),
-    Endpoint("GET", "/api/host/mails", mails, "Mails and webhooks that could not be delivered", kind="codes"),
-    Endpoint("GET", "/api/host/reports", reports, "What was reported to the host", kind="codes"),
-    Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report", kind="codes"),
+    Endpoint("POST", "/api/host/tables/{table}", deal, "Hides, shows, closes or deletes a table", takes=Deal),
+    Endpoint("GET", "/api/host/acts", acts, "What was done, by whom, the newest first"),
+    Endpoint("GET", "/api/host/blocks", blocks, "The addresses that the host has blocked"),
+    Endpoint("POST", "/api/host/blocks", block, "The host blocks an address", takes=Block),
+    Endpoint("DELETE", "/api/host/blocks", unblock, "The host unblocks an address", takes=Unblock),
+    Endpoint("GET", "/api/host/ratings", rated_games, "The games with rated results"),
+    Endpoint("POST", "/api/host/ratings", recompute_ratings, "Computes all ratings anew and compares"),
+    Endpoint("GET", "/api/host/mails", mails, "Mails and webhooks that could not be delivered"),
+    Endpoint("GET", "/api/host/reports", reports, "What was reported to the host"),
+    Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report"),
 ]  # fmt: skip

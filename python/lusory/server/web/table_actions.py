@@ -12,6 +12,7 @@ from ...texts import current
 from .. import seating
 from ..contact_check import check_contact
 from ..live_table import LiveTable
+from ..muting import check_not_muted
 from ..store import hashed, token
 from ..table import Refused
 from ..table_service import TableService
@@ -19,7 +20,7 @@ from ..table_view import Shown
 from ..text_cleanup import tidy
 from .drawings import QUERY, SINCE, held_by, shorten
 from .endpoint import Endpoint, Json
-from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat
+from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat, signed_in
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
 from .tables import live_table_of, number, own_name, service_of, whole
 
@@ -131,6 +132,8 @@ async def chat(request: Request, body: Say) -> object:
         raise Refused(422, "expected a line of text", "text")
     if not players and live.table.ending is None:
         raise Refused(403, "who watches can talk when the game is over", "")
+    if caller := await signed_in(request):
+        check_not_muted(caller.account.muted_until)
     await service.chat(live, players[0] if players else None, text)
     return {"said": text}
 

@@ -4,7 +4,7 @@ import { confirm } from "./dialog.js";
 import { make, toast } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @typedef {{id: string, author: string, at: number, html: string, mine: boolean}} Comment */
+/** @typedef {{id: string, author: string, at: number, html: string, mine: boolean, hidden: boolean}} Comment */
 /** @typedef {{comments: Comment[], more: boolean, signed_in: boolean, stars?: number, starred?: boolean}} CommentPage */
 
 /** Show the comments, with a field to write one. @param {HTMLElement} into @param {string} path @param {string} [star] where the star is given; none for tables */
@@ -43,7 +43,7 @@ function article(comment, signedIn, again) {
     if (await confirm(t("Report this comment to the host?"), t("Report"))) await act(() => request(`/api/comments/${comment.id}/reports`, { text: "" }), () => toast(t("Reported.")));
   } }, t("Report"));
   const date = new Date(comment.at);
-  return make("article", {}, make("p", { class: "small" }, make("strong", {}, comment.author), " ", make("time", { datetime: date.toISOString() }, date.toLocaleDateString())), text, ...(comment.mine ? [remove] : signedIn ? [report] : []));
+  return make("article", {}, make("p", { class: "small" }, make("strong", {}, comment.author), " ", make("time", { datetime: date.toISOString() }, date.toLocaleDateString()), comment.hidden ? ` · ${t("hidden by a moderator")}` : null), text, ...(comment.mine ? [remove] : signedIn ? [report] : []));
 }
 
 /** A field for a new comment. @param {string} path @param {() => unknown} again */

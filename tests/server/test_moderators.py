@@ -1,0 +1,172 @@
+"""Tests of moderators and administrators: who may do what, mutes, hidden comments, and the log of it all."""
+
+import json
+
+import pytest
+
+from tests.server.running_server import Server, pair
+from tests.server.test_accounts import SUSAN, account, signed
+
+COMMENTS = "/api/games/susan/comments"
+ROLES = ["", "moderator", "administrator"]
+REQUESTS = [
+    ("GET", "/api/host/reports", None, "moderator"),
+    ("GET", "/api/host/comment-reports", None, "moderator"),
+    ("GET", "/api/host/accounts", None, "moderator"),
+    ("POST", "/api/host/reports/nosuch", {}, "moderator"),
+    ("POST", "/api/host/comment-reports/nosuch", {}, "moderator"),
+    ("POST", "/api/host/comments/nosuch", {"do": "hide"}, "moderator"),
+    ("POST", "/api/host/tables/nosuch", {"do": "hide"}, "moderator"),
+    ("POST", "/api/host/accounts/Nobody1", {"do": "mute", "hours": 1}, "moderator"),
+    ("GET", "/api/host/acts", None, "administrator"),
+    ("POST", "/api/host/tables/nosuch", {"do": "close"}, "administrator"),
+    ("POST", "/api/host/accounts/Nobody1", {"do": "suspend"}, "administrator"),
+    ("PUT", "/api/host/accounts/Nobody1/role", {"role": "moderator"}, "administrator"),
+    ("POST", "/api/host/invitations", {"days": 3}, "administrator"),
+    ("DELETE", "/api/host/comments/nosuch", None, "administrator"),
+    ("POST", "/api/host/tables/nosuch", {"do": "delete"}, "host"),
+    ("PUT", "/api/host/accounts/Nobody1/role", {"role": "administrator"}, "host"),
+    ("GET", "/api/host/blocks", None, "host"),
+    ("POST", "/api/host/blocks", {"address": "203.0.113.1"}, "host"),
+    ("DELETE", "/api/host/blocks", {"address": "203.0.113.1"}, "host"),
+    ("GET", "/api/host/mails", None, "host"),
+    ("GET", "/api/host/ratings", None, "host"),
+]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    found = Server(tmp_path_factory.mktemp("club"), limits={"LUSORY_SERVE_LIMITS__REPORTS": "0"})
+    yield found
+    found.stop()
+    assert "Traceback" not in "".join(found.said), "".join(found.said)
+
+
+@pytest.fixture(scope="module")
+def people(club):
+    """Somebody of each role."""
+    host = club.guest((club.data / "host.key").read_text().strip())
+    found = {role: account(club, f"is{role}") for role in ROLES}
+    for role in ROLES[1:]:
+        host.put(f"/api/host/accounts/is{role}/role", {"role": role})
+    return found | {"host": host}
+
+
+@pytest.fixture
+def admin(call, club):
+    """A command of `lusory club admin`: what it prints."""
+
+    def commanded(*arguments):
+        done = call("club", "admin", *arguments, "--data", club.data)
+        assert done.code == 0, done
+        return done.out
+
+    return commanded
+
+
+@pytest.mark.parametrize(("method", "path", "body", "least"), REQUESTS, ids=lambda part: str(part)[:40])
+def test_each_role_may_do_what_is_its_own(people, method, path, body, least):
+    for role in [*ROLES, "host"]:
+        answer = people[role].http.request(method, path, json=body)
+        may = [*ROLES, "host"].index(role) >= [*ROLES, "host"].index(least)
+        assert (answer.status_code != 403) == may, (role, answer.text)
+
+
+def test_every_request_of_moderation_is_tried(people):
+    described = people[""].get("/api/openapi.json")["paths"]
+    known = {(method.upper(), path.split("{")[0]) for path in described if path.startswith("/api/host/")
+             for method in described[path]}  # fmt: skip
+    tried = {(method, path.replace("nosuch", "").replace("Nobody1/role", "").replace("Nobody1", ""))
+             for method, path, *_ in REQUESTS}  # fmt: skip
+    assert known - tried == {("POST", "/api/host/ratings")}, "which would compute all ratings anew"
+
+
+def test_nobody_acts_on_his_equals(club, people):
+    moderator, administrator = people["moderator"], people["administrator"]
+    moderator.post("/api/host/accounts/isadministrator", {"do": "mute"}, 403)
+    moderator.post("/api/host/accounts/ismoderator", {"do": "unmute"}, 403)
+    administrator.post("/api/host/accounts/isadministrator", {"do": "suspend"}, 403)
+    assert "higher" in administrator.put("/api/host/accounts/isadministrator/role", {"role": ""}, 403)["error"]
+
+
+def test_a_muted_person_plays_and_says_nothing(club, people):
+    loud = account(club, "Loud")
+    other = account(club, "Other")
+    challenge = loud.post("/api/challenges", SUSAN | {"to": "Other", "side": "first"}, 201)["challenge"]
+    table = other.post(f"/api/challenges/{challenge}/accept", {})["table"]
+    loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
+    people["moderator"].post("/api/host/accounts/loud", {"do": "mute", "hours": 24, "reason": "rude"})
+    assert "muted you until" in loud.post(f"/api/tables/{table}/chat", {"text": "hello"}, 403)["error"]
+    loud.post(COMMENTS, {"text": "hello"}, 403)
+    token = loud.post("/api/account/tokens", {"name": "x"}, 201)["token"]
+    club.guest(token).post(f"/api/bot/game/{table}/chat", {"text": "hello"}, 403)
+    finished, _, second = pair(club, **SUSAN)
+    second.act(finished, 0, "resign")
+    loud.post(f"/api/tables/{finished}/chat", {"text": "hello"}, 403)
+    loud.play(table, 1, "a1")
+    [person] = [one for one in people["moderator"].get("/api/host/accounts")["people"] if one["id"] == "Loud"]
+    assert person["muted"] and person["muted_until"]
+    people["moderator"].post("/api/host/accounts/Loud", {"do": "unmute"})
+    loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
+
+
+def test_a_hidden_comment_is_for_its_author_alone(club, people):
+    author, reader = account(club, "Author"), account(club, "Reader")
+    id_ = author.post(COMMENTS, {"text": "Rude words"}, 201)["id"]
+    reader.post(f"/api/comments/{id_}/reports", {"text": "rude"})
+    [report] = people["moderator"].get("/api/host/comment-reports")["reports"]
+    assert report["comment"] == id_ and report["said"] == "Rude words"
+    people["moderator"].post(f"/api/host/comments/{id_}", {"do": "hide"})
+    assert people["moderator"].get("/api/host/comment-reports")["reports"] == []
+    for other in (reader, club.guest()):
+        assert id_ not in [one["id"] for one in other.get(COMMENTS)["comments"]]
+    assert [one["hidden"] for one in author.get(COMMENTS)["comments"] if one["id"] == id_] == [True]
+    people["moderator"].post(f"/api/host/comments/{id_}", {"do": "show"})
+    assert id_ in [one["id"] for one in reader.get(COMMENTS)["comments"]]
+
+
+def test_the_log_tells_who_did_what(club, people, admin):
+    account(club, "Rowdy")
+    people["moderator"].post("/api/host/accounts/rowdy", {"do": "mute", "reason": "spam"})
+    people["administrator"].post("/api/host/accounts/rowdy", {"do": "suspend"})
+    assert admin("restore", "Rowdy") == "Rowdy may sign in again\n"
+    told = [" ".join(line.split()[2:]) for line in admin("log").splitlines()][:3]
+    assert told == ["restore account Rowdy", "isadministrator: suspend account Rowdy",
+                    "ismoderator: mute account Rowdy (spam)"]  # fmt: skip
+    acts = people["administrator"].get("/api/host/acts")["acts"]
+    assert [one["by"] for one in acts[:3]] == ["host", "isadministrator", "ismoderator"]
+
+
+def test_commands_of_the_host(club, people, admin):
+    one = account(club, "Helper")
+    assert admin("appoint", "helper") == "Helper is a moderator\n"
+    one.get("/api/host/reports")
+    assert "Helper  moderator" in admin("people")
+    assert admin("dismiss", "Helper") == "Helper has no role any more\n"
+    one.get("/api/host/reports", 403)
+    assert admin("mute", "Helper", "--hours", "3") == "Helper is muted\n"
+    assert "Helper  muted until" in admin("people")
+    assert admin("unmute", "Helper") == "Helper may talk again\n"
+    assert admin("suspend", "Helper", "--reason", "spam") == "Helper is suspended\n"
+    assert {"id": "Helper", "role": "", "suspended": True, "muted": False, "muted_until": None} in json.loads(
+        admin("people", "--json")
+    )
+    comment = people[""].post(COMMENTS, {"text": "Hm"}, 201)["id"]
+    assert admin("hide-comment", comment) == f"{comment} is hidden\n"
+    assert admin("show-comment", comment) == f"{comment} is shown\n"
+    assert "sign-in#invitation=" in admin("invite")
+
+
+def test_a_dismissed_or_suspended_moderator_has_no_rights(club, people):
+    short = account(club, "Short")
+    people["host"].put("/api/host/accounts/Short/role", {"role": "moderator"})
+    assert short.http.get("/moderation").status_code == 200
+    people["administrator"].post("/api/host/accounts/Short", {"do": "suspend"})
+    short.get("/api/host/reports", 403)
+    people["administrator"].post("/api/host/accounts/Short", {"do": "restore"})
+    short = signed(club, "Short")
+    short.get("/api/host/reports")
+    people["administrator"].put("/api/host/accounts/Short/role", {"role": ""})
+    short.get("/api/host/reports", 403)
+    assert short.http.get("/moderation").status_code == 404
+    assert club.guest().http.get("/moderation").status_code == 303
