@@ -130,12 +130,16 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     async def standings_of_game() -> None:
         await standings.of(chosen.choice(names))
 
+    async def ratings_of_person() -> None:
+        await standings.of_player(f"account:{person()}")
+
     began = time.perf_counter()
     for name in names:
         await standings.of(name)
     print(f"standings of {len(names)} games computed at first in {time.perf_counter() - began:.0f} s", flush=True)
     asked = {"my games": my_games, "the games of a person": persons_games, "a game's boards": boards,
-             "a game's boards of a person": boards_of_person, "standings": standings_of_game}  # fmt: skip
+             "a game's boards of a person": boards_of_person, "standings": standings_of_game,
+             "the ratings of a person": ratings_of_person}  # fmt: skip
     found = {name: await timed(question) for name, question in asked.items()}
     await store.close()
     return found

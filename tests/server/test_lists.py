@@ -6,8 +6,9 @@ import random
 import pytest
 
 from benchmarks import club_store
+from lusory.club.glicko import rate
 from lusory.server.settings import Settings
-from lusory.server.store import Store, schema, store
+from lusory.server.store import Store, kept_ratings, schema, store
 from lusory.server.store.engine import url_of
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.tables_of_standings import StandingsService
@@ -82,7 +83,7 @@ def test_standings_that_take_long_are_shown_as_they_are_kept_and_renewed_behind(
                     table.insert(), [row | ({"id": "new"} if "id" in row else {"table": "new"}) for row in rows]
                 )
             await c.execute(rated_games.insert(), [row | {"table": "new"} for row in rated[2]])
-        monkeypatch.setattr("lusory.server.tables_of_standings.QUICK", -1.0)
+        monkeypatch.setattr("lusory.server.tables_of_standings.FEW", 0)
         monkeypatch.setattr("lusory.server.tables_of_standings.REST", 0.0)
         assert await service.of("susan") == first and len(tasks) == 1
         await asyncio.gather(*tasks)
@@ -90,8 +91,31 @@ def test_standings_that_take_long_are_shown_as_they_are_kept_and_renewed_behind(
         assert renewed != first
         await asyncio.gather(*tasks)
         assert renewed == await StandingsService(opened, later).of("susan")
-        monkeypatch.setattr("lusory.server.tables_of_standings.QUICK", 100.0)
+        monkeypatch.setattr("lusory.server.tables_of_standings.FEW", 1_000_000)
         assert renewed == await service.of("susan"), "what is kept is what is computed"
         await asyncio.gather(*tasks)
+
+    in_store(url, story)
+
+
+def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkeypatch):
+    """The same numbers whatever the parts; a game with very many results shows those that are kept."""
+    monkeypatch.setattr(kept_ratings, "PLAYERS", 3)
+
+    async def story(opened):
+        service = StandingsService(opened, asyncio.ensure_future)
+        whole = {game: rate(await service.ratings.rated.of_game(game)) for game in await service.ratings.games()}
+        for number in range(PEOPLE):
+            name = f"account:a{number}"
+            found = await service.of_player(name)
+            assert sorted(found) == sorted(game for game, ratings in whole.items() if name in ratings.players)
+            for game, part in found.items():
+                assert part.players[name] == whole[game].players[name]
+                assert part.curves[name] == whole[game].curves[name]
+                assert len(part.players) <= len(whole[game].players)
+        for game, ratings in whole.items():
+            assert await service.ratings.of_game(game) == ratings
+            assert len(kept_ratings.divided(ratings)) == max(1, len(ratings.players) // 3)
+        assert await service.ratings.of_player("susan", "account:nobody") is None
 
     in_store(url, story)

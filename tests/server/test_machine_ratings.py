@@ -91,9 +91,9 @@ def test_recomputed_ratings_are_those_that_were_kept(tmp_path, capsys):
         assert rows(person)["level:1"]["won"] == 2, "a new result is counted at once"
         base = sa.create_engine(f"sqlite:///{tmp_path / 'lusory.db'}")
         with base.begin() as c:
-            stored = c.scalar(sa.text("SELECT ratings FROM kept_ratings"))
+            stored = c.scalar(sa.text("SELECT ratings FROM kept_rating_parts"))
             c.execute(
-                sa.text("UPDATE kept_ratings SET ratings = :r"), {"r": stored.replace('"rating":1', '"rating":2')}
+                sa.text("UPDATE kept_rating_parts SET ratings = :r"), {"r": stored.replace('"rating":1', '"rating":2')}
             )
         assert run([*host, "--recompute"]) == 1
         output = capsys.readouterr()

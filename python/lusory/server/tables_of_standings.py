@@ -25,10 +25,10 @@ log = logging.getLogger("lusory.server")
 MOST_ROWS, MOST_CROSS = 100, 20
 """Players in the standings, and in the cross table."""
 NAMELESS = "deleted account"
-QUICK = 0.2
-"""Seconds of computing that whoever asks waits for."""
+FEW = 6_000
+"""Results, one a seat, whose standings are computed while whoever asks waits; that takes some tenths of a second."""
 REST = 20.0
-"""Standings that take longer are computed again after so many times as long, at the soonest."""
+"""Those of more results are computed again after so many times as long, at the soonest."""
 
 
 class KeptTables(msgspec.Struct, frozen=True):
@@ -50,14 +50,30 @@ class StandingsService:
 
     async def of(self, game: str) -> dict[str, Any]:
         """Standings and cross table of a game."""
-        kept = await self.ratings.standings(game)
-        if kept is not None and kept.took > QUICK:
-            self._renew(game, kept)
-        elif kept is None or kept.results != await self.ratings.results(game):
-            kept = await self._computed(game)
+        kept = await self._current(game)
         tables = msgspec.json.decode(kept.tables, type=KeptTables)
         names = await self.ratings.rated.accounts_of([row.player for row in tables.rows])
         return {"game": game, **shown(tables, names, now())}
+
+    async def of_player(self, name: str) -> dict[str, Ratings]:
+        """The ratings of a player, for each game with rated results; others are in there, too. A game that is missing
+        is too new among very many."""
+        found = {}
+        for game in await self.ratings.rated.games(name):
+            await self._current(game)
+            ratings = await self.ratings.of_player(game, name)
+            if ratings is not None:
+                found[game] = ratings
+        return found
+
+    async def _current(self, game: str) -> KeptStandings:
+        """Standings of the results there are, or the kept ones where computing them takes long."""
+        kept = await self.ratings.standings(game)
+        if kept is not None and kept.result_count > FEW:
+            self._renew(game, kept)
+        elif kept is None or kept.results != await self.ratings.results(game):
+            kept = await self._computed(game)
+        return kept
 
     async def _computed(self, game: str) -> KeptStandings:
         began = time.monotonic()

@@ -13,7 +13,7 @@ from ..store import account_schema as own
 from ..store import now, schema
 from ..store.push_schema import push_subscriptions
 from ..store.rated_games import ACCOUNT
-from ..store.rating_schema import kept_ratings, rated_games
+from ..store.rating_schema import kept_rating_parts, kept_ratings, rated_games
 from ..store.seats import identifier
 from ..store.survey_schema import survey_games, survey_opinions, survey_people, surveys
 from ..table import Refused
@@ -56,7 +56,8 @@ async def erase(service: TableService, account: Account) -> None:
         await c.execute(surveys.delete().where(surveys.c.organiser == account.id))
         mine = rated_games.update().where(rated_games.c.name == account.holder.key)
         played = sa.select(rated_games.c.game).where(rated_games.c.name == account.holder.key)
-        await c.execute(kept_ratings.delete().where(kept_ratings.c.game.in_(played)))  # they hold the account's key
+        for part in (kept_ratings, kept_rating_parts):
+            await c.execute(part.delete().where(part.c.game.in_(played)))  # they hold the account's key
         await c.execute(mine.values(name=f"{ACCOUNT}{identifier()}"))  # opponents keep their ratings
         await c.execute(own.accounts.delete().where(own.accounts.c.id == account.id))
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 import sqlalchemy as sa
@@ -13,8 +14,11 @@ import sqlalchemy as sa
 from ...club.glicko import RatedGame, Ratings, rate
 from . import schema
 from .rated_games import RatedGames
-from .rating_schema import kept_ratings, rated_games
+from .rating_schema import kept_rating_parts, kept_ratings, rated_games
 from .store import Store, _insert
+
+PLAYERS = 400
+"""About so many players are kept in one part, which is decoded in a millisecond or two."""
 
 
 class KeptStandings(NamedTuple):
@@ -23,6 +27,11 @@ class KeptStandings(NamedTuple):
     results: str
     tables: str
     took: float
+
+    @property
+    def result_count(self) -> int:
+        """How many results there were, one a seat."""
+        return int(self.results.split()[0])
 
 
 class KeptRatings:
@@ -40,6 +49,18 @@ class KeptRatings:
         ratings = await asyncio.to_thread(rate, games if games is not None else await self.rated.of_game(game))
         await self._keep(game, results, ratings)
         return ratings
+
+    async def of_player(self, game: str, name: str) -> Ratings | None:
+        """The kept ratings of some players of a game, this one among them; None where nothing is kept of it."""
+        k, p = kept_ratings.c, kept_rating_parts.c
+        async with self.store.reading() as c:
+            parts = await c.scalar(sa.select(k.parts).where(k.game == game))
+            if parts is None:
+                return None
+            query = sa.select(p.ratings).join(kept_ratings, sa.and_(k.game == p.game, k.parts == parts))
+            text = await c.scalar(query.where(p.game == game, p.part == part_of(name, parts)))
+        ratings = None if text is None else msgspec.json.decode(text, type=Ratings)
+        return ratings if ratings is not None and name in ratings.players else None
 
     async def recomputed(self, game: str) -> dict[str, Any]:
         """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
@@ -86,18 +107,21 @@ class KeptRatings:
         return f"{count} {int(total or 0)} {last or 0} {float(scores or 0):.6f}"
 
     async def _kept(self, game: str, results: str) -> Ratings | None:
-        k = kept_ratings.c
-        query = sa.select(k.ratings).where(k.game == game, k.results == results)
+        k, p = kept_ratings.c, kept_rating_parts.c
+        query = sa.select(p.ratings).join(kept_ratings, k.game == p.game).order_by(p.part)
         async with self.store.reading() as c:
-            text = await c.scalar(query)
-        return None if text is None else msgspec.json.decode(text, type=Ratings)
+            texts = list(await c.scalars(query.where(k.game == game, k.results == results)))
+        return await asyncio.to_thread(joined, texts) if texts else None
 
     async def _keep(self, game: str, results: str, ratings: Ratings) -> None:
-        values: dict[str, Any] = {"results": results, "ratings": msgspec.json.encode(ratings).decode()}
-        values |= {"standings": None, "took": None}
+        texts = await asyncio.to_thread(divided, ratings)
+        values: dict[str, Any] = {"results": results, "parts": len(texts), "standings": None, "took": None}
+        rows = [{"game": game, "part": part, "ratings": text} for part, text in enumerate(texts)]
         async with self.store.writing() as c:
             insert = _insert(c, kept_ratings).values(game=game, **values)
             await c.execute(insert.on_conflict_do_update(index_elements=["game"], set_=values))
+            await c.execute(kept_rating_parts.delete().where(kept_rating_parts.c.game == game))
+            await c.execute(kept_rating_parts.insert(), rows)
 
     async def _unlike(self, game: str) -> list[str]:
         """The tables of rated games whose result is not the one that was counted."""
@@ -107,6 +131,30 @@ class KeptRatings:
             rows = (await c.execute(query)).all()
         wrong = {row.id for row in rows if row.result is None or json.loads(row.result)[row.player] != row.score}
         return sorted(wrong)
+
+
+def part_of(name: str, parts: int) -> int:
+    """The part that a player is kept in."""
+    return crc32(name.encode()) % parts
+
+
+def divided(ratings: Ratings) -> list[str]:
+    """Ratings in parts, as JSON."""
+    count = max(1, len(ratings.players) // PLAYERS)
+    parts = [Ratings({}, {}, ratings.period, ratings.last) for _ in range(count)]
+    for name, rating in ratings.players.items():
+        part = parts[part_of(name, count)]
+        part.players[name], part.curves[name] = rating, ratings.curves[name]
+    return [msgspec.json.encode(part).decode() for part in parts]
+
+
+def joined(texts: Sequence[str]) -> Ratings:
+    """Ratings from all their parts."""
+    first, *others = [msgspec.json.decode(text, type=Ratings) for text in texts]
+    for part in others:
+        first.players.update(part.players)
+        first.curves.update(part.curves)
+    return first
 
 
 def largest_difference(one: Ratings, other: Ratings) -> float:

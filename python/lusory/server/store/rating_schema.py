@@ -27,10 +27,21 @@ kept_ratings = Table(
     metadata,
     Column("game", String(200), primary_key=True),
     Column("results", String(100), nullable=False),
-    Column("ratings", Text, nullable=False),
+    Column("parts", Integer, nullable=False),
     Column("standings", Text),
     Column("took", Float),
 )
 """Ratings that were computed. results: stands for the results from which they follow; where these are others now, they
-are computed anew. ratings: club.glicko.Ratings as JSON. standings: tables_of_standings.KeptTables as JSON, once they
+are computed anew. parts: into how many they are divided. standings: tables_of_standings.KeptTables as JSON, once they
 were asked for. took: how long these were computed, in seconds."""
+
+kept_rating_parts = Table(
+    "kept_rating_parts",
+    metadata,
+    Column("game", String(200), nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("ratings", Text, nullable=False),
+    PrimaryKeyConstraint("game", "part"),
+)
+"""The kept ratings of a game in parts, each with some of the players: club.glicko.Ratings as JSON. The part of a
+player follows from the name (kept_ratings.part_of)."""

@@ -59,6 +59,7 @@ IN_TABLES = (schema.games, schema.tables, schema.entries, schema.seats, schema.h
 LEFT_OUT = (
     schema.facts,
     rating_schema.kept_ratings,
+    rating_schema.kept_rating_parts,
     account_schema.one_time_secrets,
     mail_schema.outbox,
     mail_schema.seen_mails,

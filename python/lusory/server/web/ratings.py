@@ -9,8 +9,6 @@ from starlette.requests import Request
 from ...games import find
 from ..accounts import Account
 from ..store import now
-from ..store.kept_ratings import KeptRatings
-from ..store.rated_games import RatedGames
 from ..tables_of_standings import shown_rating
 from .endpoint import Endpoint
 from .people import person_of
@@ -29,10 +27,8 @@ async def of_person(request: Request) -> object:
 
 async def ratings_of(request: Request, person: Account) -> list[dict[str, Any]]:
     """A person's ratings, one for each game, with their curves."""
-    rated, key = RatedGames(service_of(request).store), person.holder.key
-    rows = []
-    for game in await rated.games(key):
-        ratings = await KeptRatings(rated.store).of_game(game)
+    key, rows = person.holder.key, []
+    for game, ratings in (await service_of(request).standings.of_player(key)).items():
         curve = [
             {"at": point.moment, "rating": round(point.rating), "deviation": round(point.deviation)}
             for point in ratings.curves[key]
