@@ -263,6 +263,7 @@ def probes(ply: int) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/surveys"): [("/api/surveys", {})],
         ("GET", "/api/surveys"): [("/api/surveys", None)],
         ("GET", "/api/surveys/{survey}"): [("/api/surveys/x", None)],
+        ("GET", "/api/surveys/{survey}/games/{number}"): [("/api/surveys/x/games/1", None)],
         ("PUT", "/api/surveys/{survey}"): [("/api/surveys/x", {"closed": True})],
         ("DELETE", "/api/surveys/{survey}"): [("/api/surveys/x", None)],
         ("POST", "/api/surveys/{survey}/join"): [("/api/surveys/x/join", {})],

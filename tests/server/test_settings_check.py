@@ -134,3 +134,12 @@ def test_the_command_ends_with_1_where_something_is_wrong(call, data, taken):
     )
     assert good.code == 0 and "port = 0" in good.out and "on:    pages at" in good.out
     assert bad.code == 1 and "wrong: host, port: " in bad.out
+
+
+def test_a_database_that_never_answers_is_not_awaited_for_minutes(data, monkeypatch):
+    """It takes connections and says nothing."""
+    monkeypatch.setattr("lusory.server.settings_check.PATIENCE", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        database = f"postgresql://me:hush@127.0.0.1:{silent.getsockname()[1]}/club"
+        [fault] = [text for text in found(data=data, database=database) if "database" in text]
+    assert "timeout" in fault and "hush" not in fault and "connect_timeout" not in fault

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from lusory.cli.failure import run
+from lusory.games import find
+from lusory.server.game_info import compact
 from tests.server.test_accounts import account
 
 GAMES = [{"game": "susan", "options": {"size": 3}}, {"game": "tic-tac-toe"}, {"game": "hex", "options": {"size": 3}}]
@@ -160,3 +162,33 @@ def test_who_deletes_his_account_leaves_no_opinion(server):
     found = ada.get(f"/api/surveys/{survey}/result")
     assert found["voters"] == 0 and ada.get(f"/api/surveys/{survey}")["people"] == ["SurEve"]
     assert ada.http.request("DELETE", "/api/account", json={"id": "SurEve"}).status_code == 200
+
+
+def test_a_game_of_ones_own_is_played_and_measured_in_a_survey(server, people, tmp_path, capsys):
+    ada, bo, *_ = people
+    value = json.loads(compact(find("hex").build(size=3)).replace("Hex", "Ada's game"))
+    survey, secret = begun(ada, games=[{"value": value}, {"game": "tic-tac-toe"}])
+    joined(bo, survey, secret)
+    one, other = bo.get(f"/api/surveys/{survey}")["games"]
+    assert (one["own"], one["game"], other["own"]) == (True, "", False)
+    rules = bo.get(f"/api/surveys/{survey}/games/1")
+    bo.get(f"/api/surveys/{survey}/games/2", 404)
+    account(server, "SurNobody").get(f"/api/surveys/{survey}/games/1", 404)
+    for asked in ({"value": rules}, {"game": "tic-tac-toe"}):
+        table = bo.table(**asked, seats=["human", "human"], shared=True)["table"]
+        bo.play(table, 1, bo.get(f"/api/tables/{table}/plies")["plies"][0])
+        bo.play(table, 2, bo.get(f"/api/tables/{table}/plies")["plies"][0])
+        bo.act(table, 2, "resign")
+    think(bo, survey, [[1], [2]])
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(rules))
+    assert run(["measure", str(file), "--games", "20", "--json"]) == 0
+    told = ada.put(f"/api/surveys/{survey}/measures", {"measurement": capsys.readouterr().out})
+    assert told["game"] == one["title"]
+    assert begun_with(ada, [{"value": value}, {"value": value}]) == "games"
+    assert begun_with(ada, [{"value": {"no": "game"}}, {"game": "susan"}])
+
+
+def begun_with(organiser, games):
+    """What is refused of games that make no survey."""
+    return organiser.post("/api/surveys", {"title": "x", "games": games, "way": "pairs"}, 422)["at"] or "value"

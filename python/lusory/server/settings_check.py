@@ -24,7 +24,7 @@ from .web.allowed_hosts import HEADER
 SECRETS = {"mail.password"}
 """Settings whose values are not shown."""
 PATIENCE = 5.0
-"""Seconds that a mail host has to answer."""
+"""Seconds that a mail host or PostgreSQL has to answer."""
 
 
 class SettingsFinding(NamedTuple):
@@ -114,7 +114,7 @@ def _database(settings: Settings) -> Iterator[SettingsFinding]:
         if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
             yield SettingsFinding("on", f"SQLite, a new file {url.database}")
         else:
-            form = form_of(url)
+            form = form_of(url, int(PATIENCE))
             known = "" if form == HEAD else f"; its form is {form or 'none'}, {HEAD} is made of it"
             if form > HEAD:
                 raise LusoryError(f"database: its form is {form}, this lusory knows {HEAD} and older")

@@ -17,6 +17,8 @@ from .table import Refused
 from .workers import Caller
 
 LEAST_GAMES, MOST_GAMES = 2, 50
+Requested = tuple[str, dict[str, Any], dict[str, Any] | None]
+"""A game of the catalogue and its options, or a rule value."""
 MOST_MEASURES = 200
 
 
@@ -27,7 +29,7 @@ class Surveying:
         self.people, self.games, self.stored = people, games, Surveys(people.store)
 
     async def make(
-        self, me: Account, title: str, text: str, way: str, asked: Sequence[tuple[str, dict[str, Any]]], caller: Caller
+        self, me: Account, title: str, text: str, way: str, asked: Sequence[Requested], caller: Caller
     ) -> tuple[str, str]:
         """A new survey: its name, and the secret with which people join."""
         if not title:
@@ -35,10 +37,14 @@ class Surveying:
         if await self.stored.count(me.id) >= MOST_SURVEYS:
             raise Refused(409, "at most %(most)s surveys of one person", "", most=MOST_SURVEYS)
         games: list[AskedGame] = []
-        for number, (name, options) in enumerate(asked, 1):
-            game_info = await self.games.requested(name, options, None, caller)
-            texts = {key: str(value) for key, value in options.items()}
-            games.append(AskedGame(number, game_info.name, texts, named(game_info.title, texts), game_info.hash, {}))
+        for number, (name, options, value) in enumerate(asked, 1):
+            game_info = await self.games.requested(name, options, value, caller)
+            texts = {key: str(option) for key, option in options.items()} if value is None else {}
+            shown, own = named(game_info.title, texts)[:200], None if value is None else game_info.value
+            catalogue_name = game_info.name if value is None else ""
+            games.append(AskedGame(number, catalogue_name, texts, shown, game_info.hash, {}, own))
+        if len({game.title for game in games}) < len(games):
+            raise Refused(422, "expected games with different names", "games")
         if not LEAST_GAMES <= len(games) <= MOST_GAMES or len({game.hash for game in games}) < len(games):
             raise Refused(422, "expected %(least)s to %(most)s different games", "games", least=LEAST_GAMES,
                           most=MOST_GAMES)  # fmt: skip
@@ -86,7 +92,7 @@ class Surveying:
         members = [await self.people.accounts.get(key) for key in await self.stored.people(survey.id)]
         games = [
             {"number": one.number, "game": one.game, "options": one.options, "title": one.title,
-             "played": one.number in played, "measured": bool(one.measures)}
+             "own": one.value is not None, "played": one.number in played, "measured": bool(one.measures)}
             for one in survey.games
         ]  # fmt: skip
         return {
@@ -111,15 +117,26 @@ class Surveying:
         measurement = figures.read(text)
         options = {key: str(value) for key, value in measurement.options.items()}
         for game in survey.games:
-            if game.game == measurement.name and (game.options == options or await self._alike(game, options)):
+            if await self._is_of(measurement, game, options):
                 values = {figure.name: figure.value for figure in measurement.figures if figure.value is not None}
                 await self.stored.measure(survey.id, game.number, dict(sorted(values.items())[:MOST_MEASURES]))
                 return game
         raise Refused(422, "this is a measurement of no game of the survey", "measurement")
 
-    async def _alike(self, one: AskedGame, options: dict[str, str]) -> bool:
-        """Are these the rules of a game of a survey, though its options are written otherwise?"""
-        return (await self.games.named(one.game, options, Caller())).hash == one.hash
+    async def _is_of(self, measurement: figures.Measurement, one: AskedGame, options: dict[str, str]) -> bool:
+        """Is a measurement of a game of a survey, though its options may be written otherwise?"""
+        if one.value is not None:
+            return await self._hash_of(measurement.game) == one.hash
+        if one.game != measurement.name:
+            return False
+        return one.options == options or (await self.games.named(one.game, options, Caller())).hash == one.hash
+
+    async def _hash_of(self, rules: str) -> str:
+        """Of the rules in a measurement; empty for what are none."""
+        try:
+            return (await self.games.requested("", {}, json.loads(rules), Caller())).hash
+        except (ValueError, LusoryError):
+            return ""
 
 
 def unknown_survey() -> Refused:

@@ -39,9 +39,11 @@ def url_of(text: str) -> URL:
     return url
 
 
-def opened(url: URL, begin: str = "BEGIN") -> Engine:
-    """The database, for what does one thing after the other. begin: how SQLite begins a transaction."""
-    engine = create_engine(url)
+def opened(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
+    """The database, for what does one thing after the other. begin: how SQLite begins a transaction. patience: seconds
+    in which PostgreSQL has to answer; 0 for as long as it takes."""
+    is_limited = patience and url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query
+    engine = create_engine(url, connect_args={"connect_timeout": patience} if is_limited else {})
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
@@ -67,9 +69,10 @@ def migrate(url: URL) -> None:
         engine.dispose()
 
 
-def form_of(url: URL) -> str:
-    """The form of a database; empty where nothing is there yet. Raises LusoryError where it cannot be read."""
-    engine = opened(url)
+def form_of(url: URL, patience: int = 0) -> str:
+    """The form of a database; empty where nothing is there yet. patience: see opened. Raises LusoryError where it
+    cannot be read."""
+    engine = opened(url, patience=patience)
     try:
         with engine.connect() as connection:
             return _version(connection)

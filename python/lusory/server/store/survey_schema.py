@@ -54,9 +54,11 @@ survey_games = Table(
     Column("title", String(200), nullable=False),
     Column("hash", String(64), nullable=False),
     Column("measures", Text),
+    Column("value", Text),
     PrimaryKeyConstraint("survey", "number"),
 )
-"""The games of a survey, by number from 1. game, options: of the catalogue; options as JSON. measures: what `lusory
+"""The games of a survey, by number from 1. game, options: of the catalogue; options as JSON. value: the
+rules of a game that its organiser brought, as JSON; `game` is empty then. measures: what `lusory
 measure` says of it, as JSON, name to value."""
 
 survey_people = Table(

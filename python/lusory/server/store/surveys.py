@@ -19,7 +19,8 @@ MOST_SURVEYS, MOST_PEOPLE = 20, 1_000
 
 
 class AskedGame(NamedTuple):
-    """A game of a survey. number: from 1. measures: what `lusory measure` says of it, name to value."""
+    """A game of a survey. number: from 1. game: of the catalogue; empty where its organiser brought its rules, `value`.
+    measures: what `lusory measure` says of it, name to value."""
 
     number: int
     game: str
@@ -27,6 +28,7 @@ class AskedGame(NamedTuple):
     title: str
     hash: str
     measures: dict[str, float]
+    value: str | None = None
 
 
 class StoredSurvey(NamedTuple):
@@ -70,15 +72,15 @@ class Surveys:
         """A survey with its games."""
         s, g = surveys.c, survey_games.c
         columns = (s.id, s.organiser, s.title, s.text, s.way, s.created, s.closed)
-        parts = (g.number, g.game, g.options, g.title, g.hash, g.measures)
+        parts = (g.number, g.game, g.options, g.title, g.hash, g.measures, g.value)
         async with self.store.reading() as c:
             row = (await c.execute(sa.select(*columns).where(s.id == id_))).first()
             if row is None:
                 return None
             rows = await c.execute(sa.select(*parts).where(g.survey == id_).order_by(g.number))
             games = tuple(
-                AskedGame(number, game, json.loads(options), title, hash_, json.loads(measures or "{}"))
-                for number, game, options, title, hash_, measures in rows
+                AskedGame(number, game, json.loads(options), title, hash_, json.loads(measures or "{}"), value)
+                for number, game, options, title, hash_, measures, value in rows
             )
         return StoredSurvey(*row, games)
 

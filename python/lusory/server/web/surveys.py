@@ -31,10 +31,11 @@ MEASUREMENT = 900_000
 
 
 class AskedFor(RequestBody, frozen=True):
-    """game: a name from /api/games, with its options."""
+    """game: a name from /api/games, with its options; or value: a rule value as JSON."""
 
-    game: Annotated[str, Meta(max_length=200)]
+    game: Annotated[str, Meta(max_length=200)] = ""
     options: dict[str, str | int | float | bool] = msgspec.field(default_factory=dict)
+    value: dict[str, Any] | None = None
 
 
 class NewSurvey(RequestBody, frozen=True):
@@ -102,7 +103,7 @@ def link_of(request: Request, id_: str, secret: str) -> str:
 async def make(request: Request, body: NewSurvey) -> object:
     """POST /api/surveys"""
     me = (await owner(request)).account
-    games = [(game.game, dict(game.options)) for game in body.games]
+    games = [(game.game, dict(game.options), game.value) for game in body.games]
     surveying = surveying_of(request)
     id_, secret = await surveying.make(
         me, tidy(body.title), body.text.strip(), body.way, games, caller_of(request)
@@ -128,6 +129,16 @@ async def show(request: Request) -> object:
     """GET /api/surveys/{survey}"""
     me, survey = await seen(request)
     return await surveying_of(request).shown(survey, me)
+
+
+async def rules(request: Request) -> Response:
+    """GET /api/surveys/{survey}/games/{number}"""
+    _, survey = await seen(request)
+    number = request.path_params["number"]
+    own_value = next((one.value for one in survey.games if str(one.number) == number), None)
+    if own_value is None:
+        raise Refused(404, "%(number)s: no game of the survey with rules of its own", "number", number=number[:10])
+    return Response(own_value, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 async def join(request: Request, body: JoinSurvey) -> object:
@@ -238,6 +249,7 @@ ENDPOINTS = [
     Endpoint("GET", SURVEY_PATH, show, "A survey that you take part in"),
     Endpoint("PUT", SURVEY_PATH, close, "Closes your survey, or opens it again", takes=CloseSurvey),
     Endpoint("DELETE", SURVEY_PATH, delete, "Deletes your survey, with what people thought"),
+    Endpoint("GET", f"{SURVEY_PATH}/games/{{number}}", rules, "The rules of a game that the organiser brought"),
     Endpoint("POST", f"{SURVEY_PATH}/join", join, "Takes part in a survey", takes=JoinSurvey, kind="codes"),
     Endpoint("POST", f"{SURVEY_PATH}/invitation", invite, "A new link to your survey; the one before is good no more"),
     Endpoint("PUT", f"{SURVEY_PATH}/opinion", think, "What you think of games that you have played", takes=Opinion),

@@ -71,6 +71,12 @@ function pairs(into) {
   }
 }
 
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-own]")))
+  button.addEventListener("click", () => run(async () => {
+    sessionStorage.setItem("own", JSON.stringify(await request(`${path}/games/${button.dataset.own}`)));
+    location.assign(`${ROOT}/own`);
+  }));
+
 if (form && games.length < 2) form.append(make("p", { class: "small" }, t("Play at least two of the games first.")));
 else if (form) (head.dataset.way === "pairs" ? pairs : ranking)(form);
 
