@@ -7,11 +7,13 @@ import pytest
 
 from benchmarks import club_store
 from lusory.club.glicko import rate
+from lusory.server import computed_ratings
 from lusory.server.settings import Settings
-from lusory.server.store import Store, kept_ratings, schema, store
+from lusory.server.store import Store, schema, store
 from lusory.server.store.engine import url_of
-from lusory.server.store.rating_schema import rated_games
+from lusory.server.store.rating_schema import kept_ratings, rated_games
 from lusory.server.tables_of_standings import StandingsService
+from lusory.server.workers import WorkerPool
 
 PEOPLE, GAMES = 20, 300
 
@@ -100,7 +102,7 @@ def test_standings_that_take_long_are_shown_as_they_are_kept_and_renewed_behind(
 
 def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkeypatch):
     """The same numbers whatever the parts; a game with very many results shows those that are kept."""
-    monkeypatch.setattr(kept_ratings, "PLAYERS", 3)
+    monkeypatch.setattr(computed_ratings, "PLAYERS", 3)
 
     async def story(opened):
         service = StandingsService(opened, asyncio.ensure_future)
@@ -114,8 +116,25 @@ def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkey
                 assert part.curves[name] == whole[game].curves[name]
                 assert len(part.players) <= len(whole[game].players)
         for game, ratings in whole.items():
-            assert await service.ratings.of_game(game) == ratings
-            assert len(kept_ratings.divided(ratings)) == max(1, len(ratings.players) // 3)
+            assert await service.ratings.all_of(game, await service.ratings.results(game)) == ratings
+            assert len(computed_ratings.divided(ratings)) == max(1, len(ratings.players) // 3)
         assert await service.ratings.of_player("susan", "account:nobody") is None
+
+    in_store(url, story)
+
+
+def test_very_many_results_are_counted_by_a_process_of_their_own(url, monkeypatch):
+    async def story(opened):
+        here = await StandingsService(opened, asyncio.ensure_future).of("hex")
+        async with opened.writing() as c:
+            await c.execute(kept_ratings.delete())
+        monkeypatch.setattr("lusory.server.tables_of_standings.FEW", 0)
+        pool = WorkerPool(1, 4096)
+        try:
+            service = StandingsService(opened, asyncio.ensure_future, pool)
+            both = await asyncio.gather(service.of("hex"), service.of("hex"))
+        finally:
+            pool.close()
+        assert list(both) == [here, here] and here["standings"]
 
     in_store(url, story)

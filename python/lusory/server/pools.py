@@ -8,6 +8,7 @@
 | tables | tables with the rules of guests | 5 |
 | prints | sheets and pictures of catalogue games | 5 |
 | trials | rule values of guests: tried, printed | 10 |
+| ratings | standings of games with very many results | 10 |
 | watched | games of machines alone | 10 |
 | analysts | analysis | 15 |
 
@@ -34,13 +35,14 @@ class Pools:
         self.tables = WorkerPool(2, memory, 5)
         self.prints = WorkerPool(1, memory, 5)
         self.trials = WorkerPool(2, memory, 10)
+        self.ratings = WorkerPool(1, 4 * memory, 10)
         self.watched = WorkerPool(1, memory, 10)
         self.analysts = WorkerPool(max(1, settings.limits.analyses), memory, 15)
 
     def all(self) -> tuple[WorkerPool, ...]:
         """Every pool."""
-        return (self.quick, self.thinking, self.tables, self.known, self.prints, self.trials, self.watched,
-                self.analysts)  # fmt: skip
+        return (self.quick, self.thinking, self.tables, self.known, self.prints, self.trials, self.ratings,
+                self.watched, self.analysts)  # fmt: skip
 
     def checking(self, guest: bool) -> WorkerPool:
         """Where rules, players and positions are checked."""

@@ -70,8 +70,8 @@ class Registry:
         self.moderation = Moderation(store)
         self.vacations = Vacations(store, settings.vacation)
         self.plans = StoredPlans(store)
-        self.standings = StandingsService(store, self.task)
         self.pools = Pools(settings)
+        self.standings = StandingsService(store, self.task, self.pools.ratings)
         self.isolation = Isolation(self.pools, store, settings.budget)
         self.machine_players = MachinePlayers(self)
         self.searches = self.machine_players.searches

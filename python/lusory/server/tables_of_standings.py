@@ -9,42 +9,38 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from ..club.glicko import RatedGame, Rating, Ratings
-from ..club.standings import CrossTable, CrossTableScore, Standing, cross_table, standings
+from ..club.glicko import Rating, Ratings
+from ..club.standings import CrossTableScore
 from ..errors import LusoryError
+from .computed_ratings import ComputedRatings, KeptTables, computed
 from .store import Store, now
-from .store.kept_ratings import KeptRatings, KeptStandings
+from .store.kept_ratings import KeptRatings, KeptStandings, result_count
 from .store.rated_games import ACCOUNT, RatedAccount
+from .workers import WorkerPool
 
 log = logging.getLogger("lusory.server")
-MOST_ROWS, MOST_CROSS = 100, 20
-"""Players in the standings, and in the cross table."""
 NAMELESS = "deleted account"
 FEW = 6_000
 """Results, one a seat, whose standings are computed while whoever asks waits; that takes some tenths of a second."""
+SECONDS = 600.0
+"""For computing the standings of one game."""
 REST = 20.0
 """Those of more results are computed again after so many times as long, at the soonest."""
 
 
-class KeptTables(msgspec.Struct, frozen=True):
-    """What is kept of standings. period, last: see Ratings."""
-
-    rows: tuple[Standing, ...]
-    cross: CrossTable
-    period: int
-    last: int
-
-
 class StandingsService:
-    """The standings of all games. later: starts a task that goes on behind."""
+    """The standings of all games. later: starts a task that goes on behind. pool: computes what takes long."""
 
-    def __init__(self, store: Store, later: Callable[[Any], asyncio.Task[Any]]) -> None:
+    def __init__(self, store: Store, later: Callable[[Any], asyncio.Task[Any]], pool: WorkerPool | None = None) -> None:
         self.store, self.later, self.ratings = store, later, KeptRatings(store)
+        self.pool = pool
+        self._computing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._renewing: dict[str, asyncio.Task[Any]] = {}
         self._renewed: dict[str, float] = {}
 
@@ -69,20 +65,28 @@ class StandingsService:
     async def _current(self, game: str) -> KeptStandings:
         """Standings of the results there are, or the kept ones where computing them takes long."""
         kept = await self.ratings.standings(game)
-        if kept is not None and kept.result_count > FEW:
+        if kept is not None and result_count(kept.results) > FEW:
             self._renew(game, kept)
         elif kept is None or kept.results != await self.ratings.results(game):
             kept = await self._computed(game)
         return kept
 
     async def _computed(self, game: str) -> KeptStandings:
-        began = time.monotonic()
-        results, games = await self.ratings.results(game), await self.ratings.rated.of_game(game)
-        ratings = await self.ratings.of_game(game, games)
-        tables = msgspec.json.encode(await asyncio.to_thread(tables_of, games, ratings)).decode()
-        kept = KeptStandings(results, tables, time.monotonic() - began)
-        await self.ratings.keep_standings(game, kept)
-        return kept
+        """Computed anew, once for all who ask meanwhile. Very many results go to a process of their own."""
+        async with self._computing[game]:
+            results = await self.ratings.results(game)
+            kept = await self.ratings.standings(game)
+            if kept is not None and kept.results == results:
+                return kept
+            games, began = await self.ratings.rated.of_game(game), time.monotonic()
+            if self.pool is None or result_count(results) <= FEW:
+                new = await asyncio.to_thread(computed, games)
+            else:
+                request = {"do": "ratings", "games": msgspec.to_builtins(games)}
+                new = msgspec.convert(await self.pool.ask(request, SECONDS, patient=True), ComputedRatings)
+            took = time.monotonic() - began
+            await self.ratings.keep(game, results, new, took)
+            return KeptStandings(results, new.tables, took)
 
     def _renew(self, game: str, kept: KeptStandings) -> None:
         """Compute standings anew behind, unless that goes on or was done a moment ago."""
@@ -97,12 +101,6 @@ class StandingsService:
         except LusoryError as fault:  # the disk may be full; tried again later
             log.warning("standings of %s: %s", game, fault)
         self._renewed[game] = time.monotonic()
-
-
-def tables_of(games: list[RatedGame], ratings: Ratings) -> KeptTables:
-    """The first of the standings, and the cross table of the very first."""
-    rows = tuple(standings(games, ratings)[:MOST_ROWS])
-    return KeptTables(rows, cross_table(games, [row.player for row in rows[:MOST_CROSS]]), ratings.period, ratings.last)
 
 
 def shown(tables: KeptTables, names: dict[str, RatedAccount], moment: int) -> dict[str, Any]:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+import time
 from typing import Any, NamedTuple
-from zlib import crc32
 
 import msgspec
 import sqlalchemy as sa
 
-from ...club.glicko import RatedGame, Ratings, rate
+from ...club.glicko import Ratings
+from ..computed_ratings import ComputedRatings, computed, joined, part_of
 from . import schema
 from .rated_games import RatedGames
 from .rating_schema import kept_rating_parts, kept_ratings, rated_games
 from .store import Store, _insert
-
-PLAYERS = 400
-"""About so many players are kept in one part, which is decoded in a millisecond or two."""
 
 
 class KeptStandings(NamedTuple):
@@ -28,27 +25,12 @@ class KeptStandings(NamedTuple):
     tables: str
     took: float
 
-    @property
-    def result_count(self) -> int:
-        """How many results there were, one a seat."""
-        return int(self.results.split()[0])
-
 
 class KeptRatings:
     """The ratings of each game, computed once for the same results."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.rated = store, RatedGames(store)
-
-    async def of_game(self, game: str, games: Sequence[RatedGame] | None = None) -> Ratings:
-        """The ratings of a game. games: its rated games, where they were read already."""
-        results = await self.results(game)
-        ratings = await self._kept(game, results)
-        if ratings is not None:
-            return ratings
-        ratings = await asyncio.to_thread(rate, games if games is not None else await self.rated.of_game(game))
-        await self._keep(game, results, ratings)
-        return ratings
 
     async def of_player(self, game: str, name: str) -> Ratings | None:
         """The kept ratings of some players of a game, this one among them; None where nothing is kept of it."""
@@ -67,9 +49,10 @@ class KeptRatings:
         largest between a kept number and a new one, None where none were kept. unlike: tables whose stored result
         is not the one that was counted."""
         results, games = await self.results(game), await self.rated.of_game(game)
-        ratings = await self._kept(game, results)
-        new = await asyncio.to_thread(rate, games)
-        await self._keep(game, results, new)
+        ratings, began = await self.all_of(game, results), time.monotonic()
+        computed_ratings = await asyncio.to_thread(computed, games)
+        await self.keep(game, results, computed_ratings, time.monotonic() - began)
+        new = joined(computed_ratings.parts)
         difference = None if ratings is None else largest_difference(ratings, new)
         return {
             "game": game, "players": len(new.players), "games": len(games), "difference": difference,
@@ -84,17 +67,10 @@ class KeptRatings:
     async def standings(self, game: str) -> KeptStandings | None:
         """The standings that are kept, whatever results there are now."""
         k = kept_ratings.c
-        query = sa.select(k.results, k.standings, k.took).where(k.game == game, k.standings.is_not(None))
+        query = sa.select(k.results, k.standings, k.took).where(k.game == game)
         async with self.store.reading() as c:
             row = (await c.execute(query)).first()
         return None if row is None else KeptStandings(*row)
-
-    async def keep_standings(self, game: str, standings: KeptStandings) -> None:
-        """Keep standings, if the ratings from which they follow are kept still."""
-        k = kept_ratings.c
-        kept = kept_ratings.update().where(k.game == game, k.results == standings.results)
-        async with self.store.writing() as c:
-            await c.execute(kept.values(standings=standings.tables, took=standings.took))
 
     async def results(self, game: str) -> str:
         """What stands for the results of a game: other results have another sum."""
@@ -106,17 +82,18 @@ class KeptRatings:
             count, total, last, scores = (await c.execute(sums.where(g.game == game))).one()
         return f"{count} {int(total or 0)} {last or 0} {float(scores or 0):.6f}"
 
-    async def _kept(self, game: str, results: str) -> Ratings | None:
+    async def all_of(self, game: str, results: str) -> Ratings | None:
+        """The kept ratings of a game, if they follow from these results."""
         k, p = kept_ratings.c, kept_rating_parts.c
         query = sa.select(p.ratings).join(kept_ratings, k.game == p.game).order_by(p.part)
         async with self.store.reading() as c:
             texts = list(await c.scalars(query.where(k.game == game, k.results == results)))
         return await asyncio.to_thread(joined, texts) if texts else None
 
-    async def _keep(self, game: str, results: str, ratings: Ratings) -> None:
-        texts = await asyncio.to_thread(divided, ratings)
-        values: dict[str, Any] = {"results": results, "parts": len(texts), "standings": None, "took": None}
-        rows = [{"game": game, "part": part, "ratings": text} for part, text in enumerate(texts)]
+    async def keep(self, game: str, results: str, new: ComputedRatings, took: float) -> None:
+        """Keep what was computed from these results."""
+        values = {"results": results, "parts": len(new.parts), "standings": new.tables, "took": took}
+        rows = [{"game": game, "part": part, "ratings": text} for part, text in enumerate(new.parts)]
         async with self.store.writing() as c:
             insert = _insert(c, kept_ratings).values(game=game, **values)
             await c.execute(insert.on_conflict_do_update(index_elements=["game"], set_=values))
@@ -133,28 +110,9 @@ class KeptRatings:
         return sorted(wrong)
 
 
-def part_of(name: str, parts: int) -> int:
-    """The part that a player is kept in."""
-    return crc32(name.encode()) % parts
-
-
-def divided(ratings: Ratings) -> list[str]:
-    """Ratings in parts, as JSON."""
-    count = max(1, len(ratings.players) // PLAYERS)
-    parts = [Ratings({}, {}, ratings.period, ratings.last) for _ in range(count)]
-    for name, rating in ratings.players.items():
-        part = parts[part_of(name, count)]
-        part.players[name], part.curves[name] = rating, ratings.curves[name]
-    return [msgspec.json.encode(part).decode() for part in parts]
-
-
-def joined(texts: Sequence[str]) -> Ratings:
-    """Ratings from all their parts."""
-    first, *others = [msgspec.json.decode(text, type=Ratings) for text in texts]
-    for part in others:
-        first.players.update(part.players)
-        first.curves.update(part.curves)
-    return first
+def result_count(results: str) -> int:
+    """How many results there were, one a seat."""
+    return int(results.split()[0])
 
 
 def largest_difference(one: Ratings, other: Ratings) -> float:

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from ...club.glicko import RatedGame
 from ...draw import svg
 from ...errors import LusoryError, RuleError
 from ...play.position import Position
@@ -27,6 +28,7 @@ from ...rules import codec
 from ...rules.game import Game
 from ...solve.exact_plies import exact_plies
 from .. import printed_sheets, puzzle_service
+from ..computed_ratings import computed
 from ..ply_parsing import canonical_opening
 from ..positions import as_data as position_data
 from ..positions import position_after
@@ -314,6 +316,11 @@ def vary(request: Request, connection: Connection) -> Iterator[Answer]:
     yield variations.varied(request["game"], request["goal"], request["budget"])
 
 
+def ratings(request: Request, connection: Connection) -> Iterator[Answer]:
+    """The ratings and standings of a game, from all its results."""
+    yield msgspec.to_builtins(computed(msgspec.convert(request["games"], list[RatedGame])))
+
+
 DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "choose": choose,
     "fit": fit,
@@ -333,6 +340,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "board": board,
     "table": table,
     "create": create,
+    "ratings": ratings,
     "puzzle": puzzle,
     "puzzle_reply": puzzle_reply,
     "puzzle_solution": puzzle_solution,
