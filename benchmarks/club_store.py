@@ -31,6 +31,7 @@ from lusory.server.store.engine import migrate, opened, url_of
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Setup
 from lusory.server.tables_of_standings import StandingsService
+from lusory.server.workers import WorkerPool
 from tests.server.postgres import postgres_running
 
 TOGETHER = 20_000
@@ -107,7 +108,8 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     """How long answers take, by what was asked."""
     store, chosen, names = await Store.open(url), random.Random(2), sorted(catalogue())
     seats, games_of = Seats(store), GamesOf(store)
-    standings = StandingsService(store, asyncio.ensure_future)
+    pool = WorkerPool(1, 4096)
+    standings = StandingsService(store, asyncio.ensure_future, pool)
 
     def person() -> str:
         return f"a{chosen.randrange(people // 100 if chosen.random() < 0.2 else people)}"
@@ -141,6 +143,7 @@ async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
              "a game's boards of a person": boards_of_person, "standings": standings_of_game,
              "the ratings of a person": ratings_of_person}  # fmt: skip
     found = {name: await timed(question) for name, question in asked.items()}
+    pool.close()
     await store.close()
     return found
 

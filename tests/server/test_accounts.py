@@ -204,6 +204,8 @@ class TestSigningIn:
         assert [attempt("203.0.113.2") for _ in range(4)] == [401, 401, 401, 429]
         assert attempt("203.0.113.3", "PIA1") == 429 and attempt("203.0.113.3", "Qed1") == 401
         server.stop()
+        told = [line for line in server.said if "used up the tries" in line]
+        assert len(told) == 1 and "pia1" in told[0], "the host's log says so, once"
 
 
 def cookie(server, value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..accounts.account import USER_ID
 from ..blocks import Blocks
 from ..settings import Settings
 from ..table import Refused
@@ -23,6 +25,7 @@ from .allowed_hosts import is_allowed
 from .endpoint import problem
 from .identity import address, bearer, caller_of
 
+log = logging.getLogger("lusory.server")
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -60,6 +63,11 @@ ADDRESSES = 10_000
 
 
 SIGNED_OUT = "this browser was signed out"
+
+
+def printable(name: str) -> str:
+    """What somebody gave as a user id, safe in a log: an invalid one may be a password."""
+    return name if USER_ID.fullmatch(name) else "(no user id)"
 
 
 class Visit:
@@ -137,8 +145,10 @@ class AccessControl:
 
     def count_try(self, name: str) -> None:
         """Count a try to sign in to an account, from wherever it comes. Raises Refused above the limit an hour."""
-        most = self.settings.limits.tries
-        if most and not self._limiter.hit(RateLimitItemPerHour(most), "tries", name.lower()[:40]):
+        most, key = self.settings.limits.tries, name.lower()[:40]
+        if most and not self._limiter.hit(RateLimitItemPerHour(most), "tries", key):
+            if self._limiter.hit(RateLimitItemPerHour(1), "tries told", key):
+                log.warning("somebody has used up the tries to sign in to an account: %s", printable(key))
             raise Refused(429, "too many tries to sign in to this account; try again in an hour, or with a passkey")
 
     def count(self, request: HTTPConnection, kind: str) -> None:
