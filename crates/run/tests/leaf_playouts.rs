@@ -188,3 +188,41 @@ fn the_plies_that_end_the_game_are_found_with_what_they_come_to() {
     }
     assert!(ended > 100, "{ended} plies end the game");
 }
+
+/// Can the other side win by a ply after another one?
+fn wins_after(position: &Arc<dyn Position>, made: u32, reply: u32) -> bool {
+    let next = position.play(made).unwrap().0;
+    next.result().is_none() && next.legal().contains(&reply) && outcome(&next, reply) == Some(1.0)
+}
+
+/// How often players of connect four put a piece under a cell where the other side then wins, though they could do without
+/// and it stops no other win.
+fn gifts(player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, settings: PlayoutSettings) -> usize {
+    const COLUMNS: u32 = 7;
+    let mut playouts = LeafPlayouts::default();
+    playouts.prepare(200, true);
+    assert!(player.play(leaf.state(), &mut Stream::new(1, 0), settings, &AtomicBool::new(false), &mut playouts));
+    let gives = |position: &Arc<dyn Position>, id: u32| wins_after(position, id, id + COLUMNS);
+    let stops = |position: &Arc<dyn Position>, id: u32| {
+        position.legal().into_iter().any(|other| other != id && wins_after(position, other, id))
+    };
+    let mut all = 0;
+    for plies in &playouts.plies {
+        let mut position = leaf.clone();
+        for ply in plies {
+            let is_gift = gives(&position, ply.id) && !stops(&position, ply.id);
+            all += usize::from(is_gift && position.legal().into_iter().any(|id| !gives(&position, id)));
+            position = position.play(ply.id).unwrap().0;
+        }
+    }
+    all
+}
+
+#[test]
+fn decisive_players_do_not_put_a_piece_under_a_cell_where_the_other_side_wins() {
+    let (_, program) = common::games().into_iter().find(|(name, _)| name == "connect-four").unwrap();
+    let mut player = lusory_run::lane_player(&program).unwrap().leaf_player().unwrap();
+    let start = compile(&program).unwrap().start();
+    let (plain, decisive) = (gifts(player.as_mut(), &start, PLAIN), gifts(player.as_mut(), &start, TAKING_WINS));
+    assert!(plain > 20 && decisive == 0, "{decisive} in place of {plain}");
+}

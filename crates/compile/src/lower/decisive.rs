@@ -1,6 +1,9 @@
 //! Decisive plies of playouts: a ply that wins at once is taken; else one that stops a win of the other side; else one that
 //! does not lose at once (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search", 2010).
 //!
+//! Nor is a win given away: no piece goes where it makes the other side's winning placement legal (under a cell of a column
+//! that pieces drop into), nor, if there is another ply, where the other side may then spoil an own win.
+//!
 //! They are found as sets: the cells where one more piece of a side ends the game. Only ends that such a set can say are
 //! seen: lines, and regions that a piece comes to. What is drawn is judged by the ends as any ply, so that a cell that is
 //! named wrongly costs strength and nothing else.
@@ -10,6 +13,7 @@ use super::scene::SideView;
 use super::{Lowered, Lowering};
 use crate::builder::Value;
 use crate::program::Kind;
+use lusory_engine::lowering_input::LoweringInput;
 use lusory_engine::rule::{Action, Cells, Condition, End, EndKind, Phase, Side};
 
 /// Cells where one more piece of a side ends the game.
@@ -90,20 +94,23 @@ impl Lowering<'_> {
             return Ok(open);
         };
         let landing = self.ending_cells(&self.start(side).next_turn(side), Arrival::Moved)?;
+        let (gives, spoils) = self.giving_away(side, groups, &open, (own.wins, enemy.wins))?;
         let nothing = self.b.nothing();
-        let (mut wins, mut blocks, mut safe) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut wins, mut blocks, mut best, mut safe) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (group, &set) in groups.iter().zip(&open) {
             let (win, lose, block) = match self.arrival(group) {
-                Some(Arrival::Placed) => (own.wins, own.loses, enemy.wins),
+                Some(Arrival::Placed) => (own.wins, self.b.or(own.loses, gives), enemy.wins),
                 Some(Arrival::Moved) => (landing.wins, landing.loses, nothing),
                 None => (nothing, nothing, nothing),
             };
             wins.push(self.b.and(set, win));
             blocks.push(self.b.and(set, block));
-            safe.push(self.b.without(set, lose));
+            let alive = self.b.without(set, lose);
+            safe.push(alive);
+            best.push(self.b.without(alive, spoils));
         }
         let mut drawn = open;
-        for better in [safe, blocks, wins] {
+        for better in [safe, best, blocks, wins] {
             let any = self.b.union(&better);
             let any = self.b.any(any);
             drawn = better.into_iter().zip(drawn).map(|(better, other)| self.b.choose(any, better, other)).collect();
@@ -111,14 +118,56 @@ impl Lowering<'_> {
         Ok(drawn)
     }
 
+    /// Cells where a placement makes legal a placement of the other side that wins for it, and one that spoils an own win.
+    /// Only a neighbour of the cell is looked at, and only where turns have one ply. All such neighbours in one direction are
+    /// filled at once: where two of them are, a cell may be named that one alone would not have made legal.
+    fn giving_away(
+        &mut self,
+        side: usize,
+        groups: &[OfferGroup],
+        open: &[Value],
+        (own_wins, enemy_wins): (Value, Value),
+    ) -> Lowered<(Value, Value)> {
+        let (mut gives, mut spoils) = (self.b.nothing(), self.b.nothing());
+        let (laid, enemy) = (self.laid, 1 - side);
+        let answers = if self.turn.is_none() { self.offered[enemy].clone() } else { Vec::new() };
+        let words: Vec<&Cells> = answers.iter().filter_map(|group| placement(laid, group)).map(|(to, _)| to).collect();
+        let Some(&to) = words.iter().find(|to| looks_around(to)) else { return Ok((gives, spoils)) };
+        let now = self.start(enemy).next_turn(enemy);
+        let legal = self.cells(&now, to)?;
+        let wins = self.b.or(own_wins, enemy_wins);
+        let empty = self.empty(&now);
+        let wins = self.b.and(wins, empty);
+        let wins = self.b.without(wins, legal);
+        for (group, &cells) in groups.iter().zip(open) {
+            let Some((_, kind)) = placement(laid, group) else { continue };
+            for way in (0..laid.directions.len()).filter(|way| laid.every >> way & 1 != 0) {
+                let (forth, back) = (self.step(way), self.step_back(way)?);
+                let under = self.b.step(wins, back);
+                let filled = self.b.and(cells, under);
+                let mut then = now.clone();
+                let plane = &mut then.now.pieces[(side + 1) * laid.rules.kinds.len() + kind];
+                *plane = self.b.or(*plane, filled);
+                let above = self.b.step(filled, forth);
+                let above = self.b.and(above, wins);
+                let answered = self.cells(&then, to)?;
+                let opened = self.b.and(above, answered);
+                for (cells, all) in [(enemy_wins, &mut gives), (own_wins, &mut spoils)] {
+                    let opened = self.b.and(opened, cells);
+                    let under = self.b.step(opened, back);
+                    *all = self.b.or(*all, under);
+                }
+            }
+        }
+        Ok((gives, spoils))
+    }
+
     /// How a player's piece comes to the cells of a group; none where it does not.
     fn arrival(&self, group: &OfferGroup) -> Option<Arrival> {
-        let node = group.node.filter(|_| !group.chance)?;
-        let action = &self.laid.rules.nodes[node].atomic()?.action;
-        match (&group.landing, action) {
-            (Landing::Cell, Action::Place { own: true, shape, .. }) if shape.is_empty() => Some(Arrival::Placed),
-            (Landing::Move { .. } | Landing::Slide(_), _) => Some(Arrival::Moved),
-            _ => None,
+        match group.landing {
+            Landing::Cell => placement(self.laid, group).map(|_| Arrival::Placed),
+            Landing::Move { .. } | Landing::Slide(_) if !group.chance => Some(Arrival::Moved),
+            Landing::Move { .. } | Landing::Slide(_) | Landing::Bare | Landing::Face(_) => None,
         }
     }
 
@@ -188,6 +237,55 @@ fn is_own(word: &Cells) -> bool {
     match word {
         Cells::Of(Side::Own) => true,
         Cells::Or(parts) => parts.iter().any(is_own),
-        _ => false,
+        Cells::Fixed(_)
+        | Cells::Of(Side::Neutral | Side::Enemy)
+        | Cells::Empty
+        | Cells::Everywhere
+        | Cells::Kind(_)
+        | Cells::At(_) => false,
+        Cells::Ranks { .. }
+        | Cells::Row(_)
+        | Cells::Column(_)
+        | Cells::Center
+        | Cells::Shade(_)
+        | Cells::Regions(_) => false,
+        Cells::To | Cells::Origin | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } | Cells::Open => {
+            false
+        }
+        Cells::Announced | Cells::Revealed | Cells::If(_) | Cells::And(_) | Cells::Not(_) | Cells::BySide(_) => false,
+        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) => false,
+        Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
+    }
+}
+
+/// Where a player's single piece is placed by plies of a group, and its kind; none where they do something else.
+fn placement<'l>(laid: &'l LoweringInput, group: &OfferGroup) -> Option<(&'l Cells, usize)> {
+    let node = group.node.filter(|_| !group.chance)?;
+    match &laid.rules.nodes[node].atomic()?.action {
+        Action::Place { to, kind, own: true, shape } if shape.is_empty() => Some((to, *kind)),
+        Action::Place { .. } | Action::Remove { .. } | Action::Step { .. } | Action::Slide { .. } => None,
+        Action::Leap { .. } | Action::Hop { .. } | Action::Pass | Action::Swap | Action::Keep => None,
+        Action::Roll { .. } | Action::Reveal { .. } => None,
+    }
+}
+
+/// May a cell belong to the set because of what is beside it?
+fn looks_around(word: &Cells) -> bool {
+    match word {
+        Cells::And(parts) | Cells::Or(parts) | Cells::BySide(parts) => parts.iter().any(looks_around),
+        Cells::Not(of) => looks_around(of),
+        Cells::Adjacent(..) | Cells::Shift(..) | Cells::Ray(_) => true,
+        Cells::Fixed(_) | Cells::Of(_) | Cells::Empty | Cells::Everywhere | Cells::Kind(_) | Cells::At(_) => false,
+        Cells::Ranks { .. }
+        | Cells::Row(_)
+        | Cells::Column(_)
+        | Cells::Center
+        | Cells::Shade(_)
+        | Cells::Regions(_) => false,
+        Cells::To | Cells::Origin | Cells::Just | Cells::Moved | Cells::Visited | Cells::Last { .. } | Cells::Open => {
+            false
+        }
+        Cells::Announced | Cells::Revealed | Cells::If(_) => false,
+        Cells::Enclosed(_) | Cells::Line(_) | Cells::Group(_) | Cells::Connected(_) | Cells::Ring(_) => false,
     }
 }
