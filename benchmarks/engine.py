@@ -6,12 +6,12 @@ import random
 import statistics
 import time
 
-from lusory.games import Definition, catalogue, load
+from lusory.games import Definition, library_games, load, studied_games
 from lusory.play.bench import bench, compile_times
 from lusory.rules import codec
 from lusory.rules.game import Game
 from lusory.testing import draw_game
-from tools.usage import tags, unshipped
+from tools.usage import tags
 
 from .interleaved import Effort, in_turns, ours, played
 from .report import Table
@@ -43,7 +43,7 @@ def hex_sizes(effort: Effort) -> Table:
 def compiling(_: Effort) -> Table:
     """Milliseconds."""
     table = Table("compile", "Compiling", ("game", "rules ms", "board ms"))
-    for name, definition in sorted(catalogue().items()):
+    for name, definition in sorted(studied_games().items()):
         board, compiled = compile_times(definition.build())
         table.add(name, 1000 * compiled, 1000 * board)
     return table
@@ -70,20 +70,22 @@ def values() -> list[Game]:
 def kin(effort: Effort) -> Table:
     """What a game costs that nobody tuned the engine for, a ply, beside one that somebody may have."""
     table = Table(
-        "kin", "The games of the tests, each beside its next of kin", ("game", "plies/s", "kin", "its", "ratio")
+        "kin", "The games of the library, each beside its next of kin", ("game", "plies/s", "kin", "its", "ratio")
     )
     pairs = kinship()
-    rate = {name: median_rate(catalogue()[name].build(), effort) for name in sorted(set(pairs.values()))}
-    for one in unshipped():
+    rate = {name: median_rate(studied_games()[name].build(), effort) for name in sorted(set(pairs.values()))}
+    for one in library_games().values():
         own, other = median_rate(one.build(), effort), rate[pairs[one.name]]
         table.add(one.name, own, pairs[one.name], other, own / other)
     return table
 
 
 def kinship() -> dict[str, str]:
-    """The game of the tests: the shipped game that shares most words with it."""
-    shipped = {name: words(definition) for name, definition in catalogue().items()}
-    return {one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in unshipped()}
+    """The game of the library: the studied game that shares most words with it."""
+    shipped = {name: words(definition) for name, definition in studied_games().items()}
+    return {
+        one.name: max(shipped, key=lambda name: likeness(words(one), shipped[name])) for one in library_games().values()
+    }
 
 
 def words(definition: Definition) -> set[str]:

@@ -12,7 +12,6 @@ from lusory.engine.machine import Machine
 from lusory.games import catalogue, load
 from lusory.players.limits import LEAF_PLAYOUTS
 from lusory.rules.game import Game
-from tools.usage import unshipped
 
 from .interleaved import Effort, Rate, in_turns
 from .openspiel import PYTHON, Worker
@@ -90,7 +89,7 @@ def leaves(effort: Effort) -> Table:
     """Searches with one random game from each leaf, and with several side by side, of games without a kernel."""
     title = f"Searches of {SIMULATIONS:,} simulations with 1 and with {LEAF_PLAYOUTS} random games from each leaf"
     table = Table("leaves", title, ("game", "1: sims/s", f"{LEAF_PLAYOUTS}: sims/s", "ratio"))
-    for definition in [*catalogue().values(), *unshipped()]:
+    for definition in catalogue().values():
         game = definition.build()
         if Machine(game).engine.playout_method.startswith("program"):
             both = {"one": searches(game), "several": searches(game, leaf=LEAF_PLAYOUTS)}

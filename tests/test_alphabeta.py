@@ -13,7 +13,7 @@ import pytest
 from lusory import load
 from lusory._engine import AlphaBeta, features
 from lusory.errors import LusoryError, UnfitPlayer, UnknownPlayer
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.play.program import contract_of
 from lusory.players import player, weights
 from lusory.players.alphabeta import unfit
@@ -31,7 +31,7 @@ SMALL: list[tuple[str, dict[str, Any], int]] = [
 ]
 UNTUNED = {"y", "havannah"}
 """Games whose priors have not been bettered."""
-OPEN = sorted(name for name in catalogue() if not unfit(load(name)))
+OPEN = sorted(name for name in studied_games() if not unfit(load(name)))
 
 
 def solver(contract: Any) -> Any:

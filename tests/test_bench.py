@@ -71,7 +71,7 @@ class TestCommand:
         assert [line.split()[0] for line in done.out.splitlines()] == ["playouts/s", "tic-tac-toe", "doppel"]
 
     def test_all_games_by_name(self, call, monkeypatch):
-        monkeypatch.setattr("lusory.games.catalogue", lambda: {"tic-tac-toe": catalogue()["tic-tac-toe"]})
+        monkeypatch.setattr("lusory.games.studied_games", lambda: {"tic-tac-toe": catalogue()["tic-tac-toe"]})
         done = call("bench", "--games", 5)
         assert done.out.splitlines()[1].startswith("tic-tac-toe")
 

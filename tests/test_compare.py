@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from lusory.errors import LusoryError
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.lab.compare import Settle, compare, difference_lines, differences
 from lusory.lab.compare.gap import PairedGames, games_more, unpaired_gap
 from lusory.lab.compare.run import Match
@@ -33,7 +33,7 @@ def outcomes(*values, plies=10):
 
 
 def load(name, **options):
-    return catalogue()[name](**options)
+    return studied_games()[name](**options)
 
 
 def bounds(gap):
@@ -93,9 +93,9 @@ class TestDifferences:
         game = load("gomoku")
         assert differences(game, msgspec.structs.replace(game, name="five")) == []
 
-    @pytest.mark.parametrize("name", sorted(catalogue()))
+    @pytest.mark.parametrize("name", sorted(studied_games()))
     def test_every_choice_of_every_game_is_told(self, name):
-        game = catalogue()[name]
+        game = studied_games()[name]
         base = game()
         assert differences(base, base) == []
         for option in game.options:
@@ -106,7 +106,7 @@ class TestDifferences:
                 assert all(one.was != one.now and one.said and one.path.startswith(one.clause) for one in found)
 
     def test_all_games_differ_in_words(self):
-        games = [game() for _, game in sorted(catalogue().items())]
+        games = [game() for _, game in sorted(studied_games().items())]
         for one, other in pairwise(games):
             if one.players == other.players:
                 assert difference_lines(differences(one, other))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.rules import Draw, Game, Place, Put, Quiet, Ranks, Sequence, Square, Step, every, neutral, own
 from lusory.rules.codec import read
 from lusory.testing import arguments
@@ -68,9 +68,9 @@ def title(value: object) -> str:
     return " ".join(f"{k}={v}" for k, v in value.items()) or "defaults" if isinstance(value, dict) else str(value)
 
 
-@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *SHIPPED], ids=title)
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in studied_games()), *SHIPPED], ids=title)
 def test_games_that_come_with_lusory(name, options):
-    compare(catalogue()[name].build(**options), seed=name, seconds=5)
+    compare(studied_games()[name].build(**options), seed=name, seconds=5)
 
 
 @pytest.mark.parametrize("name", collected())

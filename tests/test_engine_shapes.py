@@ -10,7 +10,7 @@ import pytest
 from lusory import load
 from lusory._engine import State
 from lusory.engine import Machine
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.rules import Draw, Game, Graph, Line, No, Place, Win, empty
 
 from .games import collected
@@ -88,7 +88,7 @@ def same_midway(machine: Machine, games: int, limit: int = 400) -> None:
             state = played[0]
 
 
-@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in catalogue()), *OPTIONS], ids=str)
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in studied_games()), *OPTIONS], ids=str)
 def test_kernels_play_the_games_of_the_general_way(name, options):
     game = load(name, **options)
     assert isinstance(game, Game)

@@ -11,7 +11,7 @@ import pytest
 
 import lusory.games
 from lusory.errors import OptionError, RuleError, UnknownGame
-from lusory.games import Definition, catalogue, find, load, plain_name
+from lusory.games import Definition, catalogue, find, library_games, load, plain_name, shelf, studied_games
 from lusory.play.sheet import rules
 from lusory.reference import Reference
 from lusory.rules import About, Draw, Game, Place, Quiet, Repeats, Square, Whole
@@ -25,19 +25,91 @@ MAIN = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 OTHERS = (
     "tic-tac-toe connect-four gomoku hex y havannah yavalath pente reversi breakthrough clobber konane".split()  # noqa: SIM905
 )
+LIBRARY = [
+    "alquerque",
+    "amazons",
+    "atari-go",
+    "ataxx",
+    "bagh-chal",
+    "brandubh",
+    "chess",
+    "chomp",
+    "col",
+    "connect6",
+    "cram",
+    "dobutsu-shogi",
+    "dodgem",
+    "domineering",
+    "dots-and-boxes",
+    "draughts",
+    "einstein",
+    "fanorona",
+    "fox-and-geese",
+    "geography",
+    "giveaway-draughts",
+    "go",
+    "gonnect",
+    "halma",
+    "hasami-shogi",
+    "hexapawn",
+    "isola",
+    "jeson-mor",
+    "lines-of-action",
+    "mu-torere",
+    "neutron",
+    "nine-mens-morris",
+    "notakto",
+    "order-and-chaos",
+    "oust",
+    "oware",
+    "peg-solitaire",
+    "phantom-tic-tac-toe",
+    "phutball",
+    "pong-hau-ki",
+    "queens",
+    "quoridor",
+    "race",
+    "rex",
+    "shogi-without-drops",
+    "snort",
+    "squava",
+    "tablut",
+    "teeko",
+    "three-mens-morris",
+    "yavalath-for-three",
+    "yote",
+]
 LINES = 31
+LIBRARY_LINES = 95
+"""The library has games with boards of their own, and chess with its six kinds of piece."""
 EVERY = catalogue() | collected()
 
 
-def test_seventeen_games() -> None:
-    assert set(catalogue()) == {*MAIN, *OTHERS}
+def test_what_the_catalogue_has() -> None:
+    """The names of the library are kept: records and litters of users name them."""
+    assert set(studied_games()) == {*MAIN, *OTHERS}
+    assert set(library_games()) == set(LIBRARY)
+    assert set(catalogue()) == {*studied_games(), *library_games()}
 
 
-@pytest.mark.parametrize("name", catalogue())
+def test_lists_show_the_library_last() -> None:
+    names = [definition.name for definition in shelf()]
+    assert set(names[: len(studied_games())]) == set(studied_games())
+
+
+def filled_lines(path: Path) -> int:
+    return sum(1 for line in path.read_text().splitlines() if line.strip())
+
+
+@pytest.mark.parametrize("name", studied_games())
 def test_a_game_is_a_short_file(name: str) -> None:
     path = FOLDER / f"{name.replace('-', '_')}.py"
-    lines = path.read_text().splitlines()
-    assert sum(1 for line in lines if line.strip()) <= LINES, f"{path.name} is longer than {LINES} lines"
+    assert filled_lines(path) <= LINES, f"{path.name} is longer than {LINES} lines"
+
+
+def test_games_of_the_library_are_short_files() -> None:
+    lengths = sorted(filled_lines(path) for path in (FOLDER / "library").glob("*.py"))
+    assert lengths[-1] <= LIBRARY_LINES and lengths[len(lengths) * 3 // 4] <= LINES
 
 
 # Options

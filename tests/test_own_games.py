@@ -8,11 +8,11 @@ from typer.testing import CliRunner
 
 from lusory.cli.app import app
 from lusory.engine import Machine
+from lusory.games.library.chess import KING, ROOK
 from lusory.play.census import census
 from lusory.rules import At, Put, codec
 
 from .own_games import own_games
-from .own_games.chess import KING, ROOK
 
 GAMES = own_games()
 ENOUGH = 15
@@ -44,7 +44,11 @@ def counted(game, depth):
 
 
 def test_chess_has_as_many_games_as_chess():
-    assert counted(GAMES["full-chess"].build(), 3) == [20, 400, 8902]
+    assert counted(GAMES["chess"].build(), 3) == [20, 400, 8902]
+
+
+def test_shogi_has_as_many_games_as_shogi_until_a_piece_can_be_dropped():
+    assert counted(GAMES["shogi-without-drops"].build(), 3) == [30, 900, 25470]
 
 
 KIWIPETE = {
@@ -62,7 +66,7 @@ KIWIPETE = {
 def test_castling_and_promotion_are_those_of_chess():
     """A position that others count with, full of castling, pins and captures in passing."""
     setup = [Put(At(cells), side=side, kind=kind) for side, kinds in KIWIPETE.items() for kind, cells in kinds.items()]
-    assert counted(msgspec.structs.replace(GAMES["full-chess"].build(), setup=setup), 2) == [48, 2039]
+    assert counted(msgspec.structs.replace(GAMES["chess"].build(), setup=setup), 2) == [48, 2039]
 
 
 def after(seeds, *plies):

@@ -8,7 +8,7 @@ import pytest
 import lusory
 from lusory._engine import features
 from lusory.errors import UnknownPlayer
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.play.program import contract_of
 from lusory.players import player, read_spec
 from lusory.players.levels import LevelPlayer, level_of
@@ -109,7 +109,7 @@ class TestOneTurn:
         for seed in range(8):
             assert chosen(spec, position, seed).result.values == (1, 0)
 
-    @pytest.mark.parametrize("name", [name for name in catalogue() if not lusory.load(name).start().hidden])
+    @pytest.mark.parametrize("name", [name for name in studied_games() if not lusory.load(name).start().hidden])
     def test_a_win_in_a_random_game_is_not_overlooked(self, name):
         """The winning turn is sought here by trying every ply of the turn, without the player's own search."""
         position = next(found for seed in range(60) if (found := won_by_a_turn(lusory.load(name), seed)) is not None)

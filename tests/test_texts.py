@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from lusory.games import catalogue, load
+from lusory.games import load, studied_games
 from lusory.play.event_texts import event_text
 from lusory.play.narration import result_line
 from lusory.rules import Any, Count, Draw, Game, Line, Loss, NoPly, Place, Square, Win, own
@@ -168,7 +168,7 @@ def ended(name, seed):
 ENGLISH = re.compile(r"\b(is|are|the|wins|has|have|cannot|with|form)\b")
 
 
-@pytest.mark.parametrize("name", [name for name in catalogue() if name != "hidden-gomoku"])
+@pytest.mark.parametrize("name", [name for name in studied_games() if name != "hidden-gomoku"])
 def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
     for seed in range(2):
         end = ended(name, seed)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from lusory.games import catalogue
+from lusory.games import catalogue, studied_games
 from lusory.play.bench import bench
 from lusory.rules.game import Game
 from lusory.server.typical_openings import Opening
@@ -19,6 +19,8 @@ from lusory.server.workers.typical_game import opening
 FILE = Path(__file__).parent.parent / "python/lusory/server/data/openings.json"
 SIMULATIONS, WHIM = 3000, 0.05
 """How well the openings are played."""
+LIBRARY_SIMULATIONS = 200
+"""The same for games of the library, some of which are slow."""
 GAMES = 200
 """So many random games tell how long a game is."""
 
@@ -26,15 +28,15 @@ GAMES = 200
 def page() -> str:
     """The file as it should be."""
     there = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Opening]) if FILE.exists() else {}
-    made = {name: kept(definition.build(), there.get(name)) for name, definition in sorted(catalogue().items())}
+    made = {name: kept(name, definition.build(), there.get(name)) for name, definition in sorted(catalogue().items())}
     rows = [f"{json.dumps(name)}: {msgspec.json.encode(found).decode()}" for name, found in made.items()]
     return "{\n" + ",\n".join(rows) + "\n}\n"
 
 
-def kept(game: Game, before: Opening | None) -> Opening:
+def kept(name: str, game: Game, before: Opening | None) -> Opening:
     """The opening there was, if it is of this very game; else a new one."""
     if before is not None and before.hash == game.hash:
         return before
-    position = opening(game, SIMULATIONS, WHIM)
+    position = opening(game, SIMULATIONS if name in studied_games() else LIBRARY_SIMULATIONS, WHIM)
     plies = tuple(position.contract.text(played.action) for played in position.past)
     return Opening(game.hash, plies, round(bench(game, games=GAMES, costs=False).length))

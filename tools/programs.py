@@ -1,6 +1,6 @@
 """Writes engine programs of games, one per line ({"name", "program"}), for tests and benchmarks of the engine in Rust.
 
-python tools/programs.py games           the shipped games and those of the tests
+python tools/programs.py games           the studied games and those of the library
 python tools/programs.py drawn 0 50      rule values drawn at random, as `benchmarks` draws them: of seeds 0 to 49
 """
 
@@ -15,15 +15,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from lusory.engine.program import program
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.rules.game import Game
 from lusory.testing.games import draw_game
 from tests.games import collected
 
 
 def games() -> Iterator[tuple[str, Game]]:
-    """The shipped games, and those of the tests."""
-    for name, definition in (catalogue() | collected()).items():
+    """Those that were studied, and those of the library, on boards for tests."""
+    for name, definition in (studied_games() | collected()).items():
         yield name, definition.build()
 
 

@@ -1,15 +1,13 @@
-"""Lists which games use which words: the shipped games with the values of their options, and the games of the
-tests."""
+"""Lists which games use which words, with the values of their options."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from lusory.errors import LusoryError
-from lusory.games import catalogue
+from lusory.games import library_games, studied_games
 from lusory.rules import REGISTRY, codec
 from lusory.rules.game import Game
 from lusory.rules.options import Definition, Heads, OneOf, Option, Whole
@@ -26,16 +24,8 @@ def users() -> dict[str, tuple[str, ...]]:
 
 
 def definitions() -> list[Definition]:
-    """The games of the catalogue, then those that only tests play."""
-    shipped = catalogue()
-    return [*(shipped[name] for name in sorted(shipped)), *(d for d in unshipped() if d.name not in shipped)]
-
-
-@cache
-def unshipped() -> tuple[Definition, ...]:
-    """The games in the folder tests/games, by name."""
-    found = import_module("tests.games").collected()
-    return tuple(found[name] for name in sorted(found))
+    """The games that were studied, then those of the library, each by name."""
+    return [definition for games in (studied_games(), library_games()) for _, definition in sorted(games.items())]
 
 
 def said(definition: Definition) -> set[str]:

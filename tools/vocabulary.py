@@ -13,7 +13,7 @@ from lusory.rules.spec import NAMES, FieldSpec, specs
 from lusory.rules.word import Word
 
 from .phrases import english
-from .usage import once, unshipped, users
+from .usage import once, users
 
 SORTS = {
     "board": ("Boards", "The shape of the board: its cells, their names, directions, edges and corners."),
@@ -140,13 +140,7 @@ def singles() -> str:
     """The words that one game alone uses, and why they are not more general."""
     alone = [f"- {link(REGISTRY[tag])} ({game}): {REGISTRY[tag].single}" for tag, game in once().items()]
     body = "\n".join(alone) or "There is none."
-    return f"## Words that one game alone uses\n\nEach says why it is not more general.\n\n{body}\n\n{played()}"
-
-
-def played() -> str:
-    """The games that only the tests play."""
-    names = ", ".join(definition.name for definition in unshipped())
-    return f"Games named above that `lusory games` does not list stand in [tests/games](../tests/games): {names}.\n"
+    return f"## Words that one game alone uses\n\nEach says why it is not more general.\n\n{body}\n"
 
 
 def faults() -> Iterator[str]:

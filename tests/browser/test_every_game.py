@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.play.entry import Node
 from tests.browser.test_games import KEYS, walk
 
@@ -23,7 +23,7 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(vi
     """One on Play, one on a cell; a piece that moves or a secret that is chosen needs one more."""
     visitor = visit()
     visitor.meet()
-    for name in sorted(catalogue()):
+    for name in sorted(studied_games()):
         visitor.go("/")
         visitor.page.locator(f'[data-play="{name}"]').click()
         visitor.board()
@@ -39,7 +39,7 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_stone_of_every_game(vi
 
 def test_play_is_on_the_first_screen_of_every_game(visit):
     visitor = visit()
-    for name in sorted(catalogue()):
+    for name in sorted(studied_games()):
         visitor.go(f"/game/{name}")
         for wide, high in SCREENS:
             visitor.page.set_viewport_size({"width": wide, "height": high})
@@ -60,7 +60,7 @@ def test_every_game_is_begun_by_keys_alone(visit):
     visitor = visit()
     visitor.meet()
     press = visitor.page.keyboard.press
-    for name in sorted(catalogue()):
+    for name in sorted(studied_games()):
         visitor.go("/")
         tab_to(visitor, "#search")
         visitor.page.keyboard.type(name)

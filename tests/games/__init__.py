@@ -1,15 +1,41 @@
-"""More games as rule values, for tests of the vocabulary's generality. No word was added for one of them alone."""
+"""The games of the library on boards that are small enough for many tests."""
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
+from functools import cache
+from typing import Any
 
-from lusory.games import Definition
+from lusory.games import Definition, library_games
+from lusory.rules import Game
+
+from ..own_games import NAMES
+
+SIZES: dict[str, dict[str, Any]] = {
+    "rex": {"size": 5},
+    "oust": {"size": 3},
+    "geography": {"size": 4},
+    "dots-and-boxes": {"boxes": 2},
+    "go": {"komi": 0},
+    "quoridor": {"size": 5},
+    "phutball": {"columns": 9, "rows": 11},
+}
+"""Options other than the games' own defaults."""
 
 
+class Smaller(Definition):
+    """A game of the library with other defaults."""
+
+    def __init__(self, definition: Definition, given: dict[str, Any]) -> None:
+        super().__init__(definition.function)
+        self.given = given
+
+    def build(self, **given: object) -> Game:
+        return super().build(**(self.given | given))
+
+    __call__ = build
+
+
+@cache
 def collected() -> dict[str, Definition]:
-    """All of them, by name."""
-    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
-    return {definition.name: definition for definition in found}
+    """By name, all but those of tests/own_games."""
+    return {name: Smaller(made, SIZES.get(name, {})) for name, made in library_games().items() if name not in NAMES}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
+from functools import cache
 
-from lusory.games import Definition
+from lusory.games import Definition, library_games
+
+NAMES = (
+    *("alquerque", "bagh-chal", "chess", "chomp", "dobutsu-shogi", "dodgem", "fox-and-geese", "hasami-shogi", "isola"),
+    *("jeson-mor", "mu-torere", "neutron", "order-and-chaos", "oware", "shogi-without-drops", "snort", "tablut"),
+    *("teeko", "yote"),
+)
 
 
+@cache
 def own_games() -> dict[str, Definition]:
     """All of them, by name."""
-    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
-    return {definition.name: definition for definition in found}
+    return {name: library_games()[name] for name in NAMES}

@@ -12,11 +12,11 @@ from odf.table import Table, TableCell, TableRow
 import lusory
 from lusory.errors import LusoryError
 from lusory.games import catalogue
+from lusory.games.library.mu_torere import mu_torere
 from lusory.play.record import read
 from lusory.play.spectator import SPECTATOR
 from lusory.printing import PAPERS, Document, PrintRequest, document, write
 from tests.games import collected
-from tests.own_games.moving import mu_torere
 from tests.printing.pdf_text import pages, runs, size, texts
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -57,11 +57,11 @@ def recorded(name):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", [*catalogue(), *collected()])
+@pytest.mark.parametrize("name", catalogue())
 def test_each_blank_sheet_fills_the_pages_that_it_says(name, paper):
     """A line too many on a page would bring an empty one; every game has a board and a record, games with secrets a
     sheet for each player."""
-    game = (catalogue() | collected())[name]()
+    game = catalogue()[name]()
     printed = document(game, PrintRequest(paper=paper))
     file = write(printed, "pdf")
     page_texts = runs(file)

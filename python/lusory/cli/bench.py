@@ -45,10 +45,10 @@ def bench(
     `wins %` is by player, first/second. `compile` is from the rules to an engine that plays them, `board` is working
     out their board. Ctrl-C stops it; the games already measured are printed.
     """
-    from ..games import catalogue
+    from ..games import studied_games
     from ..play.bench import bench as run_bench
 
-    loaded = [game_of(name, option) for name in game or sorted(catalogue())]
+    loaded = [game_of(name, option) for name in game or sorted(studied_games())]
     table = BenchPrinter(len(loaded) == 1, json)
     try:
         for number, one in enumerate(loaded, 1):

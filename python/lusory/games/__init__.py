@@ -1,4 +1,6 @@
-"""The games: each Python file of this folder is one; installed packages add theirs as entry points `lusory.games`."""
+"""The games. Each Python file of this folder is one that has been studied: measured, with levels and lessons of its
+own. Those of the folder `library` are as whole, but nobody has measured them. Installed packages add theirs as entry
+points `lusory.games`."""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import re
 import tomllib
 import unicodedata
 import warnings
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -18,15 +21,33 @@ from ..rules.game import Game
 from ..rules.options import Definition, game
 from .shelves import shelved
 
-__all__ = ["Definition", "catalogue", "find", "game", "load", "shelf"]
+__all__ = ["Definition", "catalogue", "find", "game", "library_games", "load", "shelf", "studied_games"]
 
 
 @cache
 def catalogue() -> dict[str, Definition]:
     """All games by name, those of a shelf included. Neither a package nor a shelf can replace a built-in game."""
-    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
-    ours = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
-    return {**shelved(), **installed()} | {definition.name: definition for definition in ours}
+    return {**shelved(), **installed()} | library_games() | studied_games()
+
+
+@cache
+def studied_games() -> dict[str, Definition]:
+    """The games that have been measured, with levels of the machine and puzzles of their own, by name."""
+    return defined_in(__name__, __path__)
+
+
+@cache
+def library_games() -> dict[str, Definition]:
+    """Known games that the words say, by name: what is near to a new game, and parents to breed from."""
+    package = import_module(f"{__name__}.library")
+    return defined_in(package.__name__, package.__path__)
+
+
+def defined_in(package: str, folders: Iterable[str]) -> dict[str, Definition]:
+    """The games of the Python files of a package, by name."""
+    modules = [import_module(f"{package}.{module.name}") for module in pkgutil.iter_modules(folders)]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Definition)]
+    return {definition.name: definition for definition in found}
 
 
 def installed() -> dict[str, Definition]:
@@ -48,12 +69,14 @@ def installed() -> dict[str, Definition]:
 
 
 def shelf() -> list[Definition]:
-    """All games in the order of lists for players: those of shelf.toml first, the others by name."""
+    """All games in the order of lists for players: those of shelf.toml, the others that were studied, the rest; each
+    by name."""
     games = catalogue()
     first = [
         name for name in tomllib.loads((files(__name__) / "shelf.toml").read_text("utf-8"))["first"] if name in games
     ]
-    return [games[name] for name in (*first, *sorted(set(games) - set(first)))]
+    rest = sorted(set(games) - set(first), key=lambda name: (name not in studied_games(), name))
+    return [games[name] for name in (*first, *rest)]
 
 
 def plain_name(name: str) -> str:

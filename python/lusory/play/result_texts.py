@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from ..rules import cells as c
 from ..rules import ends as e
-from ..rules.english import clause_of, player_name, result_reason, result_text
+from ..rules.english import deciding_clause, player_name, result_reason, result_text
 from ..rules.english.grammar import Speech
 from ..rules.events import Result
 from ..rules.game import Game
+from ..rules.logic import All, BySide, No
 from ..rules.logic import Any as Any_
-from ..rules.logic import BySide, No
 from ..rules.numbers import Captured, Score
 from ..rules.word import And, Compare
 from ..texts import SOURCE, current, gettext
@@ -68,7 +68,7 @@ def _counts(result: Result) -> str:
 
 def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     """The condition of the clause that decided; empty where it has no sentence, or nobody knows who moved."""
-    word: Any = clause_of(game, result.by)
+    word: Any = deciding_clause(game, result, seats)
     if word is None or game.players != 2:
         return ""
     mover = result.winner
@@ -82,6 +82,10 @@ def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     return reduce(_either, parts) if all(parts) else ""
 
 
+def _both(one: str, other: str) -> str:
+    return gettext("%(one)s and %(other)s") % {"one": one, "other": other}
+
+
 def _either(one: str, other: str) -> str:
     return gettext("%(one)s or %(other)s") % {"one": one, "other": other}
 
@@ -91,6 +95,10 @@ def _sentences(reason: EndReason, when: Any, side: int, known: bool) -> Iterator
     if isinstance(when, Any_):
         for part in when.parts:
             yield from _sentences(reason, part, side, known)
+        return
+    if isinstance(when, All):
+        each = [list(_sentences(reason, part, side, known)) for part in when.parts]
+        yield reduce(_both, [found[0] for found in each]) if all(len(found) == 1 and found[0] for found in each) else ""
         return
     if isinstance(when, BySide) and side >= 0:
         when = when.parts[side]
@@ -109,7 +117,7 @@ def _no(reason: EndReason, when: No) -> str:
 
 
 def _quiet(reason: EndReason, when: e.Quiet) -> str:
-    if when.unit == "turn" and when.n == reason.game.players and when.without == "anything":
+    if when.n == reason.game.players and when.without == "anything":
         return gettext("both players have passed")
     values = {"n": str(when.n)}
     if when.without == "placement":
@@ -162,6 +170,8 @@ def _enclosed(reason: EndReason, when: c.Enclosed) -> str:
 def _cells(reason: EndReason, when: And) -> str:
     if when in (And(c.own, c.Ranks(-1)), And(c.Ranks(-1), c.own)):
         return gettext("%(player)s has reached the last row") % reason.values()
+    if isinstance(when.parts[0], c.Own) and isinstance(when.parts[-1], PLACES):
+        return gettext("%(player)s has reached the goal") % reason.values()
     return ""
 
 
@@ -174,13 +184,21 @@ def _compare(reason: EndReason, when: Compare) -> str:
 
 
 def _none_left(reason: EndReason, when: No) -> str:
-    return gettext("%(other)s has nothing left on the board") % reason.values() if when.of == c.enemy else ""
+    if when.of == c.own:
+        return gettext("%(player)s has nothing left on the board") % reason.values()
+    if when.of == c.enemy:
+        return gettext("%(other)s has nothing left on the board") % reason.values()
+    if isinstance(when.of, And) and c.enemy in when.of.parts and any(isinstance(p, c.Kind) for p in when.of.parts):
+        return gettext("%(other)s has lost the piece that counts") % reason.values()
+    return ""
 
 
 def _cannot_move(reason: EndReason, when: e.NoPly) -> str:
     return gettext("%(other)s cannot move") % reason.values() if when == e.NoPly() else ""
 
 
+PLACES = (c.At, c.Ranks, c.Center, c.Corners, c.Edges, BySide)
+"""Where a piece may have to get."""
 ReasonSentence = Callable[[EndReason, Any], str]
 
 BOARD: dict[type, ReasonSentence] = {No: _no, e.Quiet: _quiet, e.Repeats: _repeats, e.NoPly: _stuck}

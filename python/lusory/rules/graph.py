@@ -32,7 +32,6 @@ class Graph(ShapeWord, frozen=True):
     look: Literal["cells", "points"] = "points"
     example = 'Graph([["a", 0, 0], ["b", 1, 0]], [["E", "a", "b"]], opposites=[["E", "W"]])'
     source = "Ludii's `graph`"
-    single = "it is the most general board: every other one could be given as a graph, only longer"
     fields = {
         "cells": "name, x (to the right) and y (down) of each cell; linked cells about 1 apart",
         "links": "direction, from, to",

@@ -16,7 +16,6 @@ class Some(ConditionWord, frozen=True):
     of: Condition
     example = "Some(enemy & Ranks(-1))"
     source = "logic: there is"
-    single = "logic needs it beside No; cells alone mean it already, so it is seldom written"
     fields = {"of": "a condition, or cells"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..game import Game
 from .narration import (
-    clause_of,
+    deciding_clause,
     fact_told,
     phrase,
     player_name,
@@ -22,7 +22,7 @@ __all__ = [
     "Example",
     "Section",
     "Sheet",
-    "clause_of",
+    "deciding_clause",
     "end_texts",
     "fact_told",
     "phrase",

@@ -157,6 +157,8 @@ def there_is_no(s: Speech, word: Any) -> str:
         return text
     if text := every_one(noun_):
         return text
+    if noun_.own and of_enemy(word):
+        return f"{s.opponent} has no {noun_.none()} left"
     if noun_.own:
         return f"{s.you} {s.do('have')} no {noun_.none()}{' left' if isinstance(word, c.Own) else ''}"
     if isinstance(word, c.Enemy):
@@ -167,6 +169,13 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, c.Kind) and s.only_set_up(word.kind):
         return f"no {word.kind} is left"
     return none_of(noun_)
+
+
+def of_enemy(word: Any) -> bool:
+    """Are these pieces of the enemy's?"""
+    return isinstance(word, c.Enemy) or (
+        isinstance(word, And) and any(isinstance(part, c.Enemy) for part in word.parts)
+    )
 
 
 def every_one(found: Noun) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from .. import ends as e
 from ..cells import Last, Own
 from ..effects import Earn, Tell
@@ -13,6 +15,7 @@ from ..events import CHANCE, Event, Result
 from ..expression_text import spell
 from ..game import Game
 from ..geometry import Geometry
+from ..logic import All, BySide, If
 from ..setup import InHand, Put
 from ..shapes import ShapeWord
 from ..traversal import words
@@ -74,8 +77,9 @@ def player_name(player: int, seats: tuple[int, ...] | None = None, letters: bool
 
 
 def clause_of(game: Game, by: str) -> Word | None:
-    """The end clause that decided a result."""
-    return next((word for word in words(game.ends) if is_end(word) and spell(word) == by), None)
+    """The end clause that decided a result, or the choice between several."""
+    choices = (BySide, If)
+    return next((w for w in words(game.ends) if (is_end(w) or isinstance(w, choices)) and spell(w) == by), None)
 
 
 def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
@@ -86,10 +90,34 @@ def result_text(game: Game, result: Result, seats: tuple[int, ...] | None = None
     return sentence(f"{_outcome(s, result, seats)}: {reason}{shown}" if reason else _outcome(s, result, seats))
 
 
+def deciding_clause(game: Game, result: Result, seats: tuple[int, ...] | None) -> Word | None:
+    """The end clause that decided a result; of a BySide the winner's, if that is one that wins, else the loser's; of an
+    If the first, with its condition."""
+    word = clause_of(game, result.by)
+    if isinstance(word, If):
+        return with_condition(word)
+    if not isinstance(word, BySide):
+        return word
+    if result.winner is None or len(result.values) != 2:
+        return None
+    side = result.winner if seats is None else seats.index(result.winner)
+    mine, other = word.parts[side], word.parts[1 - side]
+    return mine if isinstance(mine, e.Win) else other if isinstance(other, e.Loss) else None
+
+
+def with_condition(word: If) -> Word | None:
+    """The end of an If that has no other, as one clause: `If(NoPly(), Win(x))` as `Win(All(NoPly(), x))`."""
+    if word.otherwise is not None or not isinstance(word.then, (e.Win, e.Loss, e.Draw)):
+        return None
+    return msgspec.structs.replace(word.then, when=All(word.when, word.then.when))
+
+
 def result_reason(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
     """Why a game ended, without its result."""
-    word = clause_of(game, result.by)
-    return _reason(Speech(game, after=True), word, result, seats) if word is not None else result.by
+    word = deciding_clause(game, result, seats)
+    if word is None:
+        return "" if isinstance(clause_of(game, result.by), (BySide, If)) else result.by
+    return _reason(Speech(game, after=True), word, result, seats)
 
 
 def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:

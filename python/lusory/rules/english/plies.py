@@ -107,7 +107,8 @@ def _place(s: Speech, word: p.Place) -> str:
 def shape(s: Speech, word: p.Place) -> str:
     """The further cells of a placement, each given as a path of steps."""
     walks = joined(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
-    return f" and on the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
+    on = "" if s.fills else "on "
+    return f" and {on}the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
 
 
 def _label(s: Speech, label: str) -> str:

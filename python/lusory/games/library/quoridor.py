@@ -1,0 +1,67 @@
+"""Run across the board, or put up a fence in the other's way; nobody may be shut in."""
+
+from typing import Annotated
+
+from ...rules import *
+from ...rules.word import Cells, Directions, Ply
+from .. import game
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def beyond(cells: Cells, way: Directions) -> Cells:
+    """The squares next to these that no fence shuts off; the fences stand on the lines between squares."""
+    return Shift(Shift(cells, way) & empty, way)
+
+
+@game
+def quoridor(
+    size: Annotated[int, Whole(3, 9, step=2), "squares along an edge"] = 9,
+    fences: Annotated[int, Whole(1, 20), "fences that each player has"] = 10,
+) -> Game:
+    wide, middle = 2 * size - 1, LETTERS[size - 1]
+    odd, even = range(1, wide + 1, 2), range(2, wide, 2)
+    crossing = At(" ".join(f"{LETTERS[x - 1]}{y}" for x in even for y in even))
+    upright = At(" ".join(f"{LETTERS[x - 1]}{y}" for x in even for y in odd))
+    lying = At(" ".join(f"{LETTERS[x - 1]}{y}" for x in odd for y in even))
+    pawn = Kind("pawn")
+    shut_in = Any(
+        *(
+            No(Group(~Kind("panel") & ~crossing, at=side & pawn) & home)
+            for side, home in ((own, Ranks(-1)), (enemy, Ranks(1)))
+        )
+    )
+
+    def fence(at: Cells, way: str) -> Ply:
+        return Place(
+            to=empty & (at | crossing),
+            kind="panel",
+            owner=neutral,
+            shape=(way, f"{way} {way}"),
+            needs=to & at,
+            unless=shut_in,
+        )
+
+    def jumps(way: str, left: str, right: str) -> Cells:
+        met = beyond(own & pawn, Dir(way)) & enemy
+        stopped = met & ~Shift(empty, -Dir(way))
+        return beyond(met, Dir(way)) | beyond(stopped, Dir(left)) | beyond(stopped, Dir(right))
+
+    over = [jumps(*ways) for ways in ("NEW", "ENS", "SEW", "WNS")]
+    reached = over[0] | over[1] | over[2] | over[3]
+    return Game(
+        board=Square(wide),
+        setup=[
+            Put(At(f"{middle}1"), side=1, kind="pawn"),
+            Put(At(f"{middle}{wide}"), side=2, kind="pawn"),
+            InHand(3 * fences, kind="panel"),
+        ],
+        turn=Either(
+            Slide(own & pawn, distance=2),
+            Leap(own & pawn, to=empty & reached),
+            fence(upright, "N"),
+            fence(lying, "E"),
+        ),
+        ends=[Win(own & pawn & Ranks(-1)), Draw(NoPly()), Draw(Repeats(3))],
+        terms={"in reach by a jump": reached},
+    )
