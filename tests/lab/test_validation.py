@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from lusory.games import catalogue, load
+from lusory.games import load, studied_games
 from lusory.lab.collect.series import SeriesSetting, SeriesWorker
 from lusory.lab.collect.validation import Sound
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(studied_games()))
 def test_games_that_were_played_are_sound(name):
     rules = load(name)
     for player in ("random", "mcts:3"):

@@ -11,7 +11,7 @@ from odf.table import Table, TableCell, TableRow
 
 import lusory
 from lusory.errors import LusoryError
-from lusory.games import catalogue
+from lusory.games import catalogue, studied_games
 from lusory.games.library.mu_torere import mu_torere
 from lusory.play.record import read
 from lusory.play.spectator import SPECTATOR
@@ -80,8 +80,8 @@ def test_each_blank_sheet_fills_the_pages_that_it_says(name, paper):
 def test_the_rules_are_a_page(name):
     game = lusory.load(name)
     found = texts(pdf(game, sheets=(), rules=True))
-    assert len(found) == 1
-    assert "Your turn" in found[0]
+    assert len(found) <= (1 if name in studied_games() else 2)
+    assert any("Your turn" in page for page in found)
 
 
 def test_the_board_has_its_coordinates_and_says_how_large_its_cells_are():

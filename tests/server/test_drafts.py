@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from lusory.games import catalogue, load
+from lusory.games import load, studied_games
 from lusory.rules import REGISTRY, codec
 from lusory.server.settings import Budget
 from lusory.server.word_list import word_list
@@ -95,9 +95,9 @@ def test_a_game_of_the_catalogue_is_a_beginning(guest):
     assert codec.read(found["python"]) == codec.read(found["json"]) == load("hex", size=4)
 
 
-@pytest.mark.parametrize("name", sorted(catalogue()))
+@pytest.mark.parametrize("name", sorted(studied_games()))
 def test_every_game_is_measured(name):
-    game = catalogue()[name]()
+    game = studied_games()[name]()
     found = drafts.measured(codec.write(game), BUDGET)
     assert found["games"] == 1000 and sum(found["wins"]) + found["draws"] + found["cut"] == 1000
     assert sum(end["games"] for end in found["ends"]) == 1000 - found["cut"]

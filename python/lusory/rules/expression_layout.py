@@ -11,6 +11,8 @@ QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*"|'((?:[^'\\"]|\\[^'])*)'|'(?:[^'\\]|\\
 WIDTH = 88
 STEP = "    "
 OPENING, CLOSING = "([{", ")]}"
+GROUPS = re.compile(r"(?<!\w)\($")
+"""A bracket that groups, as in `a & (b | c)`: a comma in it would make a list."""
 
 
 def lay_out(game: Game, width: int = WIDTH) -> str:
@@ -32,6 +34,8 @@ def lay_out_at(text: str, indent: str, width: int, room: int = 0) -> str:
     head, inner, tail = split_brackets(text)
     if not inner:
         return text
+    if GROUPS.search(head):
+        return f"{head}\n{indent + STEP}{lay_out_at(inner, indent + STEP, width)}\n{indent}{tail}"
     return f"{head}\n{parts_below(inner, indent + STEP, width)}\n{indent}{tail}"
 
 

@@ -1,4 +1,4 @@
-"""Both place crosses and noughts; First wants five in a row, Second none."""
+"""Both place crosses and noughts; one player wants five in a row, the other none."""
 
 from ...rules import *
 from .. import game
