@@ -17,7 +17,7 @@ from lusory.breed import batches
 from lusory.breed.archive import read
 from lusory.breed.canonical import key
 from lusory.breed.distance import distance
-from lusory.breed.founders import known_founders, unfit
+from lusory.breed.founders import founders
 from lusory.breed.parts import built, rules_of
 from lusory.breed.playing import tests
 from lusory.breed.pruning import prune
@@ -39,8 +39,7 @@ class Found(NamedTuple):
 def parents(targets: list[str], before: int) -> list[Game]:
     """The games that a run begins with."""
     years = {name: definition.about.year for name, definition in catalogue().items()}
-    return [game for game in known_founders() if not unfit(game) and game.name not in targets
-            and (years.get(game.name) or 0) < before]  # fmt: skip
+    return [game for game in founders() if game.name not in targets and (years.get(game.name) or 0) < before]
 
 
 def held(game: Game, target: Game) -> tuple[float, bool]:

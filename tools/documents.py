@@ -12,7 +12,7 @@ from lusory.lab.studies import page as study_page
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
-from . import level_pages, measures, openings, study_pages, vocabulary
+from . import behaviours, level_pages, measures, openings, study_pages, vocabulary
 from .pictures import pictures
 
 ROOT = Path(__file__).parent.parent
@@ -30,6 +30,7 @@ def documents() -> dict[Path, str]:
         docs / "levels.md": level_pages.page(),
         docs / "game.schema.json": text,
         openings.FILE: openings.page(),
+        behaviours.FILE: behaviours.page(),
         study_pages.FILE: study_pages.page(docs / "studies"),
         ROOT / "README.md": readme(),
         **drawn,

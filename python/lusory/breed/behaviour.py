@@ -4,7 +4,10 @@ which ten or a hundred plies are as far apart as a hundred and a thousand."""
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import msgspec
 
 from ..rules.game import Game
 from . import playing, search_figures
@@ -31,7 +34,20 @@ LOGARITHMS = ("plies", "branching", "captures", "plies played")
 
 @lru_cache(maxsize=256)
 def behaviour(game: Game) -> dict[str, float]:
-    """The figures of a game. Raises Monster where it cannot be played."""
+    """The figures of a game: those that come with the package, or measured now. Raises Monster where it cannot be
+    played."""
+    return known_behaviours().get(game.hash) or measured(game)
+
+
+@cache
+def known_behaviours() -> dict[str, dict[str, float]]:
+    """The figures of the games of the catalogue, by the hash of their rules; `make docs` measures new ones."""
+    text = files("lusory.breed").joinpath("data/behaviours.json").read_bytes()
+    return {one["hash"]: one["figures"] for one in msgspec.json.decode(text).values() if one["figures"]}
+
+
+def measured(game: Game) -> dict[str, float]:
+    """The figures of a game, played now."""
     figures = random_figures(playing.counts(game, GAMES), game)
     setting = Duel((playing.strength(figures["plies"]),) * 2, 200)
     duels = [playing.duel(game, setting, number) for number in range(DUELS)]

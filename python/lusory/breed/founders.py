@@ -14,18 +14,21 @@ from ..rules.game import Game
 from ..rules.options import Definition
 from ..rules.traversal import words
 from ..rules.turns import Commit
+from .screens import bounds
 
 CELLS = 81
 """Founders with an option for the size are taken in the largest that has no more cells."""
+LONGER = 1.5
+"""Rules of a founder may have so many times the words that a child may have."""
 
 
 def founders(names: Sequence[str] = ()) -> list[Game]:
-    """The games of these names or files, else of the whole catalogue; each of its own name.
+    """The games of these names or files, else those of the catalogue that are short enough; each of its own name.
 
     Raises LusoryError for a game that cannot be bred from: for other than two players, or with secret placements.
     """
     if not names:
-        return [game for game in known_founders() if not unfit(game)]
+        return [game for game in known_founders() if not unfit(game) and is_short(game)]
     games = [load_founder(name) for name in names]
     for name, game in zip(names, games, strict=True):
         if why := unfit(game):
@@ -40,6 +43,18 @@ def unfit(game: Game) -> str:
     if any(isinstance(word, Commit) for word in words((*game.opening, game.turn))):
         return "it has secret placements"
     return ""
+
+
+def is_short(game: Game) -> bool:
+    """Are its rules and its board of a size that children of it may have, or not much larger? A game that is named may
+    be of any size; most of its children fail the first screen."""
+    limits = {bound.figure: bound.high or 0.0 for bound in bounds("size")}
+    return rule_words(game) <= LONGER * limits["words"] and len(game.geometry.names) <= limits["cells"]
+
+
+def rule_words(game: Game) -> int:
+    """How many words the rules have."""
+    return sum(1 for _ in words((game.turn, game.opening, game.effects, game.ends)))
 
 
 def load_founder(name: str) -> Game:

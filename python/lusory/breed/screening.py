@@ -18,6 +18,7 @@ from . import playing, search_figures
 from .aim import Aim
 from .canonical import key
 from .distance import near
+from .founders import rule_words
 from .necessity import share_needed
 from .playing import Duel, Monster, Outcomes
 from .pruning import prune
@@ -138,9 +139,7 @@ class Climb:
     def size(self) -> None:
         """What can be counted without playing."""
         self.figures["cells"] = len(self.game.geometry.names)
-        self.figures["words"] = sum(
-            1 for _ in words((self.game.turn, self.game.opening, self.game.effects, self.game.ends))
-        )
+        self.figures["words"] = rule_words(self.game)
         self.figures["goal words"] = sum(1 for _ in words(self.game.ends))
         self.figures["moves known"] = self.game.num_actions
 

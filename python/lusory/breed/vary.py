@@ -19,7 +19,7 @@ from ..rules.game import Game
 from ..rules.options import Definition
 from .aim import goal_figures, goal_miss, goal_of
 from .children import sensible, stream
-from .founders import known_founders, unfit
+from .founders import founders, unfit
 from .mutation import MUTATIONS
 from .parts import rules_of
 from .screening import Climb, Ladder, QualityInterval, Verdict
@@ -103,7 +103,7 @@ def drafts(game: Game, seed: int, most: int, definition: Definition | None, opti
 
 def mutants(game: Game, seed: int, most: int) -> Iterator[Game]:
     """Children by one mutation each, made when they are asked for."""
-    pool = [one for one in known_founders() if not unfit(one)]
+    pool = founders()
     for number in range(most):
         rng = stream(seed, number)
         name = rng.choice(tuple(MUTATIONS))
