@@ -5,8 +5,9 @@
 Known games are those of the catalogue whose rules are short enough to be bred from. Mutants have three changes and pass
 the first screens (games end, both players win some, and there are choices). Prints the area under the ROC curve, which
 is the probability that a known game scores above a mutant (ties count as a half): of each criterion alone, of the
-quality, and of a logistic regression of the criteria. The regression is cross-validated: games of a family and their mutants are scored by a model
-fitted without them. Novelty is left out, since it measures the distance from the known games.
+quality, and of a logistic regression of the criteria. The regression is cross-validated: games of a
+family and their mutants are scored by a model fitted without them.
+Novelty is left out, since it measures the distance from the known games.
 --keep writes the criteria of each game to a file, as JSON lines.
 """
 
