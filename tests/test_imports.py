@@ -39,7 +39,7 @@ ALLOWED = {
     "printing": "play draw",
     "club": "",
     "testing": "play players",
-    "breed": "lab testing",
+    "breed": "lab club testing",
     "lusory": "play _library version",
     "cli": "lusory ugi players learn lab server testing printing club breed puzzles bots games _files",
     "__main__": "cli",

@@ -2,12 +2,17 @@
 
 import random
 
+import msgspec
 import pytest
 
 from lusory.breed import breed
 from lusory.breed.aim import Aim
+from lusory.breed.foretold import foretold
 from lusory.breed.litter import litter, write
-from lusory.breed.taste import LEAST, Taste, Vote, learn, read_votes, taste_of
+from lusory.breed.opinions import Vote, read_votes
+from lusory.breed.taste import LEAST, Taste, learn, taste_of
+from lusory.club.rankings import Ranking, pair
+from lusory.club.survey import Survey, SurveyedGame
 from lusory.errors import LusoryError
 
 RNG = random.Random(5)
@@ -81,3 +86,42 @@ def test_a_run_breeds_by_taste(tmp_path):
     short = breed(("yavalath", "connect-four", "susan"), children=96, seed=2, taste=liked, isolated=False)
     plies = [one.verdict.figures["plies played"] for run in (short, first) for one in run.elites[:1]]
     assert plies[0] < plies[1] and short.setting.aim.taste == liked
+
+
+def test_stars_are_votes_of_each_person():
+    found = read_votes("voter,game,stars\nann,a,1\nann,b,0\nann,c,0\nbob,a,0\nbob,'b,1\nbob,b,0\n")
+    assert found == [Vote("ann", "a", "b"), Vote("ann", "a", "c")], "the last of bob's two says nothing of a and b"
+    with pytest.raises(LusoryError, match="line 2: expected the name of a game, and its stars from 0 to 10"):
+        read_votes("game,stars\na,many\n")
+
+
+def test_a_survey_is_read_as_votes():
+    places = Ranking((("a",), ("b", "c")), rest=("d",))
+    survey = Survey("Which?", tuple(map(SurveyedGame, "abcd")), (places, pair("d", "a", "ann"), pair("a", "d", "ann")))
+    assert set(read_votes(survey.json())) == {
+        *(Vote("opinion 1", better, worse) for better, worse in ("ab", "ac", "ad", "bd", "cd")),
+        Vote("ann", "a", "d"),
+    }
+    with pytest.raises(LusoryError, match="format"):
+        read_votes("{}")
+
+
+def test_the_measure_that_people_followed_foretells_and_the_others_do_not():
+    found = {one.measure: one for one in foretold(votes(150, 0.95), FIGURES)}
+    drama = found["drama"]
+    assert drama.knows and drama.more and drama.right > 0.8 and drama.ludi == "drama"
+    assert found["skill"].low < 0.5 and "branching" not in found, "of which there are no figures"
+    less = {one.measure: one for one in foretold(votes(150, 0.95, lambda one: -one["words"]), FIGURES)}
+    assert less["words"].knows and not less["words"].more
+    assert foretold(votes(5, 1.0), FIGURES) == []
+
+
+def test_the_command_says_what_foretold_and_writes_a_page(tmp_path, call):
+    litter_file = [{"name": name, "figures": figures} for name, figures in FIGURES.items()]
+    (tmp_path / "litter.json").write_bytes(msgspec.json.encode(litter_file))
+    lines = [",".join(vote) for vote in votes(150, 0.95)]
+    (tmp_path / "votes.csv").write_text("\n".join(["voter,better,worse", *lines]))
+    said = call("taste", tmp_path / "votes.csv", "--out", tmp_path / "taste.html").out
+    assert said.startswith("taste: 150 votes") and "more drama" in said and "in Ludi's study: drama" in said
+    page = (tmp_path / "taste.html").read_text()
+    assert '<th scope="row">drama</th><td>more</td>' in page and "http:" not in page and "https:" not in page

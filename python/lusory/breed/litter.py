@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,6 +26,9 @@ from .archive import Kept, read
 from .names import name
 from .run import Bred
 from .traits import NAMES
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 PAGE, ARCHIVE, GAMES = "litter.html", "litter.json", "games"
 MEASURES: dict[str, str] = {
@@ -161,21 +165,30 @@ def turns(position: Position) -> Iterator[str]:
 
 def page(bred: Bred, newborns: list[Newborn]) -> str:
     """The page, self-contained. The same archive always gives the same page."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    loader = PackageLoader("lusory.breed", "templates")
-    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     boards = [Markup(board_of(elite, newborn_)) for elite, newborn_ in zip(bred.elites, newborns, strict=True)]
-    html: str = pages.get_template("litter.html").render(
-        bred=bred,
-        games=list(zip(newborns, boards, strict=True)),
-        measures=MEASURES,
-        css=Markup(style()),
-        script=Markup(text_of("lusory.breed", "litter.js")),
-        parents=", ".join(founder for founder, _ in bred.setting.founders),
+    html: str = (
+        pages()
+        .get_template("litter.html")
+        .render(
+            bred=bred,
+            games=list(zip(newborns, boards, strict=True)),
+            measures=MEASURES,
+            css=Markup(style()),
+            script=Markup(text_of("lusory.breed", "litter.js")),
+            parents=", ".join(founder for founder, _ in bred.setting.founders),
+        )
     )
     return html
+
+
+def pages() -> Environment:
+    """The templates."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("lusory.breed", "templates")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 def board_of(elite: Kept, newborn_: Newborn) -> str:

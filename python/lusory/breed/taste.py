@@ -8,17 +8,16 @@ games that it has not seen better than a coin does; with few votes it says that 
 from __future__ import annotations
 
 import csv
-import io
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from ..errors import LusoryError
 from .logistic import Logistic, fit
+from .opinions import Vote, read_votes
 
 MEASURES = (
     "skill",
@@ -35,17 +34,9 @@ MEASURES = (
 )
 """What a model sees of a game; `score off` is how far the first player's score is from a half. Names are no measure."""
 LOGARITHMS = frozenset({"plies played", "branching", "captures", "words"})
-RIDGE, FOLDS, LEAST, LONGEST = 4.0, 5, 20, 1_000_000
-"""The penalty; parts of a cross-validation; the fewest votes that say anything; characters of a file of votes."""
+RIDGE, FOLDS, LEAST = 4.0, 5, 20
+"""The penalty; parts of a cross-validation; the fewest votes that say anything."""
 WIDTH = 1.96
-
-
-class Vote(NamedTuple):
-    """Somebody preferred a game to another, by their names."""
-
-    voter: str
-    better: str
-    worse: str
 
 
 class Taste(msgspec.Struct, frozen=True):
@@ -112,31 +103,6 @@ def on_scale(name: str, value: float) -> float:
     return math.log(max(value, 0.0) + (1.0 if name == "captures" else 1e-6)) if name in LOGARITHMS else value
 
 
-def read_votes(text: str) -> list[Vote]:
-    """The votes of a CSV with the columns `better` and `worse`, names of games, and `voter`, if there are several
-    people. One vote a person and pair counts, the last. Raises LusoryError, which names the line."""
-    if len(text) > LONGEST:
-        raise LusoryError(f"{len(text):,} characters of votes: expected at most {LONGEST:,}")
-    rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    missing = {"better", "worse"} - {plain(name) for name in rows.fieldnames or ()}
-    if missing:
-        raise LusoryError(f"votes, line 1: no column {sorted(missing)[0]}; expected voter,better,worse")
-    votes: dict[tuple[str, frozenset[str]], Vote] = {}
-    for row in rows:
-        cells = {plain(name): (value or "").strip().lstrip("'") for name, value in row.items() if isinstance(name, str)}
-        vote = Vote(cells.get("voter", ""), cells["better"], cells["worse"])
-        if not vote.better or not vote.worse or vote.better == vote.worse:
-            raise LusoryError(f"votes, line {rows.line_num}: expected the names of two games, better and worse")
-        votes.pop(key := (vote.voter, frozenset((vote.better, vote.worse))), None)
-        votes[key] = vote
-    return list(votes.values())
-
-
-def plain(name: str) -> str:
-    """The name of a column as it is compared."""
-    return name.strip().lower()
-
-
 def learn(votes: Sequence[Vote], figures: Mapping[str, Mapping[str, float]]) -> Taste:
     """The model of votes on games of which the figures are known by name. Raises LusoryError for other games."""
     if unknown := sorted({name for vote in votes for name in (vote.better, vote.worse)} - set(figures)):
@@ -163,11 +129,8 @@ def fit_votes(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) ->
 def cross_validate(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]]) -> tuple[float, int]:
     """How many votes were foretold wrongly, and how many tried: of each part of the games, those votes with a game of
     it, by a model of the votes without. A vote that the model is even about is half wrong."""
-    names = sorted(rows)
-    random.Random("taste").shuffle(names)
     wrong, tried = 0.0, 0
-    for fold in range(FOLDS):
-        unseen = set(names[fold::FOLDS])
+    for unseen in folds(rows, FOLDS):
         seen = [vote for vote in votes if not unseen & {vote.better, vote.worse}]
         if not seen:
             continue
@@ -180,6 +143,13 @@ def cross_validate(votes: Sequence[Vote], rows: Mapping[str, Mapping[str, float]
     return wrong, tried
 
 
+def folds(games: Iterable[str], many: int) -> list[set[str]]:
+    """The games in so many parts, the same ones each time."""
+    names = sorted(games)
+    random.Random("taste").shuffle(names)
+    return [set(names[fold::many]) for fold in range(many)]
+
+
 def wilson(share: float, many: int) -> tuple[float, float]:
     """The interval of a share of so many (Wilson 1927)."""
     z = WIDTH**2 / many
@@ -188,8 +158,13 @@ def wilson(share: float, many: int) -> tuple[float, float]:
 
 
 def taste_of(path: Path, litter: Path | None = None) -> Taste:
-    """The model of a file of votes. litter: a `litter.json` with figures of games; games of the catalogue are measured.
-    Raises LusoryError."""
+    """The model of a file of votes, as `votes_and_figures` reads it."""
+    return learn(*votes_and_figures(path, litter))
+
+
+def votes_and_figures(path: Path, litter: Path | None = None) -> tuple[list[Vote], dict[str, dict[str, float]]]:
+    """The votes of a file, and the figures of the games that they name. litter: a `litter.json` with figures; games of
+    the catalogue are measured. Raises LusoryError."""
     try:
         votes = read_votes(path.read_text("utf-8"))
         entries = msgspec.json.decode(litter.read_bytes()) if litter is not None and litter.exists() else []
@@ -197,7 +172,7 @@ def taste_of(path: Path, litter: Path | None = None) -> Taste:
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, csv.Error, KeyError, TypeError) as fault:
         raise LusoryError(f"{path}: the votes cannot be read: {fault}") from None
     names = {name for vote in votes for name in (vote.better, vote.worse)} - set(figures)
-    return learn(votes, figures | {name: figures_of(name) for name in sorted(names)})
+    return votes, figures | {name: figures_of(name) for name in sorted(names)}
 
 
 def figures_of(name: str) -> dict[str, float]:

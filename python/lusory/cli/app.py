@@ -38,6 +38,7 @@ from .similar import similar
 from .solve import solve
 from .study import study
 from .survey import survey
+from .taste import taste
 from .tune import tune
 from .vary import vary
 from .worker import worker
@@ -83,6 +84,7 @@ def lusory(
     lusory vary yavalath                variations of a game that play well
     lusory similar yavalath             which known games are near
     lusory breed --children 2000        new games from known ones
+    lusory taste votes.csv              which measures foretold what people liked
     lusory study susan                  what its designer asked, found out
     lusory solve susan -o size=2        who wins if nobody makes a mistake
     lusory puzzles clobber              positions with one right move, proven
@@ -100,6 +102,7 @@ COMMANDS_TO_STUDY = (
     vary,
     similar,
     breed,
+    taste,
     study,
     survey,
     solve,

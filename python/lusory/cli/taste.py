@@ -1,0 +1,66 @@
+"""`lusory taste`: which measures foretold what people liked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import LusoryError
+from .arguments import Json
+
+if TYPE_CHECKING:
+    from ..breed.foretold import Foretold
+
+Votes = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="Votes: a CSV voter,better,worse or voter,game,stars, or a survey as JSON."),
+]
+Litter = Annotated[
+    Path | None, typer.Option("--litter", metavar="DIR", help="The folder of a litter; else the one the file is in.")
+]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write a page, as HTML.")]
+
+
+def taste(votes: Votes, litter: Litter = None, out: Out = None, json: Json = False) -> None:
+    """Say which measures of games foretold what people liked, beside those that did in the study of Ludi's games.
+
+    \b
+    lusory taste bred/votes.csv
+    lusory taste survey.json --litter bred --out taste.html
+    """
+    from ..breed.foretold import foretold
+    from ..breed.litter import ARCHIVE
+    from ..breed.taste import learn, votes_and_figures
+
+    said, figures = votes_and_figures(votes, (litter or votes.parent) / ARCHIVE)
+    model, measures = learn(said, figures), foretold(said, figures)
+    if out is not None:
+        write(out, str(model), measures)
+    if json:
+        from msgspec.json import encode
+
+        typer.echo(encode({"taste": model, "measures": measures}))
+        return
+    typer.echo(str(model))
+    for one in measures:
+        typer.echo(line(one))
+
+
+def line(one: Foretold) -> str:
+    """A measure and how well it foretold."""
+    interval = f"{100 * one.right:3.0f} % ({100 * one.low:.0f} to {100 * one.high:.0f})"
+    known = "" if one.knows else ", as a coin may be"
+    ludi = f"; in Ludi's study: {one.ludi}" if one.ludi else ""
+    return f"{'more' if one.more else 'less'} {one.measure:15} {interval} of {one.votes} votes{known}{ludi}"
+
+
+def write(out: Path, model: str, measures: list[Foretold]) -> None:
+    """The page. Raises LusoryError."""
+    from ..breed.taste_page import page
+
+    try:
+        out.write_text(page(model, measures), encoding="utf-8")
+    except OSError as fault:
+        raise LusoryError(f"{out}: the page is not written: {fault.strerror or fault}") from None
