@@ -27,7 +27,7 @@ from lusory.server.accounts.account_games import GamesOf
 from lusory.server.settings import Settings
 from lusory.server.store import Holder, Seats, Store, schema
 from lusory.server.store.account_schema import accounts
-from lusory.server.store.engine import migrate, opened, url_of
+from lusory.server.store.engine import migrate, open_database, url_of
 from lusory.server.store.rating_schema import rated_games
 from lusory.server.table import Setup
 from lusory.server.tables_of_standings import StandingsService
@@ -48,7 +48,7 @@ Rows = list[dict[str, Any]]
 def filled(url: sa.URL, people: int, games: int) -> None:
     """Fill a new database."""
     migrate(url)
-    engine, chosen = opened(url), random.Random(1)
+    engine, chosen = open_database(url), random.Random(1)
     with engine.begin() as c:
         for start in range(0, people, TOGETHER):
             rows = [{"id": f"a{n}", "name": f"P{n}", "key": f"p{n}", "created": BEGAN}

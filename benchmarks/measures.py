@@ -22,7 +22,9 @@ def measure(effort: Effort) -> Table:
     for name in GAMES:
         machine = Machine(load(name))
         rates = in_turns({"bare": rate(machine, False), "counted": rate(machine, True)}, effort)
-        table.add(name, rates["bare"], rates["counted"], rates["bare"] / rates["counted"], whole(machine, effort))
+        table.add(
+            name, rates["bare"], rates["counted"], rates["bare"] / rates["counted"], least_seconds(machine, effort)
+        )
     return table
 
 
@@ -42,14 +44,14 @@ def rate(machine: Machine, measures: bool) -> Rate:
     return played
 
 
-def whole(machine: Machine, effort: Effort) -> float:
+def least_seconds(machine: Machine, effort: Effort) -> float:
     """The least seconds that many counted games took on two threads, in as many rounds. It is a clock on the wall that
     says so: others on the machine make it longer, never shorter."""
     games = MANY if effort.seconds >= 1 else round(MANY * effort.seconds)
-    return min(counted(machine, games) for _ in range(effort.rounds)) * MANY / games
+    return min(measured_seconds(machine, games) for _ in range(effort.rounds)) * MANY / games
 
 
-def counted(machine: Machine, games: int) -> float:
+def measured_seconds(machine: Machine, games: int) -> float:
     """Seconds."""
     begun = time.perf_counter()
     machine.start().playouts(games, threads=2, measures=True)

@@ -230,7 +230,7 @@ async def refused(port: int, first: int, count: int) -> None:
     await asyncio.gather(*(asking() for _ in range(LINES)))
 
 
-def kept(server: subprocess.Popen[str], port: int, count: int) -> None:
+def report_memory(server: subprocess.Popen[str], port: int, count: int) -> None:
     """How much more memory the server holds after so many requests that were refused."""
     asyncio.run(refused(port, 0, min(WARM, count)))
     before, begun = resident(server.pid), time.monotonic()

@@ -245,7 +245,7 @@ def main() -> None:
 def take_in(folder: str, number: int) -> None:
     """Imports finished games into the database, before the server starts."""
     begun = time.monotonic()
-    export.imported(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
+    export.import_lines(f"sqlite:///{Path(folder) / 'lusory.db'}", finished(number))
     print(f"{number} finished games taken in: {time.monotonic() - begun:.1f} s")
 
 
@@ -256,7 +256,7 @@ def run(part: str, server: subprocess.Popen[str], port: int, given: argparse.Nam
     elif part == "beside":
         table_latency.felt_by(port, given.machines, given.answers)
     else:
-        table_latency.kept(server, port, given.refused)
+        table_latency.report_memory(server, port, given.refused)
 
 
 def loaded(server: subprocess.Popen[str], port: int, given: argparse.Namespace) -> None:

@@ -240,7 +240,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
         "picture": (picture.stones, picture.last, picture.line),
         "course": (position.to_move, position.scores, position.result, status(position)),
         "texts": texts,
-        "turns": (visibility.numbering(position), visibility.plies_of_turn(position, [text for text, _ in texts])),
+        "turns": (visibility.turn_numbers(position), visibility.plies_of_turn(position, [text for text, _ in texts])),
         "sheet": visibility.sheet(position, who, False),
     }
     if who is not None:
@@ -249,7 +249,7 @@ def told_of(position: Position, viewer: int) -> dict[str, Any]:
         received["sentences"] = (
             sentences(position, viewer),
             explain_ply(position, viewer),
-            visibility.said(position, who, False),
+            visibility.last_ply_sentences(position, who, False),
         )
         received["events"] = visibility.events(position, position.ply, who, False)
     return received

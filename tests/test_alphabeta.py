@@ -17,7 +17,7 @@ from lusory.games import studied_games
 from lusory.play.program import contract_of
 from lusory.players import player, weights
 from lusory.players.alphabeta import unfit
-from lusory.players.tuning import priors, tuned
+from lusory.players.tuning import priors, tune_weights
 from lusory.rules import Draw, Game, Line, No, Place, Square, Win, empty
 
 SMALL: list[tuple[str, dict[str, Any], int]] = [
@@ -305,11 +305,11 @@ def test_every_open_game_of_two_has_features(name: str) -> None:
 
 def test_tuning_is_the_same_for_a_seed_and_knows_what_wins() -> None:
     game = load("tic-tac-toe")
-    found = tuned(game, 300, seed=1)
-    assert found == tuned(game, 300, seed=1) != tuned(game, 300, seed=2)
+    found = tune_weights(game, 300, seed=1)
+    assert found == tune_weights(game, 300, seed=1) != tune_weights(game, 300, seed=2)
     assert found.weights["lines.3.2"] > found.weights["lines.3.1"] > 0
     with pytest.raises(UnfitPlayer, match="cannot be tuned: it hides"):
-        tuned(load("hidden-gomoku"), 1)
+        tune_weights(load("hidden-gomoku"), 1)
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Any) -> None:

@@ -71,7 +71,7 @@ def plies(app):
     return list(app.session.plies_so_far)
 
 
-def told(app):
+def log_text(app):
     return "\n".join(line.text for line in app.query_one("#log", RichLog).lines)
 
 
@@ -120,7 +120,7 @@ def test_a_ply_is_typed_and_a_wrong_one_is_explained():
     heard: list[str] = []
 
     async def read(pilot):
-        heard.append(told(pilot.app))
+        heard.append(log_text(pilot.app))
 
     app = shown(app_of("susan", "human", "human", size=3), typed("z9"), read, typed("b2"), typed("help"), read)
     assert plies(app) == ["b2"]
@@ -132,7 +132,7 @@ def last_told(*steps, name="susan", **options):
     heard = []
 
     async def read(pilot):
-        heard.append(told(pilot.app))
+        heard.append(log_text(pilot.app))
 
     return shown(app_of(name, "human", "human", **options), *steps, read), heard[0]
 
@@ -228,7 +228,7 @@ def test_the_board_is_kept_from_whom_it_is_not_for():
 
     async def nothing(pilot):
         view = pilot.app.query_one(BoardView)
-        assert str(view.render()) == view.cover and told(pilot.app) == "" and pilot.app.labelled_plies() == []
+        assert str(view.render()) == view.cover and log_text(pilot.app) == "" and pilot.app.labelled_plies() == []
 
     shown(app, typed("B2:row"), nothing, keys("1", "u"), nothing, typed("reveal:none"), nothing)
     assert plies(app) == ["C3", "x", "B2:row"]

@@ -17,7 +17,7 @@ from lusory.lab.confidence_sequence import FEWEST, ConfidenceSequence, looks
 from lusory.lab.figures import Figure
 from lusory.lab.intervals import SPARE
 from lusory.lab.outcomes import Games, OutcomeSetting, PlayedGames
-from lusory.lab.quantities import Outcome, Quantity, ending
+from lusory.lab.quantities import Outcome, Quantity, ending_quantities
 from lusory.lab.quantity_sums import Tally, sum_outcomes
 from lusory.play.game_file import from_python
 from lusory.play.program import log_identity
@@ -54,7 +54,7 @@ class Rare:
         return [Outcome(FIRST, 40 + more) for more in plies]
 
     def tally(self, first: int, count: int) -> Tally:
-        return sum_outcomes(self.take(first, count), ending(2))
+        return sum_outcomes(self.take(first, count), ending_quantities(2))
 
     def tells(self, quantity: Quantity) -> str:
         return ""
@@ -391,7 +391,7 @@ class TestOutcomes:
     def test_games_one_by_one_are_the_games_added_up(self, name):
         with Games(OutcomeSetting(seed=5), 2) as games:
             source = games.of(load(name))
-            assert sum_outcomes(source.take(3, 40), ending(2)) == source.tally(3, 40)
+            assert sum_outcomes(source.take(3, 40), ending_quantities(2)) == source.tally(3, 40)
             assert source.take(3, 40)[10:] == source.take(13, 30)
 
     def test_versions_share_their_plies_until_a_rule_bites(self):

@@ -367,8 +367,8 @@ def test_examples_of_plies_that_are_tried_out_are_bounded(name, monkeypatch):
 
     tries: Counter[str] = Counter()
     for module in (refusals, random_plies, move_generation):
-        true = module.spoilt
-        monkeypatch.setattr(module, "spoilt", lambda *args, true=true: tries.update(["try"]) or true(*args))
+        true = module.violates_unless
+        monkeypatch.setattr(module, "violates_unless", lambda *args, true=true: tries.update(["try"]) or true(*args))
     assert {example.path for example in examples(STRANGERS[name])} >= {"effects[0]"}
     assert tries["try"] < 12_000
 

@@ -247,7 +247,7 @@ def test_installed_packages_add_games(monkeypatch: pytest.MonkeyPatch) -> None:
             return lambda: Game(board=Square(3), turn=Place())
 
     monkeypatch.setattr(lusory.games, "entry_points", lambda group: [Point()] if group == "lusory.games" else [])
-    (found,) = lusory.games.installed().values()
+    (found,) = lusory.games.installed_games().values()
     assert found().board == Square(3)
 
 
@@ -274,7 +274,7 @@ def test_a_broken_package_is_left_out_with_a_warning(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(lusory.games, "entry_points", lambda group: [Point(), Untyped(), Sound()])
     with pytest.warns(UserWarning) as warned:
-        assert len(lusory.games.installed()) == 1
+        assert len(lusory.games.installed_games()) == 1
     first, second = (str(warning.message) for warning in warned)
     assert first.startswith(f"broken-games: its game rubble (broken.games:rubble) is left out: {type(fault).__name__}")
     assert second.startswith("broken-games: its game untyped")

@@ -22,7 +22,7 @@ FIVE = ("serendipity", "doppel", "susan", "ndengrod", "hidden-gomoku")
 TESTED = {"plain-chess": chess}
 
 
-def kept(path: Path, told: str) -> str:
+def golden_text(path: Path, told: str) -> str:
     """The text that is kept; written again on request."""
     if os.environ.get("RENEW"):
         GOLDEN.mkdir(exist_ok=True)
@@ -33,19 +33,19 @@ def kept(path: Path, told: str) -> str:
 @pytest.mark.parametrize("name", FIVE)
 def test_sheets_with_figures(name):
     told = rules(load(name))
-    assert told == kept(GOLDEN / f"{name}.rules.txt", told)
+    assert told == golden_text(GOLDEN / f"{name}.rules.txt", told)
 
 
 @pytest.mark.parametrize("name", [name for name in catalogue() if name not in FIVE])
 def test_sheets_of_shipped_games(name):
     told = rules_text(load(name))
-    assert told == kept(GOLDEN / f"{name}.txt", told)
+    assert told == golden_text(GOLDEN / f"{name}.txt", told)
 
 
 @pytest.mark.parametrize("name", TESTED)
 def test_sheets_of_test_games(name):
     told = rules_text(TESTED[name])
-    assert told == kept(GOLDEN / f"test-{name}.txt", told)
+    assert told == golden_text(GOLDEN / f"test-{name}.txt", told)
 
 
 @pytest.mark.parametrize("name", [*catalogue(), *TESTED])

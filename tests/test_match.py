@@ -17,7 +17,7 @@ from lusory.lab.matches import score as scoring
 from lusory.lab.matches.game import Players, play_game
 from lusory.lab.matches.log import MatchLog, records
 from lusory.lab.matches.result import report as reported
-from lusory.lab.matches.setting import opening
+from lusory.lab.matches.setting import play_opening
 from lusory.players import Player
 from lusory.players.spec import PlayerKind, Spec
 
@@ -52,7 +52,7 @@ class TestMatch:
         for name in ("serendipity", "tic-tac-toe", "hidden-gomoku", "doppel"):
             here = setting(name, "random", "random", opening=7)
             for pair in range(20):
-                position = opening(here, lusory.load(name).start(), pair)
+                position = play_opening(here, lusory.load(name).start(), pair)
                 assert position.result is None and position.past[-1].turn_over and position.ply >= 5
 
     def test_a_game_that_need_not_end_is_cut(self):

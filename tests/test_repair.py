@@ -20,7 +20,7 @@ from lusory.lab.repair.goal import Condition
 from lusory.lab.repair.log import RepairLog
 from lusory.lab.repair.proof import doubt, simultaneous_bounds
 from lusory.lab.repair.race import Race, Runner, counts
-from lusory.lab.repair.result import Proof, promising, trial
+from lusory.lab.repair.result import Proof, promising_changes, trial
 from lusory.rules import Captured, Draw, Either, Game, Line, No, Place, Quiet, Square, Step, Win, codec, empty, own
 from tests.commands import SUSAN, refused
 
@@ -250,7 +250,7 @@ class TestRace:
         def tried(*fates, most=5):
             figure = (Figure("draws", 0.05),)
             trials = tuple(msgspec.structs.replace(plain, fate=fate, figures=figure) for fate in fates)
-            return promising(trials, goal, most)
+            return promising_changes(trials, goal, most)
 
         assert tried("open", "misses", "meets") == [0, 2]
         assert tried(*["open"] * 7) == [0, 1, 2, 3, 4]

@@ -121,7 +121,7 @@ SAYS = {
 """The sheet's sentences about public events."""
 
 
-def told(game: Game) -> str:
+def sheet_line(game: Game) -> str:
     """The sheet as one line, in lower case."""
     return " ".join(clause.text for section in sheet(game).sections for clause in section.clauses).lower()
 
@@ -134,7 +134,7 @@ def test_what_everybody_hears_stands_in_the_sheet() -> None:
         if Reference(game).start().result is not None:
             continue
         r, state = played(game, 12, rng)
-        text, stones = told(r.game), plural(Speech(r.game).stone)
+        text, stones = sheet_line(r.game), plural(Speech(r.game).stone)
         for event in state.log:
             says = SAYS.get(event.kind, "") if event.seen_by is None else ""
             forms = says if isinstance(says, tuple) else (says,)
@@ -144,18 +144,18 @@ def test_what_everybody_hears_stands_in_the_sheet() -> None:
 
 
 def test_a_sheet_says_what_is_told_and_no_more() -> None:
-    plain = told(GAMES["phantom tic-tac-toe"]())
+    plain = sheet_line(GAMES["phantom tic-tac-toe"]())
     assert "and nothing else" in plain and "everybody is told" not in plain
-    text = told(GAMES["captures and points of hidden stones"]())
+    text = sheet_line(GAMES["captures and points of hidden stones"]())
     assert "what everybody is told (below), and nothing else" in text
     assert "where stones are captured, who captures them, and how many of them were not the captor's own" in text
     assert "how many points a player earns with each move, but not what for" in text
     assert "whose turn it is" not in text and "in hand" not in text
-    kinds = told(GAMES["kinds, flipped and promoted"]())
+    kinds = sheet_line(GAMES["kinds, flipped and promoted"]())
     assert "a piece that is turned over or changed into another kind is open from then on" in kinds
-    assert "whose turn it is, and when a turn ends" in told(GAMES["another turn"]())
-    assert "who is out of the game" in told(GAMES["four players, some out"]())
-    assert "everybody is told, those" not in told(hidden_gomoku())
+    assert "whose turn it is, and when a turn ends" in sheet_line(GAMES["another turn"]())
+    assert "who is out of the game" in sheet_line(GAMES["four players, some out"]())
+    assert "everybody is told, those" not in sheet_line(hidden_gomoku())
 
 
 # Points and captures

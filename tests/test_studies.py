@@ -28,8 +28,8 @@ from lusory.lab.studies import (
 )
 from lusory.lab.studies.plots import dots
 from lusory.lab.studies.probes import leads, matchups, solved
+from lusory.lab.studies.sentences import figure_text as said_of
 from lusory.lab.studies.sentences import gap, lean, settled_difference
-from lusory.lab.studies.sentences import said as said_of
 from lusory.play.position import Position
 from lusory.players import read_spec
 from lusory.testing.exact import ExhaustiveSolver
@@ -213,7 +213,7 @@ def test_leaders_are_found_by_what_they_took():
         taken=(1, 2, 1, 1),
         values=(0.5, 0.5),
     )
-    assert [leads.leading(game, mark) for mark in (1, 2, 3, 4)] == [0, 1, 1, None]
+    assert [leads.first_to_lead(game, mark) for mark in (1, 2, 3, 4)] == [0, 1, 1, None]
     row = leads.row("x", [game], 2)
     assert [figure.value for figure in row.figures] == [1, 0, 1, 0]
 
@@ -242,7 +242,7 @@ def test_the_command_says_what_is_wrong(call, tmp_path):
 
 
 def test_the_index_attributes_to_designers_only_what_they_wrote():
-    told = page.index(studies.known(PAGES))
+    told = page.index(studies.studies_with_results(PAGES))
     assert "could not answer" not in told and "two designers asked a" in told
     asked = [name for name in studies.NAMES if "asked:" in studies.study(name).question]
     assert asked == ["serendipity"]

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from lusory.games import catalogue
-from lusory.lab.studies import known
 from lusory.lab.studies import page as study_page
+from lusory.lab.studies import studies_with_results
 from lusory.rules.options import Definition, text_of
 from lusory.rules.schema import schema
 
@@ -40,7 +40,7 @@ def documents() -> dict[Path, str]:
 
 def studies(folder: Path) -> dict[Path, str]:
     """The pages of the studies, from the results beside them; their pictures are drawn by `lusory study`."""
-    pairs = known(folder)
+    pairs = studies_with_results(folder)
     pages = {folder / f"{study.name}.md": study_page.page(study, found) for study, found in pairs}
     return {folder / "index.md": study_page.index(pairs), **pages}
 

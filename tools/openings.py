@@ -14,7 +14,7 @@ from lusory.games import catalogue, studied_games
 from lusory.play.bench import bench
 from lusory.rules.game import Game
 from lusory.server.typical_openings import Opening
-from lusory.server.workers.typical_game import opening
+from lusory.server.workers.typical_game import play_opening_moves
 
 FILE = Path(__file__).parent.parent / "python/lusory/server/data/openings.json"
 SIMULATIONS, WHIM = 3000, 0.05
@@ -37,6 +37,6 @@ def kept(name: str, game: Game, before: Opening | None) -> Opening:
     """The opening there was, if it is of this very game; else a new one."""
     if before is not None and before.hash == game.hash:
         return before
-    position = opening(game, SIMULATIONS if name in studied_games() else LIBRARY_SIMULATIONS, WHIM)
+    position = play_opening_moves(game, SIMULATIONS if name in studied_games() else LIBRARY_SIMULATIONS, WHIM)
     plies = tuple(position.contract.text(played.action) for played in position.past)
     return Opening(game.hash, plies, round(bench(game, games=GAMES, costs=False).length))

@@ -13,7 +13,7 @@ from lusory.rules.english.cells import noun
 from lusory.rules.english.conditions import amount, clause
 from lusory.rules.english.direction_text import way
 from lusory.rules.english.grammar import Speech, sentence
-from lusory.rules.english.plies import after
+from lusory.rules.english.plies import speech_after_ply
 from lusory.rules.expression import evaluate
 from lusory.rules.word import Word, sort_of
 
@@ -57,7 +57,7 @@ def told_as(speech: Speech, value: Any) -> str:
 
 def opened(speech: Speech, value: Any) -> str:
     """The turns of an opening."""
-    return " ".join(c.text for c in turn.opening(speech))
+    return " ".join(c.text for c in turn.opening_clauses(speech))
 
 
 def begun(speech: Speech, value: Any) -> str:
@@ -75,7 +75,7 @@ SAY: dict[str, Callable[[Speech, Any], str]] = {
     "condition": lambda s, w: "if " + clause(s, w),
     "ply": told_as,
     "opening": opened,
-    "effect": lambda s, w: sentence(effects.effect(after(s), w)),
-    "end": lambda s, w: sentence(effects.end(after(s), w)),
+    "effect": lambda s, w: sentence(effects.effect(speech_after_ply(s), w)),
+    "end": lambda s, w: sentence(effects.end(speech_after_ply(s), w)),
 }
 """How a word of each sort is spoken."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from markdown_it import MarkdownIt
 
-from lusory.lab.studies import Study, StudyResults, known
+from lusory.lab.studies import Study, StudyResults, studies_with_results
 from lusory.lab.studies import page as study_page
 from lusory.server.studies import StudyPage
 
@@ -18,7 +18,7 @@ FILE = Path(__file__).parent.parent / "python/lusory/server/data/studies.json"
 
 def page(folder: Path) -> str:
     """The file as it should be: the study of each game that has one."""
-    found = {study.game: packed(study, results) for study, results in known(folder)}
+    found = {study.game: packed(study, results) for study, results in studies_with_results(folder)}
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 
 

@@ -45,10 +45,10 @@ def level() -> str:
         raise EngineError(f"LUSORY_CPU: {requested}, but only {' and '.join(builds) or 'no engine'} was built here")
     if requested == "v3" and cpu and missing_features(cpu):
         raise EngineError(f"LUSORY_CPU: v3, but this CPU has no {', '.join(missing_features(cpu))}, expected plain")
-    return requested or chosen(builds, cpu)
+    return requested or choose_build(builds, cpu)
 
 
-def chosen(builds: list[str], cpu: Mapping[str, str]) -> str:
+def choose_build(builds: list[str], cpu: Mapping[str, str]) -> str:
     """The best build that is there and that this CPU can run."""
     if build_for(cpu) in builds:
         return build_for(cpu)

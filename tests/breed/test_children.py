@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from lusory.breed.children import can_be_bred, child, cross_clause, cross_field, cross_part, stream
-from lusory.breed.fit import fitted
+from lusory.breed.fit import fit_fields
 from lusory.breed.founders import CELLS, founders, unfit
 from lusory.breed.mutation import MUTATIONS
 from lusory.breed.parts import exchange, part_at, parts, rules_of, spots, without_part
@@ -60,7 +60,7 @@ def test_each_mutation_changes_something(name):
         rng = random.Random(f"{name}:{number}")
         game = rng.choice(KNOWN)
         try:
-            changed = Game(**fitted(MUTATIONS[name][1](rules_of(game), rng, KNOWN)))
+            changed = Game(**fit_fields(MUTATIONS[name][1](rules_of(game), rng, KNOWN)))
         except RuleError:
             continue
         found += changed != game
@@ -73,7 +73,7 @@ def test_each_crossover_has_something_of_the_other(way):
     seen = set()
     for number in range(40):
         fields, said = way(hexed, boxed, random.Random(number))
-        child_ = Game(**fitted(fields))
+        child_ = Game(**fit_fields(fields))
         seen.add(said)
         assert said
         if child_ != hexed:
@@ -85,11 +85,11 @@ def test_words_are_fitted_to_the_board():
     connect = find("connect-four").build()
     for name in ("havannah", "y", "hex", "serendipity", "breakthrough"):
         other = find(name).build()
-        game = Game(**fitted(rules_of(connect) | {"board": other.board}))
+        game = Game(**fit_fields(rules_of(connect) | {"board": other.board}))
         assert game.board == other.board
     for name in ("konane", "reversi", "hex", "breakthrough", "doppel"):
         other = find(name).build()
-        assert Game(**fitted(rules_of(other) | {"board": find("y").build(size=6).board})).ends
+        assert Game(**fit_fields(rules_of(other) | {"board": find("y").build(size=6).board})).ends
 
 
 def test_every_part_has_its_way():
@@ -116,5 +116,5 @@ def test_what_cannot_be_bred_from_is_said():
         founders(["nosuch"])
 
 
-EXTRA = {type(w) for w in Game(**fitted(rules_of(find("reversi").build()))).words}
+EXTRA = {type(w) for w in Game(**fit_fields(rules_of(find("reversi").build()))).words}
 EXTRA |= {type(w) for name in ("hex", "y", "havannah", "serendipity") for w in find(name).build().words}

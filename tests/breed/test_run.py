@@ -132,7 +132,7 @@ def test_it_ends_when_time_is_over():
     assert time.monotonic() - begun < 30
 
 
-def kept(number, worth, cell="line", key=""):
+def kept_game(number, worth, cell="line", key=""):
     rules = '{"board":{"columns":3,"word":"square"},"turn":{"word":"place"}}'
     traits = Traits("squares", "placing", "none", cell, "short", "narrow")
     verdict = Verdict(
@@ -142,10 +142,12 @@ def kept(number, worth, cell="line", key=""):
 
 
 def test_a_niche_holds_the_best():
-    archive = Archive([kept(1, 0.5), kept(2, 0.4), kept(3, 0.6), kept(4, 0.6), kept(5, 0.1, "other")])
+    archive = Archive(
+        [kept_game(1, 0.5), kept_game(2, 0.4), kept_game(3, 0.6), kept_game(4, 0.6), kept_game(5, 0.1, "other")]
+    )
     assert [one.number for one in archive.best()] == [3, 5]
-    assert not archive.add(kept(6, 0.9, "third", key="3")), "an equal game holds another niche"
-    assert archive.add(kept(7, 0.9, key="3")) and archive.best()[0].number == 7
+    assert not archive.add(kept_game(6, 0.9, "third", key="3")), "an equal game holds another niche"
+    assert archive.add(kept_game(7, 0.9, key="3")) and archive.best()[0].number == 7
 
 
 def test_a_rule_value_may_be_a_parent():

@@ -43,7 +43,7 @@ def reader(browser, report):
     assert not faults, faults
 
 
-def kept(page, name):
+def save_screenshot(page, name):
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"report-{name}.png", full_page=True)
 
@@ -57,7 +57,7 @@ def test_nothing_keeps_anybody_out(reader, dark, wide):
     found = Axe().run(page).response["violations"]
     assert not found, [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found]
     assert page.evaluate("document.documentElement.scrollWidth") <= wide
-    kept(page, f"{wide}-{'dark' if dark else 'light'}")
+    save_screenshot(page, f"{wide}-{'dark' if dark else 'light'}")
 
 
 def stones(card):
@@ -109,4 +109,4 @@ def test_plots_answer_to_the_pointer(reader, dark):
     expect(plot).to_be_visible()
     ink = "#efe8da" if dark else "#2b2620"
     assert ink in plot.inner_html()
-    kept(page, f"alive-{'dark' if dark else 'light'}")
+    save_screenshot(page, f"alive-{'dark' if dark else 'light'}")

@@ -13,10 +13,10 @@ from lusory.club.glicko import (
     RatedGame,
     Rating,
     after_period,
-    damping,
+    deviation_weight,
     expectation,
     rate,
-    rested,
+    rating_after_rest,
     update,
 )
 from lusory.club.standings import CrossTableScore, cross_table, standings
@@ -44,16 +44,16 @@ def test_the_worked_example_of_the_paper():
 
 
 def test_the_steps_of_the_worked_example():
-    assert [round(damping(o), 4) for o in OPPONENTS] == [0.9955, 0.9531, 0.7242]
+    assert [round(deviation_weight(o), 4) for o in OPPONENTS] == [0.9955, 0.9531, 0.7242]
     assert [round(expectation(0.0, o), 3) for o in OPPONENTS] == [0.639, 0.432, 0.303]
 
 
 def test_who_does_not_play_becomes_less_certain_and_nothing_else():
-    found = rested(PAPER, 1)
+    found = rating_after_rest(PAPER, 1)
     assert found.rating == 1500 and found.volatility == 0.06
     assert round(found.deviation, 4) == 200.2714  # step 6 of the paper
     assert update(PAPER, []) == found
-    assert rested(PAPER, 10**9).deviation == 350
+    assert rating_after_rest(PAPER, 10**9).deviation == 350
 
 
 @given(GAMES, st.integers(0, 99))
@@ -69,7 +69,7 @@ def test_ratings_go_on_where_they_were(games):
     ratings: dict[str, Rating] = {}
     weeks = sorted({game.ended // PERIOD for game in games})
     for before, week in pairwise([None, *weeks]):
-        ratings = {p: rested(r, week - before - 1) for p, r in ratings.items()} if before is not None else {}
+        ratings = {p: rating_after_rest(r, week - before - 1) for p, r in ratings.items()} if before is not None else {}
         ratings = after_period(ratings, [game for game in games if game.ended // PERIOD == week])
     found = rate(games).players
     assert found.keys() == ratings.keys()

@@ -41,9 +41,9 @@ class TestClosedForms:
         """A number of 5 in one game of 50 is 4 in all of 100 games once in eight: no interval of no width would do."""
         for found in (intervals.mean(100, 4.0, 0.0), intervals.ratio(100, 4.0, 0.0, 2.0)):
             assert found == intervals.Interval(4.0, None, None, None, "equal")
-            assert intervals.lacking(found, 100) == "equal in every game"
+            assert intervals.missing_bounds_reason(found, 100) == "equal in every game"
         assert intervals.paired_difference(100, 0.0, 0.0).how == "equal"
-        assert intervals.lacking(intervals.mean(3, 4.0, 1.0), 3) == "3 games are too few for an interval"
+        assert intervals.missing_bounds_reason(intervals.mean(3, 4.0, 1.0), 3) == "3 games are too few for an interval"
 
     def test_bounded_numbers_of_wins_and_losses_are_nearly_a_share(self):
         one, other = intervals.bounded_mean(400, 0.3, 0.3 * 0.7 * 400 / 399), intervals.wilson(120, 400)

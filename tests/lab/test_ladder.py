@@ -40,11 +40,11 @@ def test_where_no_rung_pays_there_is_no_elo():
 
 def test_elo_a_doubling_says_between_which_searches():
     _, total = ladder.figures([GOOD, LUCKY])
-    each = ladder.doubling(total, 2)
+    each = ladder.doubling_gain(total, 2)
     assert total.value is not None and total.low is not None
     assert each.value == pytest.approx(total.value / 2) and each.low == pytest.approx(total.low / 2)
     assert each.why == "from 50 to 200 simulations"
-    assert ladder.doubling(ladder.figures([LUCKY])[1], 1).value is None
+    assert ladder.doubling_gain(ladder.figures([LUCKY])[1], 1).value is None
 
 
 def test_each_rung_tells_draws_and_the_first_seat():
@@ -57,7 +57,7 @@ def test_each_rung_tells_draws_and_the_first_seat():
 def test_a_ladder_of_given_length_tells_its_elo_though_no_rung_pays():
     rungs, told = ladder.figures([LUCKY, EVEN], fixed=True)
     assert rungs.value == 0 and told.value == pytest.approx(LUCKY.elo[0] + EVEN.elo[0])
-    assert ladder.doubling(told, 2).why == "from 50 to 200 simulations"
+    assert ladder.doubling_gain(told, 2).why == "from 50 to 200 simulations"
 
 
 def test_so_many_rungs_are_climbed_as_were_asked_for(monkeypatch):

@@ -13,7 +13,7 @@ from lusory.lab.compare.run import Match
 from lusory.lab.figures import Figure
 from lusory.lab.measure import measure
 from lusory.lab.outcomes import Games, OutcomeSetting
-from lusory.lab.quantities import ENGINE, Outcome, counted_quantities, ending, quantities, quantity
+from lusory.lab.quantities import ENGINE, Outcome, counted_quantities, ending_quantities, quantities, quantity
 from lusory.lab.quantity_sums import figures, sum_outcomes
 from lusory.lab.repair import repair
 from lusory.rules import Draw, Either, Game, Line, No, Place, Square, Step, Win, empty, own
@@ -40,7 +40,7 @@ class TestOneMeaning:
         with Games(OutcomeSetting(seed=3), 1, wanted) as games:
             tally = games.of(game).tally(0, 300)
         found = measure(game, games=300, seed=3, workers=1)
-        for one in figures(tally, (*ending(2), *wanted)):
+        for one in figures(tally, (*ending_quantities(2), *wanted)):
             there = found.figure(one.name)
             for ours, theirs in ((one.value, there.value), (one.low, there.low), (one.high, there.high)):
                 assert ours == (None if theirs is None else pytest.approx(theirs, rel=1e-5)), one.name
@@ -51,7 +51,7 @@ class TestOneMeaning:
         wanted = all_of(game)
         with Games(OutcomeSetting(seed=3), 1, wanted) as games:
             source = games.of(game)
-            one, other = sum_outcomes(source.take(5, 60), (*ending(2), *wanted)), source.tally(5, 60)
+            one, other = sum_outcomes(source.take(5, 60), (*ending_quantities(2), *wanted)), source.tally(5, 60)
         for name, total in one.sums.items():
             assert total == pytest.approx(other.sums[name]) and one.squares[name] == pytest.approx(other.squares[name])
             assert one.bases.get(name) == pytest.approx(other.bases.get(name)), name

@@ -9,7 +9,7 @@ from lusory.lab.intervals import round_up
 from lusory.lab.report import numbers
 
 
-def told(text: str) -> str:
+def plain_spaces(text: str) -> str:
     return text.replace(numbers.SPACE, " ")
 
 
@@ -29,7 +29,7 @@ def told(text: str) -> str:
     ],
 )
 def test_a_figure_with_its_interval(figure, expected):
-    assert told(numbers.with_interval(figure)) == expected
+    assert plain_spaces(numbers.with_interval(figure)) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_share_in_words(share, expected):
 def test_only_what_was_worked_out_is_exact():
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, how="exact")) == "exact"
     assert numbers.interval(Figure("x", 1.0, 1.0, 1.0, 9, how="mean")) == ""
-    assert told(numbers.with_interval(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
+    assert plain_spaces(numbers.with_interval(Figure("x", 9.0, games=50, unit="plies", how="equal"))) == "9 plies"
 
 
 @given(st.floats(0, 1), st.floats(0, 1))

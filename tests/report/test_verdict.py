@@ -17,7 +17,7 @@ def made(*figures: Figure, **more) -> Measurement:
     return msgspec.structs.replace(BARE, figures=figures, **more)
 
 
-def told(text: str) -> str:
+def plain_spaces(text: str) -> str:
     return text.replace(numbers.SPACE, " ")
 
 
@@ -41,16 +41,16 @@ def result(first: float, second: float, wide: float = 0.009, games: int = 9000) 
     ],
 )  # fmt: skip
 def test_who_wins(first, second, wide, expected):
-    assert told(seats.who_wins(result(first, second, wide))) == expected
+    assert plain_spaces(seats.who_wins(result(first, second, wide))) == expected
 
 
 def test_who_wins_is_not_told_before_it_is_settled():
-    said = told(seats.who_wins(result(0.52, 0.48, 0.03, 1000)))
+    said = plain_spaces(seats.who_wins(result(0.52, 0.48, 0.03, 1000)))
     assert said.startswith("Too few games to tell who is ahead (First scores 52 % ± 3): 3,600 more would settle it")
 
 
 def test_where_the_gap_is_tiny_only_fairness_can_be_settled():
-    said = told(seats.who_wins(result(0.5001, 0.4999, 0.03, 1000)))
+    said = plain_spaces(seats.who_wins(result(0.5001, 0.4999, 0.03, 1000)))
     assert said.startswith("Too few games to tell whether the seats are even") and "3,600 more would tell" in said
 
 
@@ -99,7 +99,7 @@ def test_no_figures_no_claims():
     ],
 )
 def test_draws(figure, expected):
-    assert told(seats.draws(made(figure))) == expected
+    assert plain_spaces(seats.draws(made(figure))) == expected
 
 
 def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_named():
@@ -120,7 +120,7 @@ def test_ends_are_told_in_the_words_of_the_rules_and_those_that_never_came_are_n
 
 def test_length_has_a_tail():
     bars = Histogram("plies", tuple(range(0, 120)), tuple(1 for _ in range(120)), 1.0, "plies")
-    said = told(length_and_skill.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
+    said = plain_spaces(length_and_skill.length(made(near("plies", 61.0, 2.0, unit="plies"), histograms=(bars,))))
     assert said == "Games are long: 61.0 plies ± 2.0 on average, one in ten over 107."
     assert length_and_skill.length(made(near("plies", 9.0, 0.0, unit="plies"))) == "Every one of 100 games had 9 plies."
     equal = Figure("plies", 9.0, games=50, unit="plies", how="equal", why="equal in every game")

@@ -12,7 +12,7 @@ OPENING = ["C3", "x"]
 SECRET, COLUMNS = "B2:row", "BD"
 
 
-def told(stream):
+def answer_kind(stream):
     """The kind of an answer: what it is made of, without numbers and plies."""
     message = stream.next()
     return sorted(message), [sorted(ply) for ply in message.get("plies", [])[:1]]
@@ -29,7 +29,7 @@ def test_guessing_the_plies_of_a_table_tells_nothing(server):
             guess = [*OPENING, f"{column}2:row"]
             for plies in (guess, [*guess, "reveal:none"]):
                 with asker.analysis(**GOMOKU, plies=plies) as stream:
-                    heard[column, len(plies), asker is second] = told(stream)
+                    heard[column, len(plies), asker is second] = answer_kind(stream)
     assert len(heard) == 8 and len({str(kind) for kind in heard.values()}) == 1, heard
     assert "error" not in next(iter(heard.values()))[0]
 

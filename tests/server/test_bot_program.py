@@ -110,21 +110,21 @@ def test_a_wrong_token_or_server_is_said(server, capsys):
         Connection("ftp://example.org", "x")
 
 
-def asked(**more):
+def make_challenge(**more):
     return {"variant": {"key": "susan"}, "timeControl": {"type": "clock", "limit": 60}, "rated": False} | more
 
 
 @pytest.mark.parametrize(
     ("acceptance", "challenge", "playing", "said"),
     [
-        (Acceptance(), asked(), 0, ""),
-        (Acceptance(most=2), asked(), 2, "2 games"),
-        (Acceptance(games=("hex",)), asked(), 0, "susan"),
-        (Acceptance(clocks=("unlimited",)), asked(), 0, "kind clock"),
-        (Acceptance(least=90), asked(), 0, "60 seconds"),
-        (Acceptance(rated="rated"), asked(), 0, "not rated"),
-        (Acceptance(rated="casual"), asked(rated=True), 0, "is rated"),
-        (Acceptance(), asked(variant={"key": ""}), 0, "one's own"),
+        (Acceptance(), make_challenge(), 0, ""),
+        (Acceptance(most=2), make_challenge(), 2, "2 games"),
+        (Acceptance(games=("hex",)), make_challenge(), 0, "susan"),
+        (Acceptance(clocks=("unlimited",)), make_challenge(), 0, "kind clock"),
+        (Acceptance(least=90), make_challenge(), 0, "60 seconds"),
+        (Acceptance(rated="rated"), make_challenge(), 0, "not rated"),
+        (Acceptance(rated="casual"), make_challenge(rated=True), 0, "is rated"),
+        (Acceptance(), make_challenge(variant={"key": ""}), 0, "one's own"),
     ],
 )
 def test_what_is_accepted(acceptance, challenge, playing, said):

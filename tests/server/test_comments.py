@@ -21,11 +21,11 @@ def server(tmp_path_factory):
     running.stop()
 
 
-def said(guest, path, text, code=201):
+def post_comment(guest, path, text, code=201):
     return guest.post(path, {"text": text}, code)
 
 
-def shown(guest, path):
+def read_comments(guest, path):
     return [(one["author"], one["html"]) for one in guest.get(path)["comments"]]
 
 
@@ -45,7 +45,7 @@ def finished(guest):
 
 def test_a_comment_on_a_game_is_read_by_everybody(server):
     ada = account(server, "Ada")
-    made = said(ada, SUSAN, "Nice *game* <script>alert(1)</script>")
+    made = post_comment(ada, SUSAN, "Nice *game* <script>alert(1)</script>")
     assert made["html"] == "<p>Nice <em>game</em> &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
     for reader, mine in ((ada, True), (server.guest(), False)):
         (one,) = reader.get(SUSAN)["comments"]
@@ -56,7 +56,7 @@ def test_a_comment_on_a_game_is_read_by_everybody(server):
 
 def test_only_who_is_signed_in_writes(server):
     guest = server.guest()
-    told = said(guest, SUSAN, "x", 401)
+    told = post_comment(guest, SUSAN, "x", 401)
     assert told["error"] == "sign in first"
     assert guest.http.put("/api/games/susan/star", json={"star": True}).status_code == 401
     assert guest.http.delete("/api/comments/x").status_code == 401
@@ -66,8 +66,8 @@ def test_finished_tables_take_comments_and_running_ones_do_not(server):
     bo = account(server, "Bo")
     table = finished(bo)
     path = f"/api/tables/{table}/comments"
-    said(bo, path, "Good game!")
-    assert shown(server.guest(), path) == [("Bo", "<p>Good game!</p>\n")]
+    post_comment(bo, path, "Good game!")
+    assert read_comments(server.guest(), path) == [("Bo", "<p>Good game!</p>\n")]
     running = bo.table(game="susan", seats=["human", "human"], shared=True)["table"]
     for method, body in (("GET", None), ("POST", {"text": "x"})):
         answer = bo.http.request(method, f"/api/tables/{running}/comments", json=body)
@@ -79,13 +79,13 @@ def test_finished_tables_take_comments_and_running_ones_do_not(server):
 @pytest.mark.parametrize(("text", "error"), [("", "empty"), ("x" * 4001, "4001 characters"), ("a\n" * 300, "lines")])
 def test_what_is_no_comment_is_refused(server, text, error):
     cy = account(server, "Cy" + re.sub(r"\W", "", error))
-    assert error in said(cy, SUSAN, text, 422)["error"]
+    assert error in post_comment(cy, SUSAN, text, 422)["error"]
 
 
 def test_one_deletes_ones_own_comments_and_the_host_deletes_any(server):
     ada, eve = account(server, "Ada3"), account(server, "Eve3")
     path = "/api/games/hex/comments"
-    of_ada, of_eve = said(ada, path, "mine")["id"], said(ada, path, "rude")["id"]
+    of_ada, of_eve = post_comment(ada, path, "mine")["id"], post_comment(ada, path, "rude")["id"]
     assert eve.http.delete(f"/api/comments/{of_ada}").status_code == 404
     assert ada.http.delete(f"/api/comments/{of_ada}").status_code == 200
     assert ada.http.delete(f"/api/comments/{of_ada}").status_code == 404
@@ -101,17 +101,17 @@ def test_one_deletes_ones_own_comments_and_the_host_deletes_any(server):
     host(server).post(f"/api/host/comment-reports/{reports[0]['id']}", {})
     assert host(server).get("/api/host/comment-reports")["reports"] == []
     assert host(server).http.delete(f"/api/host/comments/{of_eve}").status_code == 200
-    assert shown(ada, path) == []
+    assert read_comments(ada, path) == []
     assert eve.http.get("/api/host/comment-reports").status_code == 403
 
 
 def test_many_comments_come_in_pages_and_not_without_end(server):
     di, path = account(server, "Di"), "/api/games/y/comments"
     for n in range(50):
-        said(di, path, f"number {n}")
-    assert "at most 50 comments a day" in said(di, path, "one more", 429)["error"]
+        post_comment(di, path, f"number {n}")
+    assert "at most 50 comments a day" in post_comment(di, path, "one more", 429)["error"]
     flo = account(server, "Flo")
-    said(flo, path, "the last")
+    post_comment(flo, path, "the last")
     first = flo.get(path)
     assert first["more"] and len(first["comments"]) == 50 and first["comments"][0]["author"] == "Flo"
     rest = flo.get(path, before=first["comments"][-1]["id"])
@@ -120,18 +120,18 @@ def test_many_comments_come_in_pages_and_not_without_end(server):
 
 def test_who_mutes_or_blocks_somebody_reads_no_comments_of_his(server):
     ada, bo, path = account(server, "Ada5"), account(server, "Bo5"), "/api/games/pente/comments"
-    said(ada, path, "ada")
-    said(bo, path, "bo")
+    post_comment(ada, path, "ada")
+    post_comment(bo, path, "bo")
     with sqlite3.connect(server.data / "lusory.db") as opened:
         ids = dict(opened.execute("select name, id from accounts"))
         opened.execute("insert into relations values (?, ?, 'mute')", (ids["Ada5"], ids["Bo5"]))
-    assert [author for author, _ in shown(ada, path)] == ["Ada5"]
-    assert len(shown(bo, path)) == len(shown(server.guest(), path)) == 2
+    assert [author for author, _ in read_comments(ada, path)] == ["Ada5"]
+    assert len(read_comments(bo, path)) == len(read_comments(server.guest(), path)) == 2
 
 
 def test_comments_stars_and_reports_go_with_their_account(server):
     ada, bo, path = account(server, "Ada6"), account(server, "Bo6"), "/api/games/konane/comments"
-    of_ada, of_bo = said(ada, path, "ada")["id"], said(bo, path, "bo")["id"]
+    of_ada, of_bo = post_comment(ada, path, "ada")["id"], post_comment(bo, path, "bo")["id"]
     ada.http.put("/api/games/konane/star", json={"star": True})
     ada.post(f"/api/comments/{of_bo}/reports", {})
     bo.post(f"/api/comments/{of_ada}/reports", {})
@@ -150,7 +150,7 @@ def test_comments_stars_and_reports_go_with_their_account(server):
 
 def test_the_host_deals_with_reported_comments_on_the_command_line(server, call):
     ada, bo, path = account(server, "Ada7"), account(server, "Bo7"), "/api/games/havannah/comments"
-    deleted, kept = said(ada, path, "rude\x1b[2J")["id"], said(ada, path, "fine")["id"]
+    deleted, kept = post_comment(ada, path, "rude\x1b[2J")["id"], post_comment(ada, path, "fine")["id"]
     for id_ in (deleted, kept):
         bo.post(f"/api/comments/{id_}/reports", {"text": "look"})
     data = ["--data", server.data]
@@ -166,7 +166,7 @@ def test_the_host_deals_with_reported_comments_on_the_command_line(server, call)
     assert call("host", "comments", *data).out == "No comment is reported.\n"
     refused(call("host", "delete-comment", deleted, *data), "there is no comment of this name")
     refused(call("host", "delete-comment", "A/b", *data), "expected a name from", 2)
-    assert [html for _, html in shown(bo, path)] == ["<p>fine</p>\n"]
+    assert [html for _, html in read_comments(bo, path)] == ["<p>fine</p>\n"]
 
 
 def test_stars(server):
@@ -185,7 +185,7 @@ def test_where_talk_is_switched_off_nobody_comments(tmp_path):
     server = Server(tmp_path, limits={"LUSORY_SERVE_CHAT": "false"})
     try:
         ada = account(server, "Ada")
-        assert "switched off" in said(ada, SUSAN, "x", 403)["error"]
+        assert "switched off" in post_comment(ada, SUSAN, "x", 403)["error"]
         assert ada.get(SUSAN)["comments"] == []
     finally:
         server.stop()

@@ -98,7 +98,7 @@ def test_a_game_of_the_catalogue_is_a_beginning(guest):
 @pytest.mark.parametrize("name", sorted(studied_games()))
 def test_every_game_is_measured(name):
     game = studied_games()[name]()
-    found = drafts.measured(codec.write(game), BUDGET)
+    found = drafts.measure_draft(codec.write(game), BUDGET)
     assert found["games"] == 1000 and sum(found["wins"]) + found["draws"] + found["cut"] == 1000
     assert sum(end["games"] for end in found["ends"]) == 1000 - found["cut"]
     assert found["plies"]["low"] <= found["plies"]["middle"] <= found["plies"]["high"]
@@ -109,9 +109,9 @@ def test_rules_that_never_matter_are_found():
         "Game(board=Square(5), turn=Either(Place(), Step(own & empty)), effects=[Capture(Line(4, of=neutral))], "
         "ends=[Win(Line(4)), Win(Line(5)), Draw(NoPly())])"
     )
-    found = drafts.measured(codec.write(codec.read(source)), BUDGET)
+    found = drafts.measure_draft(codec.write(codec.read(source)), BUDGET)
     assert found["idle"] == ["Win(Line(5))", "Capture(Line(4, of=neutral))", "Step(own & empty)"]
-    assert drafts.measured(codec.write(codec.read(SMALL)), BUDGET)["idle"] == []
+    assert drafts.measure_draft(codec.write(codec.read(SMALL)), BUDGET)["idle"] == []
 
 
 def test_games_without_end_are_counted_as_such(guest):
@@ -133,7 +133,7 @@ def test_variations_can_be_taken_as_they_are(guest):
 
 
 def test_variations_fit_on_this_server():
-    found = variations.varied(codec.write(load("hex", size=5)), "", BUDGET | {"cells": 25})
+    found = variations.find_variations(codec.write(load("hex", size=5)), "", BUDGET | {"cells": 25})
     assert found["variations"] and found["goal"] == ""
     assert all(one["meets"] is None for one in found["variations"])
     assert all(len(codec.read(one["json"]).geometry.names) <= 25 for one in found["variations"])

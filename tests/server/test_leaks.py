@@ -136,7 +136,7 @@ def planted_size(monkeypatch):
         target = next((e.cells for p in position.past for e in p.events if e.kind == "commit"), ("",))
         return [" " * sum(map(ord, target[0]))]
 
-    monkeypatch.setattr(visibility, "said", padded)
+    monkeypatch.setattr(visibility, "last_ply_sentences", padded)
 
 
 def planted_thought(monkeypatch):

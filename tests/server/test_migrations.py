@@ -22,7 +22,7 @@ def old_database(folder):
         "both": (find("clobber").build(rows=3, columns=3), "RUDE NAME", ["", "clobber", ""]),
         "unplayed": (find("hex").build(size=4), "RUDE NAME", []),
     }
-    old = engine.opened(engine.url_of(f"sqlite:///{folder / 'lusory.db'}"))
+    old = engine.open_database(engine.url_of(f"sqlite:///{folder / 'lusory.db'}"))
     with old.begin() as connection:
         engine._upgrade(connection, "0002")
         for key, (game, name, tables) in games.items():
@@ -71,7 +71,7 @@ def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
 
     url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
     engine.migrate(url)
-    opened = engine.opened(url)
+    opened = engine.open_database(url)
     inspector = inspect(opened)
     for table in comments.metadata.sorted_tables:
         columns = {
@@ -87,7 +87,7 @@ def test_a_migrated_database_is_of_the_form_that_the_schema_says(tmp_path):
 
 
 def test_an_older_database_takes_accounts_and_its_guests_keep_their_seats(tmp_path):
-    old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
+    old = engine.open_database(engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}"))
     game = find("susan").build(size=3)
     with old.begin() as connection:
         engine._upgrade(connection, "0006")

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from lusory.server.push.encryption import decode, encode, encrypted, point_of, private_key
+from lusory.server.push.encryption import decode, encode, encrypt_message, point_of, private_key
 from tests.server.running_server import Server
 from tests.server.test_accounts import SUSAN, account, signed
 from tests.server.test_webhooks import CERTIFICATE, Receiver
@@ -134,7 +134,7 @@ def test_the_example_of_the_standard():
     own = private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
     browser = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
     salt, auth = decode("DGv6ra1nlYgDCS1FRnbzlw"), decode("BTBZMqHH6r4Tts7J_aSIgg")
-    body = encrypted(b"When I grow up, I want to be a watermelon", decode(browser), auth, own, salt)
+    body = encrypt_message(b"When I grow up, I want to be a watermelon", decode(browser), auth, own, salt)
     assert encode(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBr"
         "u3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"

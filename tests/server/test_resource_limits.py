@@ -43,7 +43,7 @@ async def settled(app):
         await asyncio.sleep(0.05)
 
 
-def kept(app) -> dict[str, int]:
+def store_sizes(app) -> dict[str, int]:
     """What the server remembers: entries of each of its stores."""
     service, access, games = app.state.service, app.state.access, app.state.games
     stores: dict[str, Any] = {
@@ -87,11 +87,11 @@ def test_what_is_refused_leaves_nothing_behind(tmp_path):
     async def story():
         async with asking(tmp_path, codes=0, says=0) as (app, http):
             assert (await http.get("/api/tables")).status_code == 200
-            before = kept(app)
+            before = store_sizes(app)
             codes = {(await request).status_code for request in refused(http)}
             assert codes <= {400, 404, 405, 415, 421, 422} and {404, 421, 422} <= codes, codes
             await asyncio.sleep(0)
-            assert kept(app) == before
+            assert store_sizes(app) == before
 
     asyncio.run(story())
 
@@ -99,11 +99,11 @@ def test_what_is_refused_leaves_nothing_behind(tmp_path):
 def test_refused_values_leave_nothing_behind(tmp_path):
     async def story():
         async with asking(tmp_path) as (app, http):
-            before = kept(app)
+            before = store_sizes(app)
             for number in range(5):
                 answer = await http.post("/api/rules", json={"value": {"kind": "nothing", "number": number}})
                 assert answer.status_code == 422
-            assert kept(app) == before
+            assert store_sizes(app) == before
 
     asyncio.run(story())
 
@@ -117,10 +117,10 @@ def test_a_table_that_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch
             async def broken(id_):
                 raise RuntimeError("the database is gone")
 
-            before = kept(app)
+            before = store_sizes(app)
             monkeypatch.setattr(app.state.service.store, "load", broken)
             answers = await asyncio.gather(*(http.get("/api/tables/abc") for _ in range(3)))
-            assert {answer.status_code for answer in answers} == {500} and kept(app) == before
+            assert {answer.status_code for answer in answers} == {500} and store_sizes(app) == before
 
     asyncio.run(story())
 

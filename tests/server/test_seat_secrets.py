@@ -472,7 +472,7 @@ def test_seats_and_entries_change_together_or_not_at_all(tmp_path):
 
     async def story(service, live, keys):
         other, _ = await service.create(live.game, Setup(("human", "human"), ("Cy", "Di")), [0], "cy")
-        seats = seat_changes.released(live.table.id, 0, "x")
+        seats = seat_changes.release_seat(live.table.id, 0, "x")
         change = changes.apply_entries(live.table, [("leave", 0, None, "First")], 5)
         refused = service.store.append(live.table.id, change.entries, change.summary, lambda c: seats(c) and False)
         found = await asyncio.gather(refused, service.play(other, (0,), 1, "C3"), return_exceptions=True)
@@ -566,7 +566,7 @@ def test_an_upgraded_database_has_no_token_of_before(tmp_path):
                 for result in [new.execute(f"SELECT * FROM {name}")]}  # fmt: skip
     new.close()
     (tmp_path / "old").mkdir()
-    old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
+    old = engine.open_database(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
     with old.begin() as connection:
         engine._upgrade(connection, "0002")
         for name, result in rows.items():

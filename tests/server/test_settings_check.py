@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from lusory.server.settings import Limits, Mail, MailIntake, Settings
-from lusory.server.settings_check import SECRETS, findings, listing
+from lusory.server.settings_check import SECRETS, findings, list_settings
 from lusory.server.store.engine import migrate, url_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "howto-serve.md"
@@ -31,7 +31,7 @@ def documented():
     return tomllib.loads(block)
 
 
-def found(kind="wrong", **changes):
+def finding_texts(kind="wrong", **changes):
     return [one.text for one in findings(Settings(**{"port": 0} | changes)) if one.kind == kind]
 
 
@@ -49,7 +49,7 @@ def taken():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_setting_is_listed_and_documented(name):
     *group, last = name.split(".")
-    listed, known = tomllib.loads("\n".join(listing(Settings()))), documented()
+    listed, known = tomllib.loads("\n".join(list_settings(Settings()))), documented()
     for part in group:
         listed, known = listed[part], known[part]
     assert last in listed and last in known
@@ -65,25 +65,25 @@ def test_a_setting_that_was_changed_is_shown_with_its_default(name):
     default = getattr(inner, last)
     changed = msgspec.structs.replace(inner, **{last: value[type(default)](default)})
     settings = msgspec.structs.replace(Settings(), **{group[0]: changed}) if group else changed
-    [line] = set(listing(settings)) - set(listing(Settings()))
+    [line] = set(list_settings(settings)) - set(list_settings(Settings()))
     assert line.startswith(f"{last} = ") and "# default: " in line
     assert name not in SECRETS or "other" not in line
 
 
 def test_what_was_not_changed_reads_as_the_settings_that_it_lists(data):
     settings = Settings(data=data, port=9, mail=Mail(host="mail.example"), limits=Limits(plies=7))
-    assert msgspec.convert(tomllib.loads("\n".join(listing(settings))), Settings) == settings
+    assert msgspec.convert(tomllib.loads("\n".join(list_settings(settings))), Settings) == settings
 
 
 def test_passwords_are_not_shown():
     settings = Settings(database="postgresql://me:hush@db.example/club", mail=Mail(password="hush"))
-    assert "hush" not in "\n".join(listing(settings)) and "db.example" in "\n".join(listing(settings))
+    assert "hush" not in "\n".join(list_settings(settings)) and "db.example" in "\n".join(list_settings(settings))
 
 
 def test_nothing_is_wrong_with_the_defaults(data):
-    assert not found(data=data)
+    assert not finding_texts(data=data)
     assert not list(Path(data).iterdir()), "a check makes nothing"
-    assert any("no play by mail" in text for text in found("off", data=data))
+    assert any("no play by mail" in text for text in finding_texts("off", data=data))
 
 
 def test_what_would_not_work_is_named(data, taken, tmp_path):
@@ -102,10 +102,10 @@ def test_what_would_not_work_is_named(data, taken, tmp_path):
         ("mail_in.smtp: 127.0.0.1:", {"mail": mail, "mail_in": into}),
         ("mail_in.maildir: ", {"mail": mail, "mail_in": MailIntake(maildir=str(file / "box"))}),
     ):
-        wrong = found(**{"data": data} | changes)
+        wrong = finding_texts(**{"data": data} | changes)
         assert len(wrong) == 1 and wrong[0].startswith(start), (changes, wrong)
     migrate(newer)
-    assert any("newer.db" in text for text in found("on", data=data, database=str(newer)))
+    assert any("newer.db" in text for text in finding_texts("on", data=data, database=str(newer)))
 
 
 def test_a_newer_database_is_wrong(data, tmp_path):
@@ -115,16 +115,16 @@ def test_a_newer_database_is_wrong(data, tmp_path):
     migrate(url_of(url))
     with sqlite3.connect(tmp_path / "club.db") as c:
         c.execute("UPDATE alembic_version SET version_num = '9999'")
-    assert found(data=data, database=url)[0].startswith("database: its form is 9999")
+    assert finding_texts(data=data, database=url)[0].startswith("database: its form is 9999")
 
 
 def test_a_mail_host_that_is_down_is_told_and_not_wrong(data, taken):
     mail = Mail(host="127.0.0.1", port=1, sender="me@club.example")
-    assert not found(data=data, mail=mail) and any(
-        "does not answer" in text for text in found("note", data=data, mail=mail)
+    assert not finding_texts(data=data, mail=mail) and any(
+        "does not answer" in text for text in finding_texts("note", data=data, mail=mail)
     )
     mail = msgspec.structs.replace(mail, port=taken)
-    assert any("mail is sent by" in text for text in found("on", data=data, mail=mail))
+    assert any("mail is sent by" in text for text in finding_texts("on", data=data, mail=mail))
 
 
 def test_the_command_ends_with_1_where_something_is_wrong(call, data, taken):
@@ -141,5 +141,5 @@ def test_a_database_that_never_answers_is_not_awaited_for_minutes(data, monkeypa
     monkeypatch.setattr("lusory.server.settings_check.PATIENCE", 2.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         database = f"postgresql://me:hush@127.0.0.1:{silent.getsockname()[1]}/club"
-        [fault] = [text for text in found(data=data, database=database) if "database" in text]
+        [fault] = [text for text in finding_texts(data=data, database=database) if "database" in text]
     assert "timeout" in fault and "hush" not in fault and "connect_timeout" not in fault

@@ -212,7 +212,7 @@ def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
     second.act(table, 0, "resign")
     server.stop()
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "new")]) == 0
-    old = engine.opened(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
+    old = engine.open_database(engine.url_of(f"sqlite:///{tmp_path / 'old' / 'lusory.db'}"))
     (tmp_path / "old").mkdir()
     with old.begin() as connection:
         engine._upgrade(connection, "0001")
@@ -239,7 +239,7 @@ def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
 def test_the_migrations_lead_to_the_schema(tmp_path):
     url = engine.url_of(f"sqlite:///{tmp_path / 'lusory.db'}")
     engine.migrate(url)
-    found = engine.opened(url)
+    found = engine.open_database(url)
     with found.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []

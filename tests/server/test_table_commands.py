@@ -14,7 +14,7 @@ from lusory.rules import Adjacent, Capture, Commit, Count, Draw, Either, Game, P
 from lusory.rules import open as open_
 from lusory.server import game_files
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
-from lusory.server.table.commands import can, deed, undoable
+from lusory.server.table.commands import can, entry_for_command, undoable
 from lusory.server.table_view import earlier, view_of
 from tests.games import collected
 
@@ -79,7 +79,7 @@ class TestClocks:
 class TestTakingBack:
     def test_against_a_machine_the_last_decision(self):
         t = table(seats=("human", "random"), plies=["a1", "b2"])
-        assert deed(t, (0,), "undo", 2) == ("undo", 0, 0, None)
+        assert entry_for_command(t, (0,), "undo", 2) == ("undo", 0, 0, None)
 
     def test_a_step_of_ones_own_turn(self):
         t = table("serendipity", seats=("human", "random"), size=6, rows=1)
@@ -89,10 +89,10 @@ class TestTakingBack:
 
     def test_between_people_it_is_asked_for(self):
         t = table(plies=["a1", "b2"])
-        assert deed(t, (0,), "undo", 2) == ("offer", 0, None, "undo")
+        assert entry_for_command(t, (0,), "undo", 2) == ("offer", 0, None, "undo")
         happen(t, "offer", 0, text="undo")
         assert {"take-undo", "refuse-undo"} <= set(can(t, (1,))) and "take-undo" not in can(t, (0,))
-        assert deed(t, (1,), "take-undo", 2) == ("undo", 1, 0, None)
+        assert entry_for_command(t, (1,), "take-undo", 2) == ("undo", 1, 0, None)
         happen(t, "ply", 0, 3, "c3")
         assert "take-undo" not in can(t, (1,))
 
@@ -140,21 +140,21 @@ class TestOffers:
     def test_what_is_late_is_refused(self):
         t = table(plies=["a1"])
         with pytest.raises(Refused, match="ply 0: the game stands after ply 1"):
-            deed(t, (0,), "resign", 0)
+            entry_for_command(t, (0,), "resign", 0)
         with pytest.raises(Refused, match="no such act"):
-            deed(t, (0,), "explode", 1)
+            entry_for_command(t, (0,), "explode", 1)
         with pytest.raises(Refused, match="not now"):
-            deed(t, (0,), "take-draw", 1)
+            entry_for_command(t, (0,), "take-draw", 1)
 
     def test_among_three_people_nobody_ends_the_game_for_the_others(self):
         game, names = collected()["yavalath-for-three"].build(size=3), ("Ada", "Bo", "Cy")
         people = Table("t", game, Setup(("human",) * 3, names), BEGIN)
         assert "resign" not in can(people, (0,)) and "offer-draw" in can(people, (0,))
         with pytest.raises(Refused, match="offer a draw"):
-            deed(people, (0,), "resign", 0)
+            entry_for_command(people, (0,), "resign", 0)
         assert "resign" in can(people, (0, 1, 2)), "one person plays them all"
         machines = Table("t", game, Setup(("human", "random", "random"), names), BEGIN)
-        assert deed(machines, (0,), "resign", 0) == ("resign", 0, None, None)
+        assert entry_for_command(machines, (0,), "resign", 0) == ("resign", 0, None, None)
 
     def test_who_watches_can_do_nothing(self):
         assert can(table(), ()) == []

@@ -57,9 +57,9 @@ def test_a_picture_that_several_ask_for_is_made_once():
             return {"svg": "<svg/>"}
 
     async def story():
-        rulebook, game = book(Printers()), info(catalogue()["susan"].build(size=3))
-        assert await asyncio.gather(*(rulebook.picture(game, NOBODY) for _ in range(5))) == ["<svg/>"] * 5
-        assert await rulebook.picture(game, NOBODY) == "<svg/>"
+        service, game = book(Printers()), info(catalogue()["susan"].build(size=3))
+        assert await asyncio.gather(*(service.picture(game, NOBODY) for _ in range(5))) == ["<svg/>"] * 5
+        assert await service.picture(game, NOBODY) == "<svg/>"
 
     asyncio.run(story())
     assert requests == ["picture"]

@@ -17,7 +17,7 @@ from ..rules.game import Game
 from ..rules.traversal import words
 from ..rules.turns import Commit
 from ..rules.word import sort_of
-from .fit import fitted
+from .fit import fit_fields
 from .mutation import mutate
 from .parts import Fields, Part, built, parts, rules_of, with_part
 
@@ -90,7 +90,7 @@ def draft(
 def sensible(fields: Fields) -> Game | None:
     """The game of these fields, fitted to its board; None where its words make no sense together."""
     try:
-        return built(fitted(fields))
+        return built(fit_fields(fields))
     except RuleError:
         return None
 

@@ -26,7 +26,7 @@ from .parts import FIELDS, Fields, map_words
 Fitting = Callable[[Any, Geometry], Any]
 
 
-def fitted(fields: Fields) -> Fields:
+def fit_fields(fields: Fields) -> Fields:
     """The fields of a game with all words fitted to its board. Raises RuleError where that cannot be done."""
     geometry = fields["board"].geometry()
     fields_ = fields | {name: map_words(fields[name], lambda word: fit(word, geometry)) for name in FIELDS}

@@ -65,7 +65,7 @@ def mutate(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> tuple[Fi
     raise fault
 
 
-def put(fields: Fields, steps: Any, new: Any) -> Fields:
+def replace_part(fields: Fields, steps: Any, new: Any) -> Fields:
     """The rules with another part."""
     return fields | {steps[0]: exchange(fields[steps[0]], steps[1:], new)}
 
@@ -86,7 +86,7 @@ def number(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     changed = rng.choices((value - 1, value + 1, rng.choice([*near(abs(value))] or [1])), (3, 3, 2))[0]
     if changed == value or (changed == 0 and value != 0):
         changed = value + 1
-    return put(fields, (*steps, name), changed)
+    return replace_part(fields, (*steps, name), changed)
 
 
 def words_with_steps(fields: Fields) -> list[tuple[tuple[str | int, ...], Word]]:
@@ -101,13 +101,13 @@ def choice(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
              if not spec.many and (spec.choices or spec.sort == "bool")]  # fmt: skip
     steps, spec, value = draw_one(choices_, rng, "choice")
     other_values = [other for other in (spec.choices or (True, False)) if other != value]
-    return put(fields, (*steps, spec.name), rng.choice(other_values))
+    return replace_part(fields, (*steps, spec.name), rng.choice(other_values))
 
 
 def redraw(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """A new word of the same sort."""
     spot: Part = draw_one([part for part in spots(fields) if len(part.steps) > 1 or part.top == "turn"], rng, "part")
-    return put(fields, spot.steps, fresh(fields, spot, rng))
+    return replace_part(fields, spot.steps, fresh(fields, spot, rng))
 
 
 def fresh(fields: Fields, spot: Part, rng: random.Random) -> Any:
@@ -136,7 +136,7 @@ def borrow(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     lent = [gene.value for gene in parts_of_games(tuple(pool)) if gene.sort in spot.takes and gene.value != spot.value
             and (gene.top == spot.top or (spot.top == "ends" and gene.top != "setup"))
             and (spot.field != "Side" or getattr(gene.value, "is_side", False))]  # fmt: skip
-    return put(fields, spot.steps, draw_one(lent, rng, "part to borrow"))
+    return replace_part(fields, spot.steps, draw_one(lent, rng, "part to borrow"))
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +157,7 @@ def left_out(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields
         return fields | {steps[0]: without(fields[steps[0]], steps[1:])}
     word = part_at(fields[steps[0]], steps[1:-1])
     default = next(spec.default for spec in specs_of(word) if spec.name == steps[-1])
-    return put(fields, steps, default)
+    return replace_part(fields, steps, default)
 
 
 def argument(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -168,7 +168,7 @@ def argument(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields
     steps, word, spec = draw_one(defaults, rng, "argument")
     drawing = pencil(fields, rng)
     with drawing.allowing(*(("quiet", "repeats", "no-ply") if steps[0] == "ends" else ())):
-        return put(fields, (*steps, spec.name), drawing.field(type(word), spec, "cells", 1))
+        return replace_part(fields, (*steps, spec.name), drawing.field(type(word), spec, "cells", 1))
 
 
 def goal(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -194,7 +194,7 @@ def outcome(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     i = draw_one(places, rng, "end")
     end = fields["ends"][i]
     kinds = [kind for kind in (Win, Loss, Loss, Draw) if not isinstance(end, kind)]
-    return put(fields, ("ends", i), rng.choice(kinds)(end.when, at=end.at))
+    return replace_part(fields, ("ends", i), rng.choice(kinds)(end.when, at=end.at))
 
 
 def order(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
@@ -247,7 +247,7 @@ def sides(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:
     """Own for enemy, or the other way round, in one place."""
     parts = [part for part in spots(fields) if type(part.value) in SWAPPED]
     spot: Part = draw_one(parts, rng, "side")
-    return put(fields, spot.steps, SWAPPED[type(spot.value)])
+    return replace_part(fields, spot.steps, SWAPPED[type(spot.value)])
 
 
 WAYS: tuple[Any, ...] = (Every(), Orthogonal(), Diagonal(), Forward())
@@ -257,7 +257,7 @@ def directions(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fiel
     """Other directions of a word that has some."""
     places = [(*steps, spec.name) for steps, word in words_with_steps(fields) for spec in specs_of(word)
              if spec.sort == "Directions" and not spec.many]  # fmt: skip
-    return put(fields, draw_one(places, rng, "direction"), rng.choice(WAYS))
+    return replace_part(fields, draw_one(places, rng, "direction"), rng.choice(WAYS))
 
 
 def board(fields: Fields, rng: random.Random, pool: Sequence[Game]) -> Fields:

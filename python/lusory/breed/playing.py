@@ -53,7 +53,7 @@ def clock(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGPROF, ring)
+    before = signal.signal(signal.SIGPROF, raise_alarm)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
@@ -64,7 +64,7 @@ def clock(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def ring(number: int, frame: object) -> None:
+def raise_alarm(number: int, frame: object) -> None:
     """What the alarm does."""
     raise Stopped
 

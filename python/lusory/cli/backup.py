@@ -36,7 +36,7 @@ def backup(
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
         with file.open("rb") as lines:
-            result = export.imported(settings.url, lines)
+            result = export.import_lines(settings.url, lines)
         stayed = f", {result.stayed} were there already" if result.stayed else ""
         typer.echo(f"{result.come} tables taken in{stayed}; {result.rows} rows of people, comments and moderation")
         return
@@ -45,7 +45,7 @@ def backup(
     fresh = file.with_name(file.name + ".new")
     count = 0
     with fresh.open("wb") as out:
-        for line in export.exported(settings.url):
+        for line in export.export_lines(settings.url):
             out.write(line.text)
             count += line.is_table
         out.flush()

@@ -85,7 +85,7 @@ class BenchPrinter:
         progress.wipe()
         if not self.json:
             if not self.results:
-                typer.echo(heading())
+                typer.echo(column_names())
             typer.echo(row(result))
             for line in details(result) if self.alone else cut_off_warning(result):
                 typer.echo(line)
@@ -100,7 +100,7 @@ class BenchPrinter:
             typer.echo(msgspec.json.encode([to_json(result) for result in self.results]))
 
 
-def heading() -> str:
+def column_names() -> str:
     """The names of the columns."""
     return " " * 16 + "".join(f"{name:>{width}}" for name, width in (*COLUMNS, *COSTS))
 

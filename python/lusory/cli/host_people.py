@@ -47,7 +47,7 @@ def appoint(person: Person, role: Role = "moderator", data: Data = None, config:
     Moderators deal with reports, hide comments and tables, and mute people, on the page *Moderation*. Administrators
     also close tables, suspend accounts, invite people, read the log, and appoint moderators.
     """
-    reply = HostClient(data, config).ask("PUT", f"/api/host/accounts/{checked(person)}/role", {"role": role})
+    reply = HostClient(data, config).ask("PUT", f"/api/host/accounts/{check_user_id(person)}/role", {"role": role})
     typer.echo(f"{reply['id']} is {'an' if role == 'administrator' else 'a'} {role}")
 
 
@@ -57,7 +57,7 @@ def dismiss(person: Person, data: Data = None, config: Config = None) -> None:
     \b
     lusory host dismiss ID --data DIR
     """
-    reply = HostClient(data, config).ask("PUT", f"/api/host/accounts/{checked(person)}/role", {"role": ""})
+    reply = HostClient(data, config).ask("PUT", f"/api/host/accounts/{check_user_id(person)}/role", {"role": ""})
     typer.echo(f"{reply['id']} has no role any more")
 
 
@@ -110,11 +110,11 @@ def invite(days: Days = 14, data: Data = None, config: Config = None) -> None:
 
 def act_on_account(person: str, body: dict[str, Any], outcome: str, data: Any, config: Any) -> None:
     """Do something to an account, and say what came of it."""
-    reply = HostClient(data, config).ask("POST", f"/api/host/accounts/{checked(person)}", body)
+    reply = HostClient(data, config).ask("POST", f"/api/host/accounts/{check_user_id(person)}", body)
     typer.echo(f"{reply['id']} {outcome}")
 
 
-def checked(person: str) -> str:
+def check_user_id(person: str) -> str:
     """A user id. Raises BadParameter."""
     if not re.fullmatch("[0-9A-Za-z]{2,20}", person):
         raise typer.BadParameter(f"{person}: expected a user id")

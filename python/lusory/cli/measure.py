@@ -202,7 +202,7 @@ def lines(measurement: Measurement) -> Iterator[str]:
     for table in measurement.tables:
         if table.rows:
             yield from end_rows(measurement, table) if table.name == "ends" else rows(table)
-    yield from missing([figure for figure in measurement.figures if figure.value is None])
+    yield from missing_figures([figure for figure in measurement.figures if figure.value is None])
     yield from (f"  {note}" for note in measurement.notes)
 
 
@@ -238,9 +238,9 @@ def end_rows(measurement: Measurement, table: FigureTable) -> Iterator[str]:
     """What ended games: numbered rows, then what each number stands for, in the words of the rules sheet."""
     import msgspec
 
-    from ..lab.report.rules import ruling
+    from ..lab.report.rules import explain_spelling
 
-    parts = [(row, ruling(measurement, row.label)) for row in table.rows[:MOST_ROWS]]
+    parts = [(row, explain_spelling(measurement, row.label)) for row in table.rows[:MOST_ROWS]]
     numbered = [msgspec.structs.replace(row, label=str(clause.number or "-")) for row, clause in parts]
     yield from rows(msgspec.structs.replace(table, rows=(*numbered, *table.rows[MOST_ROWS:])))
     yield ""
@@ -259,7 +259,7 @@ def rows(table: FigureTable) -> Iterator[str]:
         yield f"  and {len(table.rows) - MOST_ROWS} more"
 
 
-def missing(figures: Sequence[Figure]) -> Iterator[str]:
+def missing_figures(figures: Sequence[Figure]) -> Iterator[str]:
     """The figures that could not be computed, by reason."""
     whys: dict[str, list[str]] = {}
     for figure in figures:

@@ -68,9 +68,9 @@ def settings_of(config: Path | None, options: dict[str, object]) -> Any:
 
 def tell(settings: Any) -> None:
     """Every setting, and what follows from them. Ends with 1 where something would not work."""
-    from ..server.settings_check import findings, listing
+    from ..server.settings_check import findings, list_settings
 
     found = findings(settings)
-    typer.echo("\n".join([*listing(settings), "", *(f"{one.kind + ':':<7}{one.text}" for one in found)]))
+    typer.echo("\n".join([*list_settings(settings), "", *(f"{one.kind + ':':<7}{one.text}" for one in found)]))
     if any(one.kind == "wrong" for one in found):
         raise typer.Exit(1)

@@ -82,7 +82,7 @@ def study(
     progress.wipe()
     files = page.write(chosen, results, out)
     index = out / "index.md"
-    index.write_text(page.index(studies.known(out)), encoding="utf-8")
+    index.write_text(page.index(studies.studies_with_results(out)), encoding="utf-8")
     for line in chosen.answer(results):
         typer.echo(line)
     typer.echo(f"\n{chosen.sentence(results)}\n")

@@ -38,7 +38,7 @@ def tune(
     Features are read from the rules: lines still open, empty cells beside pieces, cells missing to a link, pieces,
     plies, points. `alphabeta` judges positions by them. Ctrl-C stops it, and nothing is kept.
     """
-    from ..players.tuning import priors, tuned
+    from ..players.tuning import priors, tune_weights
 
     rules = game_of(game, option)
     clock = Timer()
@@ -50,7 +50,7 @@ def tune(
     options_text = "".join(f" -o {text}" for text in option or ())
     command = f"lusory tune {game}{options_text} --games {games} --seed {seed} --depth {depth}"
     try:
-        weights = tuned(rules, games, seed, depth=depth, command=command, progress=tell)
+        weights = tune_weights(rules, games, seed, depth=depth, command=command, progress=tell)
     finally:
         progress.wipe()
     if out is not None:

@@ -19,7 +19,7 @@ from math import exp, log, log1p, sqrt
 import msgspec
 
 from ..errors import LusoryError
-from .matrices import Matrix, centred, invert, product, solve
+from .matrices import Matrix, center_covariance, invert, product, solve
 from .rankings import PairChoice, Ranking, choices
 
 NORMAL = 1.959964
@@ -88,16 +88,16 @@ def fit(rankings: Iterable[Ranking], *, prior: float = PRIOR) -> Strengths:
     values = maximise(stages, len(names), prior)
     spread = invert(information(values, stages, prior))
     voters = {ranking.voter for ranking in opinions if ranking.voter}
-    spread = centred(spread)
+    spread = center_covariance(spread)
     if len(voters) > 1:
         robust = product(product(spread, scatter(values, opinions, by_ranking)), spread)
-        spread = robust if len(voters) >= max(ENOUGH_VOTERS, 3 * len(names)) else widen(spread, robust)
+        spread = robust if len(voters) >= max(ENOUGH_VOTERS, 3 * len(names)) else widen_covariance(spread, robust)
     mean = sum(values) / len(values)
     centre = [value - mean for value in values]
     return strengths(names, centre, spread, opinions, likelihood(centre, stages), len(voters))
 
 
-def widen(plain: Matrix, robust: Matrix) -> Matrix:
+def widen_covariance(plain: Matrix, robust: Matrix) -> Matrix:
     """The covariance for few voters, of whom too little is seen for the sandwich alone: the plain one, widened by as
     much as the other is wider on the whole."""
     size = range(len(plain))

@@ -93,7 +93,7 @@ class Ratings(msgspec.Struct, frozen=True):
         """The rating at a later moment: less certain for every period since the last. Of who never played, the rating
         to begin with."""
         rating = self.players.get(player)
-        return Rating() if rating is None else rested(rating, max(0, moment // self.period - self.last))
+        return Rating() if rating is None else rating_after_rest(rating, max(0, moment // self.period - self.last))
 
 
 def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) -> Ratings:
@@ -109,7 +109,9 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
         period_games = sorted(group, key=lambda game: (game.ended, game.players, game.values))
         playing = {player for game in period_games for player in game.players}
         rested_ratings = {
-            player: rested(players[player], number - 1 - counted[player]) for player in playing if player in players
+            player: rating_after_rest(players[player], number - 1 - counted[player])
+            for player in playing
+            if player in players
         }
         moments: dict[str, int] = {}
         for game in period_games:
@@ -117,7 +119,7 @@ def rate(games: Iterable[RatedGame], *, period: int = PERIOD, tau: float = TAU) 
         for player, rating_ in sorted(after_period(rested_ratings, period_games, tau).items()):
             players[player], counted[player] = rating_, number
             curves.setdefault(player, []).append(CurvePoint(moments[player], rating_.rating, rating_.deviation))
-    players = {player: rested(rating_, number - counted[player]) for player, rating_ in players.items()}
+    players = {player: rating_after_rest(rating_, number - counted[player]) for player, rating_ in players.items()}
     return Ratings(players, {player: tuple(points) for player, points in curves.items()}, period, number)
 
 
@@ -149,15 +151,15 @@ def encounters(game: RatedGame, seat: int, known: Mapping[str, Rating]) -> list[
 def update(player: Rating, encounters: Sequence[Encounter], tau: float = TAU) -> Rating:
     """The rating after a period with these results: steps 2 to 8 of the paper. Without results, a period's rest."""
     if not encounters:
-        return rested(player, 1)
+        return rating_after_rest(player, 1)
     mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE
     expected = [expectation(mu, encounter.opponent) for encounter in encounters]
     variance = 1 / sum(
-        encounter.weight * damping(encounter.opponent) ** 2 * share * (1 - share)
+        encounter.weight * deviation_weight(encounter.opponent) ** 2 * share * (1 - share)
         for encounter, share in zip(encounters, expected, strict=True)
     )
     gain = sum(
-        encounter.weight * damping(encounter.opponent) * (encounter.score - share)
+        encounter.weight * deviation_weight(encounter.opponent) * (encounter.score - share)
         for encounter, share in zip(encounters, expected, strict=True)
     )
     sigma = volatility(player.volatility, phi, variance, variance * gain, tau)
@@ -165,14 +167,14 @@ def update(player: Rating, encounters: Sequence[Encounter], tau: float = TAU) ->
     return Rating(CENTRE + SCALE * (mu + phi * phi * gain), min(DEVIATION, SCALE * phi), sigma)
 
 
-def rested(player: Rating, periods: int) -> Rating:
+def rating_after_rest(player: Rating, periods: int) -> Rating:
     """The rating after so many periods without a game: only the deviation grows."""
     phi = player.deviation / SCALE
     grown = sqrt(phi * phi + periods * player.volatility**2) * SCALE
     return msgspec.structs.replace(player, deviation=min(DEVIATION, grown)) if periods else player
 
 
-def damping(opponent: Rating) -> float:
+def deviation_weight(opponent: Rating) -> float:
     """How much a result against an opponent of this deviation tells: g of the paper."""
     phi = opponent.deviation / SCALE
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
@@ -180,7 +182,7 @@ def damping(opponent: Rating) -> float:
 
 def expectation(mu: float, opponent: Rating) -> float:
     """The expected score: E of the paper. mu: on the inner scale."""
-    return 1 / (1 + exp(-damping(opponent) * (mu - (opponent.rating - CENTRE) / SCALE)))
+    return 1 / (1 + exp(-deviation_weight(opponent) * (mu - (opponent.rating - CENTRE) / SCALE)))
 
 
 def volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:

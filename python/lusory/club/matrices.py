@@ -41,7 +41,7 @@ def product(one: Matrix, other: Matrix) -> Matrix:
     return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in one]
 
 
-def centred(matrix: Matrix) -> Matrix:
+def center_covariance(matrix: Matrix) -> Matrix:
     """The covariance of values from which their mean was taken."""
     size = len(matrix)
     means = [sum(row) / size for row in matrix]

@@ -27,7 +27,7 @@ __all__ = ["Definition", "catalogue", "find", "game", "library_games", "load", "
 @cache
 def catalogue() -> dict[str, Definition]:
     """All games by name, those of a shelf included. Neither a package nor a shelf can replace a built-in game."""
-    return {**shelved(), **installed()} | library_games() | studied_games()
+    return {**shelved(), **installed_games()} | library_games() | studied_games()
 
 
 @cache
@@ -50,7 +50,7 @@ def defined_in(package: str, folders: Iterable[str]) -> dict[str, Definition]:
     return {definition.name: definition for definition in found}
 
 
-def installed() -> dict[str, Definition]:
+def installed_games() -> dict[str, Definition]:
     """The games of installed packages: each entry point names a function that builds a game. One that cannot be
     loaded is skipped with a warning, so that a faulty package does not affect the others."""
     definitions = {}

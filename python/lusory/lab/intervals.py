@@ -148,7 +148,7 @@ def equal(value: float) -> Interval:
     return Interval(value, None, None, None, EQUAL)
 
 
-def lacking(interval: Interval, games: int) -> str:
+def missing_bounds_reason(interval: Interval, games: int) -> str:
     """Why there are no bounds; empty where there are."""
     if interval.low is not None:
         return ""

@@ -47,7 +47,7 @@ def result_of(answer: Any) -> Any:
     return answer
 
 
-def here(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:
+def run_in_process(work: JobTask, jobs: Iterable[Any]) -> Generator[Any, None, None]:
     """The results of jobs, done in this process one after the other."""
     with closing(work.worker()) as worker:
         for job in jobs:

@@ -54,7 +54,7 @@ class JsonLog:
 
     def entries(self) -> Iterator[Any]:
         """What it held when it was opened, line by line."""
-        for number, line in whole(self.path, self.length):
+        for number, line in whole_lines(self.path, self.length):
             if number > 1:
                 yield decode_line(line, self.shape, f"{self.path}, line {number}", self.kind)
 
@@ -83,14 +83,14 @@ class JsonLog:
             os.ftruncate(self._file.fileno(), self.length)
 
     def _begin(self) -> Header | None:
-        for _, line in whole(self.path, self.path.stat().st_size):
+        for _, line in whole_lines(self.path, self.path.stat().st_size):
             header: Header = decode_line(line, Header, f"{self.path}, line 1", self.kind)
             return header
         return None
 
     def _valid_length(self) -> int:
         """The length of what is good."""
-        return sum(len(line) for _, line in whole(self.path, self.path.stat().st_size))
+        return sum(len(line) for _, line in whole_lines(self.path, self.path.stat().st_size))
 
     def _same(self, header: Header | None) -> None:
         if header is None or (header.format, header.version, header.kind) != (FORMAT, VERSION, self.kind):
@@ -115,7 +115,7 @@ class JsonLog:
         self.close()
 
 
-def whole(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
+def whole_lines(path: Path, length: int) -> Iterator[tuple[int, bytes]]:
     """The lines of a file within so many bytes, numbered from 1, but for a last one that was cut short."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):

@@ -57,7 +57,7 @@ def climb(
         following = lambda run, rung=rung: on_progress(rung, len(run.played))  # noqa: E731
         reports.append(match(setting, game, games=games, workers=workers, source=source, on_progress=following))
     count, total = figures(reports, bool(rungs))
-    return table(reports), count, total, doubling(total, len(reports))
+    return table(reports), count, total, doubling_gain(total, len(reports))
 
 
 def pays(report: MatchResult) -> bool:
@@ -104,7 +104,7 @@ def first(report: MatchResult) -> Figure:
     )
 
 
-def doubling(total: Figure, rungs: int) -> Figure:
+def doubling_gain(total: Figure, rungs: int) -> Figure:
     """What a doubling of the simulations is worth, over the rungs that were tried: their Elo, divided."""
     name, top = "elo a doubling", LOWEST << rungs
     if total.value is None or total.low is None or total.high is None:

@@ -23,7 +23,7 @@ from .json_log import JsonLog
 from .measures.registry import LACKS
 from .playouts import Playouts
 from .pool import WorkerSpec, open_pool, single_process, worker_count
-from .quantities import Outcome, Quantity, counted_quantities, ending, take
+from .quantities import Outcome, Quantity, counted_quantities, ending_quantities, take
 from .quantity_sums import Tally, sum_outcomes
 
 PORTION = 8
@@ -131,7 +131,7 @@ class PlayedGames:
     ) -> None:
         self.setting, self.pool, self.players = setting, pool, game.players
         self.worker, self.hidden = OutcomeWorker(game), game.start().hidden
-        known = {one.name: one for one in (*ending(self.players), *quantities)}
+        known = {one.name: one for one in (*ending_quantities(self.players), *quantities)}
         self.quantities = tuple(known.values())
         self.counted = [one.name for one in counted_quantities() if not self.tells(one)]
         self.log = JsonLog(log, "measurement", setting, Observed) if log is not None else None

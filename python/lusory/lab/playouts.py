@@ -15,7 +15,7 @@ from .collect.tallies import ONE
 from .figures import BY, ended_by
 from .measures.length import PREFERRED
 from .measures.registry import LACKS
-from .quantities import ENGINE, Outcome, Part, Quantity, ending, length_quantity, watched_quantities
+from .quantities import ENGINE, Outcome, Part, Quantity, ending_quantities, length_quantity, watched_quantities
 from .quantity_sums import Base, Tally
 
 LENGTHS = ("plies", "duration")
@@ -36,7 +36,7 @@ class Playouts:
         contract: Any = position.contract
         self.players, self.clauses = contract.players, [spell(end) for end in contract.game.ends]
         self.chance, self.threads = {"seed": seed, "limit": limit}, threads
-        known = {one.name: one for one in (*ending(self.players), *quantities)}
+        known = {one.name: one for one in (*ending_quantities(self.players), *quantities)}
         self.ended = [one for one in known.values() if not one.counted]
         self.counted = [one.name for one in known.values() if one.counted]
 
@@ -103,7 +103,7 @@ class Playouts:
         if name == "score":
             # Of two, a draw is a half each; of more, its shares differ: a square is at most the share.
             return float(wins[0] + draws / 4 if power == 2 and self.players == 2 else points[0] / 12)
-        seats = {quantity.name: count_ for quantity, count_ in zip(ending(self.players), wins, strict=False)}
+        seats = {quantity.name: count_ for quantity, count_ in zip(ending_quantities(self.players), wins, strict=False)}
         return float({**seats, "draws": draws, "decisiveness": games - draws, "completion": games}[name])
 
     def tells(self, quantity: Quantity) -> str:

@@ -102,7 +102,7 @@ def length_quantity(name: str, plies: int) -> float:
 
 
 @lru_cache(maxsize=8)
-def ending(players: int) -> tuple[Quantity, ...]:
+def ending_quantities(players: int) -> tuple[Quantity, ...]:
     """What is known by how a game ended."""
     return (
         *(Quantity(name, "share", won(i), rare=True) for i, name in enumerate(seats(players))),
@@ -157,7 +157,7 @@ def ended_by_word(word: str) -> Quantity:
 
 def quantities(players: int) -> dict[str, Quantity]:
     """All by their names, but for those of end clauses."""
-    return {one.name: one for one in (*ending(players), *counted_quantities())}
+    return {one.name: one for one in (*ending_quantities(players), *counted_quantities())}
 
 
 def quantity(name: str, players: int, ends: Iterable[str]) -> Quantity:

@@ -9,7 +9,7 @@ import msgspec
 
 from . import intervals
 from .figures import Figure
-from .intervals import Interval, lacking
+from .intervals import Interval, missing_bounds_reason
 from .quantities import ENGINE, Outcome, Quantity
 
 CUT = "games were cut: what they would have come to is not known"
@@ -130,7 +130,7 @@ def figures(tally: Tally, quantities: Iterable[Quantity]) -> Iterator[Figure]:
             unit,
             interval.how,
             interval.error,
-            lacking(interval, games),
+            missing_bounds_reason(interval, games),
         )
 
 

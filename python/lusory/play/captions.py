@@ -9,7 +9,7 @@ from ..rules import effects as f
 from ..rules import ends as e
 from ..rules.cells import Just, To
 from ..rules.english.effects import letters_for_cells
-from ..rules.english.grammar import LETTERS, Speech, a, count_phrase, joined, number, plural, sentence
+from ..rules.english.grammar import LETTERS, Speech, a, count_phrase, join_with_and, number, plural, sentence
 from ..rules.geometry import bits
 from ..rules.traversal import words
 
@@ -63,7 +63,7 @@ def _mover(s: Speech, word: Any, scene: Scene) -> str:
     if s.nobody or not scene.to & scene.occupied() or not any(isinstance(w, (To, Just)) for w in words(word)):
         return ""
     done = "has just moved to" if scene.origin else "has just played on"
-    return f"{LETTERS[scene.side]} {done} {joined(scene.geometry.named(scene.to))}: "
+    return f"{LETTERS[scene.side]} {done} {join_with_and(scene.geometry.named(scene.to))}: "
 
 
 def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
@@ -78,7 +78,7 @@ def letters(word: Any, scene: Scene) -> tuple[tuple[int, str], ...]:
 
 def freeing_caption(scene: Scene, cells: int) -> str:
     """A group without an empty neighbour captures, and thereby has one."""
-    cells_text = joined(scene.geometry.named(scene.to))
+    cells_text = join_with_and(scene.geometry.named(scene.to))
     s = Speech(scene.tables.game)
     captured = f"{s.stone} is" if cells.bit_count() == 1 else f"{plural(s.stone)} are"
     return sentence(

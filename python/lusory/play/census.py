@@ -17,14 +17,14 @@ Level = dict[Any, int]
 
 def census(game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False) -> list[Row]:
     """The rows of depths 1 to `depth`, counted in plies or in whole turns, after the plies of `start`."""
-    return list(rows(game, depth, after(game, start), turns))
+    return list(rows(game, depth, state_after(game, start), turns))
 
 
 def divide(
     game: Contract, depth: int, *, start: Iterable[str] = (), turns: bool = False
 ) -> Iterator[tuple[str, list[Row]]]:
     """The same for each first ply alone, with its text; the rows begin with that ply (or the turn it begins)."""
-    state = after(game, start)
+    state = state_after(game, start)
     for action in game.legal(state):
         yield game.text(action), list(begun(game, depth, game.play(state, action)[0], turns))
 
@@ -37,10 +37,10 @@ def begun(game: Contract, depth: int, state: Any, turns: bool) -> Iterator[Row]:
         return
     level = whole_turns(game, [(state, 1)]) if turns else {state: 1}
     yield count_row(game, level.items())
-    yield from rows_after(game, depth - 1, running(game, level), turns)
+    yield from rows_after(game, depth - 1, running_states(game, level), turns)
 
 
-def after(game: Contract, texts: Iterable[str]) -> Any:
+def state_after(game: Contract, texts: Iterable[str]) -> Any:
     """The state after plies given by their canonical texts."""
     state = game.start()
     for text in texts:
@@ -67,7 +67,7 @@ def rows_after(game: Contract, depth: int, level: Level, turns: bool) -> Iterato
             return
         level = whole_turns(game, reached) if turns else merge(reached)
         yield count_row(game, level.items())
-        level = running(game, level)
+        level = running_states(game, level)
 
 
 def successor_states(game: Contract, level: Level) -> Iterator[tuple[Any, int]]:
@@ -110,7 +110,7 @@ def whole_turns(game: Contract, states: Iterable[tuple[Any, int]]) -> Level:
     raise LongTurn(f"a turn of more than {LONGEST_TURN} plies")
 
 
-def running(game: Contract, level: Level) -> Level:
+def running_states(game: Contract, level: Level) -> Level:
     """The states whose game is not over."""
     return {state: ways for state, ways in level.items() if game.result(state) is None}
 

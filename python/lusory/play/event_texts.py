@@ -20,7 +20,7 @@ def event_text(game: Game, event: Event, seats: tuple[int, ...] | None = None) -
     template = EVENTS.get(event.kind)
     if template is None:
         return f"{who}: {event.kind} {' '.join(event.cells)}."
-    values = {"player": who, "cells": listed(event.cells), "n": count(len(event.cells))}
+    values = {"player": who, "cells": list_cells(event.cells), "n": count(len(event.cells))}
     return template(game, event) % (values | pieces(game, event) | more(game, event))
 
 
@@ -86,7 +86,7 @@ def count(n: int) -> str:
     return number(n) if current() == SOURCE else str(n)
 
 
-def listed(cells: tuple[str, ...]) -> str:
+def list_cells(cells: tuple[str, ...]) -> str:
     """a1, b2 and c3."""
     if len(cells) < 2:
         return "".join(cells)

@@ -26,7 +26,7 @@ def line_examples(path: str, word: Any, scene: Scene, witness: Witness, picture:
         return
     if line.times == 1:
         yield Example(path, True, caption(word, scene, True), picture(scene, line=witness(scene)))
-    for cells in crossing(scene, line):
+    for cells in crossing_lines(scene, line):
         trial = only(scene, cells)
         if cells_shown := witness(trial):
             text = f"{number(line.times)} lines that share {count_phrase(line.share, 'stone')}"
@@ -59,7 +59,7 @@ def only(scene: Scene, cells: int) -> Scene:
     return trial
 
 
-def crossing(scene: Scene, line: Line) -> Iterator[int]:
+def crossing_lines(scene: Scene, line: Line) -> Iterator[int]:
     """Two lines along two axes with one cell in common, the cell nearest to the middle of the board first."""
     geometry = scene.geometry
     if line.times != 2 or line.share < 1:

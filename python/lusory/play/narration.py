@@ -129,9 +129,9 @@ def result_line(position: Position) -> str:
     points = score(position)
     points_sentence = f" {points[:1].upper()}{points[1:]}." if points else ""
     if isinstance(position.game, Game):
-        from .result_texts import ending
+        from .result_texts import ending_text
 
-        return ending(position.game, result, seats(position)) + points_sentence
+        return ending_text(position.game, result, seats(position)) + points_sentence
     who = "A draw" if result.winner is None else f"{name(result.winner)} wins"
     reason = " ".join(part for part in (result.by, f"({' '.join(result.witness)})" if result.witness else "") if part)
     return (f"{who}: {reason}." if reason else f"{who}.") + points_sentence

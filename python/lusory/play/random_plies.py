@@ -10,7 +10,7 @@ from ..reference.evaluation_context import Scene
 from ..reference.move_generation import is_chance_ply, may_end, offered_plies
 from ..reference.offered_ply import OfferedPly
 from ..reference.progression import look
-from ..reference.tentative_ply import acting, spoilt
+from ..reference.tentative_ply import acting_word, violates_unless
 from ..rules.actions import END
 from ..rules.game import Game
 from ..rules.time_limit import check_time
@@ -44,13 +44,13 @@ def pick(reference: Reference, state: State, chance: random.Random) -> OfferedPl
     view, plies = offers(reference, state)
     last = may_end(view, view.agenda) and not is_chance_ply(view, view.agenda)
     if last and chance.randrange(len(plies) + 1) == len(plies):
-        legal = any(not spoilt(view, option) for option in plies)
+        legal = any(not violates_unless(view, option) for option in plies)
         return OfferedPly(reference.tables.actions.blocks[END][0], None) if legal else None
     while plies:
         index = chance.randrange(len(plies))
         plies[index], plies[-1] = plies[-1], plies[index]
         option = plies.pop()
-        if not spoilt(view, option):
+        if not violates_unless(view, option):
             return option
     return None
 
@@ -65,4 +65,4 @@ def offers(reference: Reference, state: State) -> tuple[Scene, list[OfferedPly]]
 
 def trials(options: list[OfferedPly]) -> int:
     """How many of these have to be tried out."""
-    return sum(1 for option in options if (word := acting(option.word)) is not None and word.unless is not None)
+    return sum(1 for option in options if (word := acting_word(option.word)) is not None and word.unless is not None)

@@ -13,13 +13,13 @@ from ..reference import Reference, State
 from ..reference.evaluation_context import Scene
 from ..reference.move_generation import OFFER
 from ..reference.offered_ply import OfferedPly
-from ..reference.tentative_ply import acting, scene_after, spoilt
+from ..reference.tentative_ply import acting_word, scene_after, violates_unless
 from ..rules.cells import Empty, Just, Moved
 from ..rules.directions import forward
 from ..rules.english import Example
 from ..rules.english.cells import noun
-from ..rules.english.conditions import clause, negated
-from ..rules.english.grammar import LETTERS, Speech, joined, sentence
+from ..rules.english.conditions import clause, negate
+from ..rules.english.grammar import LETTERS, Speech, join_with_and, sentence
 from ..rules.english.nouns import as_predicate
 from ..rules.geometry import bits, mask_of
 from ..rules.logic import Any as AnyOf
@@ -44,7 +44,7 @@ MOVES = ("move", "jump")
 
 def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
     """For each kind of ply that has conditions: a right one and a wrong one."""
-    sought = {path: word for path, word in walk(reference.game.turn, "turn") if puzzling(word)}
+    sought = {path: word for path, word in walk(reference.game.turn, "turn") if is_puzzling(word)}
     best: dict[str, tuple[int, list[Example]]] = {}
     cost, left = weight(reference.game), LOOKS
     for state, _ in wander(reference, chance, min(PLIES, 1 + WALK // cost)):
@@ -68,14 +68,14 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
 
 def worth_a_look(view: Scene, plies: list[OfferedPly], sought: list[Any], chance: random.Random) -> bool:
     """Is this position worth a close look? Where plies must be tried out, only if one that fails is soon met."""
-    relevant = [option for option in plies if acting(option.word) in sought]
+    relevant = [option for option in plies if acting_word(option.word) in sought]
     if not trials(relevant):
         return bool(relevant)
     some = chance.sample(relevant, min(len(relevant), SAMPLE))
-    return any(spoilt(view, option) for option in some)
+    return any(violates_unless(view, option) for option in some)
 
 
-def puzzling(word: Any) -> bool:
+def is_puzzling(word: Any) -> bool:
     """Has this ply conditions a beginner may overlook?"""
     if not isinstance(word, ActionWord):
         return False
@@ -110,7 +110,7 @@ def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], pa
         mine = mask_of(o.to for o in legal if o.origin == origin and o.to >= 0)
         marked = (origin,) if origin >= 0 else ()
         if mine.bit_count() > FEW:
-            mine = telling(scene, mine)
+            mine = telling_cell(scene, mine)
         good = Example(path, True, _right_caption(s, scene, word, origin, mine), _mark(base, marked, targets=mine))
         if chooses(word):
             for other in bits(stuck(scene, word)):
@@ -130,7 +130,7 @@ def pair(reference: Reference, state: State, options: tuple[OfferedPly, ...], pa
             break
 
 
-def telling(scene: Scene, cells: int) -> int:
+def telling_cell(scene: Scene, cells: int) -> int:
     """One cell of many: with a piece the mover does not see, if there is one."""
     return next(1 << cell for some in (cells & scene.others(), cells) if some for cell in bits(some))
 
@@ -159,7 +159,7 @@ def why_left_out(s: Speech, scene: Scene, word: Any, cell: int) -> str:
     if isinstance(word, And):
         return next(why_left_out(s, scene, part, cell) for part in word.parts if not scene.cells(part) >> cell & 1)
     if isinstance(word, Not):
-        return "it " + joined(noun(s, word.of).preds())
+        return "it " + join_with_and(noun(s, word.of).preds())
     phrase = noun(s, word)
     preds = phrase.preds() if not (phrase.piece or phrase.adj or phrase.either) else []
     if len(preds) == 1 and preds[0].startswith("is "):
@@ -206,7 +206,7 @@ def _right_caption(s: Speech, scene: Scene, word: Any, origin: int, cells: int) 
     return sentence(f"legal{who} here: {marked}{unseen}")
 
 
-def spoiling(scene: Scene, word: Any, origin: int, cell: int) -> Any:
+def violated_condition(scene: Scene, word: Any, origin: int, cell: int) -> Any:
     """Of several conditions in `unless`, the one that would hold."""
     parts = word.unless.parts if isinstance(word.unless, AnyOf) else (word.unless,)
     for option in OFFER[type(word)](scene, word, 0, ()):
@@ -225,9 +225,9 @@ def _wrong_caption(s: Speech, scene: Scene, word: Any, origin: int, cell: int) -
     elif isinstance(word, Hop):
         why = f": there is no {s.stone} to jump over"
     elif word.unless is not None:
-        why = f": afterwards {clause(s, spoiling(scene, word, origin, cell))}"
+        why = f": afterwards {clause(s, violated_condition(scene, word, origin, cell))}"
     elif word.needs is not None:
-        why = f": {negated(s, word.needs)}"
+        why = f": {negate(s, word.needs)}"
     elif word.form == "move":
         why = ": not in that direction"
     return sentence(f"not {'to ' if word.form in MOVES else ''}{name}{why}")

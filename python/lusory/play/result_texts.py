@@ -32,7 +32,7 @@ class EndReason(NamedTuple):
         return {"player": self.player, "other": self.other, "n": str(n)}
 
 
-def ending(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
+def ending_text(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
     """Who won and why: `First (x) wins: First's stones form a line ...: c4 d5 e6`."""
     if current() == SOURCE or len(result.values) == 1:
         return result_text(game, result, seats)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reference import Reference, State
 from ..rules.english import Example
-from ..rules.english.grammar import LETTERS, Speech, joined, sentence
+from ..rules.english.grammar import LETTERS, Speech, join_with_and, sentence
 from ..rules.geometry import bits
 from ..rules.picture import Picture, Stone
 from ..rules.traversal import walk
@@ -36,7 +36,7 @@ def _answers(reference: Reference, word: Commit, path: str, chance: random.Rando
             outcome = _outcome(state, after, kinds)
             if outcome and outcome not in examples:
                 cells = kinds["reveal"].cells
-                revealed = f"{joined(cells)} {'is' if len(cells) == 1 else 'are'}"
+                revealed = f"{join_with_and(cells)} {'is' if len(cells) == 1 else 'are'}"
                 examples[outcome] = _example(reference, state, path, outcome, revealed)
     yield from (examples[kind] for kind in ("fails", "open", "both") if kind in examples)
 

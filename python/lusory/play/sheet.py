@@ -11,7 +11,7 @@ import msgspec
 from ..draw import rules_sheet
 from ..reference import Reference, State
 from ..reference.offered_ply import OfferedPly
-from ..reference.tentative_ply import spoilt
+from ..reference.tentative_ply import violates_unless
 from ..rules.actions import Key
 from ..rules.codec import write
 from ..rules.english import Example, Sheet, sheet
@@ -77,7 +77,7 @@ def nearest(reference: Reference, state: State) -> dict[Key, OfferedPly]:
     view, options = offers(reference, state) if state.pending is None else (None, list(reference.options(state)))
     for option in sorted(options, key=lambda option: away(game, option)):
         key, _ = game.actions.split(option.id)
-        if key not in best and (view is None or not spoilt(view, option)):
+        if key not in best and (view is None or not violates_unless(view, option)):
             best[key] = option
     return best
 

@@ -115,7 +115,7 @@ def hash_of(game: Any) -> str:
     return game.hash if isinstance(game, Game) else ""
 
 
-def fitting(specs: tuple[str, ...], game: Any) -> str:
+def first_fitting_spec(specs: tuple[str, ...], game: Any) -> str:
     """The first of several specs whose player can play the game."""
     from . import read_spec
 
@@ -134,7 +134,7 @@ def best_spec(argument: str, game: Any) -> str:
     choice = choice_by_match(game) if measured is None else None
     first = measured.specs if measured else (f"{choice.best}:{{}}",) if choice else ()
     specs = (*first, *load_best().default)
-    return fitting(tuple(spec.format(argument) for spec in specs if _takes(spec, limit_kind)), game)
+    return first_fitting_spec(tuple(spec.format(argument) for spec in specs if _takes(spec, limit_kind)), game)
 
 
 def _takes(spec: str, limit_kind: str) -> bool:
@@ -229,7 +229,7 @@ def _level(argument: str, game: Any) -> Player:
 
 
 def _inner(simulations: int, game: Any) -> str:
-    return fitting(tuple(spec.format(simulations) for spec in load_levels().spec), game)
+    return first_fitting_spec(tuple(spec.format(simulations) for spec in load_levels().spec), game)
 
 
 def _no_level(game: Any) -> str:
@@ -243,7 +243,7 @@ def _no_level(game: Any) -> str:
 
 def opponent(game: Any) -> str:
     """The spec of the default opponent."""
-    return fitting(OPPONENTS, game)
+    return first_fitting_spec(OPPONENTS, game)
 
 
 def level_remark(argument: str, game: Any) -> str:

@@ -12,7 +12,7 @@ from . import weights
 from .alphabeta import unfit
 
 
-def tuned(
+def tune_weights(
     game: Any,
     games: int = 2000,
     seed: int = 0,

@@ -13,7 +13,7 @@ import msgspec
 from ..errors import UnfitPlayer
 from ..play.position import Position
 from ..players import Player, player
-from ..players.levels import fitting
+from ..players.levels import first_fitting_spec
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..solve.symmetry import GameSymmetry, symmetries
@@ -58,7 +58,7 @@ class PuzzleSearch:
         self.found, self.game = puzzle_set, game
         self.symmetries = symmetries(game)
         self.known_ids = {puzzle.id for puzzle in puzzle_set.puzzles}
-        self.player = player(fitting(PLAYED_BY, game), game)
+        self.player = player(first_fitting_spec(PLAYED_BY, game), game)
         PuzzleJudge(game.start(), puzzle_set.positions)
 
     def run(self, number: int) -> Iterator[PuzzleSet]:

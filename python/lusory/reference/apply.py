@@ -59,10 +59,10 @@ def place(scene: Scene, word: Place, option: OfferedPly) -> None:
     cells = option.filled or 1 << option.to
     scene.say("place", cells, piece=kind_said(scene, word.kind))
     capture(scene, cells & scene.veiled(None if scene.is_chance else scene.side).occupied())
-    put(scene, word, cells, shown=True)
+    put_pieces(scene, word, cells, shown=True)
 
 
-def put(scene: Scene, word: Place, cells: int, shown: bool) -> None:
+def put_pieces(scene: Scene, word: Place, cells: int, shown: bool) -> None:
     """Add new pieces on cells."""
     tables = scene.tables
     mine = word.owner.atom == "own"
@@ -137,7 +137,7 @@ def settle_commit(scene: Scene, revealed: int) -> OfferedPly:
         scene.say("fail", scene.to)
         scene.to = scene.just = 0
         return OfferedPly(0, Pass(), pending.agenda)
-    put(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
+    put_pieces(scene, word.ply, scene.to, shown=bool(revealed))  # type: ignore[arg-type]
     scene.say("place", scene.to, piece=kind, seen_by=None if revealed else (scene.player,))
     option = OfferedPly(0, word.ply, pending.agenda, pending.target)
     remember(scene, option, known=bool(revealed))

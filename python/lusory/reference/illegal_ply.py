@@ -12,7 +12,7 @@ from ..rules import turns as t
 from ..rules.actions import END, Actions, key_of
 from ..rules.ends import Repeats
 from ..rules.english import phrase, result_text
-from ..rules.english.conditions import negated
+from ..rules.english.conditions import negate
 from ..rules.english.grammar import Speech, ordinal
 from ..rules.english.plies import VERBS
 from ..rules.geometry import bits
@@ -24,7 +24,7 @@ from .offered_ply import Agenda, OfferedPly
 from .progression import look
 from .refusals import REFUSE, Reason, brief, expression_text, outside, short
 from .state import State
-from .tentative_ply import acting, scene_after, spoilt
+from .tentative_ply import acting_word, scene_after, violates_unless
 
 if TYPE_CHECKING:
     from .interpreter import Reference
@@ -96,20 +96,20 @@ def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
     off = [part for part in parts if CELL.match(part) and part.casefold() not in names]
     if off:
         return f"{' and '.join(dict.fromkeys(off))} {'is' if len(set(off)) == 1 else 'are'} not on the board"
-    if reading(text) in ("", "pass"):
+    if normalize_spelling(text) in ("", "pass"):
         return "this game has no passing" if text else "expected a ply"
     near = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
     return UNREAD + (f"; legal here and like it: {', '.join(near)}" if near else "")
 
 
-def reading(text: str) -> str:
+def normalize_spelling(text: str) -> str:
     """A text as all its spellings are read: case, blanks and the shape of arrows do not matter."""
     return re.sub(r"\s*(->|→|–|—|-)\s*", "-", " ".join(text.split()).casefold())
 
 
 def find(reference: Reference, text: str) -> int | None:
     """The ply that a text means in any spelling, legal or not."""
-    said = reading(text)
+    said = normalize_spelling(text)
     actions = reference.tables.actions
     if said == "pass" and END in actions.blocks and ("word", "pass") not in actions.blocks:
         return actions.blocks[END][0]
@@ -121,7 +121,7 @@ def find(reference: Reference, text: str) -> int | None:
 
 def begun(reference: Reference, text: str) -> list[int]:
     """The plies on one cell that are written so before their marks: `a1:0`, `a1:1`."""
-    actions, cell = reference.tables.actions, reading(text)
+    actions, cell = reference.tables.actions, normalize_spelling(text)
     places = [c for name, c in actions.geometry.index.items() if name.casefold() == cell]
     cells = len(actions.geometry.names)
     marked = [key for key in actions.blocks if key[0] in ("cell", "commit") and is_whole_ply(reference, key)]
@@ -299,8 +299,8 @@ def _because(scene: Scene, leaf: ExpectedWord, action: int, place: int) -> Reaso
     """Why one word of the turn does not offer the ply."""
     option = next((o for o in OFFER[type(leaf.word)](scene, leaf.word, 0, leaf.rest) if o.id == action), None)
     if option is not None:
-        return _spoilt(scene, option) if spoilt(scene, option) else leaf.gate
-    word = acting(leaf.word)
+        return _spoilt(scene, option) if violates_unless(scene, option) else leaf.gate
+    word = acting_word(leaf.word)
     why = REFUSE[type(word)](scene, word, place)
     return why or _missing(scene, word, "needs")
 
@@ -310,7 +310,7 @@ def _missing(scene: Scene, word: Any, field: str) -> Reason:
     part = getattr(word, field)
     while isinstance(part, logic.All):
         part = next(one for one in part.parts if not scene.holds(one)[0])
-    text = brief(negated(Speech(scene.tables.game), part))
+    text = brief(negate(Speech(scene.tables.game), part))
     return Reason(text, _part(word, field, part))
 
 
@@ -323,7 +323,7 @@ def _part(word: Any, field: str, part: Any) -> str:
 
 def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     """What would be, and may not be."""
-    word = acting(option.word)
+    word = acting_word(option.word)
     after, part = scene_after(scene, option), word.unless
     while isinstance(part, logic.Any):
         part = next(one for one in part.parts if after.holds(one)[0])

@@ -19,9 +19,9 @@ from .apply import answer, carry, settle_commit
 from .effects import effects
 from .evaluation_context import Scene
 from .move_generation import answers, is_chance_ply, options
-from .next_turn import following
+from .next_turn import following_side
 from .offered_ply import OfferedPly
-from .progression import look, open_turn, settle, stand
+from .progression import end_turn, look, open_turn, settle
 from .state import LoggedPly, State
 from .tables import Tables
 
@@ -55,7 +55,7 @@ class Reference:
         quiet = (0,) * len(tables.quiets)
         empty = State(tuple(pieces), shown, 0, seats, 0, (), zeros, zeros, hands, quiet)
         scene = Scene(tables, empty)
-        open_turn(scene, stand(scene))
+        open_turn(scene, end_turn(scene))
         return scene.freeze()
 
     def set_up(self, pieces: Mapping[tuple[int, str], int], side: int) -> State:
@@ -72,7 +72,7 @@ class Reference:
         last = len(tables.turns) - 1
         bare = State(tuple(planes), shown, side, initial.seats, last, (), zeros, zeros, initial.hands, quiet)
         scene = Scene(tables, bare)
-        open_turn(scene, stand(scene))
+        open_turn(scene, end_turn(scene))
         return scene.freeze()
 
     def options(self, state: State) -> tuple[OfferedPly, ...]:
@@ -101,7 +101,7 @@ class Reference:
     def to_move(self, state: State) -> int:
         scene = Scene(self.tables, state)
         if scene.pending is not None:
-            return scene.seats[following(scene, scene.side)]
+            return scene.seats[following_side(scene, scene.side)]
         return CHANCE if is_chance_ply(scene.veiled(scene.side), scene.agenda) else scene.player
 
     def legal(self, state: State) -> tuple[int, ...]:
@@ -137,7 +137,7 @@ class Reference:
             self._complete(scene, settle_commit(scene, 0))
 
     def _answer(self, scene: Scene, option: OfferedPly) -> None:
-        answer(scene, following(scene, scene.side), option.filled)
+        answer(scene, following_side(scene, scene.side), option.filled)
         self._complete(scene, settle_commit(scene, option.filled))
 
     def _complete(self, scene: Scene, option: OfferedPly) -> None:
@@ -236,7 +236,7 @@ class Reference:
 def as_answerer(scene: Scene) -> Scene:
     """The scene as the side that answers sees it: nothing of the mover's ply but what was announced."""
     assert scene.pending is not None
-    side = following(scene, scene.side)
+    side = following_side(scene, scene.side)
     view = scene.veiled(side)
     view.side, view.announced = side, scene.pending.announced
     view.to = view.origin = view.heading = view.just = view.moved = view.visited = 0

@@ -123,7 +123,7 @@ def announcement(reference: Reference, action: int) -> str:
 def information(reference: Reference, state: State, viewer: int) -> str:
     """All the player knows, an observation a line: equal texts, equal knowledge. Without secrets: the whole state."""
     if not reference.tables.hidden:
-        return whole(reference, state)
+        return whole_state_text(reference, state)
     knows = knowledge_of(reference, state, viewer)
     lines = [line for seen in knows.past for line in public_lines(reference, seen, knows.viewer)]
     lines += [*board(reference, state, knows.board), *counters(state)]
@@ -192,7 +192,7 @@ def counters(state: State) -> list[str]:
     return [f"{what}: {' '.join(map(str, numbers))}" for what, numbers in values.items() if any(numbers)]
 
 
-def whole(reference: Reference, state: State) -> str:
+def whole_state_text(reference: Reference, state: State) -> str:
     """All of a state without secrets: every piece by cell, and every counter that can still matter."""
     cells = reference.tables.geometry.named
     stones = reference.picture(state, None).stones

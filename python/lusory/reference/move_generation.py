@@ -18,7 +18,7 @@ from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Ste
 from .evaluation import part_of
 from .evaluation_context import Scene
 from .offered_ply import Agenda, OfferedPly, with_ply
-from .tentative_ply import spoilt
+from .tentative_ply import violates_unless
 
 
 def options(scene: Scene, agenda: Agenda) -> Iterator[OfferedPly]:
@@ -146,7 +146,7 @@ def chance(scene: Scene, word: t.Chance, stop: int, rest: Agenda) -> Iterator[Of
 
 def filter_unless(scene: Scene, plies: Iterator[OfferedPly]) -> Iterator[OfferedPly]:
     """The plies whose `unless` does not hold after they are made."""
-    return (option for option in plies if not spoilt(scene, option))
+    return (option for option in plies if not violates_unless(scene, option))
 
 
 def _needed(scene: Scene, word: Any, option: OfferedPly) -> bool:

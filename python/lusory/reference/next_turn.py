@@ -13,7 +13,7 @@ def next_turn(scene: Scene) -> Scene:
     after.events = scene.events
     lost = scene.out >> scene.side & 1
     if lost or (scene.acted and not scene.again):
-        after.side = following(scene, scene.side)
+        after.side = following_side(scene, scene.side)
     after.agenda = tables.agenda(scene.turn)
     after.turn = min(scene.turn + 1, len(tables.turns))
     after.fresh, after.acted, after.again = True, False, False
@@ -21,7 +21,7 @@ def next_turn(scene: Scene) -> Scene:
     return after
 
 
-def following(scene: Scene, side: int) -> int:
+def following_side(scene: Scene, side: int) -> int:
     """The next side still in the game."""
     for k in range(1, scene.tables.sides + 1):
         candidate = (side + k) % scene.tables.sides

@@ -40,10 +40,10 @@ def plan_of(reference: Reference, knows: Known) -> Plan | None:
     places = [word for word in words_ if isinstance(word, Place) and isinstance(word.owner, Own)]
     if any(isinstance(word, RESTLESS) for word in words_) or not all(excludes(w.to, Own) for w in places):
         return None
-    return None if any(unsettling(reference, observed_) for observed_ in knows.past) else Plan(reference, knows)
+    return None if any(moves_placements(reference, observed_) for observed_ in knows.past) else Plan(reference, knows)
 
 
-def unsettling(reference: Reference, seen: Observation) -> bool:
+def moves_placements(reference: Reference, seen: Observation) -> bool:
     """Whether a placement captured a piece, or chance placed a side's piece. Then the cells of pieces do not show who
     placed them."""
     is_chance = any(event.kind == "place" and event.player < 0 for event in seen.events) and seen.action >= 0

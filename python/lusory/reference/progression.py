@@ -31,7 +31,7 @@ def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
     """Test the ends: (whether the game is over, the scene of the next turn if this one is over). A loss that puts a
     side out ends its turn: then ends tested at the end of a turn, and those after the loss, are tested too."""
     before = scene.standings
-    upcoming = stand(scene) if over else None
+    upcoming = end_turn(scene) if over else None
     ends = scene.tables.game.ends
     stopped = judge(scene, upcoming, ends)
     if scene.result is not None or stopped is None:
@@ -40,7 +40,7 @@ def conclude_ply(scene: Scene, over: bool) -> tuple[bool, Scene | None]:
     if not over:
         count_quiet(scene, True, False)
     scene.standings = before
-    upcoming = stand(scene)
+    upcoming = end_turn(scene)
     judge(scene, upcoming, (*late, *ends[stopped + 1 :]))
     return scene.result is not None, upcoming
 
@@ -93,7 +93,7 @@ def count_quiet(scene: Scene, over: bool, counts: bool) -> None:
             scene.quiet[i] = 0 if done else scene.quiet[i] + 1
 
 
-def stand(scene: Scene) -> Scene:
+def end_turn(scene: Scene) -> Scene:
     """At the end of a turn: the scene of the next turn, with the count of its position for Repeats. A turn in which no
     player made a ply (chance, or the choice of a side) does not count its position again."""
     upcoming = next_turn(scene)

@@ -9,7 +9,7 @@ from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
 from ..rules.english.cells import noun
 from ..rules.english.direction_text import way as ways
-from ..rules.english.grammar import Speech, joined
+from ..rules.english.grammar import Speech, join_with_and
 from ..rules.expression_text import spell
 from ..rules.geometry import bits
 from ..rules.plies import Hop, Keep, Leap, Pass, Place, Remove, Roll, Slide, Step, Swap
@@ -61,7 +61,7 @@ def denial(scene: Scene, cells: Any) -> str:
     """What is said of a cell that is not among the cells asked for: `is not empty`, `holds one of your stones`."""
     s = Speech(scene.tables.game)
     if isinstance(cells, Not) and not isinstance(cells.of, Empty):
-        return joined(noun(s, cells.of).preds())
+        return join_with_and(noun(s, cells.of).preds())
     noun_ = noun(s, cells)
     preds = [] if noun_.either else noun_.preds()
     if len(preds) == 1 and not noun_.definite and preds[0].startswith("is "):

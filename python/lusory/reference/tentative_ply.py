@@ -13,21 +13,21 @@ from .next_turn import next_turn, repeated_position
 from .offered_ply import OfferedPly
 
 
-def acting(word: Any) -> Any:
+def acting_word(word: Any) -> Any:
     """The word that defines what a ply does: of a Commit, its placement."""
     return word.ply if isinstance(word, t.Commit) else word
 
 
-def spoilt(scene: Scene, option: OfferedPly) -> bool:
+def violates_unless(scene: Scene, option: OfferedPly) -> bool:
     """Whether `unless` would hold after the ply and its effects. `scene` is as the mover sees it."""
-    word = acting(option.word)
+    word = acting_word(option.word)
     return word is not None and word.unless is not None and scene_after(scene, option).holds(word.unless)[0]
 
 
 def scene_after(scene: Scene, option: OfferedPly) -> Scene:
     """The scene after the ply and its effects, as far as the mover can foresee it."""
     check_time()
-    word = acting(option.word)
+    word = acting_word(option.word)
     trial = Scene(scene.tables, scene.freeze())
     trial.is_chance = scene.is_chance
     carry(trial, option._replace(word=word))

@@ -54,7 +54,7 @@ def _separate(word: Sequence, path: str) -> None:
             raise RuleError(
                 f"{path}.parts[{i}]", value_text(part), "expected no Chance after plies that may be left out"
             )
-        loose = lasting(part) or (loose and can_be_skipped(part))
+        loose = is_lasting(part) or (loose and can_be_skipped(part))
 
 
 def can_be_skipped(word: Any) -> bool:
@@ -68,17 +68,17 @@ def can_be_skipped(word: Any) -> bool:
     return isinstance(word, Repeat)
 
 
-def lasting(word: Any) -> bool:
+def is_lasting(word: Any) -> bool:
     """Whether its plies may be offered together with those of the next part."""
     if isinstance(word, If):
-        return lasting(word.then) or (word.otherwise is not None and lasting(word.otherwise))
+        return is_lasting(word.then) or (word.otherwise is not None and is_lasting(word.otherwise))
     if isinstance(word, BySide):
-        return any(lasting(part) for part in word.parts)
+        return any(is_lasting(part) for part in word.parts)
     if isinstance(word, (Either, First)):
-        return any(lasting(part) or can_be_skipped(part) for part in word.parts)
+        return any(is_lasting(part) or can_be_skipped(part) for part in word.parts)
     if isinstance(word, Sequence):
         last = next((i for i in reversed(range(len(word.parts))) if not can_be_skipped(word.parts[i])), 0)
-        return any(lasting(part) for part in word.parts[last:])
+        return any(is_lasting(part) for part in word.parts[last:])
     return isinstance(word, Repeat)
 
 

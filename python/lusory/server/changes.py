@@ -75,7 +75,7 @@ def apply_entries(
     as they are stored. most: legal plies that a position may have. request: the number
     of the client's request. away: whose clocks wait."""
     moment = max(moment, table.updated)
-    entries = [Entry(table.serial + i, moment, *deed, request) for i, deed in enumerate(what, 1)]
+    entries = [Entry(table.serial + i, moment, *item, request) for i, item in enumerate(what, 1)]
     fresh = table.copy()
     for entry in entries:
         fresh.apply(entry)
@@ -120,7 +120,7 @@ def apply_command(
     table: Table, players: Sequence[int], act: str, ply: int, moment: int, away: Away = ()
 ) -> Change | None:
     """A command other than a ply; None for what the table service does itself. Raises Refused."""
-    new_entry = commands.deed(table, players, act, ply)
+    new_entry = commands.entry_for_command(table, players, act, ply)
     return None if new_entry is None else apply_entries(table, [new_entry], moment, away=away)
 
 

@@ -54,7 +54,7 @@ def board(table: Table, observer: int | None, ply: int | None) -> str:
     return (
         visibility.referee_svg(position)
         if table.ending and observer is None
-        else visibility.drawing(position, observer)
+        else visibility.draw_board(position, observer)
     )
 
 

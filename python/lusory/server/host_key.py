@@ -29,7 +29,7 @@ def host_key(folder: Path) -> str:
     return key
 
 
-def serving(folder: Path, url: str | None) -> None:
+def note_server_address(folder: Path, url: str | None) -> None:
     """Note in a folder the address of its server; None removes the note."""
     if url is None:
         (folder / ADDRESS).unlink(missing_ok=True)

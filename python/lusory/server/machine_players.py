@@ -23,7 +23,7 @@ from .allowed_players import COUNTED, TIMED
 from .bounded_cache import Cache
 from .changes import Change
 from .machine_search import MachineSearch, answers, searches_of
-from .pools import playing
+from .pools import pool_for_player
 from .store import SeatChange, StoreFault
 from .table import HUMAN, OPEN, Refused, Table
 from .table.outline import Outline
@@ -111,7 +111,7 @@ class MachinePlayers:
                     return await self._play(live, table, mover)
                 except LusoryError as fault:
                     log.warning("table %s: the machine's ply was not kept: %s", table.id, fault)
-                    if not passing(fault):
+                    if not is_temporary(fault):
                         return
                 await asyncio.sleep(LATER)
                 still_needed = self._wanted(live)
@@ -199,13 +199,13 @@ class MachinePlayers:
 
     async def _ask(self, live: LiveTable, request: dict[str, Any], begun: float, beat: float) -> dict[str, Any]:
         """Search in the pool of this machine, however long the queue is."""
-        pool = playing(request["spec"], live.game.guest, bool(live.table.people()))
+        pool = pool_for_player(request["spec"], live.game.guest, bool(live.table.people()))
         seconds = self.service.settings.think + GRACE
         search = MachineSearch(live.table.id, request, pool, seconds, begun, beat, live.caller)
         return await self.searches.ask(search)
 
 
-def passing(fault: LusoryError) -> bool:
+def is_temporary(fault: LusoryError) -> bool:
     """Is the fault temporary: a full queue, slow rules, a full disk?"""
     return isinstance(fault, Overdue | StoreFault) or (isinstance(fault, Refused) and fault.code in (503, 507))
 

@@ -63,7 +63,7 @@ class Pools:
             pool.close()
 
 
-def playing(spec: str, guest: bool, people: bool) -> str:
+def pool_for_player(spec: str, guest: bool, people: bool) -> str:
     """In which pool a machine thinks. people: does a person sit at the table?"""
     if not people:
         return "watched"

@@ -51,7 +51,7 @@ def puzzle_of(game: str, id_: str) -> tuple[PuzzleSet, Puzzle]:
     return puzzle_set, puzzle
 
 
-def shown(game: str, id_: str) -> dict[str, Any]:
+def encode_puzzle(game: str, id_: str) -> dict[str, Any]:
     """A puzzle without its solution."""
     puzzle_set, puzzle = puzzle_of(game, id_)
     position = puzzle.position(puzzle_set.rules())
@@ -63,7 +63,7 @@ def shown(game: str, id_: str) -> dict[str, Any]:
         "player": puzzle.player,
         "level": puzzle.level,
         "neighbours": visibility.board(position)["neighbours"],
-        "position": placed(position),
+        "position": encode_position(position),
     }
 
 
@@ -78,7 +78,7 @@ def task(game: str, id_: str) -> str:
     return puzzle.task_of(("Black", "White")[sides.index(puzzle.player)])
 
 
-def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
+def answer_plies(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
     """The answer to the plies played from the position of a puzzle, both sides; the position after it."""
     puzzle_set, puzzle = puzzle_of(game, id_)
     rules = puzzle_set.rules()
@@ -87,7 +87,7 @@ def answered(game: str, id_: str, plies: Sequence[str]) -> dict[str, Any]:
     for ply in (*plies, *answer.plies):
         position = position.play(ply)
     texts = [position.contract.printed(played.action) for played in position.past[len(puzzle.plies) :]]
-    return {**msgspec.to_builtins(answer), "printed": texts, "position": placed(position)}
+    return {**msgspec.to_builtins(answer), "printed": texts, "position": encode_position(position)}
 
 
 def solution(game: str, id_: str) -> dict[str, Any]:
@@ -97,18 +97,20 @@ def solution(game: str, id_: str) -> dict[str, Any]:
     steps = []
     for ply in puzzle.line or (puzzle.solution,):
         position = position.play(ply)
-        steps.append({"text": ply, "printed": position.contract.printed(position.past[-1].action), **placed(position)})
+        steps.append(
+            {"text": ply, "printed": position.contract.printed(position.past[-1].action), **encode_position(position)}
+        )
     return {"steps": steps, "refutations": puzzle.refutations}
 
 
-def placed(position: Position) -> dict[str, Any]:
+def encode_position(position: Position) -> dict[str, Any]:
     """What a page needs of a position."""
     data = as_data(position)
     shown_data: dict[str, Any] = msgspec.to_builtins({name: data[name] for name in VIEW_FIELDS})
     return shown_data
 
 
-def drawing(game: str, id_: str) -> str:
+def draw_puzzle(game: str, id_: str) -> str:
     """The board of a puzzle as SVG."""
     puzzle_set, puzzle = puzzle_of(game, id_)
     return svg.thumbnail(puzzle.position(puzzle_set.rules()).picture())

@@ -7,7 +7,7 @@ import msgspec
 from .changes import Change
 from .live_table import LiveTable
 from .store import SeatChange
-from .store.rated_games import rated_result, unrated
+from .store.rated_games import rated_result, remove_rated_game
 from .table.setup import HUMAN, OPEN
 from .table.table import ABORTED, CLOSED
 
@@ -19,7 +19,7 @@ def result_of(live: LiveTable, change: Change) -> SeatChange | None:
     if not setup.rated or live.game.guest:
         return None
     if not end.finished or end.result is None:
-        return unrated(live.table.id) if live.table.ending else None
+        return remove_rated_game(live.table.id) if live.table.ending else None
     if live.table.ending or end.by in (ABORTED, CLOSED):
         return None
     machines = ["" if seat in (HUMAN, OPEN) else seat for seat in setup.seats]

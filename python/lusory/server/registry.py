@@ -262,7 +262,7 @@ class Registry:
     async def happen(self, live: LiveTable, what: Sequence[commands.NewEntry], also: SeatChange | None = None) -> None:
         """Store, apply, then notify. also: a change of seats stored in the same transaction.
         The caller holds the lock. Raises Refused where it is not stored."""
-        if live.table.closed and any(deed[0] in WRITTEN for deed in what):
+        if live.table.closed and any(item[0] in WRITTEN for item in what):
             raise Refused(403, "the host of this server has closed this table", "table")
         await self._keep(live, await self.change(live, "entries", what=what, most=self._most(live)), also)
 

@@ -11,7 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ..errors import LusoryError
-from .host_key import serving
+from .host_key import note_server_address
 from .lock import Lock
 from .settings import Settings
 from .web import application
@@ -34,14 +34,14 @@ class Server(uvicorn.Server):
         """See uvicorn."""
         await super().startup(sockets)
         if self.started:
-            serving(self.folder, self.local)
+            note_server_address(self.folder, self.local)
             print(f"lusory: the table is at {self.link} (Ctrl-C ends it)", file=sys.stderr, flush=True)
             if self.show:
                 look(self.link)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn. What comes after this may not be reached: a signal that ends the server is sent again then."""
-        serving(self.folder, None)
+        note_server_address(self.folder, None)
         self.application.state.access.stop()
         await super().shutdown(sockets)
 

@@ -23,13 +23,13 @@ class Keys(NamedTuple):
         return {
             "table": table,
             "player": player,
-            "token": kept(self.tokens.get(player)),
-            "code": kept(self.codes.get(player), plain),
-            "invitation": kept(self.invitations.get(player)),
+            "token": stored_secret(self.tokens.get(player)),
+            "code": stored_secret(self.codes.get(player), plain),
+            "invitation": stored_secret(self.invitations.get(player)),
         }
 
 
-def kept(secret: str | None, form: Any = str) -> str | None:
+def stored_secret(secret: str | None, form: Any = str) -> str | None:
     """A secret as it is stored."""
     return None if secret is None else hashed(form(secret))
 

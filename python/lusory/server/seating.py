@@ -18,7 +18,7 @@ async def claim(
     player = await service.seats.invited(table.id, secret)
     if player is None:
         raise Refused(404, LAPSED, "secret")
-    also = seat_changes.claimed(table.id, player, secret, session, own)
+    also = seat_changes.claim_seat(table.id, player, secret, session, own)
     await service.happen(live, [("sit", player, None, name or table.names[player])], also)
     live.forget(player)
     return player
@@ -31,7 +31,7 @@ async def sit_down(service: TableService, live: LiveTable, player: int | None, s
     seat = player if player is not None else next(iter(open_seats), None)
     if seat is None or seat not in open_seats:
         raise Refused(409, "this seat is not open", "player")
-    also = seat_changes.taken(table.id, seat, session)
+    also = seat_changes.take_seat(table.id, seat, session)
     await service.happen(live, [("sit", seat, None, name or table.names[seat])], also)
     live.forget(seat)
     return seat
@@ -40,7 +40,7 @@ async def sit_down(service: TableService, live: LiveTable, player: int | None, s
 async def release(service: TableService, live: LiveTable, player: int, name: str) -> str:
     """The holder gives up the seat, its contact and notes. name: of the empty seat. Returns the invitation."""
     invitation = token()
-    also = seat_changes.released(live.table.id, player, invitation)
+    also = seat_changes.release_seat(live.table.id, player, invitation)
     await service.happen(live, [("leave", player, None, name)], also)
     live.forget(player)
     return invitation

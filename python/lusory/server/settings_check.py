@@ -34,7 +34,7 @@ class SettingsFinding(NamedTuple):
     text: str
 
 
-def listing(settings: Settings) -> list[str]:
+def list_settings(settings: Settings) -> list[str]:
     """Every setting as a line of TOML; where it is another than the default, the line says that, too."""
     lines, groups = list[str](), list[str]()
     for name, value in msgspec.structs.asdict(settings).items():

@@ -40,7 +40,7 @@ class Surveying:
         for number, (name, options, value) in enumerate(asked, 1):
             game_info = await self.games.requested(name, options, value, caller)
             texts = {key: str(option) for key, option in options.items()} if value is None else {}
-            shown, own = named(game_info.title, texts)[:200], None if value is None else game_info.value
+            shown, own = game_with_options(game_info.title, texts)[:200], None if value is None else game_info.value
             catalogue_name = game_info.name if value is None else ""
             games.append(AskedGame(number, catalogue_name, texts, shown, game_info.hash, {}, own))
         if len({game.title for game in games}) < len(games):
@@ -148,7 +148,7 @@ def unknown_survey() -> Refused:
     )
 
 
-def named(title: str, options: dict[str, str]) -> str:
+def game_with_options(title: str, options: dict[str, str]) -> str:
     """A game with its options."""
     return " ".join([title, *(f"{name}={value}" for name, value in sorted(options.items()))])
 
@@ -174,6 +174,6 @@ def result(survey: StoredSurvey, collected: Survey) -> dict[str, Any]:
     return result_ | {"games": table(collected, measures), "measures": links(collected, measures)}
 
 
-def exported(collected: Survey) -> str:
+def export_survey(collected: Survey) -> str:
     """The form that `lusory survey` reads."""
     return json.dumps(json.loads(collected.json()), indent=2, ensure_ascii=False) + "\n"

@@ -24,7 +24,7 @@ from .conditional_moves import check_plan
 from .mail.seat_view import seat_view
 from .ply_parsing import canonical_plies, canonical_ply, was_played
 from .table import HUMAN, Refused, Table
-from .table.commands import deed, others
+from .table.commands import entry_for_command, others
 from .table.outline import outline as outline_of
 from .table_view import earlier, view_of
 from .threats import threatened_cells
@@ -162,7 +162,7 @@ def request_first_choice(table: Table, spec: str) -> bytes:
 
 def request_hint(table: Table, players: Sequence[int], ply: int, seed: int) -> bytes:
     """The request for a hint. Raises Refused."""
-    deed(table, players, "hint", ply)
+    entry_for_command(table, players, "hint", ply)
     assert table.to_move is not None
     return json(place(table.position, table.to_move, random.Random(seed)))
 

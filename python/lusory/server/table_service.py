@@ -85,7 +85,7 @@ class TableService(Registry):
             if await self._again(live, players, ply, text, request):
                 return
             table = live.table
-            player = commands.playing(table, players, ply)
+            player = commands.mover_of_ply(table, players, ply)
             if table.ply >= self.settings.limits.plies:
                 raise Refused(
                     409,

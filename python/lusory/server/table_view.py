@@ -176,14 +176,14 @@ def view_of(
         eyes=observer,
         ply=table.ply,
         to_move=table.to_move,
-        svg=visibility.referee_svg(position) if over else visibility.drawing(position, observer),
+        svg=visibility.referee_svg(position) if over else visibility.draw_board(position, observer),
         entry=clicks,
         ends=endings(position, clicks),
         typed=[] if over else visibility.plies_of_turn(position, [move.text for move in moves]),
         can=can(table, players),
         analysis=may_analyse(table, players),
         moves=moves,
-        said=visibility.said(position, observer, over),
+        said=visibility.last_ply_sentences(position, observer, over),
         events=visibility.events(position, table.ply, observer, over) if table.ply else [],
         recent=visibility.recent(table.positions, observer, over),
         known=visibility.sheet(position, observer, over),
@@ -208,7 +208,7 @@ def plies(table: Table, observer: int | None) -> list[Move]:
     """All plies, as the observer knows them."""
     position = table.position
     texts = visibility.texts(position, observer, table.ending is not None)
-    turns = visibility.numbering(position)
+    turns = visibility.turn_numbers(position)
     rows = zip(position.past, texts, turns, table.times, strict=True)
     return [Move(n, ply.player, text, printed, turn, at) for n, (ply, (text, printed), turn, at) in enumerate(rows, 1)]
 
@@ -294,13 +294,13 @@ def earlier(table: Table, players: Sequence[int], ply: int, asked: int | None = 
     position = table.positions[ply]
     shows_all = over and (asked is None or asked >= table.players)
     viewer = None if shows_all else observer
-    svg = visibility.referee_svg(position) if shows_all else visibility.drawing(position, viewer)
+    svg = visibility.referee_svg(position) if shows_all else visibility.draw_board(position, viewer)
     return {
         "ply": ply,
         "svg": svg,
         "to_move": position.to_move,
         "events": visibility.events(position, ply, viewer, shows_all) if position.past else [],
-        "said": visibility.said(position, viewer, shows_all),
+        "said": visibility.last_ply_sentences(position, viewer, shows_all),
         "scores": position.scores,
         "eyes": viewer,
     }

@@ -49,7 +49,7 @@ class StandingsService:
         kept = await self._current(game)
         tables = msgspec.json.decode(kept.tables, type=KeptTables)
         names = await self.ratings.rated.accounts_of([row.player for row in tables.rows])
-        return {"game": game, **shown(tables, names, now())}
+        return {"game": game, **encode_standings(tables, names, now())}
 
     async def of_player(self, name: str) -> dict[str, Ratings]:
         """The ratings of a player, for each game with rated results; others are in there, too. A game that is missing
@@ -103,7 +103,7 @@ class StandingsService:
         self._renewed[game] = time.monotonic()
 
 
-def shown(tables: KeptTables, names: dict[str, RatedAccount], moment: int) -> dict[str, Any]:
+def encode_standings(tables: KeptTables, names: dict[str, RatedAccount], moment: int) -> dict[str, Any]:
     """Standings and cross table for readers, at a moment. names: accounts by their keys."""
     ratings = Ratings({row.player: row.rating for row in tables.rows}, {}, tables.period, tables.last)
     return {

@@ -45,7 +45,7 @@ def _svg(picture: Picture, title: str) -> str:
     return draw_svg.board(picture, title=title)
 
 
-def drawing(position: Position, observer: int | None) -> str:
+def draw_board(position: Position, observer: int | None) -> str:
     """The board as SVG."""
     return _svg(picture(position, observer), position.game.name)
 
@@ -97,7 +97,7 @@ def _show_disclosed(position: Position, texts_: list[tuple[str, str]]) -> list[t
     return texts_
 
 
-def said(position: Position, observer: int | None, over: bool) -> list[str]:
+def last_ply_sentences(position: Position, observer: int | None, over: bool) -> list[str]:
     """Sentences about the last ply."""
     if not position.past:
         return []
@@ -144,7 +144,8 @@ def recent(positions: Sequence[Position], observer: int | None, over: bool) -> l
         if player == observer:
             events_ = [e for e in events_ if not (e.kind in TURNED and e.player == player)]
         if events_ or player != observer:
-            recent_plies.append(RecentPly(number, player, " ".join(said(positions[number], observer, over)), events_))
+            text = " ".join(last_ply_sentences(positions[number], observer, over))
+            recent_plies.append(RecentPly(number, player, text, events_))
     return recent_plies
 
 
@@ -174,7 +175,7 @@ def sheet(position: Position, observer: int | None, over: bool) -> list[SheetLin
     ]
 
 
-def numbering(position: Position) -> list[int]:
+def turn_numbers(position: Position) -> list[int]:
     """The number of the turn of each ply, from 1."""
     turn, numbers = 1, []
     for ply in position.past:

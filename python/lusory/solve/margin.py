@@ -50,11 +50,11 @@ def with_handicap(game: Game, points: int) -> Game:
     """
     if not any(isinstance(end, Most) for end in game.ends):
         raise Unsolvable(f"{game.name or 'this game'}: its end counts nothing, so there is no margin")
-    ends = tuple(handicapped(end, points) if isinstance(end, Most) else end for end in game.ends)
+    ends = tuple(add_handicap(end, points) if isinstance(end, Most) else end for end in game.ends)
     return msgspec.structs.replace(game, ends=ends)
 
 
-def handicapped(end: Most, points: int) -> Most:
+def add_handicap(end: Most, points: int) -> Most:
     """An end that compares numbers, with a handicap."""
     number: Any = end.number
     first: Any
@@ -78,7 +78,7 @@ def margin(position: Position, *, seconds: float | None = None, **options: Any) 
         if abs(points) > MOST:
             raise Unsolvable("a win by other means decides this game: there is no margin")
         seconds_left = None if due is None else due - time.monotonic()
-        narrower = narrowed(
+        narrower = narrow_margin(
             bounds, points, Solver(begun(position, game, points), seconds=seconds_left, **options).solve()
         )
         if narrower == bounds:
@@ -103,7 +103,7 @@ def handicap(known: Margin) -> int:
     return max(1, 2 * low) if low is not None else min(-1, 2 * high) if high is not None else 0
 
 
-def narrowed(bounds: Margin, points: int, solution: Solution) -> Margin:
+def narrow_margin(bounds: Margin, points: int, solution: Solution) -> Margin:
     """The bounds after what a handicap came to."""
     low, high = bounds
     if solution.at_least >= 0.5:

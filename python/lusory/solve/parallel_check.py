@@ -168,14 +168,15 @@ def verify_in_parallel(
     ) as pool:
         try:
             return tuple(
-                checked(pool, file, index, claim, workers, progress) for index, claim in enumerate(file.header.claims)
+                check_proof(pool, file, index, claim, workers, progress)
+                for index, claim in enumerate(file.header.claims)
             )
         except ProofFault as fault:
             pool.shutdown(cancel_futures=True)
             raise DamagedProof(str(fault)) from fault
 
 
-def checked(
+def check_proof(
     pool: ProcessPoolExecutor,
     file: Certificate,
     index: int,

@@ -88,12 +88,12 @@ def winning_line(file: Certificate, claim: int = 0) -> Iterator[Position]:
     Raises DamagedProof where the proof is damaged, or allows play without end.
     """
     try:
-        yield from followed(file, ProofIndex(file.proofs[claim]))
+        yield from follow_longest_line(file, ProofIndex(file.proofs[claim]))
     except ProofFault as fault:
         raise DamagedProof(str(fault)) from fault
 
 
-def followed(file: Certificate, index: ProofIndex) -> Iterator[Position]:
+def follow_longest_line(file: Certificate, index: ProofIndex) -> Iterator[Position]:
     """The positions of the longest line. Raises ProofFault."""
     rules = file.rules()
     position = rules.start().line(" ".join(file.header.start))

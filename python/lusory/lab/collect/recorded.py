@@ -14,7 +14,7 @@ from ...errors import LusoryError, RecordError
 from ...play import record
 from ...play.position import Position
 from ...play.program import log_identity
-from ..json_log import Header, decode_line, whole
+from ..json_log import Header, decode_line, whole_lines
 from ..matches import log
 from .observe import Observed, observe
 from .validation import Sound
@@ -111,7 +111,7 @@ def games(path: Path, game: Any) -> Iterator[Told]:
 
 def games_of_log(path: Path, game: Any) -> Iterator[Told]:
     """The games of a log, of a match or of a measurement. Raises RecordError."""
-    lines = whole(path, path.stat().st_size)
+    lines = whole_lines(path, path.stat().st_size)
     head = next(lines, (1, b""))[1]
     header: Header = decode_line(head, Header, f"{path}, line 1", "match")
     rules = header.setting.get("game") if isinstance(header.setting, dict) else None

@@ -191,5 +191,5 @@ def games(
 ) -> Generator[Observed, None, None]:
     """The games of these numbers as they are finished, played by these workers; by this process where it is one."""
     if workers == 1 or (source is None and isinstance(game, Program)):
-        return jobs.here(SeriesTask(setting, source, game), numbers)
+        return jobs.run_in_process(SeriesTask(setting, source, game), numbers)
     return pool.spread(SeriesTask(setting, source), numbers, workers, lambda number: f"game {number + 1}")

@@ -37,7 +37,7 @@ from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..confidence_sequence import constant_bounds
 from ..figures import Figure
 from ..intervals import EQUAL, LEAST, SPARE, WIDTH, Interval, difference, student
-from ..quantities import Outcome, Part, Quantity, ending, quantities
+from ..quantities import Outcome, Part, Quantity, ending_quantities, quantities
 from ..quantity_sums import CUT
 
 FEWEST = 2
@@ -194,7 +194,7 @@ class PairedGames:
     pair counts where both games ended. wanted: numbers besides those that tell how games ended."""
 
     def __init__(self, players: int, quantities: Iterable[Quantity] = ()) -> None:
-        both = {one.name: one for one in (*ending(players), *quantities)}
+        both = {one.name: one for one in (*ending_quantities(players), *quantities)}
         self.of = {name: Steps(one) if one.few else Sums(one) for name, one in both.items()}
         self.games = self.cut = 0
 

@@ -12,7 +12,7 @@ from ...errors import LusoryError, PlayerFault
 from ...play.position import Position
 from ...players import Player, Spec, seen_by
 from ...rules.events import CHANCE
-from .setting import MatchSetting, opening
+from .setting import MatchSetting, play_opening
 
 LONGEST_TEXT = 200
 
@@ -86,7 +86,7 @@ class MatchGame:
 
     def __init__(self, setting: MatchSetting, start: Position, players: Players, pair: int, swapped: bool) -> None:
         self.setting, self.players, self.pair, self.swapped = setting, players, pair, swapped
-        self.position = opening(setting, start, pair)
+        self.position = play_opening(setting, start, pair)
         self.opening = self.position.ply
         self.chance_stream = setting.chance(pair, "nature")
         self.rngs = [setting.chance(pair, int(swapped), slot) for slot in (0, 1)]

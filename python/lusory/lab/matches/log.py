@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import RecordError
 from ...play.record import Record, RecordedPly
-from ..json_log import Header, JsonLog, convert_setting, decode_line, whole
+from ..json_log import Header, JsonLog, convert_setting, decode_line, whole_lines
 from .game import GameOutcome
 from .setting import MatchSetting
 
@@ -29,7 +29,7 @@ class MatchLog(JsonLog):
 
 def records(path: Path, game: Any = None) -> Iterable[Record]:
     """The games of a log as records. game: the game, if the log cannot tell its rules since it is a Python class."""
-    lines = whole(path, path.stat().st_size)
+    lines = whole_lines(path, path.stat().st_size)
     number, line = next(lines, (1, b""))
     if not line:
         raise RecordError(f"{path}: nothing, expected the log of a match")

@@ -16,7 +16,7 @@ from .log import MatchLog
 from .result import MatchResult, count_pairs, report
 from .score import Sprt
 from .setting import MatchSetting
-from .workers import ClassSource, Place, here, spread
+from .workers import ClassSource, Place, play_in_process, spread
 
 MOST_GAMES = 10_000_000
 
@@ -111,7 +111,7 @@ def follow(
         if run.over:
             return
         if single_process(workers, run.games - len(run.played)) or (source is None and isinstance(run.game, Program)):
-            stream = here(run.setting, run.game, run.places())
+            stream = play_in_process(run.setting, run.game, run.places())
         else:
             stream = spread(run.setting, source, list(run.places()), workers)
         for played in stack.enter_context(contextlib.closing(stream)):

@@ -68,7 +68,7 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
         return random.Random(":".join(map(str, (self.seed, *path))))
 
 
-def opening(setting: MatchSetting, start: Position, pair: int) -> Position:
+def play_opening(setting: MatchSetting, start: Position, pair: int) -> Position:
     """The opening of a pair of games: so many random plies, not counting chance plies, and the rest of the turn. Where
     no draw leaves a game to be played, fewer plies are made."""
     rng = setting.chance(pair, "opening")

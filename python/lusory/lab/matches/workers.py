@@ -50,9 +50,11 @@ class MatchWorker:
         self.players.close()
 
 
-def here(setting: MatchSetting, game: Game | Program, places: Iterable[Place]) -> Generator[GameOutcome, None, None]:
+def play_in_process(
+    setting: MatchSetting, game: Game | Program, places: Iterable[Place]
+) -> Generator[GameOutcome, None, None]:
     """The games, played in this process one after the other."""
-    return jobs.here(MatchTask(setting, None, game), places)
+    return jobs.run_in_process(MatchTask(setting, None, game), places)
 
 
 def spread(

@@ -9,7 +9,7 @@ from ..collect.collected import Collected
 from ..collect.observe import Observed
 from ..collect.tallies import Counts, Moments
 from ..figures import Curve, Histogram, Point
-from .registry import GameContext, along_plies, reading
+from .registry import GameContext, along_plies, totals_measure
 
 
 def mean_curve(name: str, collected: Collected, unit: str, why: str) -> Curve:
@@ -59,7 +59,7 @@ def hidden_bits(game: Observed) -> Iterator[tuple[int, float]]:
     return ((ply, bits) for ply, bits in enumerate(game.bits) if bits is not None)
 
 
-@reading("still going", kind="curve", unit="share")
+@totals_measure("still going", kind="curve", unit="share")
 def still_going(collected: Collected, context: GameContext) -> Curve:
     """The share of games that are not over after so many plies; those cut off are not over. Wilson's interval."""
     games, points = collected.games, []
@@ -71,7 +71,7 @@ def still_going(collected: Collected, context: GameContext) -> Curve:
     return Curve("still going", tuple(points), "share", why="" if points else "no game is behind it")
 
 
-@reading("positions", kind="curve", unit="positions")
+@totals_measure("positions", kind="curve", unit="positions")
 def positions(collected: Collected, context: GameContext) -> Curve:
     """How many different positions there are after so many plies, with all that the rules remember of them: counted, as
     far as some ten thousand plies lead, and not estimated. Positions that a symmetry takes into each other are
@@ -82,13 +82,13 @@ def positions(collected: Collected, context: GameContext) -> Curve:
     return Curve("positions", points, "positions", why="" if points else "positions of this game cannot be told apart")
 
 
-@reading("plies", kind="histogram", unit="plies")
+@totals_measure("plies", kind="histogram", unit="plies")
 def plies(collected: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many plies."""
     return histogram("plies", collected.plies)
 
 
-@reading("turns", kind="histogram", unit="turns")
+@totals_measure("turns", kind="histogram", unit="turns")
 def turns(collected: Collected, context: GameContext) -> Histogram:
     """How many finished games had so many turns."""
     return histogram("turns", collected.turns)

@@ -32,7 +32,7 @@ def advantages(game: Observed, least: int = 1) -> Sequence[float] | None:
     return parts if len(game.values) == 2 and len(parts) >= least else None
 
 
-def paired(game: Observed, least: int = 1) -> Sequence[float] | None:
+def pair_means(game: Observed, least: int = 1) -> Sequence[float] | None:
     """The means of each two consecutive advantages reported before plies of different players, in which the bias of a
     search towards the player to move cancels; consecutive ones before plies of one player stay as they are."""
     values = advantages(game, least + 1)
@@ -113,7 +113,7 @@ def lead_change_at_half(game: Observed) -> float | None:
 
 def changes(game: Observed) -> float | None:
     """The share of steps at which the lead changes hands."""
-    values = paired(game, STEPS)
+    values = pair_means(game, STEPS)
     if values is None:
         return None
     leads = [a > 0 for a in values if abs(a) >= CLEAR]
@@ -142,7 +142,7 @@ def permanence(game: Observed) -> tuple[float, float] | None:
     of each that the next step takes back, min(|d(i)|, |d(i+1)|) where their signs differ, weighted by |d(i)|; a ratio
     of sums over games. (Browne's idea; the weights are ours, so that small wavering counts for little.) Of values
     averaged in pairs, so that whose turn it is does not count."""
-    values = paired(game, STEPS + 1)
+    values = pair_means(game, STEPS + 1)
     if values is None:
         return None
     steps = [b - a for a, b in pairwise(values)]

@@ -9,19 +9,19 @@ from ..collect.collected import Collected
 from ..collect.observe import Observed
 from ..collect.tallies import ONE
 from ..figures import Figure
-from .registry import LACKS, GameContext, make_figure, per_game, reading
+from .registry import LACKS, GameContext, make_figure, per_game, totals_measure
 
 PREFERRED = 60
 """Plies that a game should have, for `duration`: a matter of taste."""
 
 
-@reading("plies", unit="plies")
+@totals_measure("plies", unit="plies")
 def plies(collected: Collected, context: GameContext) -> Figure:
     """How many plies a finished game has, on average; chance plies count, too. Student's interval."""
     return make_figure("plies", intervals.clip(collected.plies.moments.interval(), 0.0), collected.plies.total, "plies")
 
 
-@reading("turns", unit="turns")
+@totals_measure("turns", unit="turns")
 def turns(collected: Collected, context: GameContext) -> Figure:
     """How many turns a finished game has, on average; a turn may have several plies, and the last may be unfinished.
     Student's interval."""
@@ -30,7 +30,7 @@ def turns(collected: Collected, context: GameContext) -> Figure:
     return make_figure("turns", intervals.clip(collected.turns.moments.interval(), 0.0), collected.turns.total, "turns")
 
 
-@reading("median plies", unit="plies")
+@totals_measure("median plies", unit="plies")
 def median_plies(collected: Collected, context: GameContext) -> Figure:
     """The length that half of the finished games do not exceed. Its bounds are order statistics: of n games the ranks
     n/2 ± 1.96 √n / 2, by the binomial distribution of how many games are shorter (Conover 1999)."""
@@ -46,7 +46,7 @@ def median_plies(collected: Collected, context: GameContext) -> Figure:
     )
 
 
-@reading("spread of plies", unit="plies")
+@totals_measure("spread of plies", unit="plies")
 def spread_of_plies(collected: Collected, context: GameContext) -> Figure:
     """How much lengths differ: from the length that a tenth of the finished games do not exceed to the one that nine
     tenths do not. It has no interval."""
@@ -81,7 +81,7 @@ def tree(game: Observed) -> float:
     return math.fsum(math.log2(count) for count in game.choices if count)
 
 
-@reading("space", unit="log10")
+@totals_measure("space", unit="log10")
 def space(collected: Collected, context: GameContext) -> Figure:
     """A rough estimate of how many positions there are, neither an upper nor a lower bound: log10 of the sum over k of
     C(cells, k) c^k. Any k cells hold a piece, each one of the c different pieces that were seen, where k runs from the
@@ -95,7 +95,7 @@ def space(collected: Collected, context: GameContext) -> Figure:
     return Figure("space", math.log10(ways) if ways else 0.0, games=collected.boards, unit="log10", how="count")
 
 
-@reading("duration")
+@totals_measure("duration")
 def duration(collected: Collected, context: GameContext) -> Figure:
     """How far games are from the length one would like: the mean over finished games of |plies - 60| / 60 (Browne
     2009). Which length is liked best is a matter of taste; 60 plies is what is taken here. Student's interval."""
@@ -113,7 +113,7 @@ def duration(collected: Collected, context: GameContext) -> Figure:
     return make_figure("duration", intervals.clip(interval, 0.0), games)
 
 
-@reading("refinement")
+@totals_measure("refinement")
 def refinement(collected: Collected, context: GameContext) -> Figure:
     """Iida's measure of game refinement: √B / D, with B the mean branching and D the mean number of plies (Iida and
     others 2003). Chess, shogi and Go lie about 0.07 to 0.08. The interval is that of the linearised logarithm, in which
@@ -161,7 +161,7 @@ def clarity(game: Observed) -> tuple[float, float] | None:
     return (math.fsum(parts), float(len(parts))) if parts else None
 
 
-@reading("odd lengths", unit="share")
+@totals_measure("odd lengths", unit="share")
 def odd_lengths(collected: Collected, context: GameContext) -> Figure:
     """How many of the finished games have an odd number of plies. Near 0 or 1 the length is even or odd whatever is
     played, and so is who makes the last ply; then nobody can fight for the last ply. Wilson's interval."""

@@ -8,7 +8,7 @@ from .. import intervals
 from ..collect.collected import Collected
 from ..collect.tallies import ResultCounts
 from ..figures import CellMap, Figure
-from .registry import LACKS, GameContext, make_figure, reading
+from .registry import LACKS, GameContext, make_figure, totals_measure
 
 CELLS = "first plies do not go to a cell each"
 
@@ -22,7 +22,7 @@ def shares(name: str, context: GameContext, often: Callable[[int], int], games: 
     return CellMap(name, cells, "share")
 
 
-@reading("occupied", kind="map", unit="share")
+@totals_measure("occupied", kind="map", unit="share")
 def occupied(collected: Collected, context: GameContext) -> CellMap:
     """For each cell in how many of the finished games a piece stands on it at the end. Wilson's intervals."""
 
@@ -32,7 +32,7 @@ def occupied(collected: Collected, context: GameContext) -> CellMap:
     return shares("occupied", context, often, collected.boards, LACKS["watched"])
 
 
-@reading("last ply", kind="map", unit="share")
+@totals_measure("last ply", kind="map", unit="share")
 def last_ply(collected: Collected, context: GameContext) -> CellMap:
     """For each cell in how many of the finished games the last ply that went to a cell went to it: where games are
     decided. Wilson's intervals."""
@@ -42,7 +42,7 @@ def last_ply(collected: Collected, context: GameContext) -> CellMap:
     )
 
 
-@reading("first ply", kind="map", unit="share")
+@totals_measure("first ply", kind="map", unit="share")
 def first_ply(collected: Collected, context: GameContext) -> CellMap:
     """For each cell how many of the finished games began there. Wilson's intervals."""
     games = sum(results.games for results in collected.openings.values())
@@ -52,7 +52,7 @@ def first_ply(collected: Collected, context: GameContext) -> CellMap:
     return shares("first ply", context, lambda c: number.get(names[c], 0), games if known else 0, CELLS)
 
 
-@reading("openings", kind="map", unit="points")
+@totals_measure("openings", kind="map", unit="points")
 def openings(collected: Collected, context: GameContext) -> CellMap:
     """For each cell what the first player got in the games that began there; cells that a symmetry takes into each
     other, where the rules respect it, have the same number. Near a half, a swap rule makes the opening fair."""

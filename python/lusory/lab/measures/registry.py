@@ -88,7 +88,7 @@ def make_figure(name: str, interval: Interval | None, games: int, unit: str = ""
     """A figure of an interval. Without bounds it says why: too few games, or all of them equal."""
     if interval is None or not games:
         return Figure(name, unit=unit, why=why or "no game is behind it")
-    lack = intervals.lacking(interval, games)
+    lack = intervals.missing_bounds_reason(interval, games)
     return Figure(name, interval.value, interval.low, interval.high, games, unit, interval.how, interval.error, lack)
 
 
@@ -160,7 +160,7 @@ def along_plies(name: str, unit: str = "", needs: str = "") -> Callable[[Along],
     return register
 
 
-def reading(name: str, kind: str = "figure", unit: str = "", needs: str = "") -> Callable[[Read], Read]:
+def totals_measure(name: str, kind: str = "figure", unit: str = "", needs: str = "") -> Callable[[Read], Read]:
     """Registers a measure that is computed from the totals."""
 
     def register(function: Read) -> Read:

@@ -6,7 +6,7 @@ from .. import intervals
 from ..collect.collected import Collected
 from ..figures import Figure
 from ..intervals import Interval
-from .registry import LACKS, GameContext, make_figure, reading
+from .registry import LACKS, GameContext, make_figure, totals_measure
 
 TWO = LACKS["two"]
 
@@ -23,19 +23,19 @@ def share_of_player(name: str, player: int, collected: Collected, context: GameC
     return make_figure(name, collected.results.share(player), collected.results.games, "share")
 
 
-@reading("first", unit="share")
+@totals_measure("first", unit="share")
 def first(collected: Collected, context: GameContext) -> Figure:
     """How often the first player wins, of all finished games: wins / games. Wilson's interval."""
     return share_of_player("first", 0, collected, context)
 
 
-@reading("second", unit="share")
+@totals_measure("second", unit="share")
 def second(collected: Collected, context: GameContext) -> Figure:
     """How often the second player wins, of all finished games: wins / games. Wilson's interval."""
     return share_of_player("second", 1, collected, context)
 
 
-@reading("players", unit="share")
+@totals_measure("players", unit="share")
 def players(collected: Collected, context: GameContext) -> list[Figure]:
     """In games of another number of players than two, how often each wins: figures `player 1`, `player 2` and so on.
     Wilson's interval."""
@@ -45,7 +45,7 @@ def players(collected: Collected, context: GameContext) -> list[Figure]:
     return [make_figure(f"player {p + 1}", collected.results.share(p), collected.results.games, "share") for p in each]
 
 
-@reading("draws", unit="share")
+@totals_measure("draws", unit="share")
 def draws(collected: Collected, context: GameContext) -> Figure:
     """The share of finished games in which no player gets the whole point (Browne 2009 calls it drawishness). Wilson's
     interval."""
@@ -53,14 +53,14 @@ def draws(collected: Collected, context: GameContext) -> Figure:
     return make_figure("draws", intervals.wilson(results.draws, results.games), results.games, "share")
 
 
-@reading("score", unit="points")
+@totals_measure("score", unit="points")
 def score(collected: Collected, context: GameContext) -> Figure:
     """What the first player gets on average: 1 for a win, an equal share of 1 for a draw. A half is a fair game of two.
     Wilson's interval for means of numbers from 0 to 1."""
     return make_figure("score", collected.results.score(0), collected.results.games, "points")
 
 
-@reading("decisiveness", unit="share")
+@totals_measure("decisiveness", unit="share")
 def decisiveness(collected: Collected, context: GameContext) -> Figure:
     """How many of the finished games have a winner: 1 - draws (so GAVEL has it, Todd and others 2024; Thompson 2000
     means more by the word: that a lead can be brought home). Wilson's interval."""
@@ -70,7 +70,7 @@ def decisiveness(collected: Collected, context: GameContext) -> Figure:
     )
 
 
-@reading("completion", unit="share")
+@totals_measure("completion", unit="share")
 def completion(collected: Collected, context: GameContext) -> Figure:
     """How many of the games end by the rules before they are cut off: finished / (finished + cut) (Browne 2009).
     Wilson's interval. What is `cut` depends on the limit of plies that was played with."""
@@ -79,7 +79,7 @@ def completion(collected: Collected, context: GameContext) -> Figure:
     )
 
 
-@reading("swap cost", unit="points")
+@totals_measure("swap cost", unit="points")
 def swap_cost(collected: Collected, context: GameContext) -> Figure:
     """What it costs, in points a game, to draw seats at random instead of sitting in the better one: |score - 1/2|.
     It is what a swap of seats at random takes from who would have the advantage, and gives to the other. The interval

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..collect.collected import Collected
 from ..figures import Figure, FigureTable
-from .registry import LACKS, GameContext, reading
+from .registry import LACKS, GameContext, totals_measure
 
 
-@reading("ladder", kind="table", needs="ladder")
+@totals_measure("ladder", kind="table", needs="ladder")
 def ladder(collected: Collected, context: GameContext) -> FigureTable:
     """The skill ladder: a search against one of half its simulations, from mcts:100 against mcts:50 up, until a rung
     does not pay (its interval holds a half). For each rung the score of the stronger and the difference in Elo, with
@@ -17,14 +17,14 @@ def ladder(collected: Collected, context: GameContext) -> FigureTable:
     return FigureTable("ladder", ("score", "elo", "draws", "first"), why=LACKS["ladder"])
 
 
-@reading("ladder rungs", unit="rungs", needs="ladder")
+@totals_measure("ladder rungs", unit="rungs", needs="ladder")
 def ladder_rungs(collected: Collected, context: GameContext) -> Figure:
     """How many rungs of the ladder pay: their whole interval lies above a half. Lantz and others (2017) take the length
     of such a ladder for a game's depth."""
     return Figure("ladder rungs", unit="rungs", why=LACKS["ladder"])
 
 
-@reading("ladder elo", unit="Elo", needs="ladder")
+@totals_measure("ladder elo", unit="Elo", needs="ladder")
 def ladder_elo(collected: Collected, context: GameContext) -> Figure:
     """How much Elo the rungs add up to: all that were tried, the last included, since a sum of those alone that came
     out well would be too high. The bounds of the rungs are added as independent errors. It has no value where no rung
@@ -32,7 +32,7 @@ def ladder_elo(collected: Collected, context: GameContext) -> Figure:
     return Figure("ladder elo", unit="Elo", why=LACKS["ladder"])
 
 
-@reading("elo a doubling", unit="Elo", needs="ladder")
+@totals_measure("elo a doubling", unit="Elo", needs="ladder")
 def elo_a_doubling(collected: Collected, context: GameContext) -> Figure:
     """How much Elo a doubling of the simulations is worth, on average over the rungs that were tried. It depends on
     where the ladder begins and ends, which is printed beside it: with more simulations a doubling is worth less. To

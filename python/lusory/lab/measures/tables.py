@@ -6,7 +6,7 @@ from .. import intervals
 from ..collect.collected import Collected
 from ..collect.tallies import Moments, ResultCounts
 from ..figures import Figure, FigureTable, TableRow
-from .registry import LACKS, GameContext, lacks, make_figure, reading, within
+from .registry import LACKS, GameContext, lacks, make_figure, totals_measure, within
 from .seats import won
 
 NEAR = 0.05
@@ -18,7 +18,7 @@ def seats(context: GameContext) -> list[str]:
     return [won(p) if context.players == 2 else f"player {p + 1}" for p in range(context.players)]
 
 
-@reading("ends", kind="table")
+@totals_measure("ends", kind="table")
 def ends(collected: Collected, context: GameContext) -> FigureTable:
     """For each end clause of the rules, as they spell it: how many of the finished games it ended, and how these came
     out. Wilson's intervals."""
@@ -49,7 +49,7 @@ def results_by_first_ply(collected: Collected, context: GameContext) -> dict[str
     return dict(sorted(together.items(), key=lambda item: (-item[1].games, item[0])))
 
 
-@reading("openings", kind="table")
+@totals_measure("openings", kind="table")
 def openings(collected: Collected, context: GameContext) -> FigureTable:
     """For each first ply: how many of the finished games began with it, and what the first player got in these.
     First plies that a symmetry of the board takes into each other are one row, where the rules are found to respect it
@@ -65,7 +65,7 @@ def openings(collected: Collected, context: GameContext) -> FigureTable:
     return FigureTable("openings", ("share", "score"), tuple(rows))
 
 
-@reading("opening values", kind="table", needs="values")
+@totals_measure("opening values", kind="table", needs="values")
 def opening_values(collected: Collected, context: GameContext) -> FigureTable:
     """The balance of openings under search: for each first ply what the players, or the judge, think the position after
     it is worth to the first player, 0 to 1, on average over the games that began with it. Beside `openings`, which
@@ -93,7 +93,7 @@ def share(part: int, games: int) -> Figure:
     return make_figure("share", intervals.wilson(part, games), games, "share")
 
 
-@reading("fair openings", unit="openings")
+@totals_measure("fair openings", unit="openings")
 def fair_openings(collected: Collected, context: GameContext) -> Figure:
     """How many first plies (those that are alike counted as one) are fair to within 0.05, so that a swap rule could use
     them: the whole interval of what the first player gets lies so near to a half, widened so that all rows hold at once

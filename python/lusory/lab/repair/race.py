@@ -20,7 +20,7 @@ from ..confidence_sequence import ALPHA, constant_bounds, looks
 from ..confidence_sequence import ConfidenceSequence as Confidence
 from ..figures import Figure
 from ..outcomes import Games, GameSource
-from ..quantities import Quantity, ending
+from ..quantities import Quantity, ending_quantities
 from ..quantity_sums import Tally, figures
 from .changes import RuleChange
 from .goal import Condition, Goal
@@ -57,7 +57,7 @@ class Runner:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """What they came to: what the goal is about, and who wins."""
-        known = {one.name: one for one in (*ending(self.change.game.players), *self.wanted)}
+        known = {one.name: one for one in (*ending_quantities(self.change.game.players), *self.wanted)}
         return tuple(figures(self.tally, known.values()))
 
 
@@ -77,7 +77,7 @@ class Race:
     def __init__(self, changes: Sequence[RuleChange], goal: Goal, source: Games, games: int, log: RepairLog) -> None:
         self.goal, self.source, self.games, self.log = goal, source, games, log
         self.runners = [Runner(change, source.wanted) for change in changes]
-        known = {one.name: one for one in (*ending(changes[0].game.players), *source.wanted)}
+        known = {one.name: one for one in (*ending_quantities(changes[0].game.players), *source.wanted)}
         self.quantities = {name: known[name] for name in goal.figures}
         share = ALPHA / (len(self.runners) * len(goal.conditions))
         self.sequence = Confidence(share, max(1, games // BEST))

@@ -118,7 +118,7 @@ def trial(runner: Runner) -> Trial:
     )
 
 
-def promising(trials: tuple[Trial, ...], goal: Goal, most: int, proved: Sequence[int] = ()) -> list[int]:
+def promising_changes(trials: tuple[Trial, ...], goal: Goal, most: int, proved: Sequence[int] = ()) -> list[int]:
     """Which changes are worth a proof, the smallest first and so many at most: those that meet the goal, and of the
     open ones those that look like it. One that meets the goal has its place among them. proved: had their proof."""
     untried = [i for i in range(len(trials)) if i not in proved]

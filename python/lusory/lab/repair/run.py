@@ -23,7 +23,7 @@ from .goal import Goal, read_goal
 from .log import MOST_GAMES, open_log
 from .proof import doubt
 from .race import Race, Stand
-from .result import Proof, Repair, nearest, promising, trial
+from .result import Proof, Repair, nearest, promising_changes, trial
 
 PROOFS = 5
 """Changes that are tried on fresh games before the repair gives up."""
@@ -60,7 +60,7 @@ def repair(
         raise LusoryError("a game written in Python has no words to change: expected a rule value")
     check_limits(games, most)
     if unforced:
-        forced(game, 1)
+        find_forced_wins(game, 1)
     setting = OutcomeSetting(player, seed)
     setting.setting(game)
     candidates = changes(game, definition, options, most)
@@ -113,7 +113,7 @@ def run_race(
     while racing and len(proofs) < PROOFS:
         race.run(on_progress)
         proved = [proof.trial for proof in proofs]
-        candidates = promising(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), proved)
+        candidates = promising_changes(tuple(map(trial, race.runners)), goal, PROOFS - len(proofs), proved)
         new_proofs = prove(race, goal, candidates, workers, unforced)
         proofs += new_proofs
         racing = race.revive([proof.trial for proof in new_proofs if not proof.proven])
@@ -132,7 +132,7 @@ def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec
             runner.change.game, games=race.games, player=setting.player, seed=fresh(setting.seed), workers=workers
         )
         why = doubt(measurement, goal, PROOFS)
-        searched = forced(runner.change.game, unforced) if unforced and not why else ()
+        searched = find_forced_wins(runner.change.game, unforced) if unforced and not why else ()
         why = why or next((one.sentence for one in searched if one.win is not None), "")
         proofs.append(Proof(number, not why, measurement, why, tuple(one.sentence for one in searched)))
         if not why:
@@ -140,7 +140,7 @@ def prove(race: Race, goal: Goal, candidates: Sequence[int], workers: WorkerSpec
     return proofs
 
 
-def forced(game: Game, positions: int) -> tuple[ForcedWin, ...]:
+def find_forced_wins(game: Game, positions: int) -> tuple[ForcedWin, ...]:
     """What the solver finds out about a forced win of each player. Raises Unsolvable where it cannot."""
     return forced_wins(game.start(), positions)
 

@@ -99,7 +99,7 @@ def number_drafts(game: Game) -> Iterator[Draft]:
             cost = NUMBER + doublings(value, other)
             yield cost, "", partial(rebuilt, game, everywhere(spots, other))
             for spot in spots if len(spots) > 1 else ():
-                yield cost + APART, "", partial(replace_word, game, spot.path, partial(put, spot, other))
+                yield cost + APART, "", partial(replace_word, game, spot.path, partial(replace_field, spot, other))
 
 
 def everywhere(spots: Sequence[WordField], value: int) -> dict[str, Replace]:
@@ -113,11 +113,11 @@ def everywhere(spots: Sequence[WordField], value: int) -> dict[str, Replace]:
 def put_all(spots: Sequence[WordField], value: int, word: Any) -> Any:
     """The word with this value in several places."""
     for spot in spots:
-        word = put(spot, value, word)
+        word = replace_field(spot, value, word)
     return word
 
 
-def put(spot: WordField, value: Any, word: Any) -> Any:
+def replace_field(spot: WordField, value: Any, word: Any) -> Any:
     """The word with another value in a field."""
     old = getattr(word, spot.field)
     new = value if spot.part < 0 else (*old[: spot.part], value, *old[spot.part + 1 :])
@@ -135,7 +135,12 @@ def choice_drafts(game: Game) -> Iterator[Draft]:
                     yield (
                         LITERAL,
                         "",
-                        partial(replace_word, game, path, partial(put, WordField(path, spec.name, -1, value), other)),
+                        partial(
+                            replace_word,
+                            game,
+                            path,
+                            partial(replace_field, WordField(path, spec.name, -1, value), other),
+                        ),
                     )
 
 

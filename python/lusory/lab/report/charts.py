@@ -16,7 +16,7 @@ from ...errors import LusoryError
 from ..figures import Curve, Figure, FigureTable, Histogram, Measurement, Point, TableRow
 from . import numbers, theme
 from .figure_names import CURVES, HISTOGRAMS, name_of
-from .rules import ruling
+from .rules import explain_spelling
 
 Chart = Any
 """An altair chart of any kind: their classes have no common name."""
@@ -102,7 +102,7 @@ def label_rows(measurement: Measurement, table: FigureTable, column: str) -> lis
 
 def short(measurement: Measurement, row: TableRow, room: int = LABEL) -> str:
     """An end by its number and the beginning of what it says."""
-    ruling_ = ruling(measurement, row.label)
+    ruling_ = explain_spelling(measurement, row.label)
     return numbers.cut(f"{ruling_.number}. {ruling_.text}" if ruling_.number else ruling_.text, min(room, LABEL))
 
 

@@ -17,7 +17,7 @@ from .document import Grid, Plot, Report, ReportSection, figure_text
 from .figure_names import name_of
 from .games import Replay, replay
 from .measurement import definitions
-from .rules import game_of, leaflet, ruling
+from .rules import explain_spelling, game_of, rules_sheet
 
 PLOTTED_FIGURES = (
     "first",
@@ -50,7 +50,7 @@ def build(comparison: Comparison) -> Report:
         sections=tuple(part for part in sections(comparison) if part.lead or part.plots or part.grids),
         replays=replays,
         parts=tuple(parts.texts),
-        rules=(leaflet(first),) if first else (),
+        rules=(rules_sheet(first),) if first else (),
         notes=(*comparison.notes, "The intervals of one figure hold for all versions together with 95 %; of twenty "
                                   "figures that do not differ, one looks settled."),
         facts=facts(comparison),
@@ -202,7 +202,9 @@ def endings(comparison: Comparison) -> Iterator[Grid]:
         return
     shares = [{row.label: figure_text(row.figures[0]) for row in table.rows if row.figures} for table in tables]
     rows = tuple((label, *(share_by_label.get(label, numbers.NONE) for share_by_label in shares)) for label in labels)
-    meanings = [next((r.text for m in comparison.versions if (r := ruling(m, label)).number), "") for label in labels]
+    meanings = [
+        next((r.text for m in comparison.versions if (r := explain_spelling(m, label)).number), "") for label in labels
+    ]
     yield Grid("How games end", ("End", *comparison.names), rows, tuple(meanings))
 
 

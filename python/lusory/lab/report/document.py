@@ -73,11 +73,11 @@ def figure_text(figure: Figure) -> str:
 def figures_grid(title: str, figures: tuple[Figure, ...]) -> Grid:
     """Figures one below the other, with what they mean."""
     rows = tuple((name_of(f.name).title, figure_text(f), games((f,))) for f in figures)
-    about = tuple(map(meant, figures))
+    about = tuple(map(figure_meaning, figures))
     return Grid(title, ("Figure", "Value, 95 % interval", "Games"), rows, about)
 
 
-def meant(figure: Figure) -> str:
+def figure_meaning(figure: Figure) -> str:
     """What a figure means, and why it has no value, or no interval."""
     if figure.value is None and figure.why:
         return f"No value: {figure.why}"

@@ -13,7 +13,7 @@ from ...play.notation import turn_text
 from ...play.position import Position
 from ...rules.game import Game
 from ..figures import Measurement, Sample
-from .rules import game_of, heading
+from .rules import game_of, rules_heading
 
 MOST = 600
 """Of longer games the board is shown to here; the turns are listed to their end."""
@@ -42,14 +42,14 @@ class Replay(msgspec.Struct, frozen=True):
 def replays(measurement: Measurement, parts: Parts) -> tuple[Replay, ...]:
     """Every sample of a measurement."""
     game = game_of(measurement)
-    return tuple(replay(game, sample, parts, heading(measurement)) for sample in measurement.samples)
+    return tuple(replay(game, sample, parts, rules_heading(measurement)) for sample in measurement.samples)
 
 
 def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> Replay:
     """One game. Without its rules, or where they do not allow it, the bare texts of its plies are left."""
     if game is None:
         return Replay(sample, tuple(Turn(i, "", text) for i, text in enumerate(sample.plies, 1)))
-    positions, fault = followed(game, sample.plies)
+    positions, fault = replay_plies(game, sample.plies)
     pictures = [msgspec.structs.replace(position.picture(), notes=()) for position in positions[: MOST + 1]]
     sentences_ = ("The start.", *(" ".join(sentences(position)) for position in positions[1 : MOST + 1]))
     last = positions[-1]
@@ -63,7 +63,7 @@ def replay(game: Game | None, sample: Sample, parts: Parts, title: str = "") -> 
     )
 
 
-def followed(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]:
+def replay_plies(game: Game, plies: Sequence[str]) -> tuple[list[Position], str]:
     """The positions from the start on, and what went wrong."""
     positions = [game.start()]
     for number, text in enumerate(plies, 1):

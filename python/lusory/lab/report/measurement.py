@@ -12,7 +12,7 @@ from . import charts, maps, numbers, verdict
 from .document import Grid, Plot, Report, ReportSection, figure_text, figures_grid, table_grid
 from .figure_names import CURVES, GROUPS, HISTOGRAMS, MAPS, OTHER, Name, group_of, name_of
 from .games import replays
-from .rules import game_of, heading, leaflet, ruling
+from .rules import explain_spelling, game_of, rules_heading, rules_sheet
 
 ROWS = 40
 """So many rows of a table are printed; the JSON has all."""
@@ -23,7 +23,7 @@ def build(measurement: Measurement) -> Report:
     parts = Parts()
     games = replays(measurement, parts)
     return Report(
-        title=heading(measurement),
+        title=rules_heading(measurement),
         about=about(measurement),
         verdict=verdict.sentences(measurement),
         sections=tuple(section for section in sections(measurement) if section.plots or section.grids),
@@ -69,12 +69,12 @@ def definitions(measurement: Measurement) -> tuple[tuple[str, str], ...]:
 def rules(measurement: Measurement) -> tuple[Sheet, ...]:
     """The rules for people, where they are known."""
     game = game_of(measurement)
-    return (leaflet(game),) if game else ()
+    return (rules_sheet(game),) if game else ()
 
 
 def sections(measurement: Measurement) -> Iterator[ReportSection]:
     """The parts that the figures fill."""
-    yield beginning(measurement)
+    yield beginning_section(measurement)
     yield results(measurement)
     yield ReportSection("length", "How long games are", plots=lengths(measurement))
     yield ReportSection("course", "How games go", plots=courses(measurement))
@@ -82,14 +82,14 @@ def sections(measurement: Measurement) -> Iterator[ReportSection]:
     yield ladder(measurement)
 
 
-def beginning(measurement: Measurement) -> ReportSection:
+def beginning_section(measurement: Measurement) -> ReportSection:
     """What was measured: the board before the first ply; the rules stand at the end of the report."""
     game = game_of(measurement)
     if game is None:
         return ReportSection("game", "The game")
     title = "The starting board"
-    plot = Plot("start", title, f"{title} of {heading(measurement)}.", board=game.start().svg())
-    lead = (f"{heading(measurement)}, for {numbers.count_phrase(game.players, 'player')}. Its rules are below.",)
+    plot = Plot("start", title, f"{title} of {rules_heading(measurement)}.", board=game.start().svg())
+    lead = (f"{rules_heading(measurement)}, for {numbers.count_phrase(game.players, 'player')}. Its rules are below.",)
     return ReportSection("game", "The game", lead=lead, plots=(plot,))
 
 
@@ -126,7 +126,7 @@ def range_text(curve: Curve) -> str:
 def results(measurement: Measurement) -> ReportSection:
     """Who wins, and which end clauses fired."""
     table = measurement.table("ends")
-    rulings = [(row.label, ruling(measurement, row.label)) for row in table.rows]
+    rulings = [(row.label, explain_spelling(measurement, row.label)) for row in table.rows]
     labels = tuple(f"{end.number}. {label}" if end.number else label for label, end in rulings)
     meanings = tuple("" if end.text == label else end.text for label, end in rulings)
     grids = (table_grid("How games end", table, "End", labels, meanings),) if table.rows else ()

@@ -98,7 +98,7 @@ def interval(figure: Figure) -> str:
     places = decimals(wide * by)
     if wide == 0:
         return "exact" if figure.how == "exact" else ""
-    if lopsided(figure):
+    if is_lopsided(figure):
         return f"{plain(figure.low * by, places)} to {plain(figure.high * by, places)}"
     return f"±{SPACE}{plain(wide * by, places)}"
 
@@ -108,7 +108,7 @@ def equal(figure: Figure) -> bool:
     return figure.how == EQUAL or (figure.low is not None and figure.low == figure.high and figure.how != "exact")
 
 
-def lopsided(figure: Figure) -> bool:
+def is_lopsided(figure: Figure) -> bool:
     """Is the value far from the middle of its interval?"""
     assert figure.value is not None and figure.low is not None and figure.high is not None
     below, above = figure.value - figure.low, figure.high - figure.value

@@ -22,7 +22,7 @@ class Ruling(NamedTuple):
     text: str
 
 
-def heading(measurement: Measurement) -> str:
+def rules_heading(measurement: Measurement) -> str:
     """The name and how it was asked for: `susan (size=4)`."""
     options = ", ".join(f"{name}={value}" for name, value in measurement.options.items())
     return f"{measurement.name or 'a game'}{f' ({options})' if options else ''}"
@@ -45,7 +45,7 @@ def _read(text: str, name: str) -> Game | None:
     return None
 
 
-def leaflet(game: Game, illustrate: bool = True) -> Sheet:
+def rules_sheet(game: Game, illustrate: bool = True) -> Sheet:
     """The rules for people."""
     return illustrated_sheet(game) if illustrate else sheet(game)
 
@@ -58,7 +58,7 @@ def rulings(game: Game) -> dict[str, Ruling]:
     return by_spelling | {NOTHING_LEGAL: Ruling(0, "The player to move had no legal move.")}
 
 
-def ruling(measurement: Measurement, label: str) -> Ruling:
+def explain_spelling(measurement: Measurement, label: str) -> Ruling:
     """What this spelling says; itself where the rules are not known."""
     game = game_of(measurement)
     return (rulings(game) if game else {}).get(label, Ruling(0, label))

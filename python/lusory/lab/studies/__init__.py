@@ -39,7 +39,7 @@ def study(name: str) -> Study:
     return study
 
 
-def known(folder: Path) -> list[tuple[Study, StudyResults]]:
+def studies_with_results(folder: Path) -> list[tuple[Study, StudyResults]]:
     """Every study whose results are kept in a folder."""
     files = [(name, folder / "data" / f"{name}.json") for name in NAMES]
     return [(study(name), read(path)) for name, path in files if path.exists()]

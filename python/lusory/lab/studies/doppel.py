@@ -9,7 +9,7 @@ from ..figures import Figure
 from .plots import bounds, lines
 from .probes.solved import solve_versions
 from .results import StudyResults
-from .sentences import as_share, gap, join_list, lean, pooled_mean, said
+from .sentences import as_share, figure_text, gap, join_list, lean, pooled_mean
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 SIZES = range(2, 13)
@@ -39,7 +39,7 @@ def score(results: StudyResults, size: int, player: str, growth: bool = False) -
     return results.figure(label(size, growth), player, "score")
 
 
-def leaning(results: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
+def leaning_sizes(results: StudyResults, player: str, way: str, growth: bool = False) -> list[int]:
     """The sizes at which a player's games favour one side, or neither."""
     scores = [(size, score(results, size, player, growth)) for size in SIZES]
     return [size for size, figure in scores if figure.value is not None and lean(figure) == way]
@@ -63,7 +63,7 @@ def answer(results: StudyResults) -> list[str]:
 def larger_sizes(results: StudyResults) -> str:
     """All larger sizes as one, where no single one settles anything."""
     each = [(c, large(results, c.label)) for c in PLAYERS[1:]]
-    parts = [f"{said(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
+    parts = [f"{figure_text(figure)} with `{c.spec}`" for c, figure in each if figure.value is not None]
     return f"Over all sizes from {LARGE[0]} to {LARGE[-1]} taken together First scores {join_list(parts)}."
 
 
@@ -94,7 +94,9 @@ def truth(results: StudyResults) -> str:
 
 def favour_by_player(results: StudyResults, player: str) -> str:
     """Where a player's games favour one side."""
-    first, second, even, unsettled = (leaning(results, player, way) for way in ("first", "second", "even", "open"))
+    first, second, even, unsettled = (
+        leaning_sizes(results, player, way) for way in ("first", "second", "even", "open")
+    )
     there = [n for n in SIZES if score(results, n, player).value is not None]
     if not there:
         return f"Of players of `{spec(player)}` nothing is known."
@@ -116,7 +118,7 @@ def favour_by_player(results: StudyResults, player: str) -> str:
 
 def random(results: StudyResults) -> str:
     """What random games say, which have a ply to spare where the squares left are odd."""
-    first, second, even = (leaning(results, "random", way) for way in ("first", "second", "even"))
+    first, second, even = (leaning_sizes(results, "random", way) for way in ("first", "second", "even"))
     return (
         f"Between random players First has the edge at {sizes(first)}, Second at {sizes(second)}, and it is "
         f"within two points in a hundred at {sizes(even)}."
@@ -144,7 +146,7 @@ def parity(results: StudyResults) -> str:
     parts = []
     for player in PLAYERS:
         even, odd = (pooled_mean(score(results, n, player.label) for n in LARGE if n % 2 == part) for part in (0, 1))
-        parts.append(f"{said(even)} on even boards and {said(odd)} on odd ones for `{player.spec}`")
+        parts.append(f"{figure_text(even)} on even boards and {figure_text(odd)} on odd ones for `{player.spec}`")
     return (
         "After the square that chance fills, an even board leaves an odd number of squares: First fills one more than "
         f"Second. On average over the sizes from {LARGE[0]} on, First scores {'; '.join(parts)}."
@@ -161,7 +163,7 @@ def readings(results: StudyResults) -> str:
             n, widest = max(apart, key=lambda pair: abs(pair[1].value or 0))
             parts.append(
                 f"for `{player.spec}` it changes First's score at {sizes([n for n, _ in apart])}, the most at "
-                f"n = {n}, by {said(widest)}"
+                f"n = {n}, by {figure_text(widest)}"
             )
         else:
             parts.append(f"for `{player.spec}` no size shows a difference")
@@ -178,22 +180,21 @@ def sentence(results: StudyResults) -> str:
 
 def edge(results: StudyResults) -> str:
     """What is to be said of larger boards, in half a sentence."""
-    first, second = leaning(results, BEST, "first"), leaning(results, BEST, "second")
+    first, second = leaning_sizes(results, BEST, "first"), leaning_sizes(results, BEST, "second")
     if not first and not second:
         return (
             "On larger boards no size gives good programs an edge that could be seen: taken together, from "
-            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {said(large(results, BEST))}."
+            f"{LARGE[0]} × {LARGE[0]} to {LARGE[-1]} × {LARGE[-1]}, First scores {figure_text(large(results, BEST))}."
         )
     parts = [f"{who} an edge at {sizes(where)}" for who, where in (("First", first), ("Second", second)) if where]
     widest = max((score(results, n, BEST) for n in (*first, *second)), key=lambda f: abs((f.value or 0.5) - 0.5))
-    return (
-        f"On larger boards good play gives {join_list(parts)}, at most a score of {said(as_share(widest))} for First."
-    )
+    score_text = figure_text(as_share(widest))
+    return f"On larger boards good play gives {join_list(parts)}, at most a score of {score_text} for First."
 
 
 def mind(results: StudyResults) -> list[str]:
     """What would change it."""
-    unsettled = leaning(results, BEST, "open")
+    unsettled = leaning_sizes(results, BEST, "open")
     return [
         "Solving 5 × 5 and 6 × 6 from every square: exact values end the argument for these boards.",
         *([f"More games at {sizes(unsettled)}, where it is still open between good players."] if unsettled else []),

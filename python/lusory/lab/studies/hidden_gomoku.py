@@ -9,10 +9,10 @@ from ..figures import Figure
 from ..intervals import simultaneous
 from ..significance import equivalent, homogeneity
 from .plots import dots, score_board
-from .probes.matchups import knowing
+from .probes.matchups import knowledge_table
 from .probes.openings import beginnings
 from .results import StudyResults
-from .sentences import interval, join_list, lean, said, settled_difference, value, who
+from .sentences import figure_text, interval, join_list, lean, settled_difference, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 TWO, ONE = "two lines", "one line"
@@ -82,14 +82,14 @@ def sides(results: StudyResults) -> str:
     if not extremes:
         return "Nothing is known of the opening."
     low, high = extremes[0], extremes[-1]
-    span = f"from {said(low[1])} at {name(low[0])} to {said(high[1])} at {name(high[0])}"
+    span = f"from {figure_text(low[1])} at {name(low[0])} to {figure_text(high[1])} at {name(high[0])}"
     test = homogeneity([figure for _, figure in extremes])
     swing = "matters" if test.differ else "is not seen to matter"
     swing += f" (χ² = {test.statistic:.1f} with {test.freedom} degrees of freedom, p = {test.p:.2g})"
     return (
         f"Where the first stone stands {swing}: between players of `{spec(POINTS[1])}` x scores {span}. In "
         "the two-line game "
-        f"{choice(results, TWO)} ({name(best)} is the nearest to even, {said(figure)}); in the one-line game "
+        f"{choice(results, TWO)} ({name(best)} is the nearest to even, {figure_text(figure)}); in the one-line game "
         f"{choice(results, ONE)}. "
         f"{after_choice(results)}"
     )
@@ -125,16 +125,14 @@ def lines(results: StudyResults) -> str:
     long, short = (results.figure(version, BEST, "plies") for version in (TWO, ONE))
     length = "longer" if value(long) > value(short) else "shorter"
     length = f"is {length}" if settled_difference(long, short) else "is not seen to differ in length"
-    draws = (
-        f"{said(results.figure(TWO, BEST, 'draws'))} and {said(results.figure(ONE, BEST, 'draws'))} of games are drawn"
-    )
+    draws = " and ".join(figure_text(results.figure(version, BEST, "draws")) for version in (TWO, ONE))
+    draws = f"{draws} of games are drawn"
     fairer = "no difference in who wins is seen"
     if settled_difference(two, one):
         fairer = "fairer" if abs(value(two) - 0.5) < abs(value(one) - 0.5) else "less fair"
-        fairer = f"it is {fairer} (First scores {said(two)}, in the one-line game {said(one)})"
-    return (
-        f"The two-line game {length} ({said(long)} against {said(short)} with our best player), {draws}, and {fairer}."
-    )
+        fairer = f"it is {fairer} (First scores {figure_text(two)}, in the one-line game {figure_text(one)})"
+    lengths = f"{figure_text(long)} against {figure_text(short)} with our best player"
+    return f"The two-line game {length} ({lengths}), {draws}, and {fairer}."
 
 
 def knowledge(results: StudyResults) -> str:
@@ -142,7 +140,7 @@ def knowledge(results: StudyResults) -> str:
     each = [
         (version, one, results.row("knowing", f"{version}, {one}", SEES)) for version in (TWO, ONE) for one in OTHERS
     ]
-    text = join_list(f"{said(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
+    text = join_list(f"{figure_text(figure)} in the game of {version} (`{one}`)" for version, one, figure in each)
     sure = list(dict.fromkeys(version for version, _, figure in each if lean(figure) == "first"))
     rest = [version for version in (TWO, ONE) if version not in sure]
     parts = [f"knowing decides much in the game of {join_list(sure)}"] * bool(sure)
@@ -187,8 +185,8 @@ def fair_points(results: StudyResults) -> str:
 def hidden_figures(results: StudyResults) -> str:
     """Bits and failed moves."""
     parts = [
-        f"with `{c.spec}` {said(results.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
-        f"on average, and {said(results.figure(TWO, c.label, 'thwarted'))} of moves fail"
+        f"with `{c.spec}` {figure_text(results.figure(TWO, c.label, 'hidden bits'))} are hidden from who is to move, "
+        f"on average, and {figure_text(results.figure(TWO, c.label, 'thwarted'))} of moves fail"
         for c in PLAYERS
         if results.figure(TWO, c.label, "thwarted").value is not None
     ]
@@ -214,7 +212,8 @@ def choice(results: StudyResults, version: str) -> str:
 def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
     best, figure = nearest_to_half(results, TWO)
-    text = f"In the two-line game {choice(results, TWO)} (nearest to even: {name(best)}, where x scores {said(figure)})"
+    nearest = f"nearest to even: {name(best)}, where x scores {figure_text(figure)}"
+    text = f"In the two-line game {choice(results, TWO)} ({nearest})"
     return f"{text}; in the one-line game {choice(results, ONE)}. {lines(results)}"
 
 
@@ -273,7 +272,7 @@ STUDY: Study = Study(
                 "from all that agree with what it knows, in pairs from the same opening, seats swapped. Both search "
                 "one position in the same way (`hint=0`: no move-ordering prior), so the difference is knowing alone:"
             ),
-            lambda bench: knowing(bench, (TWO, ONE), OTHERS, 40),
+            lambda bench: knowledge_table(bench, (TWO, ONE), OTHERS, 40),
         ),
     ),
     plots=(

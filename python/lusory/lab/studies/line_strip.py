@@ -19,7 +19,7 @@ def line_strip(start: Position, plies: Iterable[str]) -> str:
     height = WIDTH + LABEL
     rows = -(-len(turns) // COLUMNS)
     parts = [
-        drawn(position, f"{number}. {text}", (at % COLUMNS) * (WIDTH + GAP), at // COLUMNS * (height + GAP))
+        draw_board(position, f"{number}. {text}", (at % COLUMNS) * (WIDTH + GAP), at // COLUMNS * (height + GAP))
         for at, (number, (text, position)) in enumerate(enumerate(turns, 1))
     ]
     full = (COLUMNS * (WIDTH + GAP) - GAP, max(1, rows) * (height + GAP) - GAP)
@@ -40,7 +40,7 @@ def by_turns(position: Position, plies: Iterable[str]) -> Iterable[tuple[str, Po
             turn = []
 
 
-def drawn(position: Position, label: str, x: int, y: int) -> str:
+def draw_board(position: Position, label: str, x: int, y: int) -> str:
     """A board at a place, with its label above."""
     board = svg.board(position.picture())
     opening = OPENING.search(board)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..figures import Figure
 from .plots import dots
 from .results import StudyResults
-from .sentences import gap, join_list, said, settled_difference, who
+from .sentences import figure_text, gap, join_list, settled_difference, who
 from .study import Contender, Study, StudyPlot, Version
 
 PAIRS = (("hexagon 4", "trapezium 5"), ("hexagon 5", "trapezium 7"), ("hexagon 6", "trapezium 8"))
@@ -36,7 +36,7 @@ def differences_seen(
 ) -> list[str]:
     """What two versions are seen to differ in."""
     return [
-        f"{TITLES[name]} ({said(one)} and {said(other)})"
+        f"{TITLES[name]} ({figure_text(one)} and {figure_text(other)})"
         for name in names
         if settled_difference(
             one := results.figure(pair[0], player, name), other := results.figure(pair[1], player, name)
@@ -70,7 +70,7 @@ def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
     one, other = pair
     head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
     differ = large_differences(results, pair)
-    gaps = join_list(f"{said(shape(results, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
+    gaps = join_list(f"{figure_text(shape(results, pair, c.label))} (`{c.spec}`)" for c in PLAYERS)
     if not differ:
         return (
             f"{head} the shape is not seen to change the results by much: on the hexagon First's score is higher "
@@ -85,19 +85,19 @@ def size(results: StudyResults) -> str:
     """Does the size matter?"""
     small, large = (results.figure(pair[0], BEST, "score") for pair in NEAR)
     cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
-    text = f"First's score of our best players changes by {said(gap(large, small))}"
+    text = f"First's score of our best players changes by {figure_text(gap(large, small))}"
     return f"The size {'does matter' if settled_difference(large, small) else 'is not seen to matter'}: {cells} {text}."
 
 
 def lengths(results: StudyResults) -> str:
     """Four, five or six in a row."""
     parts = [
-        f"{words} in a row First scores {said(results.figure(label, BEST, 'score'))} in "
-        f"{said(results.figure(label, BEST, 'plies'))}"
+        f"{words} in a row First scores {figure_text(results.figure(label, BEST, 'score'))} in "
+        f"{figure_text(results.figure(label, BEST, 'plies'))}"
         for words, label in (("four", SHORT), ("five", PLAIN), ("six", LONG))
     ]
     drawn = max((results.figure(label, BEST, "draws") for label in (SHORT, PLAIN, LONG)), key=lambda f: f.value or 0.0)
-    return f"Between our best players, with {'; with '.join(parts)}; at most {said(drawn)} of games are drawn."
+    return f"Between our best players, with {'; with '.join(parts)}; at most {figure_text(drawn)} of games are drawn."
 
 
 def suicide(results: StudyResults) -> str:
@@ -139,8 +139,9 @@ def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
     small, large = (large_differences(results, pair) for pair in NEAR)
     today = (
-        f"with our best player First scores {said(results.figure(PLAIN, BEST, 'score'))} on the hexagon of today and "
-        f"{said(results.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
+        f"with our best player First scores {figure_text(results.figure(PLAIN, BEST, 'score'))} on the hexagon of "
+        "today and "
+        f"{figure_text(results.figure(ORIGINAL, BEST, 'score'))} on the trapezium of the original"
     )
     cells = [f"{CELLS[pair[0]]} and {CELLS[pair[1]]}" for pair in NEAR]
     if not small and not large:

@@ -11,7 +11,7 @@ from ..report.numbers import as_share, capital, count_phrase, join_list, number,
 
 __all__ = [
     "EVEN", "MARGIN", "settled_difference", "as_share", "with_interval", "capital", "count_phrase", "gap", "lean",
-    "join_list", "number", "pooled_mean", "said", "spread", "value", "who",
+    "join_list", "number", "pooled_mean", "figure_text", "spread", "value", "who",
 ]  # fmt: skip
 
 EVEN = 0.5
@@ -21,7 +21,7 @@ MARGIN = 0.02
 """A score whose whole interval is so near to a half is called fair."""
 
 
-def said(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """`51.8 % ± 0.9`, points in hundredths, too; `not measured` where there is no value."""
     return with_interval(as_share(figure)) if figure.value is not None else figure.why or "not measured"
 
@@ -43,7 +43,7 @@ def who(score: Figure) -> str:
         "even": "neither is ahead by more than two points in a hundred",
         "open": "it is open who is ahead",
     }
-    return f"{sentences[lean(score)]}: First scores {said(score)}"
+    return f"{sentences[lean(score)]}: First scores {figure_text(score)}"
 
 
 def gap(one: Figure, other: Figure) -> Figure:

@@ -11,7 +11,7 @@ from .plots import dots, shares
 from .probes.leads import leads
 from .probes.matchups import meetings
 from .results import StudyResults
-from .sentences import capital, join_list, lean, said, settled_difference, value
+from .sentences import capital, figure_text, join_list, lean, settled_difference, value
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 EXCHANGE = (
@@ -80,8 +80,8 @@ def always(results: StudyResults) -> str:
     )
     return (
         f"{lead} at {NOW}: between our best players (`{spec(BEST)}`, after a random turn of each) First "
-        f"scores {said(best)}, "
-        f"between random ones {said(score(results, NOW, 'random'))}. From the true start, "
+        f"scores {figure_text(best)}, "
+        f"between random ones {figure_text(score(results, NOW, 'random'))}. From the true start, "
         f"{seats(results, str(NOW), 'greedy-reply')}; "
         f"{seats(results, str(NOW), 'mcts:100')}. So {verdict(results)}."
     )
@@ -90,7 +90,7 @@ def always(results: StudyResults) -> str:
 def seats(results: StudyResults, version: str, other: str) -> str:
     """What our best player comes to in either seat."""
     first, second = (attack(results, version, other, seat) for seat in ("first", "second"))
-    return f"against `{other}` our best player scores {said(first)} as first and {said(second)} as second"
+    return f"against `{other}` our best player scores {figure_text(first)} as first and {figure_text(second)} as second"
 
 
 def attack(results: StudyResults, version: str, other: str, seat: str) -> Figure:
@@ -126,7 +126,8 @@ def targets(results: StudyResults) -> str:
     seen = [c for c in both if settled_difference(draws(results, NOW, c.label), draws(results, BEFORE, c.label))]
     fewer = [c for c in seen if value(draws(results, NOW, c.label)) < value(draws(results, BEFORE, c.label))]
     text = join_list(
-        f"{said(draws(results, NOW, c.label))} against {said(draws(results, BEFORE, c.label))} (`{c.spec}`"
+        f"{figure_text(draws(results, NOW, c.label))} against {figure_text(draws(results, BEFORE, c.label))} "
+        + f"(`{c.spec}`"
         + ("" if c in seen else ", no difference shown")
         + ")"
         for c in both
@@ -198,7 +199,7 @@ def cure_figures(results: StudyResults) -> str:
     items = []
     for label, what in (("", "as it is"), *WAYS.items()):
         version = label or str(NOW)
-        parts = join_list(f"{said(score(results, version, p))} (`{spec(p)}`)" for p in CURED)
+        parts = join_list(f"{figure_text(score(results, version, p))} (`{spec(p)}`)" for p in CURED)
         items.append(f"{what}, First scores {parts}, and {seats(results, version, 'greedy-reply')}")
     return f"*What balances it*: {'; '.join(items)}."
 
@@ -208,11 +209,11 @@ def works(results: StudyResults, label: str) -> str:
     against a worse one."""
     after = score(results, label, STRONGEST)
     if equivalent(after, 0.5, FAIR):
-        return f"is fair to within {100 * FAIR:.0f} points in a hundred: First scores {said(after)}"
+        return f"is fair to within {100 * FAIR:.0f} points in a hundred: First scores {figure_text(after)}"
     outcome = {"first": "leaves First ahead", "second": "puts Second ahead", "even": "is fair"}.get(
         lean(after), "is open"
     )
-    return f"{outcome}: First scores {said(after)}"
+    return f"{outcome}: First scores {figure_text(after)}"
 
 
 def spec(player: str) -> str:
@@ -222,14 +223,14 @@ def spec(player: str) -> str:
 
 def details(results: StudyResults) -> list[str]:
     """What the table says, in words."""
-    return [cure_figures(results), reaches(), sticking(results), arithmetic()]
+    return [cure_figures(results), reaches(), sticking_sentence(results), arithmetic()]
 
 
-def sticking(results: StudyResults) -> str:
+def sticking_sentence(results: StudyResults) -> str:
     """How often it sticks."""
     parts = [
-        f"`{c.spec}` {said(stuck(results, NOW, c.label))} at {NOW} "
-        f"and {said(stuck(results, BEFORE, c.label))} at {BEFORE}"
+        f"`{c.spec}` {figure_text(stuck(results, NOW, c.label))} at {NOW} "
+        f"and {figure_text(stuck(results, BEFORE, c.label))} at {BEFORE}"
         for c in PLAYERS
     ]
     return (
@@ -254,7 +255,8 @@ def sentence(results: StudyResults) -> str:
     """The result in one sentence."""
     first, second = (attack(results, str(NOW), "greedy-reply", seat) for seat in ("first", "second"))
     both = (
-        f"our best scores {said(first)} as first and {said(second)} as second against the program that the designer "
+        f"our best scores {figure_text(first)} as first and {figure_text(second)} as second "
+        "against the program that the designer "
         "announced"
     )
     text = f"Going first is not seen to decide it ({both})"
@@ -262,7 +264,7 @@ def sentence(results: StudyResults) -> str:
         text = f"Between players who look ahead, going first nearly decides it ({both})"
     text = f"{exact_answer().rstrip('.')}. {text}"
     text += f"; as a cure, {cures(results)}"
-    drawn = said(draws(results, BEFORE, "random"))
+    drawn = figure_text(draws(results, BEFORE, "random"))
     better = value(draws(results, NOW, "random")) < value(draws(results, BEFORE, "random"))
     keep = f"keep to {NOW}, since at {BEFORE} {drawn} of random games are drawn" if better else f"go back to {BEFORE}"
     return f"{text}; {keep}."

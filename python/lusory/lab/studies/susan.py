@@ -9,7 +9,7 @@ from ..intervals import wilson
 from .plots import dots
 from .probes.matchups import meetings
 from .results import StudyResults
-from .sentences import gap, join_list, lean, said, settled_difference, spread, value, who
+from .sentences import figure_text, gap, join_list, lean, settled_difference, spread, value, who
 from .study import Contender, Probe, Study, StudyPlot, Version
 
 RULES = ("none", "repeat:2", "slides:3", "slides:4", "slides:5", "slides:6")
@@ -53,7 +53,7 @@ def answer(results: StudyResults) -> list[str]:
 
 def draw_shares(results: StudyResults, rule: str, players: Sequence[str] = TREES) -> str:
     """How often a rule bites, by player."""
-    return join_list(f"{said(bites(results, rule, player))} of games of `{spec(player)}`" for player in players)
+    return join_list(f"{figure_text(bites(results, rule, player))} of games of `{spec(player)}`" for player in players)
 
 
 def slides(results: StudyResults) -> str:
@@ -94,7 +94,7 @@ def names(players: Sequence[str]) -> str:
 def changes(results: StudyResults) -> str:
     """Does the rule change who wins? First's share of the games that had a winner is compared with that of no rule."""
     changed = [
-        f"{rule} ({c.label}: {said(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
+        f"{rule} ({c.label}: {figure_text(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
         for c in PLAYERS
         for rule in RULES[1:]
         if settled_difference(winners(results, rule, c.label), winners(results, "none", c.label))
@@ -128,7 +128,8 @@ def recommended_rule(results: StudyResults) -> str:
         return (
             f"`draw={LOSES}` (`lusory play susan -o draw={LOSES}`): whoever makes the sixth slide in a row loses, "
             "where it is a draw now. Then no game of any player was "
-            f"drawn or went on for ever (the least sure are {said(worst)}), and First scores {won(results, LOSES)}"
+            f"drawn or went on for ever (the least sure are {figure_text(worst)}), "
+            f"and First scores {won(results, LOSES)}"
         )
     if slides_sentence(results):
         return (
@@ -142,7 +143,7 @@ def recommended_rule(results: StudyResults) -> str:
 def won(results: StudyResults, rule: str) -> str:
     """What First scores with our best players and at random."""
     return join_list(
-        f"{said(results.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL)
+        f"{figure_text(results.figure(rule, player, 'score'))} (`{spec(player)}`)" for player in ("random", *CAREFUL)
     )
 
 
@@ -176,11 +177,13 @@ def details(results: StudyResults) -> list[str]:
 
 def curve(results: StudyResults, player: str) -> str:
     """How often each rule bites one player."""
-    slides = [f"{rule.removeprefix('slides:')} slides {said(bites(results, rule, player))}" for rule in RULES[2:]]
+    slides = [
+        f"{rule.removeprefix('slides:')} slides {figure_text(bites(results, rule, player))}" for rule in RULES[2:]
+    ]
     return (
         f"{join_list(slides)} of games are drawn, by a position that stands twice "
-        f"{said(bites(results, 'repeat:2', player))}; "
-        f"without a rule {said(bites(results, 'none', player))} do not end. With six slides "
+        f"{figure_text(bites(results, 'repeat:2', player))}; "
+        f"without a rule {figure_text(bites(results, 'none', player))} do not end. With six slides "
         f"{who(results.figure(CHOSEN, player, 'score'))}."
     )
 
@@ -190,7 +193,7 @@ def need_sentence(results: StudyResults) -> str:
     unending = [c for c in PLAYERS if value(bites(results, "none", c.label)) > 0]
     if not unending:
         return "Without any rule every game ended all the same, at every strength that was tried."
-    who = join_list(f"{said(bites(results, 'none', c.label))} of `{c.spec}`" for c in unending)
+    who = join_list(f"{figure_text(bites(results, 'none', c.label))} of `{c.spec}`" for c in unending)
     return (
         "Some rule is needed: without one, of games of these players so many were still going when they were cut "
         f"off: {who}."
@@ -203,7 +206,7 @@ def skill(results: StudyResults) -> str:
     if not rows:
         return ""
     scores = [(row.label, results.row("meetings", row.label, "score")) for row in rows[2:]]
-    best = join_list(f"{said(score)} where {label.partition(': ')[2]}" for label, score in scores)
+    best = join_list(f"{figure_text(score)} where {label.partition(': ')[2]}" for label, score in scores)
     return (
         "How often the rule bites depends on how the players think more than on the rule: those who search "
         "by random games "
@@ -227,7 +230,7 @@ def sentence(results: StudyResults) -> str:
         if slides_sentence(results)
         else "Three slides each are not the best number"
     )
-    text = f"{settled} (at random {said(few)} of games are drawn, with two each {said(many)})"
+    text = f"{settled} (at random {figure_text(few)} of games are drawn, with two each {figure_text(many)})"
     if cure_sentence(results):
         ahead = [c.spec for c in PLAYERS if lean(results.figure(LOSES, c.label, "score")) in ("first", "second")]
         gain = (

@@ -10,7 +10,7 @@ from ..directions import Diagonal, Dir, Forward, Orthogonal, PlyHeading
 from ..word import And, Opposite, Or
 from .direction_text import way
 from .grammar import Speech
-from .nouns import Noun, here
+from .nouns import Noun, cell_noun
 
 LINE_OF_THE_MOVE = {
     c.Origin(),
@@ -60,7 +60,9 @@ def straight_line_cells(s: Speech, start: Any, directions: Any) -> Noun:
     from .cells import noun
 
     how = way(s, directions)
-    return here(s, f"in a straight line{f' ({how})' if how else ''} from {noun(s, start).one()} with nothing between")
+    return cell_noun(
+        s, f"in a straight line{f' ({how})' if how else ''} from {noun(s, start).one()} with nothing between"
+    )
 
 
 def one_way(directions: Any) -> bool:

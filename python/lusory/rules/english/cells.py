@@ -15,10 +15,10 @@ from ..static_evaluation import BoardScene
 from ..time_limit import check_time
 from ..word import And, Not, Or
 from .cell_patterns import LINE_OF_THE_MOVE, in_sight, knights_start, seen_each_way
-from .direction_text import manner, touching, way
+from .direction_text import manner, touching_phrase, way
 from .figures import FIGURES, MEMBERS, is_figure, pieces, pieces_of, regions
-from .grammar import LETTERS, Speech, a, joined, number, ordinal, plural
-from .nouns import Noun, here, join, or_
+from .grammar import LETTERS, Speech, a, join_with_and, number, ordinal, plural
+from .nouns import Noun, cell_noun, join, or_
 from .terms import cells_named
 
 
@@ -93,7 +93,7 @@ def _kind(s: Speech, word: c.Kind) -> Noun:
 
 def _at(s: Speech, word: c.At) -> Noun:
     names = word.names.split()
-    return Noun(s.cell, definite=names[0]) if len(names) == 1 else here(s, f"among {listed_cells(s, names)}")
+    return Noun(s.cell, definite=names[0]) if len(names) == 1 else cell_noun(s, f"among {listed_cells(s, names)}")
 
 
 FEW = 8
@@ -104,7 +104,7 @@ def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
     """Cells by name, long runs by their first and last cells."""
     geometry = s.game.geometry
     if len(names) <= FEW or not geometry.rows:
-        return joined(names, last)
+        return join_with_and(names, last)
     names_left, ranges = set(names), []
     for _, row in geometry.rows:
         run: list[str] = []
@@ -114,7 +114,7 @@ def listed_cells(s: Speech, names: list[str], last: str = "and") -> str:
                 continue
             ranges += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
             run = []
-    return joined(ranges, last)
+    return join_with_and(ranges, last)
 
 
 def _ranks(s: Speech, word: c.Ranks) -> Noun:
@@ -122,36 +122,36 @@ def _ranks(s: Speech, word: c.Ranks) -> Noun:
     n = last - word.first + 1
     nearest = word.first == 1 or last == -1
     if n == 1 and nearest:
-        return here(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
+        return cell_noun(s, f"in {s.your} home row" if word.first == 1 else f"in the row farthest from {s.your} side")
     if nearest:
         near = "nearest to" if word.first == 1 else "farthest from"
-        return here(s, f"in the {number(n)} rows {near} {s.your} side")
-    which = joined((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
-    return here(s, f"in the {which} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
+        return cell_noun(s, f"in the {number(n)} rows {near} {s.your} side")
+    which = join_with_and((ordinal(abs(k)) for k in range(word.first, last + 1)), "or")
+    return cell_noun(s, f"in the {which} row from {f'{s.your} side' if word.first > 0 else 'the far side'}")
 
 
 def _shade(s: Speech, word: c.Shade) -> Noun:
     if isinstance(s.game.board, Square):
         return Noun(s.cell, adj=(("dark", "light")[word.index % 2],))
     if isinstance(s.game.board, Checkered):
-        return here(s, f"in an {('odd', 'even')[word.index % 2]} row")
-    return here(s, f"of colour {word.index + 1}")
+        return cell_noun(s, f"in an {('odd', 'even')[word.index % 2]} row")
+    return cell_noun(s, f"of colour {word.index + 1}")
 
 
 def _other_shade(s: Speech, word: c.Shade) -> Noun:
     if isinstance(s.game.board, Square):
         return _shade(s, c.Shade(1 - word.index % 2))
-    return here(s, "not " + _shade(s, word).post[0][0])
+    return cell_noun(s, "not " + _shade(s, word).post[0][0])
 
 
 def _corners(s: Speech, word: Any) -> Noun:
-    return here(s, "in a corner", "in the corners")
+    return cell_noun(s, "in a corner", "in the corners")
 
 
 def _edges(s: Speech, word: c.Edges) -> Noun:
-    names = joined(word.names.split(), "or")
+    names = join_with_and(word.names.split(), "or")
     rest = "" if word.corners else " (corners excepted)"
-    return here(s, f"on the {names} edge{rest}" if names else f"on the edge{rest}")
+    return cell_noun(s, f"on the {names} edge{rest}" if names else f"on the edge{rest}")
 
 
 def just_done(s: Speech, word: Any = None) -> Noun:
@@ -193,7 +193,7 @@ def _last_cell(s: Speech, word: c.Last) -> Noun:
 
 def _adjacent(s: Speech, word: c.Adjacent) -> Noun:
     of = "the centre" if isinstance(word.of, c.Center) else noun(s, word.of).one()
-    return here(s, touching(s, word.directions, of))
+    return cell_noun(s, touching_phrase(s, word.directions, of))
 
 
 def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
@@ -207,7 +207,9 @@ def _all_round(s: Speech, word: c.Adjacent) -> Noun | None:
         return None
     plain = noun_.piece and not noun_.figure and not noun_.either
     text = f"with {noun_.one()} on every adjacent {s.cell}" if plain else ""
-    return here(s, text or f"with only {noun_.many()} next to it", text or f"with only {noun_.many()} next to them")
+    return cell_noun(
+        s, text or f"with only {noun_.many()} next to it", text or f"with only {noun_.many()} next to them"
+    )
 
 
 def _shift(s: Speech, word: c.Shift) -> Noun:
@@ -215,24 +217,24 @@ def _shift(s: Speech, word: c.Shift) -> Noun:
         return text
     ahead, aside = And(Forward(), Orthogonal()), And(Forward(), Diagonal())
     if isinstance(word.of, c.Shift) and (word.of.directions, word.directions) == (ahead, aside):
-        return here(s, f"two {s.cell}s ahead of {noun(s, word.of.of).one()} and one to the side")
+        return cell_noun(s, f"two {s.cell}s ahead of {noun(s, word.of.of).one()} and one to the side")
     start, how = noun(s, word.of), way(s, word.directions) or "in any direction"
     how += "," if how.endswith(" from") else ""
     single = not isinstance(word.directions, Dir) or len(word.directions.names.split()) == 1
     beside = {"up": "right above", "down": "right below", "left": "just left of", "right": "just right of"}.get(how)
     if start.definite and start.definite.endswith(","):
-        return here(s, f"one step {how} from {start.definite.rstrip(',')}")
+        return cell_noun(s, f"one step {how} from {start.definite.rstrip(',')}")
     if start.definite and single and not start.post:
         where = f"{beside} {start.definite}" if beside else f"next to {start.definite}, {how},"
         return Noun(s.cell, definite=f"the {s.cell} {where}")
-    return here(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
+    return cell_noun(s, f"{beside} {start.one()}" if beside else f"one step {how} from {start.one()}")
 
 
 def _row(s: Speech, word: Any) -> Noun:
     what = "row" if isinstance(word, c.Row) else "column"
     if labels := lines_by_label(s, word):
-        return here(s, f"in {what if len(labels) == 1 else plural(what)} {line_labels(labels)}")
-    return here(s, f"in the {what} of {noun(s, word.of).one()}")
+        return cell_noun(s, f"in {what if len(labels) == 1 else plural(what)} {line_labels(labels)}")
+    return cell_noun(s, f"in the {what} of {noun(s, word.of).one()}")
 
 
 def lines_by_label(s: Speech, word: c.Row | c.Column) -> list[str]:
@@ -248,7 +250,7 @@ def line_labels(labels: list[str]) -> str:
     """Labels of lines; a run of three or more by its ends."""
     span = [str(k) for k in range(int(labels[0]), int(labels[0]) + len(labels))] if labels[0].isdigit() else []
     span = span or [chr(ord(labels[0]) + k) for k in range(len(labels))]
-    return f"{labels[0]} to {labels[-1]}" if len(labels) > 2 and labels == span else joined(labels, "or")
+    return f"{labels[0]} to {labels[-1]}" if len(labels) > 2 and labels == span else join_with_and(labels, "or")
 
 
 def _and_(s: Speech, word: And) -> Noun:
@@ -296,7 +298,7 @@ def not_(s: Speech, word: Not) -> Noun:
     """The complement of a set: an occupied cell, a stone that has not moved."""
     of = word.of
     if s.term(of) and (term_noun := noun(s, of)).post and not (term_noun.piece or term_noun.adj):
-        return here(s, *(f"not {post}" for post in term_noun.post[0]))
+        return cell_noun(s, *(f"not {post}" for post in term_noun.post[0]))
     if type(of) in NOT:
         return NOT[type(of)](s, of)
     if isinstance(of, Not):
@@ -306,11 +308,11 @@ def not_(s: Speech, word: Not) -> Noun:
     noun_ = noun(s, of)
     if isinstance(of, c.Ray) and of.until is None and len(noun_.post) == 1 and noun_.bare:
         post = noun_.post[0][0].replace("that can be", "that cannot be") if of.length is None else ""
-        return here(s, post or f"not {noun_.post[0][0]}")
+        return cell_noun(s, post or f"not {noun_.post[0][0]}")
     if noun_.figure:
-        return here(s, f"that is not part of {noun_.one()}", f"that are not part of {noun_.one()}")
+        return cell_noun(s, f"that is not part of {noun_.one()}", f"that are not part of {noun_.one()}")
     if noun_.definite:
-        return here(s, f"that is not {noun_.definite}", f"that are not {noun_.definite}")
+        return cell_noun(s, f"that is not {noun_.definite}", f"that are not {noun_.definite}")
     if noun_.piece and noun_.post:
         posts = f"that is not {noun_.one()}", f"that are not {noun_.many() if not noun_.own else noun_.one()}"
         return Noun(s.stone, True, post=(posts,), bare=True, cellwise=f"that does not hold {noun_.one()}")
@@ -320,12 +322,12 @@ def not_(s: Speech, word: Not) -> Noun:
     if noun_.piece:
         whose = f"of {s.your} own" if noun_.own == s.your else ""
         head = " ".join(["no", noun_.none(), whose]).strip()
-        return here(s, f"with {head} on it", f"with {head} on them")
+        return cell_noun(s, f"with {head} on it", f"with {head} on them")
     if not noun_.adj and len(noun_.post) == 1 and not noun_.post[0][0].startswith("that "):
-        return here(s, *(f"not {post}" for post in noun_.post[0]))
+        return cell_noun(s, *(f"not {post}" for post in noun_.post[0]))
     if len(noun_.adj) == 1 and not noun_.post:
-        return here(s, f"that is not {noun_.adj[0]}", f"that are not {noun_.adj[0]}")
-    return here(s, f"that is not {noun_.one()}", f"that are not {noun_.many()}")
+        return cell_noun(s, f"that is not {noun_.adj[0]}", f"that are not {noun_.adj[0]}")
+    return cell_noun(s, f"that is not {noun_.one()}", f"that are not {noun_.many()}")
 
 
 def occupied_cells(s: Speech, word: Any) -> Noun:
@@ -335,11 +337,11 @@ def occupied_cells(s: Speech, word: Any) -> Noun:
 
 def _or__(s: Speech, word: Or) -> Noun:
     if (start := knights_start(s, word)) is not None:
-        return here(s, f"a knight's move away from {noun(s, start).one()}")
+        return cell_noun(s, f"a knight's move away from {noun(s, start).one()}")
     if seen_ := seen_each_way(s, word):
         return seen_
     if set(word.parts) == LINE_OF_THE_MOVE:
-        return here(s, "anywhere on the line of the move, before and behind")
+        return cell_noun(s, "anywhere on the line of the move, before and behind")
     return or_([noun(s, part) for part in word.parts])
 
 
@@ -348,15 +350,17 @@ def _by_side(s: Speech, word: BySide) -> Noun:
     if len(set(parts)) == 1:
         return parts[0]
     if all(part.definite and not part.piece for part in parts):
-        return here(s, "at " + by_letter([part.definite for part in parts]))
-    if all(len(part.post) == 1 and part == here(s, *part.post[0]) for part in parts):
-        return here(s, by_letter([part.post[0][0] for part in parts]), by_letter([part.post[0][1] for part in parts]))
-    return here(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in parts]))
+        return cell_noun(s, "at " + by_letter([part.definite for part in parts]))
+    if all(len(part.post) == 1 and part == cell_noun(s, *part.post[0]) for part in parts):
+        return cell_noun(
+            s, by_letter([part.post[0][0] for part in parts]), by_letter([part.post[0][1] for part in parts])
+        )
+    return cell_noun(s, "that " + by_letter([" and ".join(part.preds()) or f"is {a(s.cell)}" for part in parts]))
 
 
 def by_letter(parts: list[str]) -> str:
     """What differs from side to side: `on a1 (for x) or on e5 (for o)`."""
-    return joined((f"{text} (for {letter})" for text, letter in zip(parts, LETTERS, strict=False)), "or")
+    return join_with_and((f"{text} (for {letter})" for text, letter in zip(parts, LETTERS, strict=False)), "or")
 
 
 def _if_(s: Speech, word: If) -> Noun:
@@ -375,7 +379,7 @@ def _announced(s: Speech) -> str:
 
     tags = {w.tag(): None for c_ in s.game.words if isinstance(c_, Commit) for w in c_.announce}
     if tags and set(tags) <= {"row", "column"}:
-        return f"in the announced {joined(tags, 'or')}"
+        return f"in the announced {join_with_and(tags, 'or')}"
     return f"among the announced {s.cell}s"
 
 
@@ -412,7 +416,7 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Ranks: _ranks,
     c.Row: _row,
     c.Column: _row,
-    c.Center: lambda s, w: here(s, "in the centre"),
+    c.Center: lambda s, w: cell_noun(s, "in the centre"),
     c.Shade: _shade,
     c.Edges: _edges,
     c.Corners: _corners,
@@ -422,12 +426,12 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
     ),
     c.Just: _just,
     c.Moved: _moved_,
-    c.Visited: lambda s, w: here(s, "used earlier this turn"),
+    c.Visited: lambda s, w: cell_noun(s, "used earlier this turn"),
     c.Last: _last_cell,
     c.Adjacent: _adjacent,
     c.Shift: _shift,
     c.Open: lambda s, w: Noun(s.stone, True, adj=("open",)),
-    c.Announced: lambda s, w: here(s, _announced(s)),
+    c.Announced: lambda s, w: cell_noun(s, _announced(s)),
     c.Revealed: lambda s, w: Noun(s.stone, True, adj=("revealed",)),
     And: _and_,
     Or: _or__,
@@ -439,11 +443,11 @@ NOUNS: dict[type, Callable[[Speech, Any], Noun]] = {
 
 NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     c.Empty: occupied_cells,
-    c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else here(s, "without a neutral piece on it"),
-    c.Moved: lambda s, w: here(
+    c.Neutral: lambda s, w: Noun(s.cell, adj=("empty",)) if s.fills else cell_noun(s, "without a neutral piece on it"),
+    c.Moved: lambda s, w: cell_noun(
         s, f"that has not {participles(s)} this turn", f"that have not {participles(s)} this turn"
     ),
-    c.Visited: lambda s, w: here(s, "not used earlier this turn"),
+    c.Visited: lambda s, w: cell_noun(s, "not used earlier this turn"),
     c.Kind: lambda s, w: Noun(
         s.stone,
         True,
@@ -453,16 +457,18 @@ NOT: dict[type, Callable[[Speech, Any], Noun]] = {
     ),
     c.Shade: lambda s, w: _other_shade(s, w),
     c.Open: lambda s, w: Noun(s.stone, True, adj=("hidden",), bare=True, cellwise=f"with no open {s.stone} on it"),
-    c.Everywhere: lambda s, w: here(s, "outside the board"),
+    c.Everywhere: lambda s, w: cell_noun(s, "outside the board"),
     c.Just: lambda s, w: Noun(s.stone, True, post=((f"other than {the_piece(s)}",) * 2,), bare=True),
-    c.Adjacent: lambda s, w: _all_round(s, w) or here(s, "not " + _adjacent(s, w).post[0][0]),
-    c.Center: lambda s, w: here(s, "outside the centre"),
-    c.Edges: lambda s, w: here(s, "not " + _edges(s, w).post[0][0]),
-    c.Corners: lambda s, w: here(s, "not in a corner"),
-    c.Row: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
-    c.Column: lambda s, w: here(s, "not " + _row(s, w).post[0][0]),
-    c.Ranks: lambda s, w: here(s, "not " + _ranks(s, w).post[0][0]),
-    c.At: lambda s, w: here(s, *(f"other than {listed_cells(s, w.names.split(), last)}" for last in ("or", "and"))),
+    c.Adjacent: lambda s, w: _all_round(s, w) or cell_noun(s, "not " + _adjacent(s, w).post[0][0]),
+    c.Center: lambda s, w: cell_noun(s, "outside the centre"),
+    c.Edges: lambda s, w: cell_noun(s, "not " + _edges(s, w).post[0][0]),
+    c.Corners: lambda s, w: cell_noun(s, "not in a corner"),
+    c.Row: lambda s, w: cell_noun(s, "not " + _row(s, w).post[0][0]),
+    c.Column: lambda s, w: cell_noun(s, "not " + _row(s, w).post[0][0]),
+    c.Ranks: lambda s, w: cell_noun(s, "not " + _ranks(s, w).post[0][0]),
+    c.At: lambda s, w: cell_noun(
+        s, *(f"other than {listed_cells(s, w.names.split(), last)}" for last in ("or", "and"))
+    ),
 }
 
 __all__ = ["NOUNS", "noun", "pieces", "the_piece"]

@@ -19,8 +19,8 @@ from ..turns import Chance
 from ..word import And, Compare, Minus, Sum, plain, sort_of
 from .cells import cellwise, lines_by_label, noun
 from .existence import there_is, there_is_no
-from .figures import forming
-from .grammar import LETTERS, LONG, Speech, count_phrase, joined, listed, number, ordinal, plural
+from .figures import forming_phrase
+from .grammar import LETTERS, LONG, Speech, count_phrase, join_long_parts, join_with_and, number, ordinal, plural
 from .nouns import Noun, as_predicate, many_of
 from .terms import condition_phrase, number_named
 
@@ -39,7 +39,7 @@ def clause(s: Speech, word: Any) -> str:
     return there_is(s, word)
 
 
-def negated(s: Speech, word: Any) -> str:
+def negate(s: Speech, word: Any) -> str:
     """The same condition when it does not hold."""
     check_time()
     if (term := s.term(word)) and plain(sort_of(term.word)) == "condition":
@@ -61,7 +61,7 @@ def _some(s: Speech, w: o.Some) -> str:
 
 
 def _no(s: Speech, w: o.No) -> str:
-    return negated(s, w.of)
+    return negate(s, w.of)
 
 
 def either_player(word: Any) -> bool:
@@ -98,7 +98,7 @@ def _any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return of_either("at least one player", clause(_one_of(s), w.parts[0]))
     parts = [clause(s, part) for part in w.parts]
-    return in_one_line(s, w, parts) or listed(parts, "or")
+    return in_one_line(s, w, parts) or join_long_parts(parts, "or")
 
 
 def in_one_line(s: Speech, w: o.Any, texts: list[str]) -> str:
@@ -120,11 +120,11 @@ def in_one_line(s: Speech, w: o.Any, texts: list[str]) -> str:
         return ""
     all_lines = {"row": s.game.geometry.rows, "column": s.game.geometry.columns}
     named = [
-        kind if len(set(labels)) == len(all_lines[kind]) else f"{kind} ({joined(labels, 'or')})"
+        kind if len(set(labels)) == len(all_lines[kind]) else f"{kind} ({join_with_and(labels, 'or')})"
         for kind, labels in rows.items()
         if labels
     ]
-    return shape.replace(GAP, f"in one and the same {joined(named, 'or')}")
+    return shape.replace(GAP, f"in one and the same {join_with_and(named, 'or')}")
 
 
 GAP = "…"
@@ -133,7 +133,7 @@ GAP = "…"
 
 def _all(s: Speech, w: o.All) -> str:
     parts = [part for part in exact_counts(w.parts) if not always(part)]
-    return listed(merge_subjects(s, [clause(s, part) for part in parts]))
+    return join_long_parts(merge_subjects(s, [clause(s, part) for part in parts]))
 
 
 def exact_counts(parts: tuple[Any, ...]) -> list[Any]:
@@ -157,7 +157,7 @@ def always(word: Any) -> bool:
 def _not_any(s: Speech, w: o.Any) -> str:
     if either_player(w):
         return of_either("neither player", clause(_one_of(s), w.parts[0]))
-    return listed(negated(s, part) for part in w.parts)
+    return join_long_parts(negate(s, part) for part in w.parts)
 
 
 def _compare(s: Speech, w: Compare) -> str:
@@ -249,12 +249,12 @@ def _pieces_counted(s: Speech, found: Noun, quantity: Callable[[str], str]) -> s
     one = bool(re.search(r"\b(one|no|none)\b", text.split(" of ")[0]))
     preds = [as_predicate(post) if one else many_of(as_predicate(post)) for post, _ in found.post]
     verb = f"{'is' if one else 'are'} "
-    return f"{text} {joined(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
+    return f"{text} {join_with_and(pred.removeprefix(verb) if i else pred for i, pred in enumerate(preds))}"
 
 
 def _has_groups(s: Speech, w: n.Groups, quantity: Callable[[str], str]) -> str:
     how = _linked(s, w)
-    return f"{forming(s, w.of)} {quantity('connected group')}{how}"
+    return f"{forming_phrase(s, w.of)} {quantity('connected group')}{how}"
 
 
 def _linked(s: Speech, w: n.Groups) -> str:
@@ -307,7 +307,7 @@ def _count(s: Speech, w: n.Count) -> str:
         return f"the size of the connected group of {noun(s, w.of.of).many()} that includes {place.definite}"
     noun_ = cellwise(s, w.of)
     if noun_.either:
-        return f"the number {joined(f'of {part.many()}' for part in noun_.either)}"
+        return f"the number {join_with_and(f'of {part.many()}' for part in noun_.either)}"
     return f"the number of {noun_.many()}" + (" on the board" if noun_.piece and not noun_.post else "")
 
 
@@ -339,8 +339,8 @@ def _by_side(say: Callable[[Speech, Any], str]) -> Callable[[Speech, Any], str]:
         told_ = zip(w.parts, LETTERS, strict=False)
         if say is amount:
             amounts = [(say(s, part), letter) for part, letter in told_]
-            return joined(f"{number_} for {letter}" for number_, letter in amounts if number_ != "0") or "0"
-        return listed((f"{say(s, part)} (for {letter})" for part, letter in told_), "or")
+            return join_with_and(f"{number_} for {letter}" for number_, letter in amounts if number_ != "0") or "0"
+        return join_long_parts((f"{say(s, part)} (for {letter})" for part, letter in told_), "or")
 
     return phrase
 
@@ -428,16 +428,16 @@ CLAUSES: Table = {
     o.BySide: _flexible(there_is, _by_side(clause)),
 }
 DENIED: Table = {
-    o.Some: lambda s, w: negated(s, w.of),
+    o.Some: lambda s, w: negate(s, w.of),
     o.No: lambda s, w: clause(s, w.of),
-    o.All: lambda s, w: listed((negated(s, part) for part in w.parts), "or"),
+    o.All: lambda s, w: join_long_parts((negate(s, part) for part in w.parts), "or"),
     o.Any: _not_any,
     Compare: _not_compare,
     e.Quiet: lambda s, w: f"it is not so that {quiet(s, w)}",
     e.Repeats: lambda s, w: f"the position has stood fewer than {w.n} times",
     e.NoPly: _may_ply,
     o.If: _flexible(there_is_no, lambda s, w: f"it is not so that {_if(s, w)}"),
-    o.BySide: _flexible(there_is_no, _by_side(negated)),
+    o.BySide: _flexible(there_is_no, _by_side(negate)),
 }
 AMOUNTS: Table = {
     n.Count: _count,

@@ -9,7 +9,7 @@ from .. import directions as d
 from ..boards import Square
 from ..logic import BySide, If
 from ..word import And, Not, Opposite, Or
-from .grammar import LETTERS, Speech, joined
+from .grammar import LETTERS, Speech, join_with_and
 
 COMPASS = {
     "square": {"N": "up", "S": "down", "E": "right", "W": "left"},
@@ -34,7 +34,7 @@ def manner(s: Speech, word: Any) -> str:
     return {d.Diagonal: "diagonally ", d.Forward: "ahead, "}.get(type(word), "")
 
 
-def touching(s: Speech, word: Any, what: str) -> str:
+def touching_phrase(s: Speech, word: Any, what: str) -> str:
     """`next to` something, with the directions where only some count."""
     how = manner(s, word)
     if how or word is None or isinstance(word, (d.Every, d.Orthogonal)):
@@ -76,7 +76,7 @@ def _and(s: Speech, word: And) -> str:
     required = [way(s, part) or "to a neighbour" for part in word.parts if not isinstance(part, Not)]
     barred = [way(s, part.of) or "to a neighbour" for part in word.parts if isinstance(part, Not)]
     text = " and at once ".join(required) or "in any direction"
-    return f"{text}, but not {joined(barred, 'or')}," if barred else text
+    return f"{text}, but not {join_with_and(barred, 'or')}," if barred else text
 
 
 def _or(s: Speech, word: Or) -> str:
@@ -84,7 +84,7 @@ def _or(s: Speech, word: Or) -> str:
         return "diagonally in any direction or straight forward"
     if {type(part) for part in word.parts} == {d.Forward, d.Orthogonal} and len(word.parts) == 2 and _corners(s):
         return "straight in any direction or diagonally forward"
-    return joined((way(s, part) or "to a neighbour" for part in word.parts), "or")
+    return join_with_and((way(s, part) or "to a neighbour" for part in word.parts), "or")
 
 
 def _dir(s: Speech, word: d.Dir) -> str:
@@ -95,10 +95,12 @@ def _dir(s: Speech, word: d.Dir) -> str:
         "SE": "to the lower right",
         "SW": "to the lower left",
     }
-    return joined((table.get(name) or slanted.get(name) or f"in direction {name}" for name in word.names.split()), "or")
+    return join_with_and(
+        (table.get(name) or slanted.get(name) or f"in direction {name}" for name in word.names.split()), "or"
+    )
 
 
-def between(s: Speech, word: d.Heading) -> str:
+def phrase_between(s: Speech, word: d.Heading) -> str:
     """The phrase for a direction from one cell to another."""
     from .cells import noun
 
@@ -108,7 +110,7 @@ def between(s: Speech, word: d.Heading) -> str:
 def opposite(s: Speech, word: Any) -> str:
     """The phrase for opposite directions."""
     if isinstance(word, d.Heading):
-        return f"in the direction opposite to the one {between(s, word)}"
+        return f"in the direction opposite to the one {phrase_between(s, word)}"
     if isinstance(word, d.PlyHeading):
         return "in the direction opposite to the move"
     if isinstance(word, d.Forward):
@@ -128,7 +130,9 @@ def turned_round(s: Speech, word: d.Dir) -> d.Dir | None:
 
 
 def _by_side(s: Speech, word: BySide) -> str:
-    return joined((f"{way(s, part)} for {letter}" for part, letter in zip(word.parts, LETTERS, strict=False)), "and")
+    return join_with_and(
+        (f"{way(s, part)} for {letter}" for part, letter in zip(word.parts, LETTERS, strict=False)), "and"
+    )
 
 
 def _if(s: Speech, word: If) -> str:
@@ -138,7 +142,7 @@ def _if(s: Speech, word: If) -> str:
     return f"({way(s, word.then)} if {clause(s, word.when)}{other})"
 
 
-def heading(s: Speech) -> str:
+def heading_phrase(s: Speech) -> str:
     """The phrase for a PlyHeading: of this ply, or of the ply before where the ply is not chosen yet."""
     return "in the direction of the move" if s.after or s.of_ply else "in the same direction as before"
 
@@ -149,8 +153,8 @@ WAYS: dict[type, Callable[[Speech, Any], str]] = {
     d.Diagonal: lambda s, w: "diagonally",
     d.Forward: _forward,
     d.Dir: _dir,
-    d.Heading: lambda s, w: f"in the direction {between(s, w)}",
-    d.PlyHeading: lambda s, w: heading(s),
+    d.Heading: lambda s, w: f"in the direction {phrase_between(s, w)}",
+    d.PlyHeading: lambda s, w: heading_phrase(s),
     Opposite: lambda s, w: opposite(s, w.of),
     And: _and,
     Or: _or,

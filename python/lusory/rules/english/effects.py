@@ -20,7 +20,7 @@ from ..word import And, Word
 from .cells import cellwise, noun
 from .conditions import always, amount, clause, single
 from .figures import is_figure
-from .grammar import LETTERS, LONG, Speech, a, count_phrase, joined, listed, plural
+from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, plural
 from .nouns import Noun
 
 IF_IT = "if it "
@@ -35,7 +35,7 @@ def letters_for_cells(s: Speech, word: Any) -> tuple[Speech, str]:
     enemy_letters = iter("bcdef")
     pairs = [(w, next(own_letters if isinstance(w.side, Own) else enemy_letters)) for w in lasts]
     pairs.sort(key=lambda pair: (pair[1] < "p", pair[1]))
-    text = joined(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
+    text = join_with_and(f"{letter} be {noun(s, w).one()}" if i == 0 else f"{letter} {noun(s, w).one()}"
                   for i, (w, letter) in enumerate(pairs))  # fmt: skip
     of_this_ply = [(To(), letter) for w, letter in pairs if s.after and w == Last(Own(), 1)]
     return s.named(*pairs, *of_this_ply), f"Let {text}. "
@@ -48,7 +48,7 @@ def effect(s: Speech, word: Any) -> str:
 
 def happens(s: Speech, cells: Any, consequence: str) -> str:
     """What becomes of the pieces on cells; the condition for the piece of the ply comes last: `... if it is a hen`."""
-    noun_, when = affected(s, cells), ""
+    noun_, when = affected_pieces(s, cells), ""
     others = [part for part in cells.parts if part not in (To(), Own())] if isinstance(cells, And) else []
     kinds = [part for part in others if isinstance(part, Kind)]
     if kinds and To() in cells.parts and (condition := demands(s, kinds, others)):
@@ -59,7 +59,7 @@ def happens(s: Speech, cells: Any, consequence: str) -> str:
     return f"{noun_.each()} {consequence}{f' {IF_IT}{when}' if when else ''}"
 
 
-def affected(s: Speech, cells: Any) -> Noun:
+def affected_pieces(s: Speech, cells: Any) -> Noun:
     """The noun for pieces to which something happens: each of them, not a whole line of which some are meant."""
     if not isinstance(cells, And):
         return noun(s, cells)
@@ -90,7 +90,7 @@ def demands(s: Speech, kinds: list[Any], rest: list[Any]) -> str:
 
 
 def _capture(s: Speech, word: f.Capture) -> str:
-    noun_ = affected(s, word.of)
+    noun_ = affected_pieces(s, word.of)
     text = [part.each() for part in noun_.either] or [noun_.each()]
     if max(map(len, text)) > LONG:
         return "; so is ".join([f"{text[0]} is captured and leaves the board", *text[1:]])
@@ -110,7 +110,7 @@ def _earn(s: Speech, word: f.Earn) -> str:
     s, letters = letters_for_cells(s, word.when)
     points, conditions = _points(s, word.n)
     conditions += [clause(s, word.when)] if word.when is not None else []
-    when = f" if {listed(conditions)}" if conditions else ""
+    when = f" if {join_long_parts(conditions)}" if conditions else ""
     first = ""
     if letters:
         first = ". Where one of these moves has not been made yet, nothing is earned. All is judged after your move"
@@ -220,7 +220,7 @@ def _most(s: Speech, word: e.Most) -> str:
     if s.game.players == 1:
         return f"{moment(s, word)}the game is over if {clause(s, word.when)}"
     return (f"{moment(s, word)}the game is over if {clause(s, word.when)}: "
-            f"{more(s, word.number)} wins, and equal numbers are a draw{counting(s, word.number)}")  # fmt: skip
+            f"{more(s, word.number)} wins, and equal numbers are a draw{explain_count(s, word.number)}")  # fmt: skip
 
 
 def more(s: Speech, word: Any) -> str:
@@ -236,7 +236,7 @@ def more(s: Speech, word: Any) -> str:
     return f"the player with the {'greatest' if s.game.players > 2 else 'greater'} number"
 
 
-def counting(s: Speech, word: Any) -> str:
+def explain_count(s: Speech, word: Any) -> str:
     """The explanation of a number that has no short name."""
     if not more(s, word).endswith("number"):
         return ""

@@ -12,7 +12,7 @@ from ..logic import If
 from ..traversal import words
 from ..word import And, Not, Opposite, Or
 from .cells import noun, the_only_one
-from .grammar import Speech, joined, listed, plural
+from .grammar import Speech, join_long_parts, join_with_and, plural
 from .nouns import Noun, as_predicate
 
 
@@ -30,9 +30,9 @@ def exists(s: Speech, noun_: Noun) -> str:
     if noun_.either and (text := exist_alike(noun_)):
         return text
     if noun_.either:
-        return listed((exists(s, part) for part in noun_.either), "or")
+        return join_long_parts((exists(s, part) for part in noun_.either), "or")
     if noun_.definite and noun_.post and all(post.startswith("if it ") for post, _ in noun_.post):
-        return f"{noun_.definite.rstrip(',')} {joined(post.removeprefix('if it ') for post, _ in noun_.post)}"
+        return f"{noun_.definite.rstrip(',')} {join_with_and(post.removeprefix('if it ') for post, _ in noun_.post)}"
     if noun_.definite:
         return f"there is {noun_.one()}"
     if noun_.figure and noun_.form:
@@ -56,7 +56,8 @@ def exist_alike(either: Noun, none: bool = False) -> str:
         if any(noun_.own for noun_ in either.either):
             return ""
         subjects = ["no " + " ".join([*noun_.adj, noun_.head]) for noun_ in either.either]
-    return f"{joined(subjects, 'and' if none else 'or')} {' and '.join(as_predicate(noun_) for noun_, _ in first.post)}"
+    predicates = " and ".join(as_predicate(noun_) for noun_, _ in first.post)
+    return f"{join_with_and(subjects, 'and' if none else 'or')} {predicates}"
 
 
 def _more(figure_: Noun) -> str:
@@ -83,7 +84,7 @@ def of_one_cell(s: Speech, word: And) -> str:
     headings = [f"{noun(s, h.end).one()} is next to {noun(s, h.start).one()}" if h.distance == 1 else
               f"{noun(s, h.end).one()} is in a straight line with {noun(s, h.start).one()}"
               for h in words(word.parts[at]) if isinstance(h, d.Heading)]  # fmt: skip
-    return joined([*headings, f"{subject} {joined(predicates)}"])
+    return join_with_and([*headings, f"{subject} {join_with_and(predicates)}"])
 
 
 def piece_preds(s: Speech, found: Noun) -> list[str]:
@@ -135,11 +136,11 @@ def there_is_no(s: Speech, word: Any) -> str:
     if isinstance(word, If):
         return f"it is not so that {exists(s, noun_)}"
     if noun_.either and isinstance(word, Or):
-        return listed((there_is_no(s, part) for part in word.parts), "and")
+        return join_long_parts((there_is_no(s, part) for part in word.parts), "and")
     if noun_.either and (text := exist_alike(noun_, none=True)):
         return text
     if noun_.either:
-        return listed((none_of(alternative) for alternative in noun_.either), "and")
+        return join_long_parts((none_of(alternative) for alternative in noun_.either), "and")
     if isinstance(word, And) and (text := no_such_cell(s, word)):
         return text
     if isinstance(word, And) and (text := nothing_on_a_named_cell(s, word)):

@@ -10,8 +10,8 @@ from .. import cells as c
 from ..logic import BySide
 from ..word import Sum
 from .direction_text import manner, way
-from .grammar import Speech, joined, number, plural
-from .nouns import Noun, here
+from .grammar import Speech, join_with_and, number, plural
+from .nouns import Noun, cell_noun
 
 
 def pieces(s: Speech, word: Any) -> str:
@@ -21,7 +21,7 @@ def pieces(s: Speech, word: Any) -> str:
     return noun(s, word).many()
 
 
-def forming(s: Speech, word: Any) -> str:
+def forming_phrase(s: Speech, word: Any) -> str:
     """The pieces of a figure and their verb: your stones form, the stone just placed forms."""
     from .cells import noun
 
@@ -42,7 +42,7 @@ def figure(s: Speech, word: Any, head: str, post: str, posts: str = "") -> Noun:
     from .grammar import a
 
     shape = a(f"{head} {post}".strip())
-    form = f"{forming(s, word.of)} {shape}"
+    form = f"{forming_phrase(s, word.of)} {shape}"
     many = (f"of {pieces(s, word.of)} {post}".strip(), f"of {pieces(s, word.of)} {posts or post}".strip())
     return Noun(head, piece=True, post=(many,), figure=True, form=form)
 
@@ -51,7 +51,7 @@ def _line(s: Speech, word: c.Line) -> Noun:
     long = f"exactly {number(word.n)}" if word.exact else f"{number(word.n)} or more"
     along = f" ({how})" if word.directions is not None and (how := way(s, word.directions)) else ""
     if word.times == 1:
-        form = f"{forming(s, word.of)} an unbroken straight line of {long}{along}"
+        form = f"{forming_phrase(s, word.of)} an unbroken straight line of {long}{along}"
         return Noun("line", True, post=((f"{of_so_many(s, long, word.of)}{along}",) * 2,), figure=True, form=form)
     share = "no" if not word.share else f"at most {number(word.share)}"
     shared = f"any two of which share {share} {s.stone if word.share == 1 else plural(s.stone)}"
@@ -63,7 +63,7 @@ def _line(s: Speech, word: c.Line) -> Noun:
     text = f"{number(word.times)} unbroken straight lines of {number(word.n)}{along} {shared}{several}"
     of = pieces(s, word.of)
     return Noun(
-        "set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{forming(s, word.of)} {text}"
+        "set", True, post=((f"of {text}, made of {of}",) * 2,), figure=True, form=f"{forming_phrase(s, word.of)} {text}"
     )
 
 
@@ -152,7 +152,11 @@ def links(s: Speech, word: c.Connected) -> str:
     regions_ = word.regions
     if isinstance(regions_, BySide):
         parts = [(_links(s, part, word.n), letter) for part, letter in s.by_side(regions_.parts)]
-        return parts[0][0] if len(parts) == 1 else joined((f"{text} (for {letter})" for text, letter in parts), "or")
+        return (
+            parts[0][0]
+            if len(parts) == 1
+            else join_with_and((f"{text} (for {letter})" for text, letter in parts), "or")
+        )
     return _links(s, regions_, word.n)
 
 
@@ -165,12 +169,16 @@ def _links(s: Speech, word: Any, n: int | None) -> str:
         names = word.names.split() or [label for label, _ in s.game.geometry.edges]
         rest = "" if word.corners else " (corner cells belong to no edge)"
         if n is None or n == len(names):
-            named = f"the {joined(names)} edges" if word.names or len(names) <= 3 else f"all {number(len(names))} edges"
+            named = (
+                f"the {join_with_and(names)} edges"
+                if word.names or len(names) <= 3
+                else f"all {number(len(names))} edges"
+            )
             return named + rest
-        of = f" of the {joined(names)}" if word.names else ""
+        of = f" of the {join_with_and(names)}" if word.names else ""
         return f"at least {number(n)}{of} edges{rest}"
     if isinstance(word, tuple):
-        named = joined(_region(s, part) for part in word)
+        named = join_with_and(_region(s, part) for part in word)
         return named if n is None else f"at least {number(n)} of these: {named}"
     return noun(s, word).many()
 
@@ -254,13 +262,13 @@ def ray(s: Speech, word: c.Ray) -> Noun:
         return through.with_post(f"in an unbroken straight line from {start.one()}{how}")
     else:
         text = f"that can be reached from {start.one()} in a straight line{how}{mixed}"
-    return here(s, text) if mixed else through.with_post(text)
+    return cell_noun(s, text) if mixed else through.with_post(text)
 
 
 def single(noun: Noun) -> str:
     """One and no more: one enemy stone, one of your stones."""
     if noun.either:
-        return joined((single(part) for part in noun.either), "or")
+        return join_with_and((single(part) for part in noun.either), "or")
     return noun.one() if noun.own or noun.definite else f"one {noun.none()}"
 
 

@@ -86,14 +86,14 @@ def a(text: str) -> str:
     return f"an {text}" if letter or re.match(r"[aeiou]", text, re.I) else f"a {text}"
 
 
-def joined(parts: Iterable[str], last: str = "and") -> str:
+def join_with_and(parts: Iterable[str], last: str = "and") -> str:
     """One, two and three."""
     parts = list(parts)
     parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
-def listed(parts: Iterable[str], last: str = "and") -> str:
+def join_long_parts(parts: Iterable[str], last: str = "and") -> str:
     """The same with a comma before the last, where the parts are so long that one would lose the thread."""
     parts = list(parts)
     parts = [part.rstrip(",") for part in parts] if len(parts) > 1 else parts
@@ -102,7 +102,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
         return f"; {last} ".join(("; ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
     if any(len(part) > LONG or re.search(r" (and|or) ", part) for part in parts) and len(parts) > 1:
         return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
-    return joined(parts, last)
+    return join_with_and(parts, last)
 
 
 LONG = 45
@@ -203,7 +203,11 @@ class Speech:
             }
             return kinds.pop() if len(kinds) == 1 else ""
         owner = "own" if owner == "enemy" else owner
-        kinds_ = {word.kind: None for word in items if isinstance(word, (Put, InHand, Place)) and owned(word) == owner}
+        kinds_ = {
+            word.kind: None
+            for word in items
+            if isinstance(word, (Put, InHand, Place)) and owner_of_new_pieces(word) == owner
+        }
         return next(iter(kinds_)) if len(kinds_) == 1 else ""
 
     def single(self, kind: str) -> bool:
@@ -220,7 +224,7 @@ class Speech:
     def only_neutral(self, kind: str) -> bool:
         """Is there one piece of this kind, which is nobody's and stays the only one of its kind?"""
         items = [word for word in self.game.words if kind_brought(word) == kind]
-        if any(owned(word) != "neutral" for word in items):
+        if any(owner_of_new_pieces(word) != "neutral" for word in items):
             return False
         placed = [word for word in items if isinstance(word, Put)]
         return len(items) == len(placed) == 1 and self.cells_of(placed[0]).bit_count() == 1
@@ -249,7 +253,7 @@ class Speech:
     def alone(self, kind: str) -> bool:
         """Do pieces of this kind belong to one sort of owner only?"""
         items = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
-        return len({owned(word) for word in items if word.kind == kind}) == 1
+        return len({owner_of_new_pieces(word) for word in items if word.kind == kind}) == 1
 
     @property
     def enemy_of(self) -> str:
@@ -330,7 +334,7 @@ def flat(part: Any) -> Iterator[Any]:
     yield from (part if isinstance(part, tuple) else (part,)) if isinstance(part, (tuple, Word)) else ()
 
 
-def owned(word: Word) -> str:
+def owner_of_new_pieces(word: Word) -> str:
     """Whose pieces a word brings into the game: own or neutral."""
     return "own" if brings_own_pieces(word) else "neutral"
 

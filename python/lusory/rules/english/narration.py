@@ -23,8 +23,8 @@ from ..word import REGISTRY, Word, plain, sort_of
 from .cells import NOUNS, noun
 from .conditions import AMOUNTS, CLAUSES, amount, clause
 from .direction_text import WAYS, way
-from .effects import EFFECTS, ENDS, counting, effect, end, is_end, letters_for_cells, more
-from .grammar import LETTERS, PLAYERS, Speech, count_phrase, joined, sentence
+from .effects import EFFECTS, ENDS, effect, end, explain_count, is_end, letters_for_cells, more
+from .grammar import LETTERS, PLAYERS, Speech, count_phrase, join_with_and, sentence
 from .plies import VERBS, verb
 from .sheet_text import put_text
 
@@ -52,7 +52,7 @@ def _setup(s: Speech, word: Any) -> str:
         return f"each player holds {count_phrase(word.n, word.kind)}"
     when = f" if {clause(s, word.when)}" if hasattr(word, "when") else ""
     parts = word.parts if hasattr(word, "parts") else (word.then,)
-    return joined(_setup(s, part) for part in parts) + when
+    return join_with_and(_setup(s, part) for part in parts) + when
 
 
 SORTS: dict[str, Callable[[Speech, Any], str]] = {
@@ -130,7 +130,7 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
     best = [i for i, value in enumerate(result.values) if value == max(result.values)]
     if len(best) == len(result.values):
         return f"A draw{text}"
-    return f"{joined(player_name(i, seats, letters) for i in best)} share the win{text}"
+    return f"{join_with_and(player_name(i, seats, letters) for i in best)} share the win{text}"
 
 
 def _counts(s: Speech, result: Result) -> str:
@@ -139,7 +139,7 @@ def _counts(s: Speech, result: Result) -> str:
     if not counts or len(set(result.counts)) == 1:
         return f" with {counts[0]} each" if counts else ""
     if len(counts) > 2:
-        return f" ({joined(f'{name} {count}' for name, count in zip(PLAYERS, counts, strict=False))})"
+        return f" ({join_with_and(f'{name} {count}' for name, count in zip(PLAYERS, counts, strict=False))})"
     return f" with {' to '.join(counts[::-1] if result.winner == 1 else counts)}"
 
 
@@ -157,7 +157,7 @@ def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None)
         named = _of_mover(s, mover, seats)
     most = ""
     if isinstance(word, e.Most) and len(result.values) > 1:
-        counted_ = counting(s, word.number)
+        counted_ = explain_count(s, word.number)
         most = f", and {more(s, word.number)} wins" if result.winner is not None and not counted_ else counted_
     return _condition(named, word, most)
 
@@ -201,7 +201,7 @@ def why_earned(game: Game, event: Event) -> str:
             places = [(text, why.get(spell(w), ())) for w, text in speech.names]
             places_text = list(dict.fromkeys(f"{text} is {' '.join(names)}" for text, names in places if names))
             if letters and places_text:
-                return f"{joined(places_text)}; {clause(speech, word.when)}"
+                return f"{join_with_and(places_text)}; {clause(speech, word.when)}"
     return ""
 
 
@@ -224,7 +224,7 @@ def no_points(game: Game, player: int, ends: dict[int, list[str]]) -> list[str]:
             sentences_.append(f"{head}: not all of the moves that count have been made yet.")
             continue
         places = list(dict.fromkeys(f"{text} is {cells[-w.back]}" for w, cells, text in sides))
-        sentences_.append(f"{head}: {joined(places)}; it is not so that {clause(speech, word.when)}.")
+        sentences_.append(f"{head}: {join_with_and(places)}; it is not so that {clause(speech, word.when)}.")
     return sentences_
 
 

@@ -13,7 +13,7 @@ from ..static_evaluation import BoardScene, ways
 from ..traversal import words
 from ..turns import Commit
 from ..word import And, Not, Opposite, Or
-from .grammar import Speech, joined, sentence
+from .grammar import Speech, join_with_and, sentence
 from .sheet import Clause
 
 
@@ -35,7 +35,7 @@ def forms(s: Speech, plies: Mapping[Key, tuple[int, ...]]) -> Iterator[tuple[str
         shown.setdefault(str(key[0]), []).extend(parts)
     for form, texts in shown.items():
         if texts:
-            yield form, f"{meaning(s, form)}: {joined((f'`{text}`' for text in texts[:FEW]), 'or')}"
+            yield form, f"{form_meaning(s, form)}: {join_with_and((f'`{text}`' for text in texts[:FEW]), 'or')}"
     for key in game.actions.blocks:
         if key == END:
             yield "end", "`end` ends the turn"
@@ -54,7 +54,7 @@ def is_offered(game: Game, key: Key) -> bool:
     return any(isinstance(w, (ActionWord, Commit)) and key_of(w) == key and id(w) not in inner for w in parts)
 
 
-def meaning(s: Speech, form: str) -> str:
+def form_meaning(s: Speech, form: str) -> str:
     """The meaning of the form."""
     if form == "cell":
         return f"the {s.cell} that is filled" if s.fills else f"a {s.stone} placed"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .grammar import LONG, Speech, a, joined, listed, plural
+from .grammar import LONG, Speech, a, join_long_parts, join_with_and, plural
 
 Post = tuple[str, str]
 """A modifier after a noun, in singular and plural: ("that has moved", "that have moved")."""
@@ -38,7 +38,7 @@ class Noun:
     def one(self) -> str:
         """One of them, indefinite: an empty square, one of your stones."""
         if self.either:
-            return joined((noun.one() for noun in self.either), "or")
+            return join_with_and((noun.one() for noun in self.either), "or")
         if self.definite:
             return " ".join([self.definite, *(post for post, _ in self.post)])
         if self.one_only:
@@ -51,7 +51,7 @@ class Noun:
         """The plural: empty squares, your stones."""
         if self.either:
             parts = [noun.many() for noun in self.either]
-            return listed(parts, "or") if max(map(len, parts)) > LONG else joined(parts, "or")
+            return join_long_parts(parts, "or") if max(map(len, parts)) > LONG else join_with_and(parts, "or")
         if self.definite or self.one_only:
             return self.one()
         return " ".join([*([self.own] if self.own else []), *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
@@ -59,11 +59,11 @@ class Noun:
     def each(self) -> str:
         """Each of them."""
         if self.either:
-            return joined((noun.each() for noun in self.either), "and")
+            return join_with_and((noun.each() for noun in self.either), "and")
         if self.definite:
             return self.one()
         if self.one_only:
-            when = f" if it {joined(as_predicate(post) for post, _ in self.post)}" if self.post else ""
+            when = f" if it {join_with_and(as_predicate(post) for post, _ in self.post)}" if self.post else ""
             return replace(self, post=()).one() + when
         if self.own:
             return " ".join([f"each of {self.own}", *self.adj, plural(self.head), _posts(self.post, 1)]).strip()
@@ -72,7 +72,7 @@ class Noun:
     def none(self) -> str:
         """The form after `no`: empty square next to a stone."""
         if self.either:
-            return joined((noun.none() for noun in self.either), "and no")
+            return join_with_and((noun.none() for noun in self.either), "and no")
         if self.definite:
             return f"{self.head} that is {self.one()}"
         return " ".join([*self.adj, self.head, _posts(self.post, 0)]).strip()
@@ -93,7 +93,7 @@ class Noun:
     def preds(self) -> list[str]:
         """Predicates for one cell: is empty, holds one of your stones."""
         if self.either:
-            return [joined((" and ".join(noun.preds()) or f"is {a(noun.head)}" for noun in self.either), "or")]
+            return [join_with_and((" and ".join(noun.preds()) or f"is {a(noun.head)}" for noun in self.either), "or")]
         if self.definite and not self.piece:
             return [f"is {self.definite}", *(as_predicate(post) for post, _ in self.post)]
         if self.figure:
@@ -109,7 +109,7 @@ class Noun:
         return replace(self, post=(*self.post, (one, many or one)), bare=False)
 
 
-def here(s: Speech, *post: str) -> Noun:
+def cell_noun(s: Speech, *post: str) -> Noun:
     """A cell, with the given modifiers after it."""
     return Noun(s.cell, post=((post[0], post[-1]),))
 
@@ -130,7 +130,7 @@ def _posts(posts: tuple[Post, ...], which: int) -> str:
     if relative and plain and not any(post.startswith(("(", "if ")) for post in plain):
         relative += [as_predicate(post) if which == 0 else many_of(as_predicate(post)) for post in plain]
         plain = []
-    return " ".join([joined(plain), *(["that " + joined(relative)] if relative else [])]).strip() + less
+    return " ".join([join_with_and(plain), *(["that " + join_with_and(relative)] if relative else [])]).strip() + less
 
 
 def _shared(posts: list[str]) -> list[str]:
@@ -204,8 +204,8 @@ def _merge(base: Noun, other: Noun) -> Noun:
 def either_posts(noun: Noun) -> Post:
     """Several nouns as one modifier of another noun."""
     return (
-        "that " + listed((" and ".join(one.preds()) for one in noun.either), "or"),
-        "that " + listed((" and ".join(many_of(p) for p in one.preds()) for one in noun.either), "or"),
+        "that " + join_long_parts((" and ".join(one.preds()) for one in noun.either), "or"),
+        "that " + join_long_parts((" and ".join(many_of(p) for p in one.preds()) for one in noun.either), "or"),
     )
 
 
@@ -229,7 +229,7 @@ def or_(nouns: list[Noun]) -> Noun:
     )
     if differ_in_posts_only:
         prefix = "that " if all(n.post[0][0].startswith("that ") for n in nouns) else ""
-        one, many = (joined((n.post[0][k].removeprefix(prefix) for n in nouns), "or") for k in (0, 1))
+        one, many = (join_with_and((n.post[0][k].removeprefix(prefix) for n in nouns), "or") for k in (0, 1))
         return replace(first, post=((prefix + one, prefix + many),))
     if any(noun.post for noun in nouns):  # what is short comes first, lest it seem a part of what is long
         nouns = sorted(nouns, key=lambda noun: not noun.definite or bool(noun.post))

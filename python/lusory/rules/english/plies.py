@@ -24,7 +24,7 @@ from .cell_patterns import knights_start
 from .cells import noun
 from .conditions import amount, clause
 from .direction_text import COMPASS, way
-from .grammar import LETTERS, LONG, Speech, a, count_phrase, joined, listed, number
+from .grammar import LETTERS, LONG, Speech, a, count_phrase, join_long_parts, join_with_and, number
 from .nouns import Noun
 
 
@@ -73,14 +73,14 @@ def conditions(s: Speech, word: p.ActionWord) -> str:
     if word.needs is not None and not takes and not (isinstance(word, p.Leap) and knights_leap(s, word)):
         text += f", provided that {clause(replace(s, of_ply=True), word.needs)}"
     if word.unless is not None:
-        text += f", but not if afterwards {clause(after(s), word.unless)}"
+        text += f", but not if afterwards {clause(speech_after_ply(s), word.unless)}"
     if word.then:
-        text += "; then " + listed(effect(after(s), part) for part in word.then)
+        text += "; then " + join_long_parts(effect(speech_after_ply(s), part) for part in word.then)
         text += "; there must be at least one" if takes else ""
     return text + (f" (written with `:{mark}`)" if (mark := getattr(word, "mark", "")) else "")
 
 
-def after(s: Speech) -> Speech:
+def speech_after_ply(s: Speech) -> Speech:
     """The Speech for words evaluated after the ply."""
     return replace(s, after=True)
 
@@ -106,7 +106,7 @@ def _place(s: Speech, word: p.Place) -> str:
 
 def shape(s: Speech, word: p.Place) -> str:
     """The further cells of a placement, each given as a path of steps."""
-    walks = joined(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
+    walks = join_with_and(" then ".join(_label(s, label) for label in walk.split()) for walk in word.shape)
     on = "" if s.fills else "on "
     return f" and {on}the {s.cell}{'s' if len(word.shape) > 1 else ''} reached from there by going {walks}"
 
@@ -116,15 +116,15 @@ def _label(s: Speech, label: str) -> str:
     return names.get(label, label)
 
 
-def landing(s: Speech, word: Any, captures: bool = True) -> str:
+def landing_phrase(s: Speech, word: Any, captures: bool = True) -> str:
     """The landing cell; a piece there is captured."""
     if isinstance(word, Or):
-        return joined((landing(s, part) for part in word.parts), "or")
+        return join_with_and((landing_phrase(s, part) for part in word.parts), "or")
     if isinstance(word, Not) and not isinstance(word.of, Empty):
         return f"to {noun(s, word).one()} (a {s.stone} that stands there is captured)"
     if isinstance(word, Everywhere):
         return f"to any {s.cell} (a {s.stone} that stands there is captured)"
-    return joined((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
+    return join_with_and((landing_on(one) for one in noun(s, word).either or (noun(s, word),)), "or")
 
 
 def landing_on(noun_: Noun) -> str:
@@ -138,7 +138,7 @@ def neighbour(s: Speech, word: Any) -> str:
     """The landing cell, next to where it starts."""
     if isinstance(word, Empty):
         return f"to an adjacent empty {s.cell}"
-    return landing(s, word)
+    return landing_phrase(s, word)
 
 
 def what(s: Speech, word: Any) -> str:
@@ -152,7 +152,7 @@ def what(s: Speech, word: Any) -> str:
             return f"the same {s.stone}"
         if not (noun_.definite or noun_.either or noun_.figure):
             on = "" if noun_.piece else "on "
-            demand = f"is {on}{noun_.one()}" if noun_.piece or noun_.adj else joined(noun_.preds())
+            demand = f"is {on}{noun_.one()}" if noun_.piece or noun_.adj else join_with_and(noun_.preds())
             return f"the same {s.stone}, if it {demand},"
     return noun(s, word).one()
 
@@ -164,7 +164,8 @@ def _step(s: Speech, word: p.Step) -> str:
         how = "diagonally " if _only_diagonal(s, word) else ""
         return f"{'slide' if s.slides else 'move'} {moving} {how}to an adjacent empty {s.cell}"
     how = f"diagonally, in any of the {_ways(s)} directions," if _only_diagonal(s, word) else how
-    return f"{'slide' if s.slides else 'move'} {moving} one {s.cell}{f' {how}' if how else ''} {landing(s, word.to)}"
+    moves = "slide" if s.slides else "move"
+    return f"{moves} {moving} one {s.cell}{f' {how}' if how else ''} {landing_phrase(s, word.to)}"
 
 
 def _only_diagonal(s: Speech, word: Any) -> bool:
@@ -181,15 +182,15 @@ def _slide(s: Speech, word: p.Slide) -> str:
     how = way(s, word.directions)
     far = "any distance" if word.distance is None else f"exactly {_steps(s, word.distance)}"
     over = noun(s, word.through)
-    over_what = joined(one.many() for one in over.either) if over.either else over.many()
+    over_what = join_with_and(one.many() for one in over.either) if over.either else over.many()
     passing = f" over {over_what} only" if not isinstance(word.through, Empty) else ""
     if over.bare:
         passing = " over anything"
     clear = f" through empty {s.cell}s" if isinstance(word.through, Empty) and not isinstance(word.to, Empty) else ""
     line = how if how.startswith("straight ") else f"in a straight line{f' {how}' if how else ''}"
     if len(far) > LONG:
-        return f"move {what(s, word.what)} {line}, {far},{passing}{clear}, {landing(s, word.to)}"
-    return f"move {what(s, word.what)} {far} {line}{passing}{clear} {landing(s, word.to)}"
+        return f"move {what(s, word.what)} {line}, {far},{passing}{clear}, {landing_phrase(s, word.to)}"
+    return f"move {what(s, word.what)} {far} {line}{passing}{clear} {landing_phrase(s, word.to)}"
 
 
 def _steps(s: Speech, word: Any) -> str:
@@ -205,15 +206,15 @@ def _leap(s: Speech, word: p.Leap) -> str:
         anywhere = "" if noun(s, word.to).definite else ", anywhere on the board"
         if anywhere and not isinstance(word.to, Empty):
             anywhere = ", however far away"
-        return f"move {what(s, word.what)} {landing(s, word.to)}{anywhere}"
+        return f"move {what(s, word.what)} {landing_phrase(s, word.to)}{anywhere}"
     if knights_leap(s, word):
         return (f"leap with {what(s, word.what)} a knight's move away (two {s.cell}s straight and one to the side), "
-                f"whatever lies between, {landing(s, word.to)}")  # fmt: skip
+                f"whatever lies between, {landing_phrase(s, word.to)}")  # fmt: skip
     how = " (diagonal steps count too)" if type(word.directions).__name__ == "Every" else ""
     moving = what(s, word.what)
     moving += "," if noun(s, word.what).post else ""
     return (f"leap with {moving} exactly {count_phrase(word.distance, 'step')} away{how}, whatever lies "
-            f"between, {landing(s, word.to)}")  # fmt: skip
+            f"between, {landing_phrase(s, word.to)}")  # fmt: skip
 
 
 def _hop(s: Speech, word: p.Hop) -> str:
@@ -225,7 +226,7 @@ def _hop(s: Speech, word: p.Hop) -> str:
         "diagonally " if _only_diagonal(s, word) else (f"{way(s, word.directions)} " if way(s, word.directions) else "")
     )
     beyond = (
-        landing(s, word.to)
+        landing_phrase(s, word.to)
         if not isinstance(word.to, Empty)
         else f"to the {s.cell} right beyond it, which must be empty"
     )
@@ -255,12 +256,12 @@ SEATS, STAY = p.Swap(), p.Keep()
 
 
 def _roll(s: Speech, word: p.Roll) -> str:
-    odds = f" (with weights {joined(map(str, word.weights))})" if word.weights else ""
+    odds = f" (with weights {join_with_and(map(str, word.weights))})" if word.weights else ""
     return f"roll a die with {number(word.sides)} faces{odds}"
 
 
 def _either(s: Speech, word: Any) -> str:
-    return joined((verb(s, part) for part in word.parts), "or")
+    return join_with_and((verb(s, part) for part in word.parts), "or")
 
 
 def _first(s: Speech, word: t.First) -> str:

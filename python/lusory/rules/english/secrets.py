@@ -14,7 +14,7 @@ from ..chance import can_be_skipped
 from ..setup import InHand
 from ..traversal import walk, words
 from ..word import Word
-from .grammar import Speech, joined, plural, sentence
+from .grammar import Speech, join_with_and, plural, sentence
 from .sheet import Clause
 
 DASH = "–"
@@ -28,13 +28,14 @@ def secrets(s: Speech) -> Iterator[Clause]:
     vocabulary, stones, announcements = list(s.game.words), plural(s.stone), list(_heard(s))
     yield Clause(f"A {s.stone} is open when everybody sees it, and hidden when only its owner does.", "turn")
     if opens := list(_opening(vocabulary)):
-        yield Clause(f"A {s.stone} that is {joined(opens, 'or')} is open from then on.", "turn")
+        yield Clause(f"A {s.stone} that is {join_with_and(opens, 'or')} is open from then on.", "turn")
     facts = [f"your own {stones}", f"all open {stones}", *_of_commits(s, commits)]
     if any(isinstance(word, f.Tell) for word in vocabulary):
         facts.append("the facts that had to be told")
     facts += ["what everybody is told (below)"] if announcements else []
     yield Clause(
-        sentence(f"you know {joined(facts)}, and nothing else. When the game is over everything is shown"), "turn"
+        sentence(f"you know {join_with_and(facts)}, and nothing else. When the game is over everything is shown"),
+        "turn",
     )
     if announcements:
         yield Clause("Everybody is told, those who only watch too:", "turn")

@@ -27,7 +27,7 @@ from ..word import And, Compare
 from .background import background
 from .cells import listed_cells, noun
 from .conditions import clause
-from .effects import counting, effect, end, is_end, more
+from .effects import effect, end, explain_count, is_end, more
 from .figures import surrounds
 from .grammar import (
     COLOURS,
@@ -37,8 +37,8 @@ from .grammar import (
     Speech,
     a,
     count_phrase,
-    joined,
-    listed,
+    join_long_parts,
+    join_with_and,
     number,
     plural,
     sentence,
@@ -46,11 +46,11 @@ from .grammar import (
 from .impossible import ends_when_full, fills_up, never_full, possible_ends
 from .notation import notation
 from .notes import FOREMOST, OTHER, letters_for, notes
-from .plies import after
+from .plies import speech_after_ply
 from .secrets import secrets
 from .sheet import Clause, Section, Sheet
 from .terms import term_clauses
-from .turn import only_chooses_sides, opening, tell
+from .turn import only_chooses_sides, opening_clauses, tell
 
 
 def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> Sheet:
@@ -59,22 +59,22 @@ def sheet(game: Game, plies: Mapping[Key, tuple[int, ...]] | None = None) -> She
     parts = {
         "Board": board(s),
         "Terms": term_clauses(s),
-        "Start": [*start(s), *opening(s)],
+        "Start": [*start(s), *opening_clauses(s)],
         "Your turn": [*tell(s, game.turn, "turn"), *pass_sentence(s)],
-        f"After each {s.move}": follows(after(s)),
-        "End": ends(after(s)),
+        f"After each {s.move}": follows(speech_after_ply(s)),
+        "End": ends(speech_after_ply(s)),
         "What you know": secrets(s),
         "Writing it down": notation(s, plies or {}),
     }
     sections = [Section(title, tuple(clauses)) for title, clauses in parts.items()]
     filled = tuple(section for section in sections if section.clauses)
-    return Sheet(title(game), goal(after(s)), filled, about=background(game.about))
+    return Sheet(title(game), goal(speech_after_ply(s)), filled, about=background(game.about))
 
 
 def end_texts(game: Game) -> dict[int, tuple[int, str]]:
     """The number, from 1, and the text of each end as a sheet tells it, by its index in `game.ends`. An end that is
     proven never to apply is missing, as on the sheet."""
-    s = after(aims_with_letters(Speech(game, notes=notes(game))))
+    s = speech_after_ply(aims_with_letters(Speech(game, notes=notes(game))))
     texts = {clause.path: clause for clause in ends(s) if clause.path != "ends"}
     return {
         i: (number_, texts[path].text)
@@ -104,7 +104,7 @@ def where_letters_are_told(text: str) -> str:
     letters = sorted(set(re.findall(r"\b[Cc]ondition ([A-Z])\b", text)))
     if not letters:
         return ""
-    named = f"Condition {letters[0]} is" if len(letters) == 1 else f"Conditions {joined(letters)} are"
+    named = f"Condition {letters[0]} is" if len(letters) == 1 else f"Conditions {join_with_and(letters)} are"
     return f"{named} told under Terms."
 
 
@@ -122,13 +122,13 @@ def goal_of(s: Speech, side: int) -> str:
         return race
     if wins:
         counts = sentence(f"at the end {more(s, counted[0].number)} wins") if counted else ""
-        wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {listed(wins, 'or')}")
+        wins_text = sentence(f"you {'also ' if counted else ''}win if, {ply}, {join_long_parts(wins, 'or')}")
         return " ".join(text for text in (counts, wins_text, ways_to_lose(s, ends_, losses) if losses else "") if text)
     if losses:
-        text = sentence(f"you lose if, {ply}, {listed(losses, 'or')}")
+        text = sentence(f"you lose if, {ply}, {join_long_parts(losses, 'or')}")
         return f"{text} {sentence(f'otherwise, at the end, {more(s, counted[0].number)} wins')}" if counted else text
     if counted:
-        hint = " (under End it is said what is counted)" if counting(s, counted[0].number) else ""
+        hint = " (under End it is said what is counted)" if explain_count(s, counted[0].number) else ""
         return sentence(f"at the end {more(s, counted[0].number)} wins{hint}")
     return "The game has no winner."
 
@@ -164,7 +164,7 @@ def ways_to_lose(s: Speech, ends_: list[Any], losses: list[str]) -> str:
     """How to lose, and which of the two counts where both would apply."""
     kinds = [type(word) for word in ends_]
     but = "but " if kinds.index(e.Loss) < kinds.index(e.Win) else "otherwise "
-    return sentence(f"{but}you lose if, after your own {s.move}, {listed(losses, 'or')}")
+    return sentence(f"{but}you lose if, after your own {s.move}, {join_long_parts(losses, 'or')}")
 
 
 LONGEST = 120
@@ -267,14 +267,18 @@ def players(s: Speech) -> str:
     if n == 1:
         return "One player plays alone."
     if n == 2 and choice_of_sides(s.game):
-        sides = joined(f"{LETTERS[i]} ({COLOURS[i]})" for i in range(2)) if not s.nobody else joined(LETTERS[:2])
+        sides = (
+            join_with_and(f"{LETTERS[i]} ({COLOURS[i]})" for i in range(2))
+            if not s.nobody
+            else join_with_and(LETTERS[:2])
+        )
         return f"First and Second play {sides} and take turns; who plays which is settled at the start."
     names = [f"{PLAYERS[i]}{side_name(s, i)}" for i in range(n)]
     whose = ""
     if s.nobody:
         whose = f" The {plural(s.stone)} belong to nobody." if not s.fills else f" Filled {s.cell}s belong to nobody."
         whose = f" The {s.stone} belongs to nobody." if s.only_neutral(s.stone) else whose
-    return f"{joined(names)} take turns; First begins.{whose}"
+    return f"{join_with_and(names)} take turns; First begins.{whose}"
 
 
 def side_name(s: Speech, side: int) -> str:
@@ -323,9 +327,9 @@ def array_text(s: Speech, puts: list[Put]) -> str:
         kinds[word.kind] = kinds.get(word.kind, 0) | cells
     parts = []
     for kind, cells in kinds.items():
-        where = _rows(s, cells) or joined(s.game.geometry.named(cells))
+        where = _rows(s, cells) or join_with_and(s.game.geometry.named(cells))
         parts.append(f"{a(kind) if cells.bit_count() == 1 else plural(kind)} on {where}")
-    return f"{LETTERS[puts[0].side - 1]}: {listed(parts)}."
+    return f"{LETTERS[puts[0].side - 1]}: {join_long_parts(parts)}."
 
 
 def put_text(s: Speech, word: Put) -> str:
@@ -335,7 +339,7 @@ def put_text(s: Speech, word: Put) -> str:
     kind = word.kind if len(s.kinds) > 1 else s.stone
     n = cells.bit_count()
     whose = LETTERS[word.side - 1]
-    where = joined(geometry.named(cells)) if n <= 12 else _rows(s, cells)
+    where = join_with_and(geometry.named(cells)) if n <= 12 else _rows(s, cells)
     if not where:
         at = word.at
         where = listed_cells(s, at.names.split()) if isinstance(at, c.At) else f"all {noun(home(s, word), at).many()}"
@@ -356,7 +360,7 @@ def _rows(s: Speech, cells: int) -> str:
     rows = [(label, mask) for label, mask in s.game.geometry.rows if mask & cells]
     if not rows or any(mask & ~cells for _, mask in rows):
         return ""
-    return f"every {s.cell} of row{'s' if len(rows) > 1 else ''} {joined(label for label, _ in rows)}"
+    return f"every {s.cell} of row{'s' if len(rows) > 1 else ''} {join_with_and(label for label, _ in rows)}"
 
 
 def pass_sentence(s: Speech) -> Iterator[Clause]:
@@ -400,7 +404,7 @@ def ends(s: Speech) -> Iterator[Clause]:
     loses = ["the game"] if any(isinstance(w, e.Loss) for w in words(game.ends)) else []
     loses += [f"{plural(s.stone)} of your own"] if costs(game) else []
     if loses:
-        yield Clause(f"A {s.move} is legal even if it loses {joined(loses, 'or')}.", "ends")
+        yield Clause(f"A {s.move} is legal even if it loses {join_with_and(loses, 'or')}.", "ends")
     if stuck(game) and not (fills_up(game) and (never_full(game) or ends_when_full(game))):
         full = all(isinstance(w, Place) and w.to == Empty() for w in words(game.turn) if hasattr(w, "form"))
         when = "the board is full" if full else f"the player to move has no legal {s.move}"

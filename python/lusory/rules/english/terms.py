@@ -76,12 +76,12 @@ def term_clauses(s: Speech) -> Iterator[Clause]:
     explained_words = set(all_words).union(*(set(words(word)) - {word} for word in s.game.terms.values()))
     for name, word in s.game.terms.items():
         if word in explained_words or exchange_sides(word) in explained_words:
-            yield Clause(sentence(meaning(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
+            yield Clause(sentence(explain_term(replace(s, telling=name), Term(name, word))), f"terms[{name!r}]")
     for term in (term for term in s.notes.values() if not term.other):
-        yield Clause(sentence(meaning(replace(s, telling=term.name), term)))
+        yield Clause(sentence(explain_term(replace(s, telling=term.name), term)))
 
 
-def meaning(s: Speech, term: Term) -> str:
+def explain_term(s: Speech, term: Term) -> str:
     """One term or note explained."""
     from .cells import noun
     from .conditions import amount, clause

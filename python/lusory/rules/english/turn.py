@@ -16,8 +16,8 @@ from ..logic import BySide, If
 from ..traversal import words
 from .cells import noun
 from .conditions import clause
-from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, joined, plural, sentence
-from .plies import SEATS, STAY, VERBS, after, conditions, hidden_noun, verb
+from .grammar import LETTERS, PLAYERS, Speech, a, count_phrase, join_with_and, plural, sentence
+from .plies import SEATS, STAY, VERBS, conditions, hidden_noun, speech_after_ply, verb
 from .sheet import Clause
 
 DASH = "–"
@@ -25,9 +25,9 @@ DASH = "–"
 
 def tell(s: Speech, word: Any, path: str, depth: int = 0, mark: str = "") -> Iterator[Clause]:
     """A turn as clauses; a simple turn is one sentence."""
-    teller = TELL.get(type(word))
-    if teller is not None:
-        yield from teller(s, word, path, depth, mark)
+    clauses = TELL.get(type(word))
+    if clauses is not None:
+        yield from clauses(s, word, path, depth, mark)
     else:
         yield Clause(sentence(verb(s, word)), path, mark, depth)
 
@@ -42,7 +42,9 @@ def _either(s: Speech, word: t.Either, path: str, depth: int, mark: str) -> Iter
         return
     yield Clause("Do one of these:", path, mark, depth)
     common = shared_unless([part for _, part in offered_plies(word, path)])
-    text = f"none of these may be done if afterwards {clause(after(s), common)}" if common is not None else ""
+    text = (
+        f"none of these may be done if afterwards {clause(speech_after_ply(s), common)}" if common is not None else ""
+    )
     for (place, part), alike in crownings(word, path):
         if text and not isinstance(part, p.ActionWord):
             yield Clause(sentence(text), path, "", depth)
@@ -80,7 +82,8 @@ def choice_of_kind(s: Speech, ply: Any, alike: list[Any]) -> str:
     """One of several plies that differ in what the piece becomes: `then it becomes a queen or a knight`."""
     kinds = [f"{a(each.then[0].kind)}{f' (written with `:{each.mark}`)' if each.mark else ''}" for each in alike]
     text = verb(s, msgspec.structs.replace(ply, then=(), mark=""))
-    return f"{text}; then {noun(after(s), ply.then[0].of).each()} becomes, as you choose, {joined(kinds, 'or')}"
+    pieces = noun(speech_after_ply(s), ply.then[0].of).each()
+    return f"{text}; then {pieces} becomes, as you choose, {join_with_and(kinds, 'or')}"
 
 
 def shared_unless(parts: list[Any]) -> Any:
@@ -218,7 +221,7 @@ def _announce(s: Speech, word: t.Commit) -> str:
     if not sets:
         return f"tell {s.opponent} that you have done so, and nothing else"
     only = "" if len(sets) == 1 else ", but not both" if len(sets) == 2 else ", only one of them"
-    return f"announce {joined(sets, 'or')}{only}"
+    return f"announce {join_with_and(sets, 'or')}{only}"
 
 
 def announced_regions_phrase(s: Speech, word: Any) -> str:
@@ -239,7 +242,7 @@ def _answer(s: Speech, word: t.Commit) -> str:
 
 
 def _then(s: Speech, word: t.Commit) -> Iterator[str]:
-    named = after(s.named((To(), "the target")))
+    named = speech_after_ply(s.named((To(), "the target")))
     everybody = "both" if s.game.players == 2 else "all"
     fails = "" if word.fails is None else clause(named, word.fails)
     lost = f"your move fails: you place nothing there, and your turn is over. The failed target is known to {everybody}"
@@ -266,7 +269,7 @@ TELL: dict[type, Any] = {
 }
 
 
-def opening(s: Speech) -> Iterator[Clause]:
+def opening_clauses(s: Speech) -> Iterator[Clause]:
     """The turns of the opening: who makes each, and what an exchange of sides means."""
     side = 0
     s = s.named(*opening_plies_of_turns(s))

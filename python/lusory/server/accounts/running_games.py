@@ -15,7 +15,7 @@ MOST = 200
 """At most so many games of one account are streamed as events."""
 
 
-async def running(store: Store, account: Account) -> dict[str, tuple[dict[str, Any], dict[str, Any], int]]:
+async def running_games_of(store: Store, account: Account) -> dict[str, tuple[dict[str, Any], dict[str, Any], int]]:
     """By table: its row, its setup, the player that the account is."""
     t, h = schema.tables.c, schema.holdings.c
     query = sa.select(t.id, t.title, t.setup, t.to_move, h.player).join(schema.holdings, h.table == t.id)

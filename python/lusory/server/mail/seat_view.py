@@ -63,7 +63,7 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         turns=table.turns,
         to_move=table.to_move,
         board=draw_text.board(picture, "mail"),
-        svg=visibility.referee_svg(position) if over else visibility.drawing(position, player),
+        svg=visibility.referee_svg(position) if over else visibility.draw_board(position, player),
         recent=[ply.text for ply in visibility.recent(table.positions, player, over)] if position.past else [],
         last=[MailPly(move.turn, move.player, move.printed) for move in moves[-LAST:]],
         known=[line.text for line in visibility.sheet(position, player, over)],

@@ -12,7 +12,7 @@ from ..smtp_and_webhooks import post
 from ..store import Store
 from ..table import Refused, Table
 from ..table.outline import Outline
-from .encryption import authorization, decode, encrypted, private_key
+from .encryption import authorization, decode, encrypt_message, private_key
 from .subscriptions import PushSubscriptions, Subscription
 
 KEPT = 7 * DAY // 1000
@@ -39,7 +39,7 @@ class PushDelivery:
                 await self._post(subscription, table, notice(table, one.player or 0, link))
 
     async def _post(self, to: Subscription, table: Table | Outline, message: dict[str, str]) -> None:
-        body = encrypted(json.dumps(message, ensure_ascii=False).encode(), decode(to.key), decode(to.auth))
+        body = encrypt_message(json.dumps(message, ensure_ascii=False).encode(), decode(to.key), decode(to.auth))
         key = private_key(await self.subscriptions.private_key())
         headers = {
             "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(KEPT),

@@ -60,7 +60,7 @@ def private_key(text: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(decode(text), "big"), CURVE)
 
 
-def encrypted(
+def encrypt_message(
     message: bytes, browser: bytes, auth: bytes, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes = b""
 ) -> bytes:
     """The body of a request to a push service, in content coding aes128gcm. browser, auth: of the subscription.

@@ -1,4 +1,4 @@
-"""The two databases the store runs on, opened alike: SQLite in a file, and PostgreSQL by a URL."""
+"""Opens and migrates the two databases that the store runs on: SQLite in a file, and PostgreSQL by a URL."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def url_of(text: str) -> URL:
     return url
 
 
-def opened(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
+def open_database(url: URL, begin: str = "BEGIN", patience: int = 0) -> Engine:
     """The database, for what does one thing after the other. begin: how SQLite begins a transaction. patience: seconds
     in which PostgreSQL has to answer; 0 for as long as it takes."""
     is_limited = patience and url.get_backend_name() == "postgresql" and "connect_timeout" not in url.query
@@ -54,7 +54,7 @@ def migrate(url: URL) -> None:
     """Bring the database to the present form; an empty one is made. Raises LusoryError where it is of a later one."""
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = opened(url)
+    engine = open_database(url)
     try:
         with engine.begin() as connection:
             alone_here(connection)
@@ -70,9 +70,9 @@ def migrate(url: URL) -> None:
 
 
 def form_of(url: URL, patience: int = 0) -> str:
-    """The form of a database; empty where nothing is there yet. patience: see opened. Raises LusoryError where it
-    cannot be read."""
-    engine = opened(url, patience=patience)
+    """The form of a database; empty where nothing is there yet. patience: see open_database. Raises LusoryError where
+    it cannot be read."""
+    engine = open_database(url, patience=patience)
     try:
         with engine.connect() as connection:
             return _version(connection)
@@ -123,7 +123,7 @@ def engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 def appender(url: URL) -> Engine:
     """The one that keeps plies, in a thread of its own: a transaction is one way there and one back, where every
     statement of the others is one."""
-    return opened(url, BEGIN)
+    return open_database(url, BEGIN)
 
 
 _releasing: set[asyncio.Task[None]] = set()

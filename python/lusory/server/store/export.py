@@ -22,7 +22,7 @@ from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
-from .engine import migrate, opened, url_of
+from .engine import migrate, open_database, url_of
 from .row_export import KIND as ROWS
 from .row_export import ExportedRows, exported_rows, import_rows
 
@@ -86,9 +86,9 @@ class LineHead(msgspec.Struct):
     kind: str = ""
 
 
-def exported(url: str) -> Iterator[ExportLine]:
+def export_lines(url: str) -> Iterator[ExportLine]:
     """The lines of a copy."""
-    engine = opened(url_of(url))
+    engine = open_database(url_of(url))
     try:
         with engine.connect() as c:
             if engine.dialect.name == "postgresql":
@@ -120,11 +120,11 @@ def _line(c: Connection, id_: str) -> ExportedTable:
     return ExportedTable(FORMAT, VERSION, KIND, id_, title, game, setup, created, seats, entries)
 
 
-def imported(url: str, lines: Iterable[bytes]) -> Imported:
+def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
     """Takes in what was exported: all of it, or nothing. Raises LusoryError, which says what is wrong in which line."""
     database_url = url_of(url)
     migrate(database_url)
-    engine = opened(database_url)
+    engine = open_database(database_url)
     imported_tables = stayed = rows = 0
     try:
         with engine.begin() as c:
@@ -179,7 +179,7 @@ def _read(text: bytes, number: int) -> tuple[ExportedTable, Table]:
         if (line.format, line.kind) != (FORMAT, KIND) or not TOKENS <= line.version <= VERSION:
             raise LusoryError(f"expected format {FORMAT}, version {VERSION} or older, kind {KIND}")
         if line.version == TOKENS:
-            line = lapsed(line)
+            line = void_tokens(line)
         game = _game(bytes(line.game))
         table = Table(line.id, game, line.setup, line.created, line.entries)
         if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
@@ -191,7 +191,7 @@ def _read(text: bytes, number: int) -> tuple[ExportedTable, Table]:
     return line, table
 
 
-def lapsed(line: ExportedTable) -> ExportedTable:
+def void_tokens(line: ExportedTable) -> ExportedTable:
     """A table of the first version: its tokens are void, and what browsers hold is taken."""
     for seat in line.seats:
         seat.token = None

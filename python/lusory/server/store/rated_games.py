@@ -38,7 +38,7 @@ def rated_result(table: str, game: str, machines: Sequence[str], values: Sequenc
     return change
 
 
-def unrated(table: str) -> SeatChange:
+def remove_rated_game(table: str) -> SeatChange:
     """The game of a table goes on after all."""
 
     def change(c: sa.Connection) -> bool:

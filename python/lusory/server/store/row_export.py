@@ -100,7 +100,7 @@ def import_rows(c: Connection, line: ExportedRows) -> int:
     part = next((part for part in COPIED if part.name == line.part), None)
     if part is None:
         raise LusoryError(f"{line.part}: expected one of {', '.join(part.name for part in COPIED)}")
-    new = [row for row in (checked(part, row) for row in line.rows) if not _is_there(c, part, row)]
+    new = [row for row in (check_row(part, row) for row in line.rows) if not _is_there(c, part, row)]
     if new:
         try:
             c.execute(part.insert(), new)
@@ -126,7 +126,7 @@ def _is_there(c: Connection, part: sa.Table, row: dict[str, Any]) -> bool:
     return c.scalar(sa.select(sa.literal(1)).where(*(key == row[key.name] for key in keys))) is not None
 
 
-def checked(part: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
+def check_row(part: sa.Table, row: dict[str, Any]) -> dict[str, Any]:
     """The row, if each of its values is one for its column; columns that an older copy lacks keep their default."""
     unknown = sorted(set(row) - set(part.columns.keys()))
     if unknown:

@@ -20,7 +20,7 @@ NOTHING: dict[str, Any] = {
 """The columns of a seat without a holder."""
 
 
-def claimed(table: str, player: int, secret: str, session: str | Holder, token: str | None) -> SeatChange:
+def claim_seat(table: str, player: int, secret: str, session: str | Holder, token: str | None) -> SeatChange:
     """A browser, or a program that gets a token, takes the seat that `secret` is for: an invitation, or the token of
     the same holder's seat before a rematch. Either works once."""
     s, proof = schema.seats, hashed(secret)
@@ -40,7 +40,7 @@ def claimed(table: str, player: int, secret: str, session: str | Holder, token: 
     return change
 
 
-def taken(table: str, player: int, session: str | Holder) -> SeatChange:
+def take_seat(table: str, player: int, session: str | Holder) -> SeatChange:
     """A browser or an account takes an open seat."""
     s = schema.seats
 
@@ -53,7 +53,7 @@ def taken(table: str, player: int, session: str | Holder) -> SeatChange:
     return change
 
 
-def released(table: str, player: int, invitation: str) -> SeatChange:
+def release_seat(table: str, player: int, invitation: str) -> SeatChange:
     """The seat has no holder any more; the new invitation claims it."""
     s = schema.seats
 

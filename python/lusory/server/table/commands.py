@@ -42,7 +42,7 @@ def others(table: Table, players: Sequence[int]) -> list[int]:
     return [p for p in table.people() if p not in players]
 
 
-def offered(table: Table, players: Sequence[int], proposal: str) -> bool:
+def other_has_offered(table: Table, players: Sequence[int], proposal: str) -> bool:
     """Has another offered this?"""
     return any(offer == proposal and p not in players for p, offer in table.offers.items())
 
@@ -78,7 +78,7 @@ def can(table: Table, players: Sequence[int]) -> list[str]:
     if people and not _asking(table, seated, "draw") and not _too_soon(table, seated):
         commands.append("offer-draw")
     for proposal in ("draw", "undo"):
-        if offered(table, seated, proposal):
+        if other_has_offered(table, seated, proposal):
             commands += [f"take-{proposal}", f"refuse-{proposal}"]
         if _asking(table, seated, proposal):
             commands.append(f"withdraw-{proposal}")
@@ -101,7 +101,7 @@ def _asking(table: Table, seated: Sequence[int], proposal: str) -> bool:
 def _too_soon(table: Table, seated: Sequence[int]) -> bool:
     """Has one of these offered a draw a few plies ago? Who was offered one may agree all the same."""
     last = max((table.asked.get((p, "draw"), -PATIENCE) for p in seated), default=-PATIENCE)
-    return table.ply < last + PATIENCE and not offered(table, seated, "draw")
+    return table.ply < last + PATIENCE and not other_has_offered(table, seated, "draw")
 
 
 def _after(table: Table, seated: Sequence[int]) -> list[str]:
@@ -109,11 +109,11 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     assert table.ending
     if table.next or table.closed:
         return []
-    commands = ["rematch", "refuse-rematch"] if offered(table, seated, "rematch") else ["rematch"]
+    commands = ["rematch", "refuse-rematch"] if other_has_offered(table, seated, "rematch") else ["rematch"]
     return [*commands, "withdraw-rematch"] if _asking(table, seated, "rematch") else commands
 
 
-def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
+def entry_for_command(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry | None:
     """What follows when one of these players acts; None where the registry does it (rematch, hint). Raises Refused."""
     if act not in ("undo", "take-undo", "refuse-undo", "withdraw-undo", "offer-draw", "take-draw", "refuse-draw",
                    "withdraw-draw", "abort", "resign",
@@ -138,7 +138,7 @@ def deed(table: Table, players: Sequence[int], act: str, ply: int) -> NewEntry |
     if act in ("undo", "take-undo"):
         return _undo(table, players, player, act)
     if act in ("offer-draw", "take-draw"):
-        agreed = offered(table, players, "draw") and len(others(table, players)) == 1
+        agreed = other_has_offered(table, players, "draw") and len(others(table, players)) == 1
         return ("agree", player, None, None) if agreed else ("offer", player, None, "draw")
     return None
 
@@ -165,7 +165,7 @@ def who(table: Table | Outline, players: Sequence[int]) -> int:
     return table.to_move if table.to_move in seated and table.to_move is not None else seated[0]
 
 
-def playing(table: Table | Outline, players: Sequence[int], ply: int) -> int:
+def mover_of_ply(table: Table | Outline, players: Sequence[int], ply: int) -> int:
     """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
     if table.ending:
         raise Refused(409, "the game is over: %(text)s", "", text=table.ending.text)

@@ -11,7 +11,7 @@ import msgspec
 
 from .clock import Running
 from .setup import HUMAN, OPEN, Setup
-from .table import Ending, Table, drawn
+from .table import Ending, Table, random_source
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Outline(msgspec.Struct, frozen=True):
 
     def chance(self, purpose: str) -> random.Random:
         """See Table.chance."""
-        return drawn(self, purpose)
+        return random_source(self, purpose)
 
     def people(self) -> list[int]:
         """The players that are persons, here or still to come."""

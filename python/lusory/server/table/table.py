@@ -41,14 +41,14 @@ class Refused(LusoryError, ValueError):
     def __init__(self, code: int, text: str, at: str = "", /, **values: object) -> None:
         self.code, self.at, self.text = code, at, text
         self.values = {name: str(value) for name, value in values.items()}
-        super().__init__(filled(text, self.values))
+        super().__init__(fill_text(text, self.values))
 
     def told(self) -> str:
         """What is said, in the language of whoever is served now."""
-        return filled(gettext(self.text), self.values)
+        return fill_text(gettext(self.text), self.values)
 
 
-def filled(text: str, values: dict[str, str]) -> str:
+def fill_text(text: str, values: dict[str, str]) -> str:
     """A text with its values put in; one without values is taken as it is."""
     return text % values if values else text
 
@@ -272,9 +272,9 @@ class Table:
 
     def chance(self, purpose: str) -> random.Random:
         """A source of chance for this ply and purpose."""
-        return drawn(self, purpose)
+        return random_source(self, purpose)
 
 
-def drawn(table: Any, purpose: str) -> random.Random:
+def random_source(table: Any, purpose: str) -> random.Random:
     """A source of chance for this ply of a table and purpose: the same after a restart, and no position keeps it."""
     return random.Random(f"{table.setup.seed} {table.id} {table.ply} {table.serial} {purpose}")

@@ -22,7 +22,7 @@ from .challenges import listed_challenges
 from .endpoint import error_reply
 from .identity import signed_in
 from .pages import page, root_of
-from .people import described, person_of
+from .people import describe_person, person_of
 from .ratings import points, ratings_of
 from .tables import holders_named, listed_table, my_tables, results_named
 
@@ -172,7 +172,7 @@ async def person(request: Request) -> Response:
     await signed_in(request)
     try:
         about = await person_of(request)
-        person_, ratings = await described(request, about), await ratings_of(request, about)
+        person_, ratings = await describe_person(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
     return page(request, "person.html", person=person_, ratings=ratings, points=points, day=day, outcome=outcome_text)

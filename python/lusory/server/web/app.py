@@ -151,7 +151,7 @@ async def refusal_response(request: Request, fault: Exception) -> Response:
     """What Starlette refuses by itself: a path or method that is not there."""
     assert isinstance(fault, HTTPException)
     if pages.wants_page(request):
-        return pages.missing(request, fault)
+        return pages.missing_page(request, fault)
     response = problem(fault.status_code, f"{request.method} {request.url.path[:200]}: {fault.detail}")
     response.headers.update(fault.headers or {})
     return response

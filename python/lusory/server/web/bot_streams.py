@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from ..accounts import Account
-from ..accounts.running_games import endings, running
+from ..accounts.running_games import endings, running_games_of
 from ..live_table import LiveTable
 from ..table import Refused
 from ..table_service import TableService
@@ -122,7 +122,7 @@ async def _challenges(request: Request, me: Account, previous: dict[str, Any]) -
 async def _games(request: Request, me: Account, previous: dict[str, Any]) -> list[dict[str, Any]]:
     """The same for games."""
     store = service_of(request).store
-    present = await running(store, me)
+    present = await running_games_of(store, me)
     messages = [
         {"type": "gameStart", "game": shapes.game(*summary)} for id_, summary in present.items() if id_ not in previous
     ]

@@ -15,7 +15,7 @@ from .challenges import accept, decline, withdraw
 from .endpoint import Endpoint
 from .identity import require_seat
 from .request_bodies import RequestBody, Text
-from .tables import live_table_of, service_of, whole
+from .tables import live_table_of, service_of, whole_number_of_query
 
 DONE: dict[str, Any] = {"ok": True}
 
@@ -43,12 +43,12 @@ async def profile(request: Request) -> object:
 async def move(request: Request) -> object:
     """POST /api/bot/game/{table}/move/{move}"""
     live, players = await at_table(request)
-    ply = whole(request, "ply", 10**6) or live.table.ply + 1
+    ply = whole_number_of_query(request, "ply", 10**6) or live.table.ply + 1
     await service_of(request).play(live, players, ply, request.path_params["move"][:500])
     return DONE
 
 
-async def acted(request: Request, act: str) -> object:
+async def command_after_last_ply(request: Request, act: str) -> object:
     """An act after the last ply."""
     live, players = await at_table(request)
     await service_of(request).act(live, players, act, live.table.ply)
@@ -57,25 +57,25 @@ async def acted(request: Request, act: str) -> object:
 
 async def abort(request: Request) -> object:
     """POST /api/bot/game/{table}/abort"""
-    return await acted(request, "abort")
+    return await command_after_last_ply(request, "abort")
 
 
 async def resign(request: Request) -> object:
     """POST /api/bot/game/{table}/resign"""
-    return await acted(request, "resign")
+    return await command_after_last_ply(request, "resign")
 
 
 async def draw(request: Request) -> object:
     """POST /api/bot/game/{table}/draw/{answer}"""
-    return await answered(request, "draw", "offer-draw")
+    return await answer_offer(request, "draw", "offer-draw")
 
 
 async def takeback(request: Request) -> object:
     """POST /api/bot/game/{table}/takeback/{answer}"""
-    return await answered(request, "undo", "undo")
+    return await answer_offer(request, "undo", "undo")
 
 
-async def answered(request: Request, proposal: str, offer: str) -> object:
+async def answer_offer(request: Request, proposal: str, offer: str) -> object:
     """`yes` takes the other's offer, or makes one; `no` refuses it."""
     live, players = await at_table(request)
     answer = request.path_params["answer"]

@@ -62,7 +62,7 @@ async def make(request: Request, body: NewChallenge) -> object:
     return challenge.shown()
 
 
-async def listing(request: Request) -> object:
+async def list_challenges(request: Request) -> object:
     """GET /api/challenges"""
     return await listed_challenges(request, request.query_params.get("game", "")[:100])
 
@@ -100,7 +100,7 @@ CHALLENGE_PATH = "/api/challenges/{challenge}"
 ENDPOINTS = [
     Endpoint("POST", "/api/challenges", make, "Challenges somebody, or all", takes=NewChallenge, code=201,
              kind="tables"),
-    Endpoint("GET", "/api/challenges", listing, "Challenges to you, your own, and those to all",
+    Endpoint("GET", "/api/challenges", list_challenges, "Challenges to you, your own, and those to all",
              query=(("game", "only those to all of this game"),)),
     Endpoint("POST", f"{CHALLENGE_PATH}/accept", accept, "Accepts a challenge: both have seats at a new table",
              kind="tables"),

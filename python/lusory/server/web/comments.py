@@ -92,7 +92,7 @@ def comment_html(text: str) -> str:
         return ""
 
 
-async def shown(request: Request, subject: Subject) -> dict[str, Any]:
+async def comments_page(request: Request, subject: Subject) -> dict[str, Any]:
     """A page of comments as its reader sees them."""
     reader = await signed_in(request)
     own_id = reader.account.id if reader else ""
@@ -112,7 +112,7 @@ async def shown(request: Request, subject: Subject) -> dict[str, Any]:
     return {"comments": comments, "more": len(rows) == PAGE, "signed_in": reader is not None}
 
 
-async def said(request: Request, subject: Subject, body: NewComment) -> object:
+async def post_comment(request: Request, subject: Subject, body: NewComment) -> object:
     """A comment, stored."""
     account = await account_of(request)
     text = check_text(body.text)
@@ -134,22 +134,22 @@ async def of_game(request: Request) -> object:
     """GET /api/games/{name}/comments"""
     subject, reader = game_of(request), await signed_in(request)
     count, mine = await comments_of(request).starred(str(subject.game), reader.account.id if reader else None)
-    return {"stars": count, "starred": mine, **await shown(request, subject)}
+    return {"stars": count, "starred": mine, **await comments_page(request, subject)}
 
 
 async def on_game(request: Request, body: NewComment) -> object:
     """POST /api/games/{name}/comments"""
-    return await said(request, game_of(request), body)
+    return await post_comment(request, game_of(request), body)
 
 
 async def of_table(request: Request) -> object:
     """GET /api/tables/{table}/comments"""
-    return await shown(request, await table_of(request))
+    return await comments_page(request, await table_of(request))
 
 
 async def on_table(request: Request, body: NewComment) -> object:
     """POST /api/tables/{table}/comments"""
-    return await said(request, await table_of(request), body)
+    return await post_comment(request, await table_of(request), body)
 
 
 async def star(request: Request, body: Star) -> object:

@@ -52,7 +52,7 @@ def held_by(request: HTTPConnection) -> Held:
     return Held(*names)
 
 
-def shorten(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
+def shorten_view(shown: bytes, held: Held) -> tuple[msgspec.Raw, Held]:
     """A view of a table as JSON, for who has this, and what he has then. `cells_id` names the cells of the view; where
     they are the same, `svg` begins behind them. `view_id` names the view; where the one that the caller has is known,
     `changed` stands in the place of `svg` (see `difference`), and `moves` without the first `moves_from`."""
@@ -127,5 +127,5 @@ def shorten_message(message: bytes, held: Held) -> tuple[bytes, Held]:
     if not held.cells:
         return message, held
     parts = msgspec.json.decode(message, type=dict[str, msgspec.Raw])
-    parts["shown"], held = shorten(bytes(parts["shown"]), held)
+    parts["shown"], held = shorten_view(bytes(parts["shown"]), held)
     return msgspec.json.encode(parts), held

@@ -118,7 +118,7 @@ async def reports(request: Request) -> object:
     return {"reports": [row | {"link": f"{outside(request)}/t/{row['table']}"} for row in rows]}
 
 
-async def done(request: Request) -> object:
+async def close_report(request: Request) -> object:
     """POST /api/host/reports/{report}"""
     staff = await staff_of(request, "moderator")
     id_ = request.path_params["report"]
@@ -172,5 +172,5 @@ ENDPOINTS = [
     Endpoint("POST", "/api/host/ratings", recompute_ratings, "Computes all ratings anew and compares"),
     Endpoint("GET", "/api/host/mails", mails, "Mails and webhooks that could not be delivered"),
     Endpoint("GET", "/api/host/reports", reports, "What was reported to the host"),
-    Endpoint("POST", "/api/host/reports/{report}", done, "The host has dealt with a report"),
+    Endpoint("POST", "/api/host/reports/{report}", close_report, "The host has dealt with a report"),
 ]  # fmt: skip

@@ -46,7 +46,7 @@ class NewInvitation(RequestBody, frozen=True):
     days: Annotated[int, Meta(ge=1, le=365)] = 14
 
 
-async def listed(request: Request) -> object:
+async def list_accounts(request: Request) -> object:
     """GET /api/host/accounts"""
     await staff_of(request, "moderator")
     return {"people": await service_of(request).moderation.people()}
@@ -101,7 +101,7 @@ async def invite(request: Request, body: NewInvitation) -> object:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/host/accounts", listed, "Moderators, administrators, muted and suspended accounts"),
+    Endpoint("GET", "/api/host/accounts", list_accounts, "Moderators, administrators, muted and suspended accounts"),
     Endpoint("POST", "/api/host/accounts/{person}", deal, "A moderator mutes an account; an administrator suspends it",
              takes=DealWithAccount),
     Endpoint("PUT", "/api/host/accounts/{person}/role", give_role, "Makes a moderator or administrator, or unmakes one",

@@ -60,7 +60,7 @@ def routes() -> list[BaseRoute]:
         Route("/game/{name}/sample/{ply:int}.svg", sample),
         Route("/game/{name}/study", with_account(study)),
         Route("/nursery", with_account(nursery)),
-        Route("/own", with_account(own)),
+        Route("/own", with_account(own_rules_page)),
         Route("/edit", with_account(editor)),
         Endpoint("POST", "/own/rules", own_rules, "The rules of a value", takes=Rules, kind="rules").route(),
         Route("/recover", with_account(recover)),
@@ -231,7 +231,7 @@ async def study(request: Request) -> Response:
     return page(request, "study.html", game=game)
 
 
-async def own(request: Request) -> Response:
+async def own_rules_page(request: Request) -> Response:
     """The page for a visitor's own rule value, which the browser holds."""
     return page(request, "game.html", game=None, players=2)
 
@@ -314,7 +314,7 @@ def wants_page(request: Request) -> bool:
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
-def missing(request: Request, fault: HTTPException) -> Response:
+def missing_page(request: Request, fault: HTTPException) -> Response:
     """A page that says what is wrong, and leads on."""
     return page(request, "missing.html", fault.status_code, said=fault.detail)
 

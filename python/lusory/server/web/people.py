@@ -66,7 +66,7 @@ async def person_of(request: Request) -> Account:
     return account
 
 
-async def described(request: Request, person: Account) -> dict[str, Any]:
+async def describe_person(request: Request, person: Account) -> dict[str, Any]:
     """A person, as whoever asks may see him: only he sees his games that lists do not show."""
     people, service, me = people_of(request), service_of(request), await signed_in(request)
     is_self = me is not None and me.account.id == person.id
@@ -86,7 +86,7 @@ async def described(request: Request, person: Account) -> dict[str, Any]:
 
 async def person(request: Request) -> object:
     """GET /api/people/{person}"""
-    return await described(request, await person_of(request))
+    return await describe_person(request, await person_of(request))
 
 
 async def relate(request: Request, body: RelationRequest) -> object:

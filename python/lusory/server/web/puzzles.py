@@ -73,31 +73,33 @@ async def puzzle_page(request: Request) -> Response:
     )
 
 
-async def drawing(request: Request) -> Response:
+async def puzzle_drawing(request: Request) -> Response:
     """The board of a puzzle."""
     try:
-        board = await run_in_threadpool(puzzle_service.drawing, request.path_params["name"], request.path_params["id"])
+        board = await run_in_threadpool(
+            puzzle_service.draw_puzzle, request.path_params["name"], request.path_params["id"]
+        )
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
     return Response(board, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
-async def shown(request: Request) -> object:
+async def show_puzzle(request: Request) -> object:
     """GET /api/puzzles/{name}/{id}"""
-    return await asked(request, "puzzle", {})
+    return await ask_worker(request, "puzzle", {})
 
 
-async def answered(request: Request, body: PuzzlePlies) -> object:
+async def answer_puzzle(request: Request, body: PuzzlePlies) -> object:
     """POST /api/puzzles/{name}/{id}/reply"""
-    return await asked(request, "puzzle_reply", {"plies": body.plies})
+    return await ask_worker(request, "puzzle_reply", {"plies": body.plies})
 
 
-async def solved(request: Request) -> object:
+async def solve_puzzle(request: Request) -> object:
     """GET /api/puzzles/{name}/{id}/solution"""
-    return await asked(request, "puzzle_solution", {})
+    return await ask_worker(request, "puzzle_solution", {})
 
 
-async def asked(request: Request, do: str, arguments: dict[str, Any]) -> object:
+async def ask_worker(request: Request, do: str, arguments: dict[str, Any]) -> object:
     """What a worker says of the puzzle in the path. Raises Refused where there is none."""
     name, id_ = request.path_params["name"], request.path_params["id"]
     puzzle_service.puzzle_of(name, id_)
@@ -110,13 +112,13 @@ async def asked(request: Request, do: str, arguments: dict[str, Any]) -> object:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/puzzles/{name}/{id}", shown, "A puzzle, without its solution", kind="rules"),
-    Endpoint("POST", "/api/puzzles/{name}/{id}/reply", answered, "Is the last ply right? The solver's answer to it",
-             takes=PuzzlePlies, kind="rules"),
-    Endpoint("GET", "/api/puzzles/{name}/{id}/solution", solved, "The solution of a puzzle", kind="rules"),
+    Endpoint("GET", "/api/puzzles/{name}/{id}", show_puzzle, "A puzzle, without its solution", kind="rules"),
+    Endpoint("POST", "/api/puzzles/{name}/{id}/reply", answer_puzzle,
+             "Is the last ply right? The solver's answer to it", takes=PuzzlePlies, kind="rules"),
+    Endpoint("GET", "/api/puzzles/{name}/{id}/solution", solve_puzzle, "The solution of a puzzle", kind="rules"),
 ]  # fmt: skip
 ROUTES: list[BaseRoute] = [
     Route("/puzzles", with_account(all_puzzles)),
     Route("/puzzles/{name}", with_account(puzzle_page)),
-    Route("/puzzles/{name}/{id}.svg", drawing),
+    Route("/puzzles/{name}/{id}.svg", puzzle_drawing),
 ]

@@ -9,7 +9,7 @@ from ..table import Refused
 from .endpoint import Endpoint
 from .identity import players_of
 from .sheets import PLAYERS, names_of
-from .tables import live_table_of, service_of, whole
+from .tables import live_table_of, service_of, whole_number_of_query
 
 MEDIA = {
     "txt": "text/plain",
@@ -27,7 +27,7 @@ async def record(request: Request) -> Response:
         raise Refused(404, "record.%(form)s: expected one of %(media)s", form=form[:20], media=", ".join(MEDIA))
     live = await live_table_of(request)
     players = await players_of(request, live)
-    eyes, ply = whole(request, "eyes", 3), whole(request, "ply")
+    eyes, ply = whole_number_of_query(request, "eyes", 3), whole_number_of_query(request, "ply")
     with_names = request.query_params.get("names", "1") != "0"
     service = service_of(request)
     how = {"ply": ply, "named": with_names, "names": names_of(request) if with_names else {}}

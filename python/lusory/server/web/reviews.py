@@ -40,7 +40,7 @@ async def finished_record(service: TableService, live: LiveTable, players: tuple
     return record
 
 
-async def shown(request: Request) -> object:
+async def show_review(request: Request) -> object:
     """GET /api/tables/{table}/review"""
     live = await live_table_of(request)
     await finished_record(service_of(request), live, await players_of(request, live))
@@ -105,7 +105,7 @@ async def _reviewed(socket: WebSocket) -> None:
 
 
 ENDPOINTS = [
-    Endpoint("GET", "/api/tables/{table}/review", shown,
+    Endpoint("GET", "/api/tables/{table}/review", show_review,
              "What the machine said of a finished game, if it was asked, and the lines kept with it"),
     Endpoint("POST", "/api/tables/{table}/lines", keep, "Keeps a line of analysis with a finished game", takes=NewLine,
              code=201, kind="says"),

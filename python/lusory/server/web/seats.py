@@ -42,7 +42,7 @@ class SeatRequest(RequestBody, frozen=True):
     player: Player | None = None
 
 
-async def invited(request: Request, body: Invited) -> Response:
+async def show_invitation(request: Request, body: Invited) -> Response:
     """POST /api/tables/{table}/invitation"""
     service, live = service_of(request), await live_table_of(request)
     player = await service.seats.invited(live.table.id, body.secret)
@@ -120,7 +120,8 @@ async def keeper(request: Request, live: LiveTable, player: int) -> str | Holder
 
 TABLE = "/api/tables/{table}"
 ENDPOINTS = [
-    Endpoint("POST", f"{TABLE}/invitation", invited, "What an invitation leads to; nothing changes", takes=Invited),
+    Endpoint("POST", f"{TABLE}/invitation", show_invitation, "What an invitation leads to; nothing changes",
+             takes=Invited),
     Endpoint("POST", f"{TABLE}/claim", claim, "Takes a seat by an invitation, which works once", takes=Claim),
     Endpoint("POST", f"{TABLE}/invite", invite, "A new invitation to a seat that nobody holds; the last one lapses",
              takes=SeatRequest, kind="tables"),

@@ -13,7 +13,7 @@ from ..text_cleanup import tidy
 from .endpoint import Endpoint
 from .identity import caller_of, players_of
 from .rules import games_of
-from .tables import live_table_of, service_of, whole
+from .tables import live_table_of, service_of, whole_number_of_query
 
 MEDIA = {"pdf": "application/pdf", "ods": "application/vnd.oasis.opendocument.spreadsheet"}
 OURS = ("sheet", "paper", "rules")
@@ -49,7 +49,7 @@ async def of_table(request: Request) -> Response:
         live,
         "sheets",
         players=players,
-        asked=whole(request, "eyes", 3),
+        asked=whole_number_of_query(request, "eyes", 3),
         sheets=how["sheets"],
         paper=how["paper"],
         named=with_names,

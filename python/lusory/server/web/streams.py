@@ -17,12 +17,12 @@ from ..table import Refused
 from ..table_service import TableService
 from ..watcher import Watcher
 from .access import AccessControl, Visit
-from .drawings import held_by, shorten, shorten_message
+from .drawings import held_by, shorten_message, shorten_view
 from .endpoint import error_reply
 from .identity import caller_of, found_in, players_of, playing_as
 from .request_bodies import AnalysisRequest
 from .rules import games_of
-from .tables import whole
+from .tables import whole_number_of_query
 
 PATIENCE = 20.0
 """Seconds after which a stalled stream is closed."""
@@ -43,7 +43,7 @@ async def table(socket: WebSocket) -> None:
         seats_by_key = live.known
         await tag(socket, visit)
         players = await players_of(socket, live)
-        eyes = whole(socket, "eyes", 3)  # type: ignore[arg-type]
+        eyes = whole_number_of_query(socket, "eyes", 3)  # type: ignore[arg-type]
         await socket.accept()
         service.look(live, caller_of(socket))
         await service.visited(live, players)
@@ -81,7 +81,7 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)
-        view, held = shorten(await service.show(live, watcher.players, watcher.asked, board=True), held_by(socket))
+        view, held = shorten_view(await service.show(live, watcher.players, watcher.asked, board=True), held_by(socket))
         await send(socket, msgspec.json.encode({"kind": "shown", "shown": view}))
         while watcher.closed is None:
             stale, small = await watcher.wait()

@@ -17,7 +17,7 @@ from ..accounts import Account
 from ..game_page import list_games
 from ..registry import NAME
 from ..store.surveys import StoredSurvey
-from ..surveying import Surveying, exported, result, unknown_survey
+from ..surveying import Surveying, export_survey, result, unknown_survey
 from ..table import Refused
 from ..text_cleanup import tidy
 from .endpoint import Endpoint
@@ -84,13 +84,13 @@ def name_of(request: Request) -> str:
     return name
 
 
-async def seen(request: Request) -> tuple[Account, StoredSurvey]:
+async def visible_survey(request: Request) -> tuple[Account, StoredSurvey]:
     """Who asks, and the survey that he takes part in. Raises Refused."""
     me = (await owner(request)).account
     return me, await surveying_of(request).seen(name_of(request), me)
 
 
-async def own(request: Request) -> StoredSurvey:
+async def own_survey(request: Request) -> StoredSurvey:
     """The survey that the caller organises. Raises Refused."""
     return await surveying_of(request).own(name_of(request), (await owner(request)).account)
 
@@ -111,7 +111,7 @@ async def make(request: Request, body: NewSurvey) -> object:
     return {"survey": id_, "link": link_of(request, id_, secret)}
 
 
-async def listing(request: Request) -> object:
+async def list_surveys(request: Request) -> object:
     """GET /api/surveys"""
     return {"surveys": await listed_for(request)}
 
@@ -127,13 +127,13 @@ async def listed_for(request: Request) -> list[dict[str, Any]]:
 
 async def show(request: Request) -> object:
     """GET /api/surveys/{survey}"""
-    me, survey = await seen(request)
+    me, survey = await visible_survey(request)
     return await surveying_of(request).shown(survey, me)
 
 
 async def rules(request: Request) -> Response:
     """GET /api/surveys/{survey}/games/{number}"""
-    _, survey = await seen(request)
+    _, survey = await visible_survey(request)
     number = request.path_params["number"]
     own_value = next((one.value for one in survey.games if str(one.number) == number), None)
     if own_value is None:
@@ -150,7 +150,7 @@ async def join(request: Request, body: JoinSurvey) -> object:
 
 async def invite(request: Request) -> object:
     """POST /api/surveys/{survey}/invitation"""
-    survey = await own(request)
+    survey = await own_survey(request)
     return {"link": link_of(request, survey.id, await surveying_of(request).stored.new_invitation(survey.id))}
 
 
@@ -163,31 +163,31 @@ async def think(request: Request, body: Opinion) -> object:
 
 async def close(request: Request, body: CloseSurvey) -> object:
     """PUT /api/surveys/{survey}"""
-    survey = await own(request)
+    survey = await own_survey(request)
     await surveying_of(request).stored.close(survey.id, body.closed)
     return {"survey": survey.id, "closed": body.closed}
 
 
 async def delete(request: Request) -> object:
     """DELETE /api/surveys/{survey}"""
-    survey = await own(request)
+    survey = await own_survey(request)
     await surveying_of(request).stored.delete(survey.id)
     return {"deleted": survey.id}
 
 
 async def measure(request: Request, body: GameMeasurement) -> object:
     """PUT /api/surveys/{survey}/measures"""
-    survey = await own(request)
+    survey = await own_survey(request)
     return {"game": (await surveying_of(request).measure(survey, body.measurement)).title}
 
 
 async def results(request: Request) -> object:
     """GET /api/surveys/{survey}/result"""
-    me, survey = await seen(request)
-    return await computed(request, me, survey)
+    me, survey = await visible_survey(request)
+    return await compute_result(request, me, survey)
 
 
-async def computed(request: Request, me: Account, survey: StoredSurvey) -> dict[str, Any]:
+async def compute_result(request: Request, me: Account, survey: StoredSurvey) -> dict[str, Any]:
     """The result. Raises Refused where the caller may not see it yet."""
     return await run_in_threadpool(result, survey, await surveying_of(request).collected(survey, me))
 
@@ -197,10 +197,10 @@ async def export(request: Request) -> Response:
     form = request.path_params["form"]
     if form not in ("json", "csv"):
         raise Refused(404, "export.%(form)s: expected json or csv", form=form[:20])
-    me, survey = await seen(request)
+    me, survey = await visible_survey(request)
     collected = await surveying_of(request).collected(survey, me)
     if form == "json":
-        text = exported(collected)
+        text = export_survey(collected)
     else:
         text = as_csv((await run_in_threadpool(result, survey, collected))["games"])
     name = f'attachment; filename="survey-{survey.id}.{form}"'
@@ -227,7 +227,7 @@ async def one_page(request: Request) -> Response:
     except Refused:
         return private(page(request, "survey-join.html"))
     view = await surveying.shown(survey, me)
-    over = await computed(request, me, survey) if view["mine"] or survey.closed else None
+    over = await compute_result(request, me, survey) if view["mine"] or survey.closed else None
     return private(page(request, "survey.html", survey=view, result=over, query=query))
 
 
@@ -245,7 +245,7 @@ def private(response: Response) -> Response:
 SURVEY_PATH = "/api/surveys/{survey}"
 ENDPOINTS = [
     Endpoint("POST", "/api/surveys", make, "Begins a survey", takes=NewSurvey, code=201, kind="rules"),
-    Endpoint("GET", "/api/surveys", listing, "The surveys that you take part in"),
+    Endpoint("GET", "/api/surveys", list_surveys, "The surveys that you take part in"),
     Endpoint("GET", SURVEY_PATH, show, "A survey that you take part in"),
     Endpoint("PUT", SURVEY_PATH, close, "Closes your survey, or opens it again", takes=CloseSurvey),
     Endpoint("DELETE", SURVEY_PATH, delete, "Deletes your survey, with what people thought"),

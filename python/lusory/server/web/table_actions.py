@@ -18,11 +18,11 @@ from ..table import Refused
 from ..table_service import TableService
 from ..table_view import Shown
 from ..text_cleanup import tidy
-from .drawings import QUERY, SINCE, held_by, shorten
+from .drawings import QUERY, SINCE, held_by, shorten_view
 from .endpoint import Endpoint, Json
 from .identity import caller_of, holder_of, one_of, outside, own_seat, players_of, remember, require_seat, signed_in
 from .request_bodies import Act, Conditions, Contact, NewPly, Notes, Say
-from .tables import live_table_of, number, own_name, service_of, whole
+from .tables import live_table_of, number, own_name, service_of, whole_number_of_query
 
 HINT = "best:1s"
 GRACE = 5.0
@@ -36,7 +36,7 @@ async def play(request: Request, body: NewPly) -> msgspec.Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await require_seat(request, live)
     await service.play(live, players, body.ply, body.text, body.request)
-    return shorten(await service.written(live, players, body.eyes), held_by(request))[0]
+    return shorten_view(await service.written(live, players, body.eyes), held_by(request))[0]
 
 
 async def legal(request: Request) -> object:
@@ -141,7 +141,7 @@ async def chat(request: Request, body: Say) -> object:
 async def notes(request: Request) -> object:
     """GET /api/tables/{table}/notes"""
     service, live = service_of(request), await live_table_of(request)
-    async with own_seat(request, live, whole(request, "player", 3)) as player:
+    async with own_seat(request, live, whole_number_of_query(request, "player", 3)) as player:
         stored = (await service.seats.get(live.table.id, player)).get("notes")
     return msgspec.json.decode(stored) if stored else {"cells": {}, "text": ""}
 
@@ -163,7 +163,7 @@ async def keep_notes(request: Request, body: Notes) -> object:
 async def conditions(request: Request) -> object:
     """GET /api/tables/{table}/conditions"""
     service, live = service_of(request), await live_table_of(request)
-    async with own_seat(request, live, whole(request, "player", 3)) as player:
+    async with own_seat(request, live, whole_number_of_query(request, "player", 3)) as player:
         stored = (await service.seats.get(live.table.id, player)).get("plan")
     return msgspec.json.decode(stored) if stored else {"after": live.table.ply, "lines": []}
 
@@ -203,7 +203,9 @@ async def at(request: Request) -> object:
     if ply > live.table.ply:
         raise Refused(404, "ply %(ply)s: the game stands after ply %(now)s", "ply", ply=ply, now=live.table.ply)
     return msgspec.Raw(
-        await service.call(live, "earlier_position", players=players, ply=ply, asked=whole(request, "eyes", 3))
+        await service.call(
+            live, "earlier_position", players=players, ply=ply, asked=whole_number_of_query(request, "eyes", 3)
+        )
     )
 
 

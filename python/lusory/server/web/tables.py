@@ -38,7 +38,7 @@ async def live_table_of(request: Request) -> LiveTable:
     return await service_of(request).live(request.path_params["table"])
 
 
-def whole(request: Request, name: str, most: int = 2**53) -> int | None:
+def whole_number_of_query(request: Request, name: str, most: int = 2**53) -> int | None:
     """A whole number of the query. Raises Refused."""
     text = request.query_params.get(name)
     return None if text is None else number(text, name, most)
@@ -167,18 +167,18 @@ def seats_of_creator(body: NewTable, setup: Setup) -> list[int]:
     return sorted(set(body.mine))
 
 
-async def listing(request: Request) -> object:
+async def list_tables(request: Request) -> object:
     """GET /api/tables"""
     state = request.query_params.get("state", "")
     if state not in ("", "running", "finished"):
         raise Refused(422, "state=%(state)s: expected running or finished", "state", state=state[:40])
     game = request.query_params.get("game", "")[:100]
-    count = whole(request, "count", 200)
+    count = whole_number_of_query(request, "count", 200)
     rows = await service_of(request).store.listed(
         running=None if not state else state == "running",
         game=game,
-        after=whole(request, "after") or 0,
-        since=whole(request, "since") or 0,
+        after=whole_number_of_query(request, "after") or 0,
+        since=whole_number_of_query(request, "since") or 0,
         count=50 if count is None else max(1, count),
         holders=await holders_named(request),
         results=results_named(request.query_params.get("result", "")),
@@ -259,7 +259,7 @@ async def show(request: Request) -> Raw:
     service, live = service_of(request), await live_table_of(request)
     players = await players_of(request, live)
     service.look(live, caller_of(request))
-    return await service.show(live, players, whole(request, "eyes", 3), "board" in request.query_params)
+    return await service.show(live, players, whole_number_of_query(request, "eyes", 3), "board" in request.query_params)
 
 
 async def recover(request: Request, body: Recover) -> Response:
@@ -282,7 +282,7 @@ ENDPOINTS = [
     Endpoint(
         "GET",
         "/api/tables",
-        listing,
+        list_tables,
         "Tables, the last changed first",
         query=(
             ("state", "running or finished"),

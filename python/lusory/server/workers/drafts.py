@@ -24,7 +24,7 @@ from ...rules.game import Game
 from ...rules.places import json_place
 from ...rules.turns import Either, First
 from ..game_info import info
-from .rules_check import fitting, read, steady_games
+from .rules_check import check_size, read, steady_games
 
 GAMES, LIMIT, BATCH = 1_000, 2_000, 100
 """Random games of a measurement, plies after which one is stopped, and games between two looks at the clock."""
@@ -73,7 +73,7 @@ def game_of(source: str, budget: dict[str, Any]) -> Game:
         raise RuleError("", f"{size} bytes", f"expected at most {budget['bytes']} on this server")
     limit_parts(source, budget["nodes"])
     game = codec.read(source)
-    fitting(game, budget)
+    check_size(game, budget)
     return game
 
 
@@ -124,7 +124,7 @@ def units(text: str, at: int) -> int:
     return len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
 
 
-def measured(value: str, budget: dict[str, Any]) -> dict[str, Any]:
+def measure_draft(value: str, budget: dict[str, Any]) -> dict[str, Any]:
     """What random games come to. games: how many were played in the time. wins: of each player. draws: games that
     ended with equal shares. cut: games stopped after `limit` plies. plies: of most games, from and to. ends: what ended
     them. idle: parts of the rules without which all these games would have gone alike."""

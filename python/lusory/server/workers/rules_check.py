@@ -34,7 +34,7 @@ LISTS = {"other_names": 400, "versions": 4000}
 NAME = 60
 
 
-def named(name: str, options: dict[str, str]) -> dict[str, Any]:
+def build_named_game(name: str, options: dict[str, str]) -> dict[str, Any]:
     """A game of the catalogue, whose options say themselves what they take."""
     game = find(name).build(**options)
     compile_game(game)
@@ -73,11 +73,11 @@ def read(value: str, budget: dict[str, Any]) -> Game:
     if nodes > budget["nodes"]:
         raise RuleError("", f"{nodes} parts", f"expected at most {budget['nodes']} on this server")
     game = codec.read(value)
-    fitting(game, budget)
+    check_size(game, budget)
     return game
 
 
-def fitting(game: Game, budget: dict[str, Any]) -> None:
+def check_size(game: Game, budget: dict[str, Any]) -> None:
     """Raises RuleError where the game is too large for this server, or its texts too long."""
     short(game)
     cells = len(game.geometry.names)

@@ -16,7 +16,7 @@ WHIM = 0.2
 """Share of random plies, so that pictures differ."""
 
 
-def opening(game: Game, simulations: int = SIMULATIONS, whim: float = WHIM) -> Position:
+def play_opening_moves(game: Game, simulations: int = SIMULATIONS, whim: float = WHIM) -> Position:
     """A game of some plies between two quick players, always the same; a random one where they cannot play."""
     rng = random.Random(game.hash)
     position = game.start()

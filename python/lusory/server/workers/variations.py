@@ -8,7 +8,7 @@ from ...breed.vary import Variation, vary
 from ...errors import RuleError
 from ...rules import codec
 from .drafts import spell_both
-from .rules_check import fitting, read
+from .rules_check import check_size, read
 
 SHOWN, TRIES = 12, 120
 """Variations of an answer, and how many are screened where there is time."""
@@ -16,7 +16,7 @@ FIGURES = ("first", "draws", "plies", "drama")
 """What is told of a variation, and of the game as it is."""
 
 
-def varied(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
+def find_variations(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
     """The best variations. tried: how many were screened in the time. goal: what they are ordered by, in its own
     spelling, empty for none. variations: see `shown`. Raises RuleError, LusoryError for games that cannot be varied,
     and GoalError."""
@@ -25,17 +25,17 @@ def varied(value: str, goal: str, budget: dict[str, Any]) -> dict[str, Any]:
     variations = [
         encoded
         for variation in result.variations
-        if (encoded := shown(variation, game.name, bool(result.goal), budget))
+        if (encoded := encode_variation(variation, game.name, bool(result.goal), budget))
     ]
     return {"tried": result.tried, "goal": result.goal, "variations": variations}
 
 
-def shown(variation: Variation, name: str, has_goal: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
+def encode_variation(variation: Variation, name: str, has_goal: bool, budget: dict[str, Any]) -> dict[str, Any] | None:
     """A variation in both spellings. said: what changed. quality: from 0 to 1. figures, was: its figures, and those of
     the game as it is. meets: does it meet the goal; null without one. None where this server does not play it."""
     try:
         game = codec.read(variation.rules, name=name)
-        fitting(game, budget)
+        check_size(game, budget)
     except RuleError:
         return None
     return {

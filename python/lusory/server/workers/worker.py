@@ -36,7 +36,7 @@ from ..registered_models import player_of, proof_paths
 from ..table import Refused
 from . import drafts, game_review, guest_tables, variations
 from .draw_policy import avoid_draw
-from .rules_check import check_rules, named
+from .rules_check import build_named_game, check_rules
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -246,9 +246,9 @@ def review(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def picture(request: Request, connection: Connection) -> Iterator[Answer]:
     """The board after a typical opening: a strong-looking game of 8 to 16 plies, as the referee sees it."""
-    from .typical_game import opening
+    from .typical_game import play_opening_moves
 
-    yield {"svg": svg.thumbnail(opening(game_of(request["game"])).picture())}
+    yield {"svg": svg.thumbnail(play_opening_moves(game_of(request["game"])).picture())}
 
 
 def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -258,7 +258,7 @@ def sheet(request: Request, connection: Connection) -> Iterator[Answer]:
     yield {"html": rules(game_of(request["game"]), "html"), "text": rules(game_of(request["game"]), "text", False)}
 
 
-def illustrated(request: Request, connection: Connection) -> Iterator[Answer]:
+def illustrated_sheet(request: Request, connection: Connection) -> Iterator[Answer]:
     """The illustrated rules sheet, as data for templates."""
     from ..illustrated_rules import as_data
 
@@ -277,12 +277,12 @@ def typeset(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def puzzle(request: Request, connection: Connection) -> Iterator[Answer]:
     """A puzzle without its solution."""
-    yield puzzle_service.shown(request["game"], request["id"])
+    yield puzzle_service.encode_puzzle(request["game"], request["id"])
 
 
 def puzzle_reply(request: Request, connection: Connection) -> Iterator[Answer]:
     """The solver's answer to what was played in a puzzle."""
-    yield puzzle_service.answered(request["game"], request["id"], request["plies"])
+    yield puzzle_service.answer_plies(request["game"], request["id"], request["plies"])
 
 
 def puzzle_solution(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -293,7 +293,7 @@ def puzzle_solution(request: Request, connection: Connection) -> Iterator[Answer
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
     """Is this a rule value that may be played here, or a game with options that make sense?"""
     if "name" in request:
-        yield named(request["name"], request["options"])
+        yield build_named_game(request["name"], request["options"])
     else:
         yield check_rules(request["value"], request["budget"])
 
@@ -308,12 +308,12 @@ def draft(request: Request, connection: Connection) -> Iterator[Answer]:
 
 def measure(request: Request, connection: Connection) -> Iterator[Answer]:
     """What random games of a guest's rules come to."""
-    yield drafts.measured(request["game"], request["budget"])
+    yield drafts.measure_draft(request["game"], request["budget"])
 
 
 def vary(request: Request, connection: Connection) -> Iterator[Answer]:
     """Variations of a guest's rules that play well."""
-    yield variations.varied(request["game"], request["goal"], request["budget"])
+    yield variations.find_variations(request["game"], request["goal"], request["budget"])
 
 
 def ratings(request: Request, connection: Connection) -> Iterator[Answer]:
@@ -328,7 +328,7 @@ DOES: dict[str, Callable[[Request, Connection], Iterator[Answer]]] = {
     "review": review,
     "picture": picture,
     "sheet": sheet,
-    "illustrated": illustrated,
+    "illustrated": illustrated_sheet,
     "sheets": sheets,
     "typeset": typeset,
     "check": check,

@@ -16,7 +16,7 @@ SENTENCES: tuple[Sentence, ...] = (
     ends.never,
     length_and_skill.length,
     length_and_skill.choices,
-    length_and_skill.forced,
+    length_and_skill.forced_sentence,
     length_and_skill.lead,
     length_and_skill.drama,
     length_and_skill.permanence,

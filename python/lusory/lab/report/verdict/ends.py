@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...figures import Figure, Measurement, TableRow
 from .. import numbers
-from ..rules import game_of, ruling, rulings
+from ..rules import explain_spelling, game_of, rulings
 
 SELDOM = 0.01
 """Rarer ends are not mentioned."""
@@ -53,5 +53,5 @@ def share(row: TableRow) -> Figure:
 
 def clause(m: Measurement, row: TableRow) -> str:
     """What the rules say."""
-    text = numbers.cut(ruling(m, row.label).text, LETTERS)
+    text = numbers.cut(explain_spelling(m, row.label).text, LETTERS)
     return text if text.endswith((".", "…")) else f"{text}."

@@ -72,7 +72,7 @@ def choices(m: Measurement) -> str:
     return f"{about}: {numbers.with_interval(branching)} to choose from."
 
 
-def forced(m: Measurement) -> str:
+def forced_sentence(m: Measurement) -> str:
     """How often there is no choice."""
     figure = m.figure("forced")
     if figure.value is None or figure.value < FORCED:

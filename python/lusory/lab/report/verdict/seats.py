@@ -33,7 +33,7 @@ def who_wins(m: Measurement) -> str:
         return leads("First", first, second, score.value - EVEN)
     if score.high < EVEN:
         return leads("Second", second, first, EVEN - score.value)
-    return open_(score)
+    return undecided_sentence(score)
 
 
 def leads(winner: str, more: Figure, less: Figure, by: float) -> str:
@@ -60,7 +60,7 @@ def pair(winner: str, more: Figure, less: Figure) -> str:
     return f"{winner} wins {numbers.with_interval(more)}, {other} {numbers.with_interval(less)}"
 
 
-def open_(score: Figure) -> str:
+def undecided_sentence(score: Figure) -> str:
     """No player is known to be ahead."""
     wide = numbers.half(score) or 0.0
     assert score.value is not None

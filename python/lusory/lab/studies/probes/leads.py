@@ -26,7 +26,7 @@ def leads(bench: StudyRun, versions: Sequence[str], marks: Sequence[int], games:
 
 def row(label: str, games: Sequence[Observed], mark: int) -> TableRow:
     """What the leader of each game came to, as shares of the games that had one."""
-    values = [game.values[leader] for game in games if (leader := leading(game, mark)) is not None]
+    values = [game.values[leader] for game in games if (leader := first_to_lead(game, mark)) is not None]
     counted = [sum(value == worth for value in values) for worth in (1.0, 0.5, 0.0)]
     return TableRow(
         label, (Figure("games", float(len(values)), how="exact"), *(share(n, len(values)) for n in counted))
@@ -41,7 +41,7 @@ def share(hits: int, of: int) -> Figure:
     return Figure("share", interval.value, interval.low, interval.high, of, "share", interval.how, interval.error)
 
 
-def leading(game: Observed, mark: int) -> int | None:
+def first_to_lead(game: Observed, mark: int) -> int | None:
     """Who was the first to have taken so many."""
     captures = [0] * len(game.values)
     for mover, count in zip(game.movers, game.taken, strict=False):

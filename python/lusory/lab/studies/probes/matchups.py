@@ -73,7 +73,7 @@ class FullInformationRound(Round):
         return position_after(true, player.choose(shown, self.rngs[slot]))
 
 
-def knowing(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
+def knowledge_table(bench: StudyRun, versions: Sequence[str], specs: Sequence[str], games: int) -> FigureTable:
     """A row for each version and player: what it scores on the true position against itself on a guessed one."""
     rows = []
     for label in versions:
