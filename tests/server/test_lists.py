@@ -118,7 +118,7 @@ def test_ratings_of_a_player_are_read_from_the_part_they_are_kept_in(url, monkey
         for game, ratings in whole.items():
             assert await service.ratings.all_of(game, await service.ratings.results(game)) == ratings
             assert len(computed_ratings.divided(ratings)) == max(1, len(ratings.players) // 3)
-        assert await service.ratings.of_player("susan", "account:nobody") is None
+        assert await service.ratings.of_player("account:nobody", ["susan", "hex"]) == {}
 
     in_store(url, story)
 

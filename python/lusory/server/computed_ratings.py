@@ -10,8 +10,8 @@ import msgspec
 from ..club.glicko import RatedGame, Ratings, rate
 from ..club.standings import CrossTable, Standing, cross_table, standings
 
-PLAYERS = 400
-"""About so many players are kept in one part, which is decoded in a millisecond or two."""
+PLAYERS = 100
+"""About so many players are kept in one part, which is decoded in less than a millisecond."""
 MOST_ROWS, MOST_CROSS = 100, 20
 """Players in the standings, and in the cross table."""
 

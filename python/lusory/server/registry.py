@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from ..errors import LusoryError
 from ..games import catalogue
 from ..texts import current
 from .changes import CHANGES, Change, from_message
+from .clock_jumps import ClockJumps
 from .conditional_moves import read, rest_of
 from .game_info import GameInfo, with_texts
 from .isolation import Isolation
@@ -48,6 +50,8 @@ from .workers import NOBODY, Caller
 
 SWEEP = 15.0
 """Seconds between checks for expired clocks at tables without watchers."""
+LOOK = 1.0
+"""Seconds between looks whether the clock of this machine has jumped."""
 SHORT = 3_600_000
 """Milliseconds without the server that a clock of days does not notice."""
 LAST = 10.0
@@ -81,6 +85,7 @@ class Registry:
             result_of,
             self.machine_players.accompany,
         ]
+        self._jumps = ClockJumps()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="loader")
@@ -95,6 +100,8 @@ class Registry:
         await self.peers.joined()
         self.task(self._sweep())
         self.task(self._wake())
+        if not self.store.shared:
+            self.task(self._look_for_jumps())
         if self.store.shared and self.settings.thinks:
             self.task(SearchWorker(self.store, self.pools, self.settings).run())
 
@@ -426,12 +433,30 @@ class Registry:
         """Periodically note the time, end games whose clock has expired, and send reminders."""
         while True:
             try:
+                await self.heed_jump()
                 await self.store.note("alive", str(now()))
                 for id_ in await self.store.overdue(now()):
                     await self._rung(id_)
             except LusoryError:
                 pass  # the disk may be full; retried at the next sweep
             await asyncio.sleep(SWEEP)
+
+    async def _look_for_jumps(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            with contextlib.suppress(LusoryError):  # the disk may be full; the next sweep tries again
+                await self.heed_jump()
+
+    async def heed_jump(self) -> None:
+        """Where the time of day has jumped forward, no clock of a table ran meanwhile, as if the server had been down.
+        Several servers have several clocks, and none of them is believed more than the others."""
+        jump = 0 if self.store.shared else self._jumps.look()
+        if jump:
+            self._lost = (now() - jump, now())
+            await self.store.note("down", f"{self._lost[0]} {self._lost[1]}")
+            for live in self.all_in_memory():
+                await self._missed(live)
+            await self._wake()
 
     async def take_on(self) -> None:
         """The turns of machines that no process takes care of."""
@@ -444,7 +469,7 @@ class Registry:
                 await self.searches.release(id_, live.table.turns, reassign=False)
 
     async def _wake(self) -> None:
-        """After a start, machines go on where it was their turn."""
+        """After a start, or a jump of the clock: machines go on where it was their turn."""
         for id_ in (await self.store.running())[:AWAKE]:
             try:
                 await self.live(id_)

@@ -20,7 +20,7 @@ from ..club.standings import CrossTableScore
 from ..errors import LusoryError
 from .computed_ratings import ComputedRatings, KeptTables, computed
 from .store import Store, now
-from .store.kept_ratings import KeptRatings, KeptStandings, result_count
+from .store.kept_ratings import KeptHead, KeptRatings, KeptStandings, result_count
 from .store.rated_games import ACCOUNT, RatedAccount
 from .workers import WorkerPool
 
@@ -54,13 +54,18 @@ class StandingsService:
     async def of_player(self, name: str) -> dict[str, Ratings]:
         """The ratings of a player, for each game with rated results; others are in there, too. A game that is missing
         is too new among very many."""
-        found = {}
-        for game in await self.ratings.rated.games(name):
-            await self._current(game)
-            ratings = await self.ratings.of_player(game, name)
-            if ratings is not None:
-                found[game] = ratings
-        return found
+        games = await self.ratings.rated.games(name)
+        heads = await self.ratings.heads(games)
+        for game in games:
+            await self._check(game, heads.get(game))
+        return await self.ratings.of_player(name, games)
+
+    async def _check(self, game: str, kept: KeptHead | None) -> None:
+        """Bring what is kept of a game up to the results there are, or begin to, where that takes long."""
+        if kept is not None and result_count(kept.results) > FEW:
+            self._renew(game, kept)
+        elif kept is None or kept.results != await self.ratings.results(game):
+            await self._computed(game)
 
     async def _current(self, game: str) -> KeptStandings:
         """Standings of the results there are, or the kept ones where computing them takes long."""
@@ -88,13 +93,13 @@ class StandingsService:
             await self.ratings.keep(game, results, new, took)
             return KeptStandings(results, new.tables, took)
 
-    def _renew(self, game: str, kept: KeptStandings) -> None:
+    def _renew(self, game: str, kept: KeptStandings | KeptHead) -> None:
         """Compute standings anew behind, unless that goes on or was done a moment ago."""
         rested = time.monotonic() - self._renewed.get(game, 0.0) > REST * kept.took
         if rested and (game not in self._renewing or self._renewing[game].done()):
             self._renewing[game] = self.later(self._renewal(game, kept))
 
-    async def _renewal(self, game: str, kept: KeptStandings) -> None:
+    async def _renewal(self, game: str, kept: KeptStandings | KeptHead) -> None:
         try:
             if kept.results != await self.ratings.results(game):
                 await self._computed(game)

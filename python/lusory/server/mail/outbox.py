@@ -21,6 +21,8 @@ GIVEN_UP = 5 * DAY
 LISTED_FOR = 30 * DAY
 """For so long the host sees what was given up."""
 LONGEST_PAUSE = 6 * HOUR
+FARTHEST = 2 * LONGEST_PAUSE
+"""Nothing waits for so long: the clock was set back since, and it is due."""
 LEFT_BEHIND = sa.text(f"owner NOT IN ({LIVING})")
 """What a process was sending that is gone, on PostgreSQL."""
 RESTING = 7 * DAY
@@ -57,7 +59,9 @@ class Outbox:
         """Those that are due, the oldest first, and those that a process has left behind which is gone. Nobody else
         gets them before the lease is over, or this process is gone."""
         o, moment = outbox.c, now() if moment is None else moment
-        is_due = sa.or_(o.due <= moment, LEFT_BEHIND) if self.store.shared else o.due <= moment
+        is_due = sa.or_(o.due <= moment, o.due > moment + FARTHEST)
+        if self.store.shared:
+            is_due = sa.or_(is_due, LEFT_BEHIND)
         query = sa.select(o.id).where(o.failed.is_(sa.false()), is_due).order_by(o.due).limit(count)
         async with self.store.writing() as c:
             ids = [row[0] for row in await c.execute(query.with_for_update(skip_locked=True))]

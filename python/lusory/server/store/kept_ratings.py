@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,23 +27,37 @@ class KeptStandings(NamedTuple):
     took: float
 
 
+class KeptHead(NamedTuple):
+    """What is kept of a game, without the numbers themselves. parts: how many. took: see KeptStandings."""
+
+    results: str
+    parts: int
+    took: float
+
+
 class KeptRatings:
     """The ratings of each game, computed once for the same results."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.rated = store, RatedGames(store)
 
-    async def of_player(self, game: str, name: str) -> Ratings | None:
-        """The kept ratings of some players of a game, this one among them; None where nothing is kept of it."""
-        k, p = kept_ratings.c, kept_rating_parts.c
+    async def heads(self, games: Sequence[str]) -> dict[str, KeptHead]:
+        """Of which results ratings are kept, for each of these games of which some are."""
+        k = kept_ratings.c
+        query = sa.select(k.game, k.results, k.parts, k.took).where(k.game.in_(games))
         async with self.store.reading() as c:
-            parts = await c.scalar(sa.select(k.parts).where(k.game == game))
-            if parts is None:
-                return None
-            query = sa.select(p.ratings).join(kept_ratings, sa.and_(k.game == p.game, k.parts == parts))
-            text = await c.scalar(query.where(p.game == game, p.part == part_of(name, parts)))
-        ratings = None if text is None else msgspec.json.decode(text, type=Ratings)
-        return ratings if ratings is not None and name in ratings.players else None
+            return {row[0]: KeptHead(*row[1:]) for row in await c.execute(query)}
+
+    async def of_player(self, name: str, games: Sequence[str]) -> dict[str, Ratings]:
+        """The kept ratings of some players of these games, this one among them; a game is left out where nothing is
+        kept of the player."""
+        p, parts = kept_rating_parts.c, {game: head.parts for game, head in (await self.heads(games)).items()}
+        mine = [(game, part_of(name, count)) for game, count in parts.items()]
+        query = sa.select(p.game, p.ratings)
+        async with self.store.reading() as c:
+            rows = (await c.execute(query.where(sa.tuple_(p.game, p.part).in_(mine)).order_by(p.game))).all()
+        found = {game: msgspec.json.decode(text, type=Ratings) for game, text in rows}
+        return {game: ratings for game, ratings in found.items() if name in ratings.players}
 
     async def recomputed(self, game: str) -> dict[str, Any]:
         """The ratings of a game computed anew, which replace the kept ones. players, games: how many. difference: the
