@@ -248,3 +248,13 @@ def test_a_host_may_switch_it_off(tmp_path):
     assert "no notifications" in ada.get("/api/account/push", code=422)["error"]
     assert "push-card" not in ada.http.get("/account").text
     server.stop()
+
+
+def test_who_is_challenged_is_told(club, service):
+    ada, bo = account(club, "Ada"), account(club, "Bo")
+    bo.put("/api/account", {"language": "de"})
+    bo.post("/api/account/push", service.subscription(), 201)
+    ada.post("/api/challenges", SUSAN | {"to": "Bo"}, 201)
+    message = service.wait(1)
+    assert "Ada" in message["title"] + message["body"] and message["link"].endswith("/my")
+    assert "Topic" not in service.heads[0] and emptied(club)

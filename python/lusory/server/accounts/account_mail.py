@@ -35,12 +35,20 @@ class Queue(Protocol):
     async def __call__(self, to: str, subject: str, text: str, also: SeatChange | None = None) -> None: ...
 
 
+class Notify(Protocol):
+    """Tells the browsers of an account something. Raises StoreFault."""
+
+    async def __call__(self, account: str, title: str, text: str, link: str) -> None: ...
+
+
 class Mailing:
-    """Sends. later: how work goes on after an answer. queue: None where the server sends no mail."""
+    """Sends. later: how work goes on after an answer. queue: None where the server sends no mail; notify: None where it
+    tells no browsers."""
 
     def __init__(self, settings: Settings, later: Callable[[Coroutine[Any, Any, None]], object]) -> None:
         self.settings, self.later = settings, later
         self.queue: Queue | None = None
+        self.notify: Notify | None = None
 
     def link(self, fragment: str) -> str:
         """A link to the page that signs in. It is never made of what a request says about our address."""
@@ -79,10 +87,20 @@ class Mailing:
             return gettext("Less mail, or none: %(link)s") % {"link": f"{self.here()}/account"}
 
     def news(self, account: Account, title: str, text: str, path: str) -> None:
-        """Mail one thing that has happened, with a link, to who wants notices and is not away."""
-        away = account.vacation is not None and account.vacation > now()
-        if account.mail and self.settings.mail.host and account.notices != "none" and not away:
+        """Tell one thing that has happened, with a link, by mail and in browsers, to who wants that and is not away."""
+        if account.vacation is not None and account.vacation > now():
+            return
+        if self.notify is not None:
+            self.later(self._notify(account, title, path))
+        if account.mail and self.settings.mail.host and account.notices != "none":
             self.later(self._send(account.mail, title, f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"))
+
+    async def _notify(self, account: Account, text: str, path: str) -> None:
+        assert self.notify is not None
+        try:
+            await self.notify(account.id, "lusory", text, self.here() + path)
+        except LusoryError as fault:
+            log.warning("a notice to an account was not queued: %s", fault)
 
     async def _send(self, to: str, subject: str, text: str) -> None:
         if self.queue is None:

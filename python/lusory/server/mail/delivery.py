@@ -169,10 +169,12 @@ class Delivery:
         await call(self.service.settings, notice.recipient, body)
 
     async def _push(self, notice: Outgoing) -> None:
+        if notice.content is not None:
+            return await self.push.send(notice.recipient, notice.content)
         assert notice.table is not None and notice.player is not None
         table = (await self.service.live(notice.table)).table
         if waits(table, notice.player):
-            await self.push.send(notice, table, self.rendering.link(f"/t/{table.id}"))
+            await self.push.send_of_seat(notice, table, self.rendering.link(f"/t/{table.id}"))
 
 
 def is_slow(table: Table | Outline) -> bool:

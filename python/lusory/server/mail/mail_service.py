@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from email.policy import SMTP
 from pathlib import Path
 
@@ -103,6 +104,17 @@ class MailRoom:
             if also is not None and not await c.run_sync(also):
                 return
             await c.execute(outbox.insert(), [row | {"content": message.as_bytes(policy=SMTP)}])
+        self.delivery.wake()
+
+    async def queue_push(self, account: str, title: str, text: str, link: str) -> None:
+        """Keep a notice to the browsers of an account until it is sent. Raises StoreFault."""
+        browsers = await self.push.subscriptions.listed(account)
+        if not browsers:
+            return
+        content = json.dumps({"title": title, "body": text, "link": link, "tag": link}, ensure_ascii=False).encode()
+        rows = [outbox_row("push", str(browser["id"]), content=content) for browser in browsers]
+        async with self.service.store.writing() as c:
+            await c.execute(outbox.insert(), rows)
         self.delivery.wake()
 
     def _note(self) -> None:

@@ -30,20 +30,28 @@ class PushDelivery:
         self.settings = settings
         self.subscriptions = PushSubscriptions(store)
 
-    async def send(self, one: Outgoing, table: Table | Outline, link: str) -> None:
+    async def send(self, id_: str, message: bytes) -> None:
+        """Send a message to a browser as it was queued; see send_of_seat."""
+        subscription = await self.subscriptions.get(id_)
+        if subscription is not None:
+            await self._post(subscription, message)
+
+    async def send_of_seat(self, one: Outgoing, table: Table | Outline, link: str) -> None:
         """Send a notice of a seat as its table is now; nothing where its browser is not to be told any more. Raises
         Refused and OSError where it is not taken."""
         subscription = await self.subscriptions.for_seat(one.recipient, table.id, one.player or 0)
         if subscription is not None:
             with speaking(subscription.language):
-                await self._post(subscription, table, notice(table, one.player or 0, link))
+                message = notice(table, one.player or 0, link)
+            await self._post(subscription, json.dumps(message, ensure_ascii=False).encode(), table.id)
 
-    async def _post(self, to: Subscription, table: Table | Outline, message: dict[str, str]) -> None:
-        body = encrypt_message(json.dumps(message, ensure_ascii=False).encode(), decode(to.key), decode(to.auth))
+    async def _post(self, to: Subscription, message: bytes, topic: str = "") -> None:
+        """topic: a later message of the same one takes the place of an earlier one that still waits."""
+        body = encrypt_message(message, decode(to.key), decode(to.auth))
         key = private_key(await self.subscriptions.private_key())
         headers = {
             "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(KEPT),
-            "Topic": table.id, "Authorization": authorization(key, to.endpoint, self._contact()),
+            "Authorization": authorization(key, to.endpoint, self._contact()), **({"Topic": topic} if topic else {}),
         }  # fmt: skip
         place = await place_of(self.settings, to.endpoint, "endpoint")
         code = await post(to.endpoint, place, body, headers)

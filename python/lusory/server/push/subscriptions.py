@@ -75,6 +75,14 @@ class PushSubscriptions:
         async with self.store.reading() as c:
             return [dict(row._mapping) for row in await c.execute(query.order_by(p.created))]
 
+    async def get(self, id_: str) -> Subscription | None:
+        """A subscription, while its browser is signed in and its account not suspended."""
+        p, a = push_subscriptions.c, accounts.c
+        query = sa.select(p.id, p.account, p.endpoint, p.key, p.auth, a.language).join(accounts, a.id == p.account)
+        async with self.store.reading() as c:
+            row = (await c.execute(query.where(p.id == id_, a.suspended.is_(sa.false()), _is_signed_in()))).first()
+        return None if row is None else Subscription(*row[:5], row.language or SOURCE)
+
     async def for_seat(self, id_: str, table: str, player: int) -> Subscription | None:
         """A subscription, if it is still to be told of a seat."""
         async with self.store.reading() as c:

@@ -110,6 +110,8 @@ def application(settings: Settings) -> Starlette:
         mails = app.state.mails = MailRoom(service, app.state.people, challenging)
         if settings.mail.host:
             app.state.mailing.queue = mails.queue_text
+        if settings.push:
+            app.state.mailing.notify = mails.queue_push
         peer_signals.connect(service, app.state.access, challenging)
         await service.open()
         await peer_signals.check_key(service, app.state.access.key)
