@@ -1,5 +1,5 @@
-//! Skips what no lane needs: a value that is read only where a condition holds is found only in ticks in which it holds in
-//! some lane. So the score of a game is counted at its end alone.
+//! An optimiser pass that guards operations by conditions: a value that is read only where a condition holds is computed only
+//! in ticks in which the condition holds in some lane. So the score of a game is counted at its end alone.
 //!
 //! A value is *needed under* a condition if, in a lane where that does not hold, it makes no difference what the value is.
 //! `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.

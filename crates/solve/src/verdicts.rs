@@ -1,4 +1,5 @@
-//! What searches over whole turns know of positions, in a bounded amount of memory, shared by threads.
+//! The transposition table of the search over whole turns: verdicts on positions, in a bounded amount of memory, shared by
+//! threads.
 //!
 //! Where memory is full, what is not won is forgotten: it can be searched again, and proofs need the wins alone.
 

@@ -12,7 +12,7 @@ mod ends;
 mod entries;
 mod groups;
 mod growth;
-mod holding;
+mod inverted_conditions;
 mod lines;
 mod moves;
 mod numbers;

@@ -2,7 +2,7 @@
 
 use super::bounds;
 use super::directions::DirectionList;
-use super::holding::asks_of_ply;
+use super::inverted_conditions::asks_of_ply;
 use super::offers::Landing;
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};

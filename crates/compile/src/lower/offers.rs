@@ -1,7 +1,7 @@
 //! Move generation of a turn, as sets: a group for each ply of the rules and each way that it may go. Members are the cells where
 //! plies end.
 
-use super::holding::{Candidates, Origin};
+use super::inverted_conditions::{Candidates, Origin};
 use super::scene::SideView;
 use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
@@ -169,10 +169,10 @@ impl Lowering<'_> {
             Landing::Move { origin, heading, .. } => Candidates { origin: Origin::By(origin), heading: *heading },
             Landing::Slide(way) => Candidates { origin: Origin::Open, heading: Some(*way) },
         };
-        if let (Landing::Bare | Landing::Face(_), true) = (landing, super::holding::asks_of_ply(needs)) {
+        if let (Landing::Bare | Landing::Face(_), true) = (landing, super::inverted_conditions::asks_of_ply(needs)) {
             return Ok((set, true));
         }
-        Ok(match self.holding(scene, ply, needs)? {
+        Ok(match self.plies_for_which(scene, ply, needs)? {
             Some(legal) => (self.b.and(set, legal), false),
             None => (set, true),
         })

@@ -33,7 +33,7 @@ pub(super) struct Candidates<'t> {
 
 impl Lowering<'_> {
     /// The cells where a ply may end that fulfils a condition; none where that cannot be said for all at once.
-    pub(super) fn holding(
+    pub(super) fn plies_for_which(
         &mut self,
         scene: &SideView,
         ply: Candidates<'_>,
@@ -48,8 +48,8 @@ impl Lowering<'_> {
                 let all = self.b.everything();
                 self.meeting(scene, ply, cells, all)
             }
-            Condition::Some(part) => self.holding(scene, ply, part),
-            Condition::No(part) => Ok(self.holding(scene, ply, part)?.map(|set| self.b.not(set))),
+            Condition::Some(part) => self.plies_for_which(scene, ply, part),
+            Condition::No(part) => Ok(self.plies_for_which(scene, ply, part)?.map(|set| self.b.not(set))),
             Condition::All(parts) => {
                 let all = self.b.everything();
                 self.folded(scene, ply, parts, all, |lowering, a, b| lowering.b.and(a, b))
@@ -59,7 +59,7 @@ impl Lowering<'_> {
                 self.folded(scene, ply, parts, none, |lowering, a, b| lowering.b.or(a, b))
             }
             Condition::BySide(parts) => match parts.get(scene.side) {
-                Some(part) => self.holding(scene, ply, part),
+                Some(part) => self.plies_for_which(scene, ply, part),
                 None => Ok(Some(self.b.nothing())),
             },
             Condition::Compare(..) | Condition::If(_) | Condition::Quiet { .. } => Ok(None),
@@ -77,7 +77,7 @@ impl Lowering<'_> {
     ) -> Lowered<Option<Value>> {
         let mut all = first;
         for part in parts {
-            let Some(part) = self.holding(scene, ply, part)? else { return Ok(None) };
+            let Some(part) = self.plies_for_which(scene, ply, part)? else { return Ok(None) };
             all = join(self, all, part);
         }
         Ok(Some(all))
