@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import random
 import re
 
 import msgspec
 import pytest
 
+from lusory.games import library_games
+from lusory.rules.events import CHANCE
 from tests.server.running_server import Server, pair
 
 SUSAN = {"game": "susan", "options": {"size": 3}}
@@ -365,3 +368,18 @@ def test_a_view_that_the_server_does_not_have_is_sent_whole(server):
     table, first, _ = pair(server, game="hex")
     found = first.post(f"/api/tables/{table}/plies?cells=none&view=nothing", {"ply": 1, "text": "b2"})
     assert "changed" not in found and found["svg"].startswith("<svg") and found["view_id"] and len(found["moves"]) == 1
+
+
+def test_every_game_of_the_library_is_played_at_a_table(server):
+    """Begun alone, the board shown, its first ply made as the page makes it: by the first way of the entry."""
+    me = server.guest()
+    for name, definition in library_games().items():
+        players = definition.build().players
+        table = me.table(game=name, options={}, seats=["human"] * players)["table"]
+        shown = me.show(table)
+        assert shown["seats"] and not shown.get("result"), name
+        start = definition.build().start()
+        while start.to_move == CHANCE:
+            start = start.roll(random.Random(1))
+        if start.ply == 0:
+            assert me.play(table, 1, str(start.moves()[0]))["ply"] >= 1, name
