@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,10 +53,11 @@ SAMPLES = 400
 
 
 class Judged(NamedTuple):
-    """A scored game. family: that of the known game that it is or descends from. classic: whether it is a known game,
-    not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a known game up to order
-    and symmetry; a mutant may."""
+    """A scored game. name: of the known game that it is or descends from. family: of that. classic: whether it is a
+    known game, not a mutant. rules: as JSON. value: its quality. known: whether its rules equal those of a known game
+    up to order and symmetry; a mutant may."""
 
+    name: str
     family: str
     classic: bool
     rules: str
@@ -106,7 +106,7 @@ def judged(game: Game, name: str, classic: bool, keys: set[str]) -> Judged | Non
     if found is None:
         return None
     rules = codec.canonical(game).decode()
-    return Judged(family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
+    return Judged(name, family(name), classic, rules, found, search_figures.weighted_mean(found), key(game) in keys)
 
 
 def collect(mutants: int, seed: int) -> tuple[list[Judged], int]:
@@ -175,8 +175,7 @@ def report(games: list[Judged], tried: int, seed: int) -> None:
     names = [name for name in search_figures.WEIGHTS if name != "novelty"]
     print(f"{len(classics)} known games, {len(games) - len(classics)} mutants (of {tried}), seed {seed}")
     for one in sorted(classics, key=lambda one: -one.value):
-        called = re.search(r'"name":"([^"]+)"', one.rules)
-        print(f"  {one.value:.2f} {called[1] if called else one.family}")
+        print(f"  {one.value:.2f} {one.name}")
     for name in names:
         print(f"{name:>24}  {above(games, [one.criteria[name] for one in games]):.3f}")
     values = [one.value for one in games]

@@ -228,7 +228,7 @@ def test_a_validated_score_does_not_know_its_family():
 
 def made_up_game(name, value):
     """A game of this family; known, if it has more than a half."""
-    return breeding_quality.Judged(name, value > 0.5, "{}", {"needed": value}, value, False)
+    return breeding_quality.Judged(name, name, value > 0.5, "{}", {"needed": value}, value, False)
 
 
 def test_a_target_is_known_when_it_is_seen():
