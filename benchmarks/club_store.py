@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from lusory.games import catalogue
+from lusory.games import studied_games
 from lusory.server.accounts.account import account_of_row
 from lusory.server.accounts.account_games import GamesOf
 from lusory.server.settings import Settings
@@ -54,7 +54,7 @@ def filled(url: sa.URL, people: int, games: int) -> None:
             rows = [{"id": f"a{n}", "name": f"P{n}", "key": f"p{n}", "created": BEGAN}
                     for n in range(start, min(people, start + TOGETHER))]  # fmt: skip
             c.execute(accounts.insert(), rows)
-        names = sorted(catalogue())
+        names = sorted(studied_games())
         hashes = [(f"{name}-{n}", name) for name in names for n in range(5)]
         c.execute(schema.games.insert(), [{"hash": one, "name": name, "value": "{}"} for one, name in hashes])
         for start in range(0, games, TOGETHER):
@@ -106,7 +106,7 @@ async def timed(asked: Callable[[], Awaitable[Any]], times: int = TIMES) -> list
 
 async def measured(url: str, people: int) -> dict[str, list[AnswerTimes]]:
     """How long answers take, by what was asked."""
-    store, chosen, names = await Store.open(url), random.Random(2), sorted(catalogue())
+    store, chosen, names = await Store.open(url), random.Random(2), sorted(studied_games())
     seats, games_of = Seats(store), GamesOf(store)
     pool = WorkerPool(1, 4096)
     standings = StandingsService(store, asyncio.ensure_future, pool)
