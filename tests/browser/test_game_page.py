@@ -73,3 +73,15 @@ def test_the_game_is_found_by_another_name(visit):
     visitor.go("/")
     visitor.page.get_by_role("searchbox").press_sequentially("pentalath")
     expect(visitor.page.locator(".game:visible h2")).to_have_text(["Ndengrod"], use_inner_text=True)
+
+
+def test_a_game_of_the_library_is_found_without_scrolling(visit):
+    visitor = visit()
+    visitor.go("/")
+    library = visitor.page.locator(".library")
+    expect(library.get_by_role("heading", name="Library", exact=True)).to_be_visible()
+    visitor.page.get_by_role("searchbox").press_sequentially("qirkat")
+    expect(visitor.page.locator(".game:visible h2")).to_have_text(["Alquerque"], use_inner_text=True)
+    expect(visitor.page.locator("#own")).to_be_hidden()
+    expect(library.locator(".game:visible .play")).to_be_in_viewport()
+    visitor.axe()

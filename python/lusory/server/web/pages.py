@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Route
 
 from ...draw import colours as board_colours
 from ...errors import LusoryError
-from ...games import find
+from ...games import find, library_games
 from ...games.shelves import shelved
 from ...rules.options import Definition
 from ...texts import LANGUAGES, SOURCE, current, gettext, ngettext
@@ -190,9 +190,12 @@ async def lobby(request: Request) -> Response:
     """All games."""
     own_tables = (await my_tables(request))["tables"]
     games = list_games() if list_games.cache_info().currsize else await run_in_threadpool(list_games)
+    library = [one for one in games if one["name"] in library_games()]
+    others = [one for one in games if one["name"] not in library_games()]
     return page(
-        request, "lobby.html", games=games, mine=own_tables[:MINE], held=len(own_tables), newborn=len(shelved())
-    )
+        request, "lobby.html", games=others, library=library, mine=own_tables[:MINE], held=len(own_tables),
+        newborn=len(shelved()),
+    )  # fmt: skip
 
 
 async def nursery(request: Request) -> Response:

@@ -14,6 +14,7 @@ search.addEventListener("input", () => {
     game.hidden = !fits;
     count += fits ? 1 : 0;
   }
+  document.body.classList.toggle("searching", words.length > 0);
   element("none").hidden = count > 0;
   element("found").textContent = words.length ? tn("%(n)s game", "%(n)s games", count) : "";
 });
