@@ -1,6 +1,6 @@
 # `make` lists what can be made. All of it works offline after the first time.
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz lint setup format bench wheel docs sheets lock clean lint-rust lint-python test-rust test-rust-beside test-python
+.PHONY: help play test fuzz lint setup format bench wheel docs sheets lock clean lint-rust lint-python test-rust
 
 bin := .venv/bin
 export MATURIN_NO_INSTALL_RUST := 1
@@ -17,8 +17,8 @@ play: ## set up what a player needs and open the table in the browser
 	@$(bin)/lusory serve --open
 
 test: setup ## set up everything and run all tests
-	@$(MAKE) --no-print-directory lint-python
-	@$(MAKE) --no-print-directory --jobs=2 test-rust-beside test-python
+	@$(MAKE) --no-print-directory --jobs=2 test-rust lint-python
+	$(bin)/pytest --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 
 fuzz: setup ## engine against reference on random rules (args=--seconds 600)
 	$(bin)/python -m lusory.testing.differential $(args)
@@ -38,15 +38,6 @@ lint-python:
 
 test-rust: lint-rust
 	cargo test --workspace --exclude lusory-python --locked --quiet
-
-# Rust's tests take what Python's leave of the processor: those wait a third of their time. What they say comes at their end.
-test-rust-beside:
-	@mkdir -p target
-	@nice -n 15 $(MAKE) --no-print-directory test-rust >target/test-rust.log 2>&1 || { cat target/test-rust.log; exit 1; }
-	@cat target/test-rust.log
-
-test-python:
-	$(bin)/pytest --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 
 setup: ## set up everything that the tests need
 	@tools/setup.sh dev

@@ -39,6 +39,7 @@ OLD_CLASSES = {
     "lusory.lab": ("Report", "Row", "Run", "Setting", "Table"),
     "lusory.lab.report": ("Paper", "paper"),
     "lusory.players": ("Kind",),
+    "lusory.players.tuning": ("tuned",),
     "lusory.ugi": ("Limits",),
 }
 """Old names of classes, kept for one release."""

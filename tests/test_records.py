@@ -152,7 +152,7 @@ HOSTILE = {
     "blank": (" \n\n", "game ''"),
     "noise": ("\x00\x01\xff", "game ''"),
     "no game": ("1. b2\n", "game ''"),
-    "an unknown game": ('[game "chess"]\n\n1. e4\n', "game 'chess'"),
+    "an unknown game": ('[game "nosuch"]\n\n1. e4\n', "game 'nosuch'"),
     "a file as a game": ('[game "evil.py:run"]\n\n1. e4\n', "game 'evil.py:run'"),
     "a path as a game": ('[game "/etc/passwd"]\n', "game '/etc/passwd'"),
     "a wrong option": ('[game "susan"]\n[options "size=99"]\n', "size=99, expected 2 to 8"),

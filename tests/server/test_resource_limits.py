@@ -37,10 +37,15 @@ async def asking(tmp_path, **limits):
             yield app, http
 
 
+ENDLESS = {"Registry._sweep", "Registry._look_for_jumps", "Delivery.run"}
+"""Tasks of a server that run as long as it does."""
+
+
 async def settled(app):
     """Wait until what goes on after a start is done."""
-    while len(app.state.service._tasks) > 1:
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(30):
+        while {task.get_coro().__qualname__ for task in app.state.service._tasks} - ENDLESS:
+            await asyncio.sleep(0.05)
 
 
 def store_sizes(app) -> dict[str, int]:

@@ -6,10 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from .._engine import features, tune
+from .._renamed import renamed
 from ..errors import UnfitPlayer
 from ..play.program import contract_of
 from . import weights
 from .alphabeta import unfit
+
+RENAMED = {"tuned": "tune_weights"}
+"""Old names, which give a warning."""
+
+
+def __getattr__(name: str) -> Any:
+    return renamed(__name__, RENAMED, name)
 
 
 def tune_weights(
