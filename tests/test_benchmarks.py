@@ -186,7 +186,7 @@ def test_who_moves_first_does_so_in_claims_about_seats(tmp_path):
 
 def test_the_web_table_is_loaded(monkeypatch, capsys):
     """Small: nothing is lost, and each figure with a bound is told."""
-    monkeypatch.setattr(table_latency, "BEFORE", 0.3)
+    monkeypatch.setattr(table_latency, "BEFORE", 1.5)
     monkeypatch.setattr(table_latency, "WARM", 60)
     numbers = {"tables": 2, "every": 0.5, "seconds": 2, "finished": 0, "machines": 1, "answers": 3, "refused": 120}
     options = [part for name, number in numbers.items() for part in (f"--{name}", str(number))]
