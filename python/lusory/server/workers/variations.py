@@ -21,7 +21,7 @@ def find_variations(value: str, goal: str, budget: dict[str, Any]) -> dict[str, 
     spelling, empty for none. variations: see `shown`. Raises RuleError, LusoryError for games that cannot be varied,
     and GoalError."""
     game = read(value, budget)
-    result = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 3)
+    result = vary(game, goal, most=SHOWN, tries=TRIES, seconds=budget["seconds"] / 5)
     variations = [
         encoded
         for variation in result.variations
