@@ -14,18 +14,13 @@ FAIL = "CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 't
 
 
 async def waiting_games(club, count):
-    """The notices of a club in which Ada wants one mail a day, and it is her turn in some games. They look only when
-    asked, not by themselves."""
+    """The notices of a club in which Ada wants one mail a day, and it is her turn in some games."""
     ada, _ = await club.person("Ada")
     await club.people.accounts.change(ada.id, notices="daily")
     for _ in range(count):
         live = await club.table()
         await club.service.seats.hold(account_holder(ada.id), live.table.id, 0)
-    notices = TurnNotices(club.service, club.mailing)
-    for task in club.service._tasks:
-        if task.get_coro().__qualname__ == "TurnNotices._days":
-            task.cancel()
-    return notices
+    return TurnNotices(club.service, club.mailing)
 
 
 def daily(club):

@@ -29,8 +29,11 @@ class TurnNotices:
 
     def __init__(self, service: TableService, mailing: Mailing) -> None:
         self.service, self.mailing = service, mailing
-        if service.settings.mail.host:
-            service.task(self._days())
+
+    def open(self) -> None:
+        """Begin to look; a server without a mail host does not."""
+        if self.service.settings.mail.host:
+            self.service.task(self._days())
 
     async def _days(self) -> None:
         while True:

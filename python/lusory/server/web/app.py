@@ -116,7 +116,7 @@ def application(settings: Settings) -> Starlette:
         await service.open()
         await peer_signals.check_key(service, app.state.access.key)
         await mails.open()
-        TurnNotices(service, app.state.mailing)
+        TurnNotices(service, app.state.mailing).open()
         service.task(asyncio.to_thread(list_games))
         try:
             yield
