@@ -3,7 +3,6 @@ has left."""
 
 import json
 import sqlite3
-import threading
 import time
 from http.server import BaseHTTPRequestHandler
 
@@ -16,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from lusory.server.push.encryption import decode, encode, encrypt_message, point_of, private_key
 from tests.server.running_server import Server
 from tests.server.test_accounts import SUSAN, account, signed
-from tests.server.test_webhooks import CERTIFICATE, Receiver
+from tests.server.test_webhooks import Receiver, serve_meanwhile
 
 AUTH = bytes(range(16))
 
@@ -71,14 +70,7 @@ class Taking(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def service(monkeypatch):
-    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    found = PushService()
-    thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    yield found
-    found.shutdown()
-    thread.join()
-    found.server_close()
+    yield from serve_meanwhile(PushService(), monkeypatch)
 
 
 @pytest.fixture

@@ -58,16 +58,20 @@ class Taking(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture
-def receiver(monkeypatch):
+def serve_meanwhile(found, monkeypatch):
+    """For fixtures: a receiver that serves in a thread, and whose certificate is trusted."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    found = Receiver()
     thread = threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     yield found
     found.shutdown()
     thread.join()
     found.server_close()
+
+
+@pytest.fixture
+def receiver(monkeypatch):
+    yield from serve_meanwhile(Receiver(), monkeypatch)
 
 
 def known(receiver, **more):
