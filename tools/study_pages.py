@@ -37,7 +37,8 @@ def html(text: str) -> str:
     text = re.sub(r"\[([^\]]*)\]\((?![a-z]+://)[^)]*\)", r"\1", text)
     made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     made = made.replace(' style="text-align:right"', ' class="number"').replace("<th></th>", "<td></td>")
-    for number in range(1, made.count("<table>") + 1):  # a wide one scrolls by itself, also by keys
+    made = made.replace("<pre>", '<pre tabindex="0">')  # what is wide scrolls by itself, also by keys
+    for number in range(1, made.count("<table>") + 1):
         frame = f'<div class="wide" role="region" tabindex="0" aria-label="Table {number}"><table >'
         made = made.replace("<table>", frame, 1)
     return made.replace("<table >", "<table>").replace("</table>", "</table></div>")

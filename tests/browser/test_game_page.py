@@ -85,3 +85,26 @@ def test_a_game_of_the_library_is_found_without_scrolling(visit):
     expect(visitor.page.locator("#own")).to_be_hidden()
     expect(library.locator(".game:visible .play")).to_be_in_viewport()
     visitor.axe()
+
+
+def test_a_game_of_the_name_that_is_searched_comes_first(visit):
+    """Also where it is in the library; then all is where it was."""
+    visitor = visit()
+    visitor.go("/")
+    titles = visitor.page.locator(".game:visible h2")
+    before = titles.all_inner_texts()
+    search = visitor.page.get_by_role("searchbox")
+    search.press_sequentially("go")
+    expect(titles.first).to_have_text("Go", use_inner_text=True)
+    search.fill("burn")
+    expect(titles).to_have_text(["Amazons"], use_inner_text=True)
+    search.fill("")
+    assert titles.all_inner_texts() == before
+
+
+def test_play_is_in_sight_on_a_phone_held_sideways(visit):
+    visitor = visit(wide=740, high=360, touch=True)
+    visitor.go("/game/hidden-gomoku")
+    for part in ("#play", "h1"):
+        box = visitor.box(part)
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 360, (part, box)

@@ -74,7 +74,7 @@ def test_coordinates_stand_in_line_where_only_the_dark_squares_are_played_on(vis
     assert max(gaps) - min(gaps) <= 1
 
 
-def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(visit):
+def test_the_end_of_a_game_fits_in_every_window(visit):
     visitor = visit()
     plies = ["c4", "c5", "d3", "e3", "d5", "e5", "e6", "f4", "g5", "f5", "g8", "g7", "f7"]
     visitor.table(game="ndengrod", seats=["human", "human"], shared=True, plies=plies)
@@ -89,8 +89,14 @@ def test_the_end_of_a_game_fits_in_every_window_and_the_menu_opens_and_closes(vi
                 box,
             )
         folded = visitor.page.get_by_role("button", name="More").is_visible()
+        assert folded == (wide < 352), "little is offered at the end, and needs no menu"
         assert folded != visitor.page.get_by_role("button", name="Rotate").is_visible()
-    visitor.page.set_viewport_size({"width": 360, "height": 740})
+    visitor.axe()
+
+
+def test_the_menu_opens_and_closes(visit):
+    visitor = visit(wide=360, high=740)
+    visitor.table(game="ndengrod", seats=["human", "human"], shared=True)
     more, rotate = (visitor.page.locator(f'#tools [data-act="{act}"]') for act in ("more", "flip"))
     for close in (
         lambda: visitor.page.keyboard.press("Escape"),
@@ -140,6 +146,21 @@ def test_stones_are_chosen_and_their_size(visit):
     assert usual and small and small["width"] < 0.9 * usual["width"]
     assert visitor.page.evaluate(LIGHT, ".side-1 circle") == 0 < filled
     visitor.play("e2-e3")
+
+
+def test_the_last_move_is_in_sight_also_after_the_window_is_turned(visit):
+    visitor = visit(high=800)
+    cells = [f"{column}{row}" for row in range(1, 9) for column in "abcde"]
+    visitor.table(game="gomoku", seats=["human", "human"], shared=True, plies=spread(cells))
+    current = visitor.page.locator('#sheet-moves [aria-current="true"]')
+    for wide, high in ((1280, 800), (740, 360), (1280, 600)):
+        visitor.page.set_viewport_size({"width": wide, "height": high})
+        expect(current).to_be_in_viewport(ratio=0.9)
+
+
+def spread(cells):
+    """The cells, so that no five of either player are in a line."""
+    return [cells[i] for i in sorted(range(len(cells)), key=lambda i: (i % 4, i))]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

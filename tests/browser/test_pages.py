@@ -286,18 +286,18 @@ def test_a_late_answer_about_rules_does_not_take_the_place_of_a_newer_one(visit)
 
 
 def test_the_first_page_is_light(visit):
-    """At most 58 KiB over the wire, pictures and headers included."""
+    """At most 58 kB over the wire, pictures and headers included."""
     visitor = visit()
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
     sizes: list[float] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     visitor.page.goto("/", wait_until="networkidle")
-    assert 10_000 < sum(sizes) <= 58 * 1024, sum(sizes)
+    assert 10_000 < sum(sizes) <= 58_000, sum(sizes)
 
 
 def test_the_page_of_a_table_is_light(visit):
-    """At most 89 KiB over the wire, headers and the board included; what is not needed at once comes later."""
+    """At most 89 kB over the wire, headers and the board included; what is not needed at once comes later."""
     visitor = visit()
     table = visitor.table(game="susan", seats=["human", "human"], shared=True)
     fresh = visit()
@@ -308,7 +308,7 @@ def test_the_page_of_a_table_is_light(visit):
     fresh.go(f"/t/{table}")
     fresh.board()
     expect(fresh.page.locator("#sheet-moves")).to_contain_text("No moves yet.")
-    assert 10_000 < sum(sizes) <= 89 * 1024, sum(sizes)
+    assert 10_000 < sum(sizes) <= 89_000, sum(sizes)
     code = fresh.page.evaluate("fetch(document.querySelector('script[type=module]').src).then((sent) => sent.text())")
     assert "class Table" in code and "/** Render" not in code
 

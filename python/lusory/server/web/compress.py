@@ -1,13 +1,17 @@
 """Pages and pictures travel compressed (what pages load is packed beforehand). What tells of a table does not: its size
-must not depend on how well a secret compresses."""
+must not depend on how well a secret compresses. The page of a table tells nothing of it, and is compressed."""
 
 from __future__ import annotations
+
+import re
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 OPEN = ("/game/", "/api/games", "/own", "/recover", "/edit", "/api/words", "/api/drafts")
 """Below these paths nothing is a secret."""
+PAGE = re.compile(r"/t/[^/]+(/join)?")
+"""The page of a table and of an invitation: the same for every table."""
 
 
 class Compressed:
@@ -19,4 +23,5 @@ class Compressed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
         path = scope.get("path", "").removeprefix(scope.get("root_path", "")) if scope["type"] == "http" else ""
-        await (self.small if path == "/" or path.startswith(OPEN) else self.app)(scope, receive, send)
+        is_open = path == "/" or path.startswith(OPEN) or PAGE.fullmatch(path)
+        await (self.small if is_open else self.app)(scope, receive, send)

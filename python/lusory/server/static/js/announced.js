@@ -1,6 +1,6 @@
 // The grids of the record sheet: which rows and columns were announced, how often, and by whom.
 import { make } from "./dom.js";
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {Seat} from "./types.js" */

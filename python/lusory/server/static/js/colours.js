@@ -40,3 +40,10 @@ export function colouredBySide(text, svg) {
 
 /** Has nobody given this seat a name? @param {Seat} seat */
 export const isUnnamed = (seat) => !seat.name || seat.name === PLAYERS[seat.player];
+
+/** @param {Seat} seat */
+export function named(seat) {
+  const level = /^level:(\d+)$/.exec(seat.name);
+  if (level) return t("Machine, level %(level)s", { level: level[1] });
+  return (isUnnamed(seat) && t(seat.colour || seat.name)) || seat.name || t("Player %(n)s", { n: seat.player + 1 });
+}

@@ -1,5 +1,5 @@
 // How a game ended, in the language of the page, where no rule ended it; of an end by a rule the server tells.
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
 

@@ -4,7 +4,7 @@ import { ROOT, request } from "./api.js";
 import { dialog } from "./dialog.js";
 import { make, toast, typeset } from "./dom.js";
 import { renderMoves } from "./moves.js";
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { t } from "./texts.js";
 /** @import {Review, Variation} from "./review.js" */
 /** @import {Analysis} from "./analysis.js" */

@@ -1,6 +1,6 @@
 // The list of moves; each is a button that shows the position after it.
 import { make, typeset } from "./dom.js";
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { sheet } from "./tabs.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
@@ -30,13 +30,17 @@ export function renderMoves(table) {
   if (!rows.length) list.append(make("li", { class: "nothing small" }, t("No moves yet.")));
   into.replaceChildren(controls, ...viewAs(table), list);
   if (focus) /** @type {HTMLElement | null} */ (into.querySelector(`[data-ply="${focus}"]`))?.focus();
-  // After the board was painted, because reading positions forces a layout of the whole page.
-  if (rows.length < FITS || into.hidden) return;
-  requestAnimationFrame(() => {
-    const here = into.querySelector('[aria-current="true"]');
-    if (here instanceof HTMLElement && !into.hidden) into.scrollTop = Math.max(0, here.offsetTop - into.clientHeight / 2);
-  });
+  if (rows.length >= FITS) requestAnimationFrame(showCurrent);
 }
+
+/** Scroll to the move that is on the board: after the board was painted, because reading positions forces a layout of the
+ * whole page, and when the window changes. */
+function showCurrent() {
+  const into = sheet("moves");
+  const here = into.hidden ? null : into.querySelector('[aria-current="true"]');
+  if (here) into.scrollTop += here.getBoundingClientRect().top - into.getBoundingClientRect().top - into.clientHeight / 2;
+}
+addEventListener("resize", () => requestAnimationFrame(showCurrent));
 
 /** A menu that shows a finished hidden game as a player saw it. @param {Table} table */
 function viewAs(table) {

@@ -1,5 +1,5 @@
 // The seats above and below the board, with names, scores and clocks.
-import { hasOwners, isUnnamed } from "./colours.js";
+import { hasOwners, named } from "./colours.js";
 import { element, make } from "./dom.js";
 import { t, tn } from "./texts.js";
 /** @import {Table} from "./table.js" */
@@ -32,7 +32,7 @@ function line(table, shown, seat) {
   const parts = [
     hasOwners(shown) && seat.side ? mark(seat.side) : make("span", { class: "number-mark", "aria-hidden": "true" }, String(seat.player + 1)),
     make("span", { class: "name" }, table.nameOf?.(seat.player, named(seat)) ?? named(seat)),
-    make("span", { class: away ? "state away" : "state" }, [you, away, points].filter(Boolean).join(" · ")),
+    make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
   return parts;
@@ -41,13 +41,6 @@ function line(table, shown, seat) {
 /** @param {TableView} shown @param {number} score */
 function tally(shown, score) {
   return shown.counts === "points" ? tn("%(n)s point", "%(n)s points", score) : t("%(n)s captured", { n: score });
-}
-
-/** @param {Seat} seat */
-export function named(seat) {
-  const level = /^level:(\d+)$/.exec(seat.name);
-  if (level) return t("Machine, level %(level)s", { level: level[1] });
-  return (isUnnamed(seat) && t(seat.colour || seat.name)) || seat.name || t("Player %(n)s", { n: seat.player + 1 });
 }
 
 /** The stone of a side. @param {number} side */

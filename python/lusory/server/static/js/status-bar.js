@@ -2,7 +2,7 @@
 import { ROOT } from "./api.js";
 import { confirm } from "./dialog.js";
 import { element, make, typeset } from "./dom.js";
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 /** @import {EntryButton, TableView} from "./types.js" */

@@ -1,7 +1,7 @@
 // A list of tables: title, players, number of moves.
 import { ROOT, request } from "./api.js";
 import { element, make } from "./dom.js";
-import { named } from "./seats.js";
+import { named } from "./colours.js";
 import { t, tn } from "./texts.js";
 
 /** @typedef {{table: string, game: {title: string}, names: string[], kinds: string[], ply: number, result: number[] | null, updated: number, to_move: number | null, you?: number[]}} TableSummary */

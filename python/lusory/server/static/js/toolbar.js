@@ -41,6 +41,8 @@ export function renderToolbar(table) {
   const fold = tool("more", open ? t("Less") : t("More"), () => unfold(table, !open));
   fold.setAttribute("aria-expanded", String(open));
   const kept = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+  const count = acts.length + extra.length;
+  into.style.setProperty("--columns", String(count > 6 ? Math.ceil(count / 2) : count));
   into.replaceChildren(...acts, fold, make("div", { class: "extras" }, ...extra));
   if (kept) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${kept}"]`))?.focus();
 }
