@@ -18,7 +18,7 @@ pub(crate) struct Builder {
     pub kinds: Vec<Kind>,
     pub constants: HashMap<Value, Words>,
     pub state: Vec<Stored>,
-    /// Are equal values shared and constants folded?
+    /// Whether equal values are shared and constants folded.
     pub share: bool,
     known_constants: HashMap<(Kind, Words), Value>,
     known: HashMap<(Code, [Value; 3], List), Value>,
@@ -120,12 +120,12 @@ impl Builder {
         self.compute(code, kind, inputs, List::default())
     }
 
-    /// Is it known to be nothing (no cell, 0, never)?
+    /// Whether the value is known to be nothing (no cell, 0, never).
     pub fn is_nothing(&self, value: Value) -> bool {
         self.constants.get(&value).is_some_and(|words| words.iter().all(|&word| word == 0))
     }
 
-    /// Is it known to be everything (all cells; a condition that always holds)?
+    /// Whether the value is known to be everything (all cells; a condition that always holds).
     fn is_everything(&self, value: Value) -> bool {
         let full = |words: &Words| if self.is_wide(value) { *words == self.all } else { words[0] == u64::MAX };
         self.constants.get(&value).is_some_and(full)
@@ -193,8 +193,8 @@ impl Builder {
         self.folded(a, b, |x, y| x ^ y).unwrap_or_else(|| self.simple(Code::Xor, kind, &[a, b]))
     }
 
-    /// The other cells of the board; where the condition does not hold. Neither of two conditions holds: the second one is of
-    /// interest only where the first one does not.
+    /// The other cells of the board; where the condition does not hold. Neither of two conditions holds: the second one
+    /// is of interest only where the first one does not.
     pub fn not(&mut self, a: Value) -> Value {
         if let (true, Some(&[first, second])) = (self.share, self.either.get(&a)) {
             let not = self.not(first);
@@ -315,7 +315,7 @@ impl Builder {
         self.simple(Code::Equal, Kind::Condition, &[a, b])
     }
 
-    /// Draws a member of the groups in some lanes: its set in each of them; was there none?
+    /// Draws a member of the groups in some lanes: its set in each of them, and the lanes that had none.
     pub fn draw(&mut self, groups: Vec<Value>, when: Option<Value>) -> (Vec<Value>, Value) {
         let hits: Vec<Value> = groups.iter().map(|_| self.value(Kind::Set)).collect();
         let none = self.value(Kind::Condition);

@@ -1,8 +1,9 @@
-//! An optimiser pass that guards operations by conditions: a value that is read only where a condition holds is computed only
-//! in ticks in which the condition holds in some lane. So the score of a game is counted at its end alone.
+//! An optimiser pass that guards operations by conditions: a value that is read only where a condition holds is
+//! computed only in ticks in which the condition holds in some lane. So the score of a game is counted at its end
+//! alone.
 //!
-//! A value is *needed under* a condition if, in a lane where that does not hold, it makes no difference what the value is.
-//! `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.
+//! A value is *needed under* a condition if, in a lane where that does not hold, it makes no difference what the value
+//! is. `a and b` needs `b` under `a`; what is needed for `b` alone is needed under `a`, too.
 
 use crate::builder::{Builder, Value};
 use crate::optimise::reads;
@@ -117,7 +118,7 @@ impl Needs {
         (instructions.len(), last(common))
     }
 
-    /// Was a condition found already, or does it live longer than a tick?
+    /// Whether a condition was found already, or lives longer than a tick.
     fn is_known(&self, value: Value, known: &BTreeSet<Value>) -> bool {
         known.contains(&value) || !self.made.contains_key(&value)
     }
@@ -147,12 +148,13 @@ fn implications(instructions: &[Instruction], builder: &Builder) -> HashMap<Valu
     implied
 }
 
-/// Is it a condition that may hold or not?
+/// Whether the value is a condition that may hold or not.
 fn is_condition(builder: &Builder, value: Value) -> bool {
     builder.kinds[value as usize] == Kind::Condition && !builder.constants.contains_key(&value)
 }
 
-/// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier one.
+/// The condition under which an instruction needs an input. Of two conditions the later one is needed under the earlier
+/// one.
 fn gate(instruction: &Instruction, value: Value, builder: &Builder, made: &HashMap<Value, usize>) -> Option<Value> {
     let Operation { code, inputs: [a, b, _], .. } = *instruction.operation()?;
     let is_later = |value: Value, gate: Value| made.get(&value) > made.get(&gate);

@@ -1,10 +1,11 @@
-//! Lowers rules on their board to a program of operations on sets, which `lusory-run` plays for many games side by side.
+//! Lowers rules on their board to a program of operations on sets, which `lusory-run` plays for many games side by
+//! side.
 //!
 //! ```text
 //!   LoweringInput (rules on their board)  --lower-->  values  --optimise-->  fewer values  --allocate-->  Program (rows)
 //! ```
-//! `lower/` says of each word, in one place, what it means as operations. A word that has no meaning there yet is refused
-//! by its name (`NotLowered`). Nothing here knows a game, and no shape of rules is recognised.
+//! `lower/` says of each word, in one place, what it means as operations. A word that has no meaning there yet is
+//! refused by its name (`NotLowered`). Nothing here knows a game, and no shape of rules is recognised.
 
 mod allocate;
 mod builder;
@@ -21,13 +22,15 @@ pub use program::Program;
 /// How a program is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoweringOptions {
-    /// Are equal values shared, idle ones dropped, steps joined with what follows them? The results are the same.
+    /// Whether equal values are shared, idle ones dropped, steps joined with what follows them. The results are the
+    /// same.
     pub optimise: bool,
-    /// Are registers kept that tell what each ply did (`Program::observed`)? The games are the same.
+    /// Whether registers are kept that tell what each ply did (`Program::observed`). The games are the same.
     pub observe: bool,
-    /// Can games begin with any state of the engine (`Program::entries`)? The games are the same.
+    /// Whether games can begin with any state of the engine (`Program::entries`). The games are the same.
     pub enter: bool,
-    /// Do players take wins at once and stop those of the other side (`lower/decisive.rs`)? Other games than without.
+    /// Whether players take wins at once and stop those of the other side (`lower/decisive.rs`). Other games than
+    /// without.
     pub decisive: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Programs: straight lists of operations on registers, one list a side.
 //!
-//! A register holds, for every lane (a game), a set of cells (`width` words), a number (one word, two's complement) or a
-//! condition (one word, all ones or 0). The driver runs the body of one side in every lane: a tick. In a tick a lane draws
-//! one ply, plays it, judges the ends, and finds what the next side may play.
+//! A register holds, for every lane (a game), a set of cells (`width` words), a number (one word, two's complement) or
+//! a condition (one word, all ones or 0). The driver runs the body of one side in every lane: a tick. In a tick a lane
+//! draws one ply, plays it, judges the ends, and finds what the next side may play.
 
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
@@ -96,8 +96,8 @@ pub enum Code {
     /// In each direction the cells one comes to from `a` as long as they lie in `b`, joined. A part of the list is one
     /// direction: steps by 1, 2, 4, ... cells.
     Run,
-    /// In each direction the runs from `a` within `b` that end right before `c`, joined. Parts of the list are a direction
-    /// and its opposite in turn.
+    /// In each direction the runs from `a` within `b` that end right before `c`, joined. Parts of the list are a
+    /// direction and its opposite in turn.
     Between,
     /// The same where `a` has at most one cell. A part of the list is a direction.
     BetweenOne,
@@ -106,15 +106,15 @@ pub enum Code {
     Behind,
     /// First cells of lines of `a`. A part of the list is one direction: steps that double and complete a line.
     Lines,
-    /// Cells where one more member would complete a line of `a`. A part of the list is an axis: the direction as often as a
-    /// line has other cells, then its opposite as often.
+    /// Cells where one more member would complete a line of `a`. A part of the list is an axis: the direction as often
+    /// as a line has other cells, then its opposite as often.
     LineGaps {
-        /// Do longer lines not count?
+        /// Whether longer lines do not count.
         exact: bool,
     },
     /// How many cells.
     Count,
-    /// Are there any?
+    /// Whether there are any cells.
     Any,
     /// `a` + `b`.
     Add,
@@ -134,7 +134,7 @@ pub const MOST_LINE_GAP: usize = 7;
 pub struct Operation {
     /// What it does.
     pub code: Code,
-    /// Is the result a set?
+    /// Whether the result is a set.
     pub wide: bool,
     /// Where the result goes.
     pub out: Register,
@@ -178,21 +178,21 @@ impl Operation {
 pub enum Instruction {
     /// Works out a value.
     Compute(Operation),
-    /// Draws one member of the groups, all with equal chances: `hits` are its set in each group, all others empty. `none`
-    /// holds where there is no member.
+    /// Draws one member of the groups, all with equal chances: `hits` are its set in each group, all others empty.
+    /// `none` holds where there is no member.
     Draw {
         /// The sets to draw from.
         groups: Vec<Register>,
-        /// The lanes that draw: the random streams of others stay as they are, so that their games do not depend on what
-        /// the lanes beside them do. None: all lanes.
+        /// The lanes that draw: the random streams of others stay as they are, so that their games do not depend on
+        /// what the lanes beside them do. None: all lanes.
         when: Option<Register>,
         /// What was drawn.
         hits: Vec<Register>,
-        /// Was there nothing?
+        /// Set in the lanes that had nothing to draw.
         none: Register,
     },
-    /// Looks a position up among the first `count` that a lane has noted, by a hash of 64 bits, and notes it as the next
-    /// one, which counts once `count` is raised.
+    /// Looks a position up among the first `count` that a lane has noted, by a hash of 64 bits, and notes it as the
+    /// next one, which counts once `count` is raised.
     LookUp {
         /// The lanes that ask; none: all of them.
         when: Option<Register>,
@@ -225,7 +225,7 @@ pub enum Instruction {
         state: Register,
         /// What it becomes.
         value: Register,
-        /// Is it a set?
+        /// Whether the register holds a set.
         wide: bool,
     },
 }
@@ -247,7 +247,7 @@ impl Instruction {
 pub struct EndCode {
     /// The sides that share the point, a bit a side.
     pub winners: u8,
-    /// Was it a draw?
+    /// Whether the game was a draw.
     pub drawn: bool,
     /// The number of the end clause; none if no side had a legal ply.
     pub clause: Option<u16>,
@@ -309,16 +309,17 @@ pub struct Offer {
     pub plies: Plies,
     /// The first id.
     pub base: u32,
-    /// Are its plies drawn by chance, and nobody's?
+    /// Whether the plies of the stage are drawn by chance, and nobody's.
     pub chance: bool,
-    /// Its plies may be played only where no ply of these groups of the body is legal: `First` with parts that are tried out.
+    /// Its plies may be played only where no ply of these groups of the body is legal: `First` with parts that are
+    /// tried out.
     pub after: Vec<usize>,
 }
 
 /// Registers that tell what the ply of the last tick did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observed {
-    /// Was there a ply?
+    /// Set in the lanes that made a ply.
     pub made: Register,
     /// How many plies were legal, this one included.
     pub legal: Register,
@@ -326,7 +327,7 @@ pub struct Observed {
     pub to: Register,
     /// By how many pieces each owner had fewer after it than before, what it placed included, added up.
     pub captured: Register,
-    /// Was it the last of its turn?
+    /// Whether the ply was the last of its turn.
     pub over: Register,
 }
 
@@ -354,8 +355,8 @@ pub struct Program {
     pub bodies: Vec<Vec<Instruction>>,
     /// Run once before the first tick: what the first side may play.
     pub prologue: Vec<Instruction>,
-    /// For each body what finds the registers without a slot from those with one, so that a game can begin with any state of
-    /// the engine; only where `LoweringOptions::enter` was set.
+    /// For each body what finds the registers without a slot from those with one, so that a game can begin with any
+    /// state of the engine; only where `LoweringOptions::enter` was set.
     pub entries: Vec<Vec<Instruction>>,
     /// The point of a turn at which each body plays, and so whose body it is.
     pub points: Vec<TurnPoint>,
@@ -385,9 +386,10 @@ pub struct Program {
     pub skips: Option<Register>,
     /// What observers ask for; only where `LoweringOptions::observe` was set.
     pub observed: Option<Observed>,
-    /// Do players take wins at once and stop those of the other side?
+    /// Whether players take wins at once and stop those of the other side.
     pub decisive: bool,
-    /// Are plies tried out? Then a ply on offer may not stand, and that nothing can be played is seen one tick late.
+    /// Whether plies are tried out. Then an offered ply may be illegal, and that nothing can be played is seen one tick
+    /// late.
     pub tries: bool,
     /// How many end clauses the rules have.
     pub clauses: usize,

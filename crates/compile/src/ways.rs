@@ -84,7 +84,7 @@ pub(crate) fn steps(table: &[i16], n: u32) -> StepTable {
     (0..n).fold(stay, |all, _| then(&all, table))
 }
 
-/// Does it lead anywhere?
+/// Whether the way leads anywhere.
 pub(crate) fn leads(table: &[i16]) -> bool {
     table.iter().any(|&to| to >= 0)
 }

@@ -48,13 +48,13 @@ impl<const W: usize> Bits<W> {
         Self::each(word)
     }
 
-    /// Is the number in the set?
+    /// Whether the number is in the set.
     #[inline]
     pub fn has(&self, index: u32) -> bool {
         self.0.get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
 
-    /// Does the set hold anything?
+    /// Whether the set has a member.
     #[inline]
     pub fn any(&self) -> bool {
         inline_if_narrow::<W, _>(|| self.0.iter().fold(0, |all, word| all | word)) != 0
@@ -250,7 +250,7 @@ impl<const W: usize> Not for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// Is every member of this set in the other?
+    /// Whether every member of this set is in the other.
     #[inline]
     #[must_use]
     pub fn within(self, other: Self) -> bool {

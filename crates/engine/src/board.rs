@@ -61,7 +61,7 @@ pub struct Step<const W: usize> {
     from: Vec<Place>,
     /// The opposite direction.
     pub opposite: Option<usize>,
-    /// Does a step in the opposite direction always undo a step?
+    /// Whether a step in the opposite direction always undoes a step.
     pub paired: bool,
     /// The cells that lie on a loop of this direction.
     pub loops: Bits<W>,
@@ -139,9 +139,9 @@ pub struct Board<const W: usize> {
     pub border: Bits<W>,
     /// Precomputed spreads for sets of directions that are often used together.
     fans: Vec<DirectionSpreads<W>>,
-    /// Do two directions, or two distances, ever lead from one cell to the same cell?
+    /// Whether two directions, or two distances, ever lead from one cell to the same cell.
     pub has_parallel_paths: bool,
-    /// Are places in ascending order of cells?
+    /// Whether places are in ascending order of cells.
     pub in_order: bool,
 }
 

@@ -46,7 +46,7 @@ pub fn compile_for_board<const W: usize>(
     Some(plan)
 }
 
-/// Does the condition test whether the next turn has a legal ply?
+/// Whether the condition tests whether the next turn has a legal ply.
 fn tests_next_turn(word: &Condition) -> bool {
     matches!(word, Condition::NoPly { agenda: None, all: false })
 }
@@ -114,7 +114,7 @@ impl<const W: usize> ConstantFolder<'_, W> {
     }
 }
 
-/// Does the word depend on the board alone?
+/// Whether the word depends on the board alone.
 fn is_constant(part: &mut WordPart<'_>) -> bool {
     let mut still = match part {
         WordPart::Cells(word) => !matches!(

@@ -84,7 +84,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// May this player know of it? The referee (no player) knows all.
+    /// Whether this player may know of the event. The referee (no player) knows all.
     #[must_use]
     pub fn is_visible_to(&self, viewer: Option<u8>) -> bool {
         viewer.is_none() || self.seen_by.is_none() || self.seen_by == viewer

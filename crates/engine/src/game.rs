@@ -77,7 +77,7 @@ impl<const W: usize> Game<W> {
         }
     }
 
-    /// Does a new turn begin here?
+    /// Whether a new turn begins here.
     #[must_use]
     pub fn turn_over(&self, state: &State<W>) -> bool {
         state.fresh && state.pending.is_none()

@@ -45,7 +45,7 @@ impl PlyHistory {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
-    /// Is there no ply?
+    /// Whether there is no ply.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()

@@ -18,11 +18,11 @@ pub type Set = Vec<u64>;
 pub struct Direction {
     /// Where it leads from each place; negative: nowhere.
     pub to: Vec<Place>,
-    /// Does a step in the opposite direction always undo a step?
+    /// Whether a step in the opposite direction always undoes a step.
     pub paired: bool,
     /// The opposite direction.
     pub opposite: Option<usize>,
-    /// Does the direction have loops?
+    /// Whether the direction has loops.
     pub loops: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct LoweringInput {
     pub center: Set,
     /// Cells with no neighbour across some side.
     pub border: Set,
-    /// May two directions, or two distances, lead from one cell to the same cell?
+    /// Whether two directions, or two distances, may lead from one cell to the same cell.
     pub tangled: bool,
     /// The pieces at the start: a set for each owner and kind, owner * kinds + kind.
     pub pieces: Vec<Set>,

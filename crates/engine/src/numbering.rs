@@ -52,7 +52,7 @@ impl Numbering {
         }
     }
 
-    /// Does every step of the board add what its direction says?
+    /// Whether every step of the board adds what its direction says.
     #[must_use]
     pub fn fits(&self, graph: &Graph) -> bool {
         let wrap = |n: i64| self.modulus.map_or(n, |m| n.rem_euclid(i64::from(m)));

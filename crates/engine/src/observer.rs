@@ -15,7 +15,7 @@ pub struct ObservedPly {
     /// added up. So a piece that is removed counts, regardless of its owner, one that changes its owner, and one that
     /// was placed and is gone again; one that moves does not.
     pub captured: u16,
-    /// Was it the last of its turn?
+    /// Whether the ply was the last of its turn.
     pub over: bool,
 }
 

@@ -18,10 +18,10 @@ pub struct Plan<const W: usize> {
     pub planes: usize,
     /// How many words a standing takes (`State::standings`).
     pub repetition_entry_words: usize,
-    /// Is there any chance ply?
+    /// Whether there is any chance ply.
     pub chance: bool,
-    /// Does an end depend on whether the next turn has a ply? Then its plies are generated once, before the ends are
-    /// evaluated.
+    /// Whether an end depends on whether the next turn has a ply. Then its plies are generated once, before the ends
+    /// are evaluated.
     pub ends_test_next_turn: bool,
 }
 

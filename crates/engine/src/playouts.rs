@@ -59,12 +59,12 @@ pub type PlayoutStart<'a> = Option<&'a dyn StateSlots>;
 
 /// Plays random games many at a time, each with the random stream of its number.
 pub trait LanePlayer: Send + Sync {
-    /// Can games begin at a state? It must not be over.
+    /// Whether games can begin at a state. The game must not be over there.
     fn can_begin(&self, state: &dyn StateSlots) -> bool;
-    /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why; the
-    /// last two are missing where it was cut off. Games arrive in any order.
+    /// Plays games and reports each once it is over: its number, its length, what it was worth to each player and why;
+    /// the last two are missing where it was cut off. Games arrive in any order.
     fn play(&self, from: PlayoutStart<'_>, span: &Span, over: &mut dyn FnMut(u64, u32, PlayoutEnd), stop: &AtomicBool);
-    /// Can it report games ply by ply?
+    /// Whether games can be reported ply by ply.
     fn observes(&self) -> bool;
     /// The same games, reported ply by ply.
     fn observed(&self, from: PlayoutStart<'_>, span: &Span, observer: &mut dyn PlayoutObserver, stop: &AtomicBool);
@@ -83,7 +83,7 @@ pub trait LeafPlayer: Send {
         stop: &AtomicBool,
         playouts: &mut LeafPlayouts,
     ) -> bool;
-    /// Can its players take wins at once and stop those of the other side (`PlayoutSettings::decisive`)?
+    /// Whether players can take wins at once and stop those of the other side (`PlayoutSettings::decisive`).
     fn is_decisive(&self) -> bool;
     /// Adds the plies of a state that end the game there: their ids, and the half points of the first of two players.
     /// `false` where it cannot begin there, or more than `most` plies are legal.
@@ -213,7 +213,7 @@ fn lanes<'a, const W: usize>(task: &PlayoutTask<'a, W>) -> Option<&'a dyn LanePl
     task.lanes.filter(|lanes| !task.want.general && (!task.want.measures || lanes.observes()))
 }
 
-/// Do the games begin at the initial state?
+/// Whether the games begin at the initial state.
 fn starts_at_beginning<const W: usize>(game: &Game<W>, task: &PlayoutTask<'_, W>) -> bool {
     task.from.is_none_or(|from| *from == game.start())
 }

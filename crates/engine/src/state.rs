@@ -22,7 +22,7 @@ pub struct LastDestination {
     pub side: u8,
     /// Where.
     pub place: Place,
-    /// Is it public?
+    /// Whether the destination is public.
     pub known: bool,
 }
 

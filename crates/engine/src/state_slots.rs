@@ -4,7 +4,8 @@ use crate::bits::Bits;
 use crate::board::Place;
 use crate::state::State;
 
-/// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all bits.
+/// A part of a state. Sets have as many words as the board, numbers and conditions one; a condition that holds has all
+/// bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StateSlot {
     /// The set of an owner and kind: owner * kinds + kind.
@@ -26,7 +27,7 @@ pub enum StateSlot {
     },
     /// The last roll.
     Dice,
-    /// Have the players of the first two sides changed places?
+    /// Whether the players of the first two sides have changed places.
     Swapped,
     /// The set with the cell where the last ply of this turn ended.
     To,
@@ -38,20 +39,20 @@ pub enum StateSlot {
     Moved,
     /// The set of cells where plies of this turn started or ended.
     Visited,
-    /// Was this the direction of the last ply of this turn?
+    /// Whether the last ply of this turn went in this direction.
     Heading(usize),
-    /// Has the side another turn?
+    /// Whether the side has another turn.
     Again,
-    /// Does the next side move after this turn?
+    /// Whether the next side moves after this turn.
     Acted,
-    /// Has this turn done what a flag of `state` names?
+    /// Whether this turn has done what a flag of `state` names.
     Happened(u8),
     /// How many positions have been recorded.
     Recorded,
 }
 
-/// A point of a turn: whose it is, which turn of the opening (the last number stands for all turns after it), and what is
-/// left of it.
+/// A point of a turn: whose it is, which turn of the opening (the last number stands for all turns after it), and what
+/// is left of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TurnPoint {
     /// The side to move.

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct CellSymmetry {
     /// The image of each cell.
     pub images: Vec<u16>,
-    /// Does it also exchange the two sides?
+    /// Whether the symmetry also exchanges the two sides.
     pub exchange: bool,
 }
 
@@ -20,7 +20,7 @@ pub struct BoardGeometry {
     pub steps: Vec<Vec<i32>>,
     /// The opposite of each direction, or -1.
     pub opposite: Vec<i32>,
-    /// In which directions do cells share a side?
+    /// The directions in which cells share a side.
     pub sides: Vec<bool>,
     /// The symmetries of the rules; `validated` adds the identity.
     pub symmetries: Vec<CellSymmetry>,

@@ -27,7 +27,7 @@ impl Inputs {
         self.scale.len()
     }
 
-    /// Are there none?
+    /// Whether the net has no weights.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scale.is_empty()
@@ -119,7 +119,7 @@ impl Net {
         hidden
     }
 
-    /// Are all weights finite?
+    /// Whether all weights are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let rows =

@@ -1,9 +1,9 @@
 //! The layout of a pattern network: its patterns, and the row of weights for each content of a pattern.
 //!
-//! A pattern's code has a digit for each of its cells: the content from the perspective of one side; 0 is empty, then come
-//! own kinds of pieces, the other side's, neutral ones. Codes that a symmetry maps to each other share a row; a pattern
-//! without pieces has row 0, which is always zero. If a symmetry of the rules exchanges the sides, the second side sees the
-//! board through it and shares the rows of the first; otherwise it has its own.
+//! A pattern's code has a digit for each of its cells: the content from the perspective of one side; 0 is empty, then
+//! come own kinds of pieces, the other side's, neutral ones. Codes that a symmetry maps to each other share a row; a
+//! pattern without pieces has row 0, which is always zero. If a symmetry of the rules exchanges the sides, the second
+//! side sees the board through it and shares the rows of the first; otherwise it has its own.
 
 use crate::board_geometry::{BoardGeometry, LearnFault};
 use crate::pattern_family::{PatternFamily, WeightSharing, lines, neighbourhoods, placed_lines, triples};
@@ -82,7 +82,7 @@ impl PatternLayout {
         Ok(layout)
     }
 
-    /// Does the second side share the weights of the first?
+    /// Whether the second side shares the weights of the first.
     #[must_use]
     pub fn shares_sides(&self) -> bool {
         self.board.symmetries.iter().any(|symmetry| symmetry.exchange)
@@ -131,7 +131,8 @@ impl LayoutBuilder {
         LayoutBuilder { layout, contents }
     }
 
-    /// The largest neighbourhoods with the least weight sharing that the limits allow; lines where the rules count them.
+    /// The largest neighbourhoods with the least weight sharing that the limits allow; lines where the rules count
+    /// them.
     fn choose_families(&self) -> Vec<PatternFamily> {
         let board = &self.layout.board;
         let all: Vec<usize> = (0..board.steps.len()).collect();
@@ -160,7 +161,7 @@ impl LayoutBuilder {
         family.members.iter().map(|member| codes(member.len())).max().unwrap_or(0)
     }
 
-    /// Does a family fit the limits, with one table per class?
+    /// Whether a family fits the limits, with one table per class.
     fn fits(&self, family: &PatternFamily) -> bool {
         let mut classes = BTreeMap::new();
         for member in &family.members {

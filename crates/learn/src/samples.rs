@@ -49,7 +49,7 @@ impl Samples {
         self.spans.len()
     }
 
-    /// Are there none?
+    /// Whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()

@@ -3,8 +3,8 @@
 use crate::stream::Stream;
 use crate::{StartPosition, Values, Walker};
 
-/// Games from one position, each in its own lane with its own random stream: lane `k` draws from game `k` of the seed, so
-/// that its game does not depend on the number of lanes.
+/// Games from one position, each in its own lane with its own random stream: lane `k` draws from game `k` of the seed,
+/// so that its game does not depend on the number of lanes.
 pub struct Batch {
     lanes: Vec<(Box<dyn Walker>, Stream)>,
 }
@@ -22,7 +22,7 @@ impl Batch {
         self.lanes.len()
     }
 
-    /// Are there no lanes?
+    /// Whether there are no lanes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lanes.is_empty()

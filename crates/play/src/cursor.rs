@@ -19,7 +19,7 @@ pub trait StartPosition: Send + Sync {
     fn explorer(&self) -> Box<dyn Explorer>;
     /// The position after a ply; none where the ply is illegal.
     fn after(&self, id: u32) -> Option<Arc<Self>>;
-    /// Is the game over?
+    /// Whether the game is over.
     fn is_over(&self) -> bool;
     /// For `Cursor::reset`, which downcasts to the position type of its engine.
     fn as_any(&self) -> &dyn Any;
@@ -45,6 +45,6 @@ pub trait Cursor: Send {
     fn values(&self) -> Option<Values>;
     /// A hash of the state: equal for equal states.
     fn hash(&mut self) -> u64;
-    /// Is the last turn over, so that a new one begins?
+    /// Whether the last turn is over, so that a new one begins.
     fn turn_over(&mut self) -> bool;
 }

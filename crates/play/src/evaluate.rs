@@ -2,8 +2,8 @@
 
 use crate::{Explorer, TurnOutcome};
 
-/// Static evaluation of the positions of one explorer. The search reports every ply that it plays and undoes, so that an
-/// evaluator can update accumulators instead of reading the whole board. Evaluations are the log-odds (natural
+/// Static evaluation of the positions of one explorer. The search reports every ply that it plays and undoes, so that
+/// an evaluator can update accumulators instead of reading the whole board. Evaluations are the log-odds (natural
 /// logarithm) that the first player wins.
 pub trait Evaluate: Send {
     /// Resets to the explorer's position as the new root.
@@ -16,8 +16,9 @@ pub trait Evaluate: Send {
     fn evaluate(&mut self, at: &dyn Explorer) -> f32;
     /// The evaluation of the position after a whole turn; called only where `evaluates_turns`.
     fn evaluate_outcome(&mut self, end: &dyn TurnOutcome) -> f32;
-    /// Can it evaluate a `TurnOutcome` without an explorer? Otherwise games with long turns are searched ply by ply.
+    /// Whether a `TurnOutcome` can be evaluated without an explorer. Otherwise games with long turns are searched ply
+    /// by ply.
     fn evaluates_turns(&self) -> bool;
-    /// Is the evaluation good enough to order plies by the value of the position after each?
+    /// Whether the evaluation is good enough to order plies by the value of the position after each.
     fn orders_plies(&self) -> bool;
 }

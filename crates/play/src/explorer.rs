@@ -35,14 +35,15 @@ pub struct PieceChange {
 pub trait Explorer: Cursor + WholeTurns {
     /// A new explorer rooted at this position. Allocates.
     fn copy(&self) -> Box<dyn Explorer>;
-    /// Does the game have hidden information?
+    /// Whether the game has hidden information.
     fn has_secrets(&self) -> bool;
-    /// Replaces the list with the ids of the legal plies that capture by displacement or by a jump, ascending. Captures by
-    /// an effect of the rules are not among them.
+    /// Replaces the list with the ids of the legal plies that capture by displacement or by a jump, ascending. Captures
+    /// by an effect of the rules are not among them.
     fn captures(&mut self, ids: &mut Vec<u32>);
     /// Undoes the last ply (or whole turn); `false` at the root.
     fn undo(&mut self) -> bool;
-    /// Replaces the list with the pieces that the last ply (or whole turn) added and removed, ascending; empty at the root.
+    /// Replaces the list with the pieces that the last ply (or whole turn) added and removed, ascending; empty at the
+    /// root.
     fn changes(&self, changes: &mut Vec<PieceChange>);
     /// Makes `key` use a reduction. `false`, without any change, where its symmetries do not fit the board.
     fn set_reduction(&mut self, reduction: &Reduction) -> bool;
@@ -52,9 +53,9 @@ pub trait Explorer: Cursor + WholeTurns {
     fn pieces(&self, pieces: &mut Vec<PieceChange>);
     /// The side of the next ply, numbered like owners: 1 is the first side, 0 is chance.
     fn side(&self) -> u8;
-    /// Replaces the list with the counters of the state that are not on the board, from the point of view of a side: its
-    /// captures, score and pieces in hand by kind; the same for the other sides in turn order; the quiet counters; 1 at
-    /// the start of a turn, otherwise 0.
+    /// Replaces the list with the counters of the state that are not on the board, from the point of view of a side:
+    /// its captures, score and pieces in hand by kind; the same for the other sides in turn order; the quiet counters;
+    /// 1 at the start of a turn, otherwise 0.
     fn counters(&self, side: u8, numbers: &mut Vec<f32>);
     /// The features that `write_features` writes, in its order.
     fn features(&self) -> &[Feature];

@@ -1,5 +1,5 @@
-//! State reduction for solvers: symmetric positions, and positions that differ only in what the rules never read, share a
-//! key and so a value.
+//! State reduction for solvers: symmetric positions, and positions that differ only in what the rules never read, share
+//! a key and so a value.
 
 /// A symmetry of a game: a permutation of its board that may also exchange the two sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Symmetry {
     pub cells: Vec<u16>,
     /// The image of each direction.
     pub directions: Vec<u8>,
-    /// Are the two sides exchanged as well?
+    /// Whether the two sides are exchanged as well.
     pub exchange: bool,
 }
 
@@ -35,7 +35,8 @@ pub struct Reduction {
     pub captured: RelevantNumbers,
     /// The scores.
     pub scores: RelevantNumbers,
-    /// Are positions that differ only in who plays which side identified? Values are then those of the side to move.
+    /// Whether positions that differ only in who plays which side are identified. Values are then those of the side to
+    /// move.
     pub any_seats: bool,
 }
 
@@ -44,6 +45,7 @@ pub struct Reduction {
 pub struct PositionKey {
     /// Equal for positions of equal value (up to collisions of 128-bit hashes).
     pub key: u128,
-    /// The player whose value the positions with this key share; another position with the key may name the other player.
+    /// The player whose value the positions with this key share; another position with the key may name the other
+    /// player.
     pub player: u8,
 }

@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 pub struct Gain {
     /// 1: the game is won; -1: lost; 0: drawn, or not over.
     pub result: i8,
-    /// By how much the player's lead over all others together has grown, in points or captures, whichever the game counts.
+    /// By how much the player's lead over all others together has grown, in points or captures, whichever the game
+    /// counts.
     pub margin: i64,
 }
 
@@ -49,7 +50,7 @@ pub type GainVisitor<'s> = &'s mut dyn FnMut(Gain, &[u32], u64);
 
 /// A cursor that can play whole turns.
 pub trait WholeTurns {
-    /// May a turn have several plies?
+    /// Whether a turn may have several plies.
     fn has_long_turns(&self) -> bool;
     /// Enumerates the outcomes of the turn that begins or continues here, trying at most `most` plies. `false` if the
     /// list is incomplete.
@@ -60,8 +61,8 @@ pub trait WholeTurns {
     fn outcome_plies(&self, index: u32, ids: &mut Vec<u32>);
     /// Visits the outcome of every turn from here, without removing duplicates. `false` if not all were visited.
     fn visit_outcomes(&mut self, most: u64, stop: &AtomicBool, see: OutcomeVisitor<'_>) -> bool;
-    /// Visits the gain of every turn from here, most duplicates removed: faster than `visit_outcomes` where only gains are
-    /// needed. `false` if not all were visited.
+    /// Visits the gain of every turn from here, most duplicates removed: faster than `visit_outcomes` where only gains
+    /// are needed. `false` if not all were visited.
     fn visit_gains(&mut self, most: u64, stop: &AtomicBool, see: GainVisitor<'_>) -> bool;
     /// Visits the outcome of the turn of these plies; `false` where they are not a whole turn here.
     fn visit_turn(&mut self, plies: &[u32], see: OutcomeVisitor<'_>) -> bool;

@@ -24,10 +24,11 @@ type ExactValueTuple = (u8, Option<u32>);
 /// Solves a position of a two-player game without hidden information.
 ///
 /// symmetries: a group of symmetries of the rules, without its identity. captured, scores: which part of these counters
-/// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. Raises ValueError where they do not fit.
+/// affects the rest of a game: "both", "margin" or "neither". memory: in bytes. Raises ValueError where they do not
+/// fit.
 ///
-/// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance", "memory",
-/// "deep".
+/// Answers are True, False, or the reason why there is none: "stopped", "circles" (positions repeat), "chance",
+/// "memory", "deep".
 #[pyclass(frozen, name = "Solver", module = "lusory._engine")]
 pub struct PySolver {
     solver: Mutex<Solver<dyn Position>>,
@@ -57,10 +58,10 @@ impl PySolver {
         Ok(PySolver { solver: Mutex::new(solver) })
     }
 
-    /// Does a player get at least `halves` half points? after: plies from the solver's position, by their ids. method:
-    /// "descent" (depth-first search) or "proof" (proof-number search). `progress` receives the number of positions searched
-    /// from time to time and stops the search by returning False. within: the game must be over after so many plies; a
-    /// depth-first search answers that.
+    /// Whether a player gets at least `halves` half points. after: plies from the solver's position, by their ids.
+    /// method: "descent" (depth-first search) or "proof" (proof-number search). `progress` receives the number of
+    /// positions searched from time to time and stops the search by returning False. within: the game must be over
+    /// after so many plies; a depth-first search answers that.
     #[pyo3(signature = (player, halves, *, after=vec![], method="descent", threads=1, positions=None, progress=None,
                         within=None))]
     #[allow(clippy::too_many_arguments)]
@@ -89,8 +90,8 @@ impl PySolver {
         }
     }
 
-    /// Does a player win within `turns` of his own turns, trying `width` turns in each position? False proves nothing about
-    /// wider or deeper searches.
+    /// Whether a player wins within `turns` of his own turns, trying `width` turns in each position. False proves
+    /// nothing about wider or deeper searches.
     #[pyo3(signature = (player, turns, width, *, threads=1, positions=None, progress=None))]
     #[allow(clippy::too_many_arguments)]
     fn forced_win<'py>(
@@ -114,14 +115,14 @@ impl PySolver {
         }
     }
 
-    /// May turns have several plies?
+    /// Whether turns may have several plies.
     #[getter]
     fn has_long_turns(&self) -> PyResult<bool> {
         Ok(try_lock_search(&self.solver)?.has_long_turns())
     }
 
-    /// A proof that a player gets at least `halves` half points, of at most `most` bytes, with the number of its positions;
-    /// otherwise the reason.
+    /// A proof that a player gets at least `halves` half points, of at most `most` bytes, with the number of its
+    /// positions; otherwise the reason.
     #[pyo3(signature = (player, halves, *, method="descent", most=1 << 30, progress=None))]
     fn proof<'py>(
         &self,
@@ -142,8 +143,8 @@ impl PySolver {
         }
     }
 
-    /// Solves every reachable position by retrograde analysis: returns the value of the start (see `look_up`), otherwise the
-    /// reason. Infinite play is a draw.
+    /// Solves every reachable position by retrograde analysis: returns the value of the start (see `look_up`),
+    /// otherwise the reason. Infinite play is a draw.
     #[pyo3(signature = (*, progress=None))]
     fn enumerate<'py>(&self, py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let mut solver = try_lock_search(&self.solver)?;
@@ -156,8 +157,8 @@ impl PySolver {
         }
     }
 
-    /// The value of a position for its player to move, after `enumerate`: half points, and the number of plies to the end
-    /// (None in a draw). None for an unknown position.
+    /// The value of a position for its player to move, after `enumerate`: half points, and the number of plies to the
+    /// end (None in a draw). None for an unknown position.
     fn look_up(&self, state: &Bound<'_, PyState>) -> PyResult<Option<ExactValueTuple>> {
         let solver = try_lock_search(&self.solver)?;
         let solver = &*solver;
@@ -176,15 +177,15 @@ impl PySolver {
         }
     }
 
-    /// Writes the answers to a checkpoint file; returns the number of entries. subject: 32 bytes that identify the position.
-    /// Raises OSError.
+    /// Writes the answers to a checkpoint file; returns the number of entries. subject: 32 bytes that identify the
+    /// position. Raises OSError.
     fn save(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
         let solver = try_lock_search(&self.solver)?;
         Ok(checkpoint::save(&*solver, &subject, &path)?)
     }
 
-    /// Reads a checkpoint of `save`; returns the number of entries. Raises OSError; ValueError where the file is damaged, of
-    /// another subject, or written with less memory.
+    /// Reads a checkpoint of `save`; returns the number of entries. Raises OSError; ValueError where the file is
+    /// damaged, of another subject, or written with less memory.
     fn load(&self, path: PathBuf, subject: [u8; 32]) -> PyResult<u64> {
         let solver = try_lock_search(&self.solver)?;
         checkpoint::load(&*solver, &subject, &path).map_err(|fault| match fault.kind() {

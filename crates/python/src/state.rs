@@ -76,7 +76,7 @@ impl PyState {
         PyTuple::new(py, call_short(|| self.position.seats())?)
     }
 
-    /// Does a new turn begin here?
+    /// Whether a new turn begins here.
     fn turn_over(&self) -> PyResult<bool> {
         call_short(|| self.position.turn_over())
     }
@@ -92,7 +92,8 @@ impl PyState {
         call_short(|| self.position.information(viewer))
     }
 
-    /// A position consistent with a player's knowledge, sampled from a seed; None where none was found within the budget.
+    /// A position consistent with a player's knowledge, sampled from a seed; None where none was found within the
+    /// budget.
     fn sample(&self, py: Python<'_>, viewer: u8, seed: u64) -> PyResult<Option<PyState>> {
         let sample = call_long(py, |stop| self.position.sample(viewer, seed, stop), no_progress)?;
         Ok(sample.map(|position| PyState { position }))
@@ -140,8 +141,9 @@ impl PyState {
         playouts(py, self.position.as_ref(), &run, parts, progress.as_ref())
     }
 
-    /// The outcome of each random game from here, in order: points in twelfths, end clauses (-1: no legal ply, -2: cut off)
-    /// and lengths, as byte strings. `measures`: the games that `playouts` plays with measures, which are others where rules try plies out.
+    /// The outcome of each random game from here, in order: points in twelfths, end clauses (-1: no legal ply, -2: cut
+    /// off) and lengths, as byte strings. `measures`: the games that `playouts` plays with measures, which are others
+    /// where rules try plies out.
     #[pyo3(signature = (
         games, seed=0, *, first=0, threads=1, limit=10_000, measures=false, general=false, progress=None
     ))]
@@ -171,10 +173,11 @@ impl PyState {
         Ok(PyCensus::new(call_short(|| self.position.census(request))?, call_short(|| self.position.seats().len())?))
     }
 
-    /// Every outcome of the turn that begins or continues here, as (ids of plies, (margin, result)), and whether these are
-    /// all.
+    /// Every outcome of the turn that begins or continues here, as (ids of plies, (margin, result)), and whether these
+    /// are all.
     ///
-    /// `margin`: by how much the player's lead grows; `result`: 1 for a win, -1 for a loss. At most `most` plies are tried.
+    /// `margin`: by how much the player's lead grows; `result`: 1 for a win, -1 for a loss. At most `most` plies are
+    /// tried.
     #[pyo3(signature = (most=u64::MAX))]
     fn turns(&self, py: Python<'_>, most: u64) -> PyResult<turns::TurnOutcomesTuple> {
         turns::turns(py, self.position.as_ref(), most)
@@ -187,15 +190,15 @@ impl PyState {
         turns::best(py, self.position.as_ref(), way, seed, most)
     }
 
-    /// The plies of a turn that wins, if there is one among those that `most` plies reach; None with hidden information, and
-    /// where chance is to move.
+    /// The plies of a turn that wins, if there is one among those that `most` plies reach; None with hidden
+    /// information, and where chance is to move.
     #[pyo3(signature = (most=u64::MAX))]
     fn winning_turn(&self, most: u64) -> PyResult<Option<Vec<u32>>> {
         call_short(|| tactics::winning_turn(self.position.explorer().as_mut(), most))
     }
 
-    /// Does a legal ply lose at once, or let the next player win with one turn, however this turn continues? False where
-    /// that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
+    /// Whether a legal ply loses at once, or lets the next player win with one turn, however this turn continues. False
+    /// where that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
     #[pyo3(signature = (action, most=u64::MAX))]
     fn loses(&self, action: u32, most: u64) -> PyResult<bool> {
         call_short(|| tactics::loses(self.position.explorer().as_mut(), action, most))

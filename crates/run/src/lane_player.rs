@@ -28,7 +28,8 @@ const MOST_WORDS: usize = 6;
 const MOST_INSTRUCTIONS: usize = 350;
 
 /// Bodies of more instructions, all together, are slower with the few lanes of a leaf than one game after the other: at
-/// each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to two thirds).
+/// each body there is a lane or two (measured: 720 to 990 instructions took 0.5 to 1.1 times as long, 280 a third to
+/// two thirds).
 const MOST_AT_LEAVES: usize = 600;
 
 /// Plays games by their program.
@@ -62,9 +63,9 @@ pub fn lane_player(program: &str) -> Option<Box<dyn LanePlayer>> {
     }))
 }
 
-/// Is a program faster than the general way? It is slower where few lanes are at any point of a turn, where sets are so wide
-/// that the lanes spill the cache, where much is done that few lanes need, and where groups are counted one by one while the
-/// other lanes wait.
+/// Whether a program is faster than the general engine. It is slower where few lanes are at any point of a turn, where
+/// sets are so wide that the lanes spill the cache, where much is done that few lanes need, and where groups are
+/// counted one by one while the other lanes wait.
 fn is_faster(program: &Program) -> bool {
     let by_group = |operation: &Operation| matches!(operation.code, Code::Groups | Code::LargeGroups);
     let (bodies, instructions) = (program.bodies.len(), program.bodies.iter().map(Vec::len).sum::<usize>());

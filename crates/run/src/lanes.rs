@@ -24,7 +24,7 @@ pub(crate) struct FinishedLane<'a> {
     pub plies: u64,
     /// How it ended (`EndCode`), 0 where it was cut off.
     pub code: u64,
-    /// Have the players of the first two sides changed places?
+    /// Whether the players of the first two sides have changed places.
     pub swapped: bool,
     /// Where pieces stand, by owner; empty unless the sink asks for plies.
     pub pieces: &'a [Vec<u64>],
@@ -38,25 +38,25 @@ pub(crate) struct LanePly {
     pub to: Option<u32>,
     /// How many pieces it captured (`Observed::captured`).
     pub captured: u64,
-    /// Was it the last of its turn?
+    /// Whether the ply was the last of its turn.
     pub over: bool,
 }
 
 /// What receives random games.
 pub(crate) trait GameSink {
-    /// Does it ask for plies? The program has to keep what observers ask for.
+    /// Whether the sink asks for plies. The program has to keep what observers ask for.
     fn wants_plies(&self) -> bool {
         false
     }
     /// A game begins in a lane.
     fn begin(&mut self, _lane: usize, _number: u64) {}
-    /// Does it want the id of the ply that was just made in a lane? Only the first may be asked for.
+    /// Whether the sink wants the id of the ply that was just made in a lane. Only the first may be asked for.
     fn wants_id(&self, _lane: usize) -> bool {
         false
     }
     /// A ply was made in a lane.
     fn ply(&mut self, _lane: usize, _id: Option<u32>, _ply: LanePly) {}
-    /// Does it ask for the id of each ply?
+    /// Whether the sink asks for the id of each ply.
     fn wants_ids(&self) -> bool {
         false
     }
@@ -131,8 +131,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         true
     }
 
-    /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. Each lane
-    /// plays one ply. `false` where the program has no such point of a turn, or more than `most` plies are on offer.
+    /// Every ply at a state that ends the game there, by its id, with the half points of the first of two players. Each
+    /// lane plays one ply. `false` where the program has no such point of a turn, or more than `most` plies are on
+    /// offer.
     pub fn endings(&mut self, state: &dyn StateSlots, most: usize, found: &mut Vec<(u32, u8)>) -> bool {
         if self.bank.program.sides != 2 || !self.enter(state) {
             return false;
@@ -184,8 +185,8 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         Some(1 + first - second)
     }
 
-    /// Plays all games of a run, or returns early once `stop` is set, without those that are not over. Returns the number of
-    /// ticks of all lanes together.
+    /// Plays all games of a run, or returns early once `stop` is set, without those that are not over. Returns the
+    /// number of ticks of all lanes together.
     pub fn play(&mut self, run: &LaneRun, sink: &mut dyn GameSink, stop: &AtomicBool) -> u64 {
         self.prepare(run);
         let (observed, wants_ids) = (self.bank.program.observed.filter(|_| sink.wants_plies()), sink.wants_ids());
@@ -237,9 +238,9 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         }
     }
 
-    /// The body that plays the next tick, and new games for lanes without one; none where all games are over. Where lanes
-    /// are at different bodies, one at which many are, or have waited long: large groups stay together, and a few lanes
-    /// wait until more have come.
+    /// The body that plays the next tick, and new games for lanes without one; none where all games are over. Where
+    /// lanes are at different bodies, one at which many are, or have waited long: large groups stay together, and a few
+    /// lanes wait until more have come.
     fn next_body(&mut self, sink: &mut dyn GameSink) -> Option<usize> {
         let bodies = self.bank.program.bodies.len();
         let Some((seat, _)) = self.bank.program.seat else {
@@ -263,7 +264,7 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         Some(body)
     }
 
-    /// Begins games in idle lanes. Is any being played?
+    /// Begins games in idle lanes; true while any game is being played.
     fn refill(&mut self, sink: &mut dyn GameSink) -> bool {
         while self.next < self.run.games {
             let Some(lane) = self.idle.pop() else { break };
@@ -330,7 +331,8 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         }
         if late {
             let playing = self.since.iter().filter(|&&since| since != IDLE);
-            // Where lanes stay with their side a game may take more ticks than plies: it is looked at every tick from then on.
+            // Where lanes stay with their side a game may take more ticks than plies: it is looked at every tick from
+            // then on.
             self.due = playing.map(|since| since + self.run.limit).min().unwrap_or(u64::MAX);
         }
     }
@@ -352,13 +354,13 @@ impl<V: Vector, const W: usize, const C: usize> LaneTable<V, W, C> {
         }
     }
 
-    /// Is the game over before the first ply?
+    /// Whether the game is over before the first ply.
     fn start_is_over(&self) -> bool {
         let result = self.bank.program.result as usize;
         self.start.iter().any(|&(row, word)| row == result && word != 0)
     }
 
-    /// Was the game of a lane over before this tick? That is so where it was over before the first ply.
+    /// Whether the game of a lane was over before this tick. That is so where it was over before the first ply.
     fn is_over_before(&self, lane: usize) -> bool {
         self.tick == self.since[lane] + 1 && self.start_is_over()
     }

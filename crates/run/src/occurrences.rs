@@ -8,8 +8,8 @@ const WORDS: usize = 32;
 pub(crate) struct Occurrences {
     /// The hash of each, in their order.
     hashes: Vec<u64>,
-    /// A Bloom filter: a bit that is not set says that no position has such a hash. Positions that were taken back leave
-    /// their bits behind, which costs a search for nothing.
+    /// A Bloom filter: a bit that is not set says that no position has such a hash. Positions that were taken back
+    /// leave their bits behind, which costs a search for nothing.
     filter: [u64; WORDS],
 }
 
@@ -41,8 +41,8 @@ impl Occurrences {
         }
     }
 
-    /// Notes a position as the one after the first `count`; those after them were taken back. How often has it occurred,
-    /// this time included?
+    /// Notes a position as the one after the first `count`; those after them were taken back. Returns how
+    /// often the position has occurred, this time included.
     pub fn note(&mut self, count: usize, hash: u64) -> u64 {
         self.hashes.truncate(count);
         let known = places(hash).iter().all(|&(word, bit)| self.filter[word] & bit != 0);

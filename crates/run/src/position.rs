@@ -84,8 +84,8 @@ impl LanePosition {
         EndCode::of(self.lane.word(self.program.result as usize))
     }
 
-    /// What the last ply did, where the program keeps it: how many plies were legal, how many pieces it captured, was it the
-    /// last of its turn.
+    /// What the last ply did, where the program keeps it: how many plies were legal, how many pieces it captured, was
+    /// it the last of its turn.
     #[must_use]
     pub fn observed(&self) -> Option<(u64, u64, bool)> {
         let observed = self.program.observed?;
@@ -125,7 +125,7 @@ impl LanePosition {
         ids
     }
 
-    /// Does a ply that is tried stand, and is none of those that come before it legal?
+    /// Whether a ply that is tried is legal, and none of those before it is.
     fn is_legal(&mut self, choice: GroupMember) -> bool {
         let program = self.program.clone();
         let offers = &program.offers[self.body];

@@ -201,7 +201,7 @@ pub(crate) fn without<V: Vector, const W: usize>(x: &LaneSet<V, W>, y: &LaneSet<
     from_fn(|w| x[w].without(y[w]))
 }
 
-/// Has any lane a cell?
+/// Whether any lane has a cell.
 #[inline(always)]
 pub(crate) fn has_any<V: Vector, const W: usize>(x: &LaneSet<V, W>) -> bool {
     x.iter().fold(V::zero(), |all, &word| all.or(word)).any()
@@ -228,8 +228,8 @@ pub(crate) fn spread<V: Vector, const W: usize>(
     list.iter().fold(nothing(), |all, &way| or(&all, &ways[way as usize].step(x)))
 }
 
-/// What is linked with the seed. What one way adds the next way of the same round goes on from: that takes about half as
-/// many rounds as if each round began with the same set.
+/// What is linked with the seed. What one way adds the next way of the same round goes on from: that takes about half
+/// as many rounds as if each round began with the same set.
 #[inline(never)]
 pub(crate) fn flood<V: Vector, const W: usize>(
     seed: &LaneSet<V, W>,

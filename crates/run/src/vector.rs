@@ -1,5 +1,5 @@
-//! SIMD vectors: one 64-bit word in each of several lanes. They are written explicitly, since the compiler may turn loops
-//! into scalar code, ten times as slow, when the number of words of a board or of lanes of a chunk changes.
+//! SIMD vectors: one 64-bit word in each of several lanes. They are written explicitly, since the compiler may turn
+//! loops into scalar code, ten times as slow, when the number of words of a board or of lanes of a chunk changes.
 
 /// A vector: one word in each of `COUNT` lanes.
 pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
@@ -26,7 +26,7 @@ pub(crate) trait Vector: Copy + Default + Send + Sync + 'static {
     fn exceeds(self, other: Self) -> Self;
     /// The number of bits set in each lane.
     fn ones(self) -> Self;
-    /// Is any bit of any lane set?
+    /// Whether any bit of any lane is set.
     fn any(self) -> bool;
     /// The lanes whose word is not 0, one bit for each lane.
     fn occupied(&self) -> u32 {
@@ -309,7 +309,8 @@ impl Vector for Eight {
     }
 }
 
-/// Two vectors as one, for boards of one word: both fit the CPU's registers, and each operation is dispatched half as often.
+/// Two vectors as one, for boards of one word: both fit the CPU's registers, and each operation is dispatched half as
+/// often.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Pair<V>(V, V);
 

@@ -1,5 +1,5 @@
-//! Random games from the leaves of a search: every ply that is reported is legal in the engine, and made by the player that
-//! the engine says; the engine comes to the same end.
+//! Random games from the leaves of a search: every ply that is reported is legal in the engine, and made by the player
+//! that the engine says; the engine comes to the same end.
 
 mod common;
 
@@ -124,7 +124,7 @@ fn outcome(position: &Arc<dyn Position>, id: u32) -> Option<f64> {
     next.result().map(|ending| ending.values[usize::from(position.to_move() != 0)])
 }
 
-/// Takes a player a win where there is one, and stays he alive where there is such a ply?
+/// Asserts that players take a win where there is one, and else a ply that does not lose where there is one.
 fn assert_decisive(name: &str, leaf: &Arc<dyn Position>, plies: &[PlayedPly]) {
     let mut position = leaf.clone();
     for ply in plies {
@@ -189,14 +189,14 @@ fn the_plies_that_end_the_game_are_found_with_what_they_come_to() {
     assert!(ended > 100, "{ended} plies end the game");
 }
 
-/// Can the other side win by a ply after another one?
+/// Whether the other side can win by a ply after another one.
 fn wins_after(position: &Arc<dyn Position>, made: u32, reply: u32) -> bool {
     let next = position.play(made).unwrap().0;
     next.result().is_none() && next.legal().contains(&reply) && outcome(&next, reply) == Some(1.0)
 }
 
-/// How often players of connect four put a piece under a cell where the other side then wins, though they could do without
-/// and it stops no other win.
+/// How often players of connect four put a piece under a cell where the other side then wins, though they could do
+/// without and it stops no other win.
 fn gifts(player: &mut dyn LeafPlayer, leaf: &Arc<dyn Position>, settings: PlayoutSettings) -> usize {
     const COLUMNS: u32 = 7;
     let mut playouts = LeafPlayouts::default();

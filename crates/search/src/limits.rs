@@ -21,8 +21,8 @@ pub struct Limits {
 pub struct SearchTask {
     /// The limits of the run.
     pub limits: Limits,
-    /// End early once no other ply can overtake the most visited one within the limits? For callers that need only the
-    /// choice of a ply.
+    /// Whether to end early once no other ply can overtake the most visited one within the limits. For callers that
+    /// need only the choice of a ply.
     pub stop_when_settled: bool,
     /// The limits of a run that continues this one: the early end takes its simulations into account.
     pub next_run: Limits,
@@ -70,8 +70,8 @@ const MIN_TIMED: Duration = Duration::from_millis(1);
 const CHECK_INTERVAL: u64 = 64;
 
 impl ThreadBudget {
-    /// The budget of thread number `thread` of `threads`, which starts now. With a limit of simulations threads do not end
-    /// early: the result must not depend on the timing of threads.
+    /// The budget of thread number `thread` of `threads`, which starts now. With a limit of simulations threads do not
+    /// end early: the result must not depend on the timing of threads.
     #[must_use]
     pub fn new(task: SearchTask, thread: usize, threads: usize) -> Self {
         let settle = task.stop_when_settled && (threads == 1 || task.limits.simulations.is_none());
@@ -88,7 +88,7 @@ impl ThreadBudget {
         self.share
     }
 
-    /// Is a check due whether the choice is settled, when the number of simulations goes from `before` to `done`?
+    /// Whether a check is due that the choice is settled, when the number of simulations goes from `before` to `done`.
     #[must_use]
     pub fn is_check_due(&self, before: u64, done: u64) -> bool {
         self.task.stop_when_settled && before / CHECK_INTERVAL != done / CHECK_INTERVAL

@@ -16,11 +16,12 @@ pub struct Options {
     pub first_play_urgency: f64,
     /// The number of visits after which a ply gets a node.
     pub expansion_visits: u32,
-    /// Detect plies that end the game when a node is added? Only kernels can.
+    /// Whether plies that end the game are detected when a node is added. Only kernels can.
     pub detect_endings: bool,
     /// The weight of the prior bonus, which decreases with visits.
     pub prior_weight: f64,
-    /// Decisive and anti-decisive plies in playouts (see `PlayoutSettings::decisive`)? Only kernels can, and only for lines.
+    /// Whether playouts use decisive and anti-decisive plies (`PlayoutSettings::decisive`). Only kernels can, for
+    /// lines.
     pub decisive: bool,
     /// The ply limit of a playout; beyond it the game counts as a draw.
     pub max_playout_plies: u32,
@@ -29,7 +30,8 @@ pub struct Options {
     pub leaf_playouts: u32,
     /// With hidden information: the number of simulations from one sampled state.
     pub simulations_per_sample: u32,
-    /// With hidden information: are states sampled by the likelihood of the opponents' plies (see `Knowledge::sample`)?
+    /// With hidden information: whether states are sampled by the likelihood of opponents' plies (see
+    /// `Knowledge::sample`).
     pub likely_samples: bool,
     /// The memory limit of all trees together, in bytes.
     pub memory: usize,
@@ -37,7 +39,7 @@ pub struct Options {
     pub threads: usize,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Measure the time of the tree phases and of playouts?
+    /// Whether the time of the tree phases and of playouts is measured.
     pub timed: bool,
 }
 

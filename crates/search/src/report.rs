@@ -1,4 +1,5 @@
-//! The report of a Monte Carlo tree search: best ply, its value and confidence interval, visits and values of all plies.
+//! The report of a Monte Carlo tree search: best ply, its value and confidence interval, visits and values of all
+//! plies.
 
 use lusory_play::Values;
 
@@ -11,7 +12,7 @@ pub struct PlyReport {
     pub visits: u64,
     /// Its value for its player, 0 to 1; none without visits.
     pub value: Option<f64>,
-    /// Is the value proven?
+    /// Whether the value is proven.
     pub proven: bool,
 }
 
@@ -26,13 +27,13 @@ pub struct Report {
     pub principal_variation: Vec<u32>,
     /// The value of the position for each player: proven, otherwise the mean of all simulations.
     pub values: Values,
-    /// Are the values proven? Then there is nothing left to search.
+    /// Whether the values are proven. Then there is nothing left to search.
     pub solved: bool,
     /// The value of the best ply for its player.
     pub value: f64,
     /// Wilson's 95 % interval of that value; it covers the variance of playouts, not the bias of the search.
     pub interval: (f64, f64),
-    /// Is the value of the best ply proven?
+    /// Whether the value of the best ply is proven.
     pub proven: bool,
     /// The number of simulations behind the statistics, including those of the subtree kept from earlier plies.
     pub visits: u64,
@@ -44,7 +45,7 @@ pub struct Report {
     pub nodes: usize,
     /// The memory they take, in bytes.
     pub bytes: usize,
-    /// Did the memory limit stop the growth of a tree?
+    /// Whether the memory limit stopped the growth of a tree.
     pub is_full: bool,
     /// The legal plies, by descending visits.
     pub plies: Vec<PlyReport>,

@@ -38,8 +38,8 @@ fn winning_ply(at: &mut dyn Explorer, player: usize, most: u64) -> Option<u32> {
     })
 }
 
-/// Does a legal ply lose at once, or let the next player win with one turn, however this turn continues? `false` where
-/// that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
+/// Whether a legal ply loses at once, or lets the next player win with one turn, however this turn continues. `false`
+/// where that is not proven: with a chance ply in between, or where `most` plies per turn do not suffice.
 #[must_use]
 pub fn loses(at: &mut dyn Explorer, id: u32, most: u64) -> bool {
     let Ok(player) = usize::try_from(at.to_move()) else { return false };
@@ -61,7 +61,7 @@ fn is_lost_next(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     winning_turn(at, most).is_some()
 }
 
-/// `loses` within a turn: do all outcomes of the rest of the turn lose?
+/// `loses` within a turn: true if all outcomes of the rest of the turn lose.
 fn is_lost_in_all_outcomes(at: &mut dyn Explorer, player: usize, most: u64) -> bool {
     let mut edges: Vec<TurnEdge> = Vec::new();
     if !at.has_long_turns() || !at.outcomes(most, &AtomicBool::new(false), &mut edges) || edges.len() > MAX_TURNS {

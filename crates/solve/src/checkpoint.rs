@@ -133,7 +133,7 @@ impl<R: Read> NumberReader<R> {
         Ok(Verdict::Won(plies?.into()))
     }
 
-    /// Are all numbers what was written?
+    /// Whether all numbers are as they were written.
     fn end(&mut self) -> io::Result<()> {
         let sum = self.sum;
         if self.take()? != sum || self.from.read(&mut [0])? > 0 {

@@ -1,8 +1,9 @@
-//! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer and
-//! Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules. Threads search
-//! the same tree, each the plies that no other one is at.
+//! Depth-first search to the end of the game: null-window alpha-beta with enhanced transposition cut-offs (Schaeffer
+//! and Plaat 1996); plies are ordered by the history heuristic (Schaeffer 1989) and by the features of the rules.
+//! Threads search the same tree, each the plies that no other one is at.
 //!
-//! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions repeat.
+//! A question with a limit of plies is answered "no" where the limit is reached. Then lines end even if positions
+//! repeat.
 //!
 //! Faster than proof-number search where all lines have about the same length (games that fill the board); slower where
 //! long sequences of threats decide. For games in which no position repeats.
@@ -31,7 +32,8 @@ pub struct DepthFirstSearch<'s> {
     shared: &'s SharedSearch<'s>,
     nodes: u64,
     reported_nodes: u64,
-    /// The history heuristic: by player and id, how often a ply decided a position, less how often it was tried in vain.
+    /// The history heuristic: by player and id, how often a ply decided a position, less how often it was tried in
+    /// vain.
     history: [HashMap<u32, i64, BuildFold>; 2],
     /// Reusable buffers, one per depth.
     children: Vec<Vec<Child>>,
@@ -131,7 +133,7 @@ impl<'s> DepthFirstSearch<'s> {
         Ok(answer)
     }
 
-    /// Is the question known to be answered "no" without a limit of plies?
+    /// Whether the question is known to be answered "no" without a limit of plies.
     fn is_refuted(&mut self) -> bool {
         self.question.within.is_some() && {
             let key = self.question.key(self.explorer.key());
@@ -143,7 +145,8 @@ impl<'s> DepthFirstSearch<'s> {
         self.shared.table.put(key, ProofEntry::of_answer(answer, positions));
     }
 
-    /// Searches the plies in order until one decides; first those that no other thread searches (Weill 1996, simplified).
+    /// Searches the plies in order until one decides; first those that no other thread searches (Weill 1996,
+    /// simplified).
     fn search_children(&mut self, depth: usize, is_or: bool, mover: usize) -> Result<bool, Unanswered> {
         let count = self.children.get(depth).map_or(0, Vec::len);
         for leaves_busy in [true, false] {
@@ -189,13 +192,13 @@ impl<'s> DepthFirstSearch<'s> {
         answer.map(Some)
     }
 
-    /// Do searches at this depth take many positions on average?
+    /// Whether searches at this depth take many positions on average.
     fn is_large(&self, depth: usize) -> bool {
         self.mean_sizes.get(depth).is_none_or(|&size| size >= LARGE_SIZE)
     }
 
-    /// Learns from a ply that decided a position: it gains what the plies before it lose, which were tried in vain (Tromp's
-    /// rule in Fhourstones).
+    /// Learns from a ply that decided a position: it gains what the plies before it lose, which were tried in vain
+    /// (Tromp's rule in Fhourstones).
     fn reward(&mut self, mover: usize, depth: usize, decisive: usize) {
         let (Some(children), Some(history)) = (self.children.get(depth), self.history.get_mut(mover)) else { return };
         for (number, child) in children.iter().enumerate().take(decisive + 1) {
@@ -244,8 +247,8 @@ impl<'s> DepthFirstSearch<'s> {
         if is_decided { Some(is_or) } else { is_empty.then_some(!is_or) }
     }
 
-    /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in one
-    /// pass, so that the cache misses overlap.
+    /// Removes the plies whose answer is in the table; returns whether one decides the position. All are looked up in
+    /// one pass, so that the cache misses overlap.
     fn drop_answered(&self, children: &mut Vec<Child>, is_or: bool) -> bool {
         self.shared.table.touch(children.iter().map(|child| child.key));
         let mut is_decided = false;

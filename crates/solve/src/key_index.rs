@@ -29,7 +29,7 @@ impl KeyIndex {
         self.len as usize
     }
 
-    /// Has none a number?
+    /// Whether no position has a number.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0

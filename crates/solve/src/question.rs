@@ -20,7 +20,7 @@ impl ValueQuestion {
         ValueQuestion { player, halves, within: None }
     }
 
-    /// Is the answer "yes" for a finished game with these values?
+    /// Whether the answer is "yes" for a finished game with these values.
     #[must_use]
     pub fn holds(self, values: &Values) -> bool {
         let value = values.get(usize::from(self.player)).copied().unwrap_or(0.0);
@@ -41,7 +41,7 @@ impl ValueQuestion {
         self.key(position) ^ left.wrapping_mul(0xd1b5_4a32_d192_ed03_8cb9_2ba7_2f3d_8dd7)
     }
 
-    /// Is the limit of plies reached?
+    /// Whether the limit of plies is reached.
     #[must_use]
     pub fn is_late(self, plies: usize) -> bool {
         self.within.is_some_and(|within| plies >= within as usize)

@@ -1,5 +1,5 @@
-//! Retrograde analysis of all reachable positions: values are propagated back from the ends of games, so that cycles are
-//! allowed. Infinite play is a draw.
+//! Retrograde analysis of all reachable positions: values are propagated back from the ends of games, so that cycles
+//! are allowed. Infinite play is a draw.
 //!
 //! A value is that of the player to move, in half points. An edge says whether the same player moves after it:
 //!
@@ -70,7 +70,7 @@ impl GameGraph {
         self.first_edges.len().saturating_sub(1)
     }
 
-    /// Is there no position, because the game is over at the start?
+    /// Whether there is no position, because the game is over at the start.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -89,8 +89,8 @@ impl GameGraph {
     }
 
     /// The bytes at the worst of now and later. A vector that grows is there twice and may be half empty. When all
-    /// positions are listed, what listing took is free again; then the reversed edges (4 bytes an edge, 8 a position), the
-    /// values, plies and open plies come (9 a position).
+    /// positions are listed, what listing took is free again; then the reversed edges (4 bytes an edge, 8 a position),
+    /// the values, plies and open plies come (9 a position).
     fn bytes(&self) -> usize {
         let (positions, edges) = (self.numbers.len(), self.edges.capacity());
         let listing = positions * (Exploration::EACH + 8 * 3) + edges * 4 * 3 / 2;
@@ -182,8 +182,8 @@ impl GameGraph {
         (first, edges)
     }
 
-    /// Propagates values back from the ends of games, nearest first, so that the first value of a position is its fastest
-    /// win or slowest loss.
+    /// Propagates values back from the ends of games, nearest first, so that the first value of a position is its
+    /// fastest win or slowest loss.
     fn propagate(&mut self, stop: &AtomicBool) -> Result<(), Unanswered> {
         let count = self.len();
         let (first, edges) = self.predecessors();

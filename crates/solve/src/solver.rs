@@ -143,7 +143,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         on_threads(effort.threads, stop, &done, search)
     }
 
-    /// Does a player win within the limits, by whole turns? `false` proves nothing about wider searches.
+    /// Whether a player wins within the limits, by whole turns. `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -163,7 +163,7 @@ impl<P: StartPosition + ?Sized> Solver<P> {
         on_threads(effort.threads, stop, &done, search)
     }
 
-    /// May turns have several plies?
+    /// Whether turns may have several plies.
     #[must_use]
     pub fn has_long_turns(&self) -> bool {
         self.start.explorer().has_long_turns()

@@ -1,10 +1,10 @@
-//! Searches forced wins over whole turns: an AND/OR search of limited width in which the player of the question tries only
-//! the most promising turns, and the other player all of his.
+//! Searches forced wins over whole turns: an AND/OR search of limited width in which the player of the question tries
+//! only the most promising turns, and the other player all of his.
 //!
-//! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain (captures,
-//! points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer heuristic); a turn
-//! that wins at once is recognised from its gain, without descending. Threads share what they find, and begin with different
-//! replies.
+//! It finds proofs, never refutations: a turn that was not tried might have won. Turns are ordered by their gain
+//! (captures, points) less the gain of the best reply; the last refuting turn is tried first as a reply (a killer
+//! heuristic); a turn that wins at once is recognised from its gain, without descending. Threads share what they find,
+//! and begin with different replies.
 
 use crate::certificate::Adviser;
 use crate::proof_number_search::SharedSearch;
@@ -80,7 +80,7 @@ impl<'s> TurnSearch<'s> {
         self.nodes
     }
 
-    /// Is the position won within the limits? `false` proves nothing about wider searches.
+    /// Whether the position is won within the limits. `false` proves nothing about wider searches.
     ///
     /// # Errors
     /// Where it was stopped, or a chance ply is next.
@@ -203,7 +203,7 @@ impl<'s> TurnSearch<'s> {
         Ok(ranked.into_iter().take(width).map(|(_, turn)| turn).collect())
     }
 
-    /// Searches an AND node: the other player begins a turn. Are all his turns lost?
+    /// Searches an AND node, where the other player begins a turn: whether all his turns lose.
     fn search_other(&mut self, limits: TurnLimits) -> Result<bool, Unanswered> {
         if let Some(values) = self.explorer.values() {
             return Ok(self.question.holds(&values));
@@ -235,7 +235,7 @@ impl<'s> TurnSearch<'s> {
         Ok(true)
     }
 
-    /// Does a reply refute the win? An illegal reply does not.
+    /// Whether a reply refutes the win. An illegal reply does not.
     fn refutes(&mut self, plies: &[u32], limits: TurnLimits) -> Result<bool, Unanswered> {
         if !self.explorer.play_turn(plies) {
             return Ok(false);

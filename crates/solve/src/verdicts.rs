@@ -1,5 +1,5 @@
-//! The transposition table of the search over whole turns: verdicts on positions, in a bounded amount of memory, shared by
-//! threads.
+//! The transposition table of the search over whole turns: verdicts on positions, in a bounded amount of memory, shared
+//! by threads.
 //!
 //! Where memory is full, what is not won is forgotten: it can be searched again, and proofs need the wins alone.
 
@@ -101,7 +101,7 @@ impl Verdicts {
         self.entries().map.len()
     }
 
-    /// Is there none?
+    /// Whether there is no verdict.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -76,7 +76,7 @@ fn must_hold(rules: &Rules, mover: usize, word: &Cells) -> Planes {
     }
 }
 
-/// Is there never a piece on a cell of the set?
+/// Whether no cell of the set ever holds a piece.
 pub(super) fn is_empty(rules: &Rules, mover: usize, word: &Cells) -> bool {
     may_hold(rules, mover, word) == 0
 }

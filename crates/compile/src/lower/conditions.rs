@@ -61,7 +61,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Is the word's set not empty? Of a line its first cell is enough.
+    /// Whether the word's set has a cell. Of a line its first cell is enough.
     fn has_any(&mut self, scene: &SideView, word: &Cells) -> Lowered<Value> {
         if let Cells::Line(line) = word {
             return self.has_line(scene, line);
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Has the next side, or has no side at all, a ply of the agenda?
+    /// Whether the next side, or no side at all, has a ply of the agenda.
     fn is_stuck(&mut self, scene: &SideView, agenda: Option<u16>, all: bool) -> Lowered<Value> {
         let Some(next) = scene.next else { return Ok(self.b.truth(false)) };
         let over = next.over.unwrap_or_else(|| self.b.truth(true));
@@ -105,8 +105,8 @@ impl Lowering<'_> {
             (false, Some(side)) => side..side + 1,
             (false, None) => return not_lowered("again"),
         };
-        // Where all sides are asked, the others matter only where the next one has no ply: elsewhere the board is empty to
-        // them, and what is found of an empty board costs little.
+        // Where all sides are asked, the others matter only where the next one has no ply: elsewhere the board is empty
+        // to them, and what is found of an empty board costs little.
         let stuck = self.b.without(over, next.able);
         let mut asked = scene.clone();
         if all && is_next {

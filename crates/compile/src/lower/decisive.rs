@@ -1,12 +1,13 @@
-//! Decisive plies of playouts: a ply that wins at once is taken; else one that stops a win of the other side; else one that
-//! does not lose at once (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search", 2010).
+//! Decisive plies of playouts: a ply that wins at once is taken; else one that stops a win of the other side; else one
+//! that does not lose at once (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search",
+//! 2010).
 //!
-//! Nor is a win given away: no piece goes where it makes the other side's winning placement legal (under a cell of a column
-//! that pieces drop into), nor, if there is another ply, where the other side may then spoil an own win.
+//! Nor is a win given away: no piece goes where it makes the other side's winning placement legal (under a cell of a
+//! column that pieces drop into), nor, if there is another ply, where the other side may then spoil an own win.
 //!
-//! They are found as sets: the cells where one more piece of a side ends the game. Only ends that such a set can say are
-//! seen: lines, and regions that a piece comes to. What is drawn is judged by the ends as any ply, so that a cell that is
-//! named wrongly costs strength and nothing else.
+//! They are found as sets: the cells where one more piece of a side ends the game. Only ends that such a set can say
+//! are seen: lines, and regions that a piece comes to. What is drawn is judged by the ends as any ply, so that a cell
+//! that is named wrongly costs strength and nothing else.
 
 use super::offers::{Landing, OfferGroup};
 use super::scene::SideView;
@@ -57,7 +58,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What the registers become after a ply: those of its side, and of the other one where the ply may have changed its pieces.
+    /// What the registers become after a ply: those of its side, and of the other one where the ply may have changed
+    /// its pieces.
     pub(super) fn ending_cells_after(&mut self, scene: &SideView) -> Lowered<Vec<(Value, Value)>> {
         let mut stores = Vec::new();
         for (side, kept) in self.ending.clone().into_iter().enumerate() {
@@ -118,9 +120,10 @@ impl Lowering<'_> {
         Ok(drawn)
     }
 
-    /// Cells where a placement makes legal a placement of the other side that wins for it, and one that spoils an own win.
-    /// Only a neighbour of the cell is looked at, and only where turns have one ply. All such neighbours in one direction are
-    /// filled at once: where two of them are, a cell may be named that one alone would not have made legal.
+    /// Cells where a placement makes legal a placement of the other side that wins for it, and one that spoils an own
+    /// win. Only a neighbour of the cell is looked at, and only where turns have one ply. All such neighbours in one
+    /// direction are filled at once: where two of them are, a cell may be named that one alone would not have made
+    /// legal.
     fn giving_away(
         &mut self,
         side: usize,
@@ -232,7 +235,7 @@ fn end_of(phase: &Phase<End>, side: usize) -> Option<&End> {
     }
 }
 
-/// Does the set hold every piece of the mover?
+/// Whether the set holds every piece of the mover.
 fn is_own(word: &Cells) -> bool {
     match word {
         Cells::Of(Side::Own) => true,
@@ -269,7 +272,7 @@ fn placement<'l>(laid: &'l LoweringInput, group: &OfferGroup) -> Option<(&'l Cel
     }
 }
 
-/// May a cell belong to the set because of what is beside it?
+/// Whether a cell may belong to the set because of its neighbours.
 fn looks_around(word: &Cells) -> bool {
     match word {
         Cells::And(parts) | Cells::Or(parts) | Cells::BySide(parts) => parts.iter().any(looks_around),

@@ -37,7 +37,7 @@ impl Lowering<'_> {
         laid.rules.effects.iter().try_for_each(|effect| self.phase(scene, did, effect, gate))
     }
 
-    /// Was a ply of one of these groups drawn?
+    /// Whether a ply of one of these groups was drawn.
     pub(super) fn is_drawn(
         &mut self,
         groups: &[OfferGroup],

@@ -1,8 +1,8 @@
 //! Conditions that only a new piece can have made true.
 //!
-//! Where pieces of a side are added by its own plies alone, one a ply, and an end with `Connected(own)` is judged after every
-//! ply of the side, its groups linked too little before the ply: only the group of the new piece can link enough now. So one
-//! flood from that piece takes the place of floods from whole regions.
+//! Where pieces of a side are added by its own plies alone, one a ply, and an end with `Connected(own)` is judged after
+//! every ply of the side, its groups linked too little before the ply: only the group of the new piece can link enough
+//! now. So one flood from that piece takes the place of floods from whole regions.
 
 use super::bounds;
 use super::scene::SideView;
@@ -30,7 +30,7 @@ impl LinkedSet {
 }
 
 impl Lowering<'_> {
-    /// Does such a condition hold after the ply? None: it is not of this kind.
+    /// Whether a condition of connection holds after the ply. None: the condition is of another kind.
     pub(super) fn connected_now(&mut self, scene: &SideView, when: &Condition) -> Lowered<Option<Value>> {
         let word = match when {
             Condition::Cells(Cells::Connected(word)) => word,
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         self.linked_by_new_piece(scene, word)
     }
 
-    /// Are pieces of a side added by its own plies alone, one a ply, and is a turn one ply?
+    /// Whether pieces of a side are added by its own plies alone, one a ply, and a turn is one ply.
     fn grows_by_own_plies(&self) -> bool {
         let (rules, kinds) = (&self.laid.rules, self.kinds());
         let set_up = self.laid.pieces.iter().skip(kinds).flatten().any(|&word| word != 0);
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         self.turn.is_none() && !set_up && !flips && !atomics().any(|atomic| apart(&atomic.action))
     }
 
-    /// May a side move pieces of another one?
+    /// Whether a side may move pieces of another one.
     fn moves_others(&self, side: usize, action: &Action) -> bool {
         let rules = &self.laid.rules;
         match action {
@@ -104,7 +104,7 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
-    /// Does every piece stay where it was put?
+    /// Whether every piece stays where it was put.
     fn pieces_stay(&self) -> bool {
         let rules = &self.laid.rules;
         let atomics = || rules.nodes.iter().filter_map(|node| node.atomic());
@@ -120,8 +120,9 @@ impl Lowering<'_> {
         !self.has_effect(&changes_pieces) && !self.trying && !atomics().any(|atomic| moves(&atomic.action))
     }
 
-    /// Where pieces stay, what is linked with the first region is kept in the state: each ply adds a little to it, so that the
-    /// flood takes few rounds. The same of what of that is linked with the second region, and so on to the last but one.
+    /// Where pieces stay, what is linked with the first region is kept in the state: each ply adds a little to it, so
+    /// that the flood takes few rounds. The same of what of that is linked with the second region, and so on to the
+    /// last but one.
     fn linked_so_far(&mut self, side: usize, of: Value, regions: &[Value], links: Vec<u32>) -> Value {
         let Some((&last, inner)) = regions.split_last() else { return self.b.truth(true) };
         let mut within = of;

@@ -1,8 +1,8 @@
 //! Inverted conditions: not whether one holds for a ply, but the set of plies for which it holds.
 //!
-//! A word made of `to` (or `origin`) by steps, runs, intersections and unions is a sum over cells: what it comes to of a
-//! set is the union of what it comes to of each. Such a word is gone backwards: from a set of cells wanted to the cells of
-//! which it comes to some of them.
+//! A word made of `to` (or `origin`) by steps, runs, intersections and unions is a sum over cells: what it comes to of
+//! a set is the union of what it comes to of each. Such a word is gone backwards: from a set of cells wanted to the
+//! cells of which it comes to some of them.
 
 use super::scene::SideView;
 use super::{Lowered, Lowering};
@@ -221,7 +221,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Does a condition speak of the cells or the direction of the ply?
+/// Whether a condition depends on the cells or the direction of the ply.
 pub(super) fn asks_of_ply(word: &Condition) -> bool {
     let mut asks = false;
     cells_in(word, &mut |cells| asks |= speaks(cells));
@@ -241,7 +241,7 @@ fn ways_ask(word: &Directions) -> bool {
     asks
 }
 
-/// Does a word itself, without the cells in it, speak of the ply?
+/// Whether a word itself, without the cells in it, depends on the ply.
 fn speaks(word: &Cells) -> bool {
     match word {
         Cells::To | Cells::Origin => true,
@@ -261,7 +261,7 @@ fn speaks(word: &Cells) -> bool {
     }
 }
 
-/// Does a word for directions, without the cells in it, speak of the direction of the ply?
+/// Whether a word for directions, without the cells in it, depends on the direction of the ply.
 fn has_heading(word: &Directions) -> bool {
     match word {
         Directions::PlyHeading => true,

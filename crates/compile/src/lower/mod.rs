@@ -1,5 +1,5 @@
-//! What each word means, as operations: a file for each kind of word. Every `match` names all words, so that a new word does
-//! not compile until its meaning is given here.
+//! What each word means, as operations: a file for each kind of word. Every `match` names all words, so that a new word
+//! does not compile until its meaning is given here.
 
 mod bounds;
 mod cells;
@@ -106,7 +106,7 @@ struct Lowering<'l> {
     groups: Vec<Vec<Value>>,
     /// Where a lane may stay with its side for a tick: the registers of the side to move and of the number of plies.
     seat: Option<(Value, Value)>,
-    /// Are plies tried out (`tick`)?
+    /// Whether plies are tried out (`tick`).
     trying: bool,
     /// Where turns may have several plies: the points that they can come to, and what is kept of a turn.
     stages: Vec<TurnPoint>,
@@ -127,7 +127,7 @@ struct Lowering<'l> {
     decisive: bool,
     /// Cells where a placement of a side ends the game: registers of the state for each side.
     ending: Vec<decisive::EndingCells>,
-    /// May some turn be ended before its first ply?
+    /// Whether some turn may be ended before its first ply.
     may_skip: bool,
     /// The Repeat whose ply is being lowered, 0 for none: an empty iteration must not start it again.
     repeat: u16,

@@ -1,5 +1,5 @@
-//! Move generation of a turn, as sets: a group for each ply of the rules and each way that it may go. Members are the cells where
-//! plies end.
+//! Move generation of a turn, as sets: a group for each ply of the rules and each way that it may go. Members are the
+//! cells where plies end.
 
 use super::inverted_conditions::{Candidates, Origin};
 use super::scene::SideView;
@@ -33,14 +33,14 @@ pub(super) struct OfferGroup {
     pub rest: u16,
     pub landing: Landing,
     pub set: Value,
-    /// Must its `needs` be judged once a ply was drawn?
+    /// Whether the `needs` of a ply must be judged once it was drawn.
     pub needs: bool,
-    /// May a ply that was drawn turn out not to stand?
+    /// Whether a ply that was drawn may turn out to be illegal.
     pub tried: bool,
-    /// Is it a chance ply?
+    /// Whether the group holds chance plies.
     pub chance: bool,
-    /// The parts of `First` whose plies are tried out that it belongs to, and those of which nothing may be left before one
-    /// of its plies is drawn: by node and number.
+    /// The parts of `First` whose plies are tried out that it belongs to, and those of which nothing may be left before
+    /// one of its plies is drawn: by node and number.
     pub parts: Vec<(usize, usize)>,
     pub after: Vec<(usize, usize)>,
 }
@@ -98,8 +98,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The first part that has any: each where no part before it has. Whether a part has any that is tried out is seen only
-    /// when it is drawn from.
+    /// The first part that has any: each where no part before it has. Whether a part has any that is tried out is seen
+    /// only when it is drawn from.
     fn first(&mut self, scene: &SideView, link: &Link, gate: Option<Value>) -> Lowered<Vec<OfferGroup>> {
         let (mut all, mut gate, mut after): (Vec<OfferGroup>, Option<Value>, Vec<_>) = (Vec::new(), gate, Vec::new());
         for (number, &part) in link.next.iter().enumerate() {

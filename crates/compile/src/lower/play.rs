@@ -13,7 +13,7 @@ pub(super) struct Did {
     pub placement: Value,
     pub capture: Value,
     pub anything: Value,
-    /// Was it a chance ply? What it captures counts for nobody.
+    /// Whether the ply was a chance ply. Its captures count for nobody.
     pub chance: Value,
     /// Where pieces without an owner, and pieces of the mover, were placed.
     pub placed: [Value; 2],
@@ -297,7 +297,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Was a ply drawn whose action is one of these?
+    /// Whether a ply was drawn whose action is one of these.
     pub(super) fn is_choice(
         &mut self,
         groups: &[OfferGroup],

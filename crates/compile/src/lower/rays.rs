@@ -141,7 +141,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Has a word at most one cell: is it one of the cells of the ply?
+/// Whether a word with at most one cell is one of the cells of the ply.
 fn is_one_cell(word: &Cells) -> bool {
     matches!(word, Cells::To | Cells::Origin | Cells::Just)
 }

@@ -24,7 +24,7 @@ pub(super) struct StateValues {
     pub lasts: Vec<Vec<Value>>,
     /// The face of the die; only where words ask for it.
     pub rolled: Option<Value>,
-    /// Are the first two sides exchanged between their players? Only where a ply may do so.
+    /// Whether the first two sides are exchanged between their players. Only where a ply may do so.
     pub swapped: Option<Value>,
 }
 
@@ -100,9 +100,9 @@ pub(super) struct SideView {
     pub now: StateValues,
     /// None: no ply is known, or the turn has not begun.
     pub ply: Option<PlyValues>,
-    /// May the next side play something? Given where the ends are judged.
+    /// Whether the next side may play something. Given where the ends are judged.
     pub next: Option<Next>,
-    /// Has the side another turn? None: no effect says so.
+    /// Whether the side has another turn. None: no effect says so.
     pub again: Option<Value>,
     /// How often the position has occurred, where its turn is over.
     pub times: Option<Value>,
@@ -113,9 +113,9 @@ pub(super) struct SideView {
 pub(super) struct Next {
     /// None where that depends on the position.
     pub side: Option<usize>,
-    /// Has it a ply?
+    /// Whether the side has a ply.
     pub able: Value,
-    /// Is the turn over? None: every ply ends its turn.
+    /// Whether the turn is over. None: every ply ends its turn.
     pub over: Option<Value>,
 }
 

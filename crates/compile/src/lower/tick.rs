@@ -7,9 +7,10 @@
 //!   judge the ends; where the next side has nothing the game is drawn
 //! ```
 //!
-//! Where a ply can only be judged once it was carried out (`unless`, some `needs`), it is tried: a lane whose ply may not
-//! stand keeps its state without that ply on offer, and draws again in the next tick of its side. So lanes of one program
-//! may stand at different sides, and a body changes those of its own side alone. Turns of several plies: `turns`.
+//! Where a ply can only be judged once it was carried out (`unless`, some `needs`), it is tried: a lane whose ply may
+//! not stand keeps its state without that ply on offer, and draws again in the next tick of its side. So lanes of one
+//! program may stand at different sides, and a body changes those of its own side alone. Turns of several plies:
+//! `turns`.
 
 use super::offers::{OfferGroup, earlier_groups};
 use super::play::Did;
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// Is there any ply?
+    /// Whether any of these groups offers a ply.
     pub(super) fn any_of(&mut self, groups: &[OfferGroup]) -> Value {
         let sets: Vec<Value> = groups.iter().map(|group| group.set).collect();
         let any = self.b.union(&sets);
@@ -203,7 +204,8 @@ impl Lowering<'_> {
     }
 
     /// Every Quiet's counter: back to 0 where something happened, else one more. Those that count turns do so where the
-    /// turn is over, by what it did; without `turn` every ply is one. Those that count plies do so where `counts` holds.
+    /// turn is over, by what it did; without `turn` every ply is one. Those that count plies do so where `counts`
+    /// holds.
     pub(super) fn count_quiet(
         &mut self,
         scene: &mut SideView,
@@ -231,7 +233,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Does the ply that was drawn stand? Nothing where no ply is tried.
+    /// Whether the ply that was drawn is legal. None where no ply is tried.
     fn trial(
         &mut self,
         before: &SideView,
@@ -257,7 +259,7 @@ impl Lowering<'_> {
         Ok(Some(Trial { active, is_legal: self.b.without(made, bad), bad }))
     }
 
-    /// May a ply of a node not be made, or does its `unless` hold after it?
+    /// Whether a ply of a node is forbidden, or its `unless` holds after it.
     fn is_forbidden(
         &mut self,
         before: &SideView,

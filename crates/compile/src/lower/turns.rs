@@ -1,8 +1,8 @@
 //! Lowers turns of several plies, openings, and further turns of the same side.
 //!
-//! What is left of a turn is an agenda. Each point that a turn can come to (`TurnPoint`) has a body of its own, which draws
-//! from what its agenda offers and finds what the stages after it offer. A register of the state says at which stage
-//! a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
+//! What is left of a turn is an agenda. Each point that a turn can come to (`TurnPoint`) has a body of its own, which
+//! draws from what its agenda offers and finds what the stages after it offer. A register of the state says at which
+//! stage a lane is; the stages share the registers for what is on offer, since a lane is at one of them.
 
 use super::offers::{Landing, OfferGroup, branches_of};
 use super::play::Did;
@@ -34,9 +34,9 @@ const MOST_STAGES: usize = 100;
 
 /// The turn after this one.
 struct NextTurn {
-    /// Does it offer anything?
+    /// Whether the agenda offers anything.
     able: Value,
-    /// May it be ended before its first ply?
+    /// Whether the turn may be ended before its first ply.
     may_end: Value,
     /// The stage that comes next, of this turn or the next.
     seat: Value,
@@ -50,26 +50,26 @@ pub(super) type StageOffers = Vec<(usize, OfferGroup)>;
 pub(super) struct TurnState {
     /// What is known of its plies.
     ply: PlyValues,
-    /// Has the side another turn? Only where effects may say so.
+    /// Whether the side has another turn. Only where effects may say so.
     again: Option<Value>,
-    /// Has a player made a ply, other than a choice of sides? Only where there are other plies: after a turn without one
-    /// the same side is to move.
+    /// Whether a player has made a ply, other than a choice of sides. Only where there are other plies: after a turn
+    /// without one the same side is to move.
     acted: Option<Value>,
     /// How many turns in a row have been empty, this one included. Only where turns may be empty.
     pub skips: Option<Value>,
-    /// Was a piece placed, captured, anything done? Only where a Quiet counts turns.
+    /// Whether anything was placed, captured or done. Only where a Quiet counts turns.
     happened: Option<[Value; 3]>,
 }
 
 impl Lowering<'_> {
-    /// May a turn have several plies, be one of an opening, or be followed by another of its side?
+    /// Whether a turn may have several plies, be one of an opening, or be followed by another of its side.
     pub(super) fn has_long_turns(&self, offered: &[Vec<OfferGroup>]) -> bool {
         let rules = &self.laid.rules;
         let goes_on = offered.iter().flatten().any(|group| group.rest != 0);
         goes_on || rules.turns.len() > 1 || self.has_again() || self.has_idle_plies()
     }
 
-    /// Are there plies after which the same side is to move: of chance, or choices of sides?
+    /// Whether there are plies after which the same side is to move: of chance, or choices of sides.
     fn has_idle_plies(&self) -> bool {
         let idle = |atomic: &Atomic| matches!(atomic.action, Action::Swap | Action::Keep);
         let nodes = &self.laid.rules.nodes;
@@ -80,7 +80,7 @@ impl Lowering<'_> {
         self.has_effect(&Effect::gives_turn)
     }
 
-    /// Does `test` hold for an effect of a ply, or of all plies?
+    /// Whether `test` holds for an effect of a ply, or of all plies.
     pub(super) fn has_effect(&self, test: &dyn Fn(&Effect) -> bool) -> bool {
         let rules = &self.laid.rules;
         let own = rules.nodes.iter().filter_map(|node| node.atomic()).flat_map(|atomic| &atomic.then);
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         self.stages.iter().position(|&other| other == stage).map_or_else(|| not_lowered("stage"), Ok)
     }
 
-    /// What an agenda offers, with the end of the turn where that is allowed and not all that is; is there any?
+    /// What an agenda offers, with the end of the turn where that is allowed; and whether it offers anything.
     pub(super) fn options(
         &mut self,
         scene: &SideView,
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         Ok((groups, able))
     }
 
-    /// Is the next ply of an agenda a chance ply? None: never.
+    /// Whether the next ply of an agenda is a chance ply. None: never.
     fn is_chance(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda) else { return Ok(None) };
@@ -238,7 +238,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// May the turn be ended before an agenda? None: never.
+    /// Whether the turn may be ended before an agenda. None: never.
     pub(super) fn may_end(&mut self, scene: &SideView, agenda: u16) -> Lowered<Option<Value>> {
         let laid = self.laid;
         let Some(link) = laid.rules.agendas.link(agenda).filter(|link| !link.stop) else {
@@ -397,8 +397,8 @@ impl Lowering<'_> {
         Ok(self.b.take())
     }
 
-    /// Counts how often the position has occurred; does it count from now on? A turn without a ply of a player does not
-    /// repeat the position before it.
+    /// Counts how often the position has occurred; true where it counts from now on. A turn without a ply of a player
+    /// does not repeat the position before it.
     fn note_position(&mut self, scene: &mut SideView, moves_on: Value, (over, acted): (Value, Value)) -> Value {
         let sides = self.laid.rules.sides;
         let (here, other) = (self.b.number(scene.side as i64), self.b.number(((scene.side + 1) % sides) as i64));
@@ -431,14 +431,14 @@ impl Lowering<'_> {
         Ok((going, seat, offers))
     }
 
-    /// Was a ply drawn that leaves the side to move as it is: of chance, or a choice of sides?
+    /// Whether a ply was drawn that leaves the side to move as it is: of chance, or a choice of sides.
     fn idle(&mut self, groups: &[OfferGroup], hits: &[Value]) -> Value {
         let choice = self.is_choice(groups, hits, |action| matches!(action, Action::Swap | Action::Keep));
         let chance = self.is_drawn(groups, hits, |group| group.chance);
         self.b.or(choice, chance)
     }
 
-    /// Has a player made a ply in this turn, or is it empty?
+    /// Whether a player has made a ply in this turn, or the turn is empty.
     fn acted(&mut self, turn: &TurnState, made: Value, idle: Value) -> Value {
         let Some(before) = turn.acted else { return self.b.truth(true) };
         let now = if turn.skips.is_some() {
@@ -451,7 +451,8 @@ impl Lowering<'_> {
         self.b.or(before, now)
     }
 
-    /// Where the next turn offers nothing: is the game drawn, or how many turns have been empty with the next one?
+    /// Where the next turn offers nothing: whether the game is drawn, or how many turns have been empty with the next
+    /// one.
     fn skips(
         &mut self,
         turn: &TurnState,
@@ -568,7 +569,7 @@ impl Lowering<'_> {
     }
 }
 
-/// May both be held in one register?
+/// Whether one register can hold both.
 fn is_same(one: &OfferGroup, other: &OfferGroup) -> bool {
     one.node == other.node && one.rest == other.rest && one.landing == other.landing
 }

@@ -30,7 +30,7 @@ pub struct PlyContext<'a, const W: usize> {
     pub same_turn_only: bool,
     /// `offers` has been filled with the plies that are legal next.
     pub offered: bool,
-    /// Has the next turn a legal ply? None: not yet computed.
+    /// Whether the next turn has a legal ply. None: not yet computed.
     pub next_turn_has_ply: Option<bool>,
 }
 

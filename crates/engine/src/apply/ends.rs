@@ -98,7 +98,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 }
 
-/// Does an end's condition hold? With its witness, if an observer needs it.
+/// The witness of an end whose condition holds; empty unless an observer needs it.
 fn witness_if_holds<const W: usize>(evaluator: &WordEvaluator<'_, W>, end: &End, observed: bool) -> Option<Bits<W>> {
     if observed { evaluator.witness(&end.when) } else { evaluator.is_true(&end.when).then_some(Bits::EMPTY) }
 }

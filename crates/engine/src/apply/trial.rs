@@ -16,7 +16,7 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
-/// Would a ply's `unless` hold after it and all that follows it, given what the mover knows?
+/// Whether a ply's `unless` would hold after the ply and its effects, given what the mover knows.
 #[must_use]
 pub fn is_forbidden<const W: usize>(evaluator: &WordEvaluator<'_, W>, ply: &Ply<W>) -> bool {
     let Some(node) = ply.node.map(usize::from) else {

@@ -63,7 +63,7 @@ pub fn open_turn<const W: usize>(context: &mut PlyContext<'_, W>) {
 }
 
 impl<const W: usize> PlyContext<'_, W> {
-    /// Must another turn of the same side be reported? With secrets, and if an observer needs events.
+    /// Whether another turn of the same side must be reported. With secrets, and if an observer needs events.
     fn reports_extra_turn(&self) -> bool {
         let rules = &self.plan.rules;
         let several = || rules.nodes.iter().any(|n| matches!(n.kind, NodeKind::Sequence | NodeKind::Repeat { .. }));
@@ -71,7 +71,7 @@ impl<const W: usize> PlyContext<'_, W> {
     }
 }
 
-/// Has this turn another legal ply, besides ending it?
+/// Whether this turn has another legal ply, besides ending it.
 #[inline]
 fn has_more_plies<const W: usize>(context: &mut PlyContext<'_, W>, agenda: u16) -> bool {
     any_ply(context, agenda, false, |evaluator| evaluator)
@@ -89,7 +89,8 @@ fn upcoming_turn<const W: usize>(context: &mut PlyContext<'_, W>) -> UpcomingTur
     UpcomingTurn { able: context.next_turn_has_ply, ..upcoming }
 }
 
-/// Has an agenda a legal ply, in the `next` turn or in this one? The generated plies are kept if the caller wants them.
+/// Whether an agenda has a legal ply, in the `next` turn or in this one. The generated plies are kept if the caller
+/// wants them.
 #[inline]
 fn any_ply<'s, const W: usize>(
     context: &'s mut PlyContext<'_, W>,

@@ -146,7 +146,7 @@ impl<const W: usize> Board<W> {
         Some(())
     }
 
-    /// Can some cell be reached from another by two directions, or at two distances?
+    /// Whether some cell can be reached from another by two directions, or at two distances.
     fn is_tangled(&self, numbering: Option<&Numbering>) -> bool {
         if let Some(found) = numbering.filter(|found| found.modulus.is_none()) {
             let pairs = (0..self.steps.len()).flat_map(|d| (0..d).map(move |e| (d, e)));
@@ -160,7 +160,7 @@ impl<const W: usize> Board<W> {
             .any(|(walk, &from)| (0..self.steps.len()).any(|d| self.ray(from, d).any(|p| !first_time(p, walk))))
     }
 
-    /// Do two directions lead from some cell to the same one? They do after the fewest steps that add as much.
+    /// Whether two directions lead from some cell to the same one. They do after the fewest steps that add as much.
     fn are_parallel(&self, (d, by): (usize, i32), (e, other): (usize, i32)) -> bool {
         if by == 0 || other == 0 || (by > 0) != (other > 0) {
             return false;

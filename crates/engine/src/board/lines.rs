@@ -1,7 +1,7 @@
 //! Straight lines: finds all runs of n cells at once, by doubling.
 //!
-//! A link of a set along a direction is a cell of it with the next cell in it too. Stretches of n cells are n - 1 links in
-//! a row, found by doubling: two links, then four, ... are those from which as many links lead to as many more.
+//! A link of a set along a direction is a cell of it with the next cell in it too. Stretches of n cells are n - 1 links
+//! in a row, found by doubling: two links, then four, ... are those from which as many links lead to as many more.
 //!
 //! ```text
 //!   x x x x . x x     the set, east
@@ -58,7 +58,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Do runs of at least (or exactly) `n` cells of the set lie along the direction? All their cells.
+    /// The cells of all runs of at least (or exactly) `n` cells of the set along the direction.
     #[must_use]
     pub fn long_runs(&self, set: Bits<W>, direction: usize, n: u32, exact: bool) -> Bits<W> {
         if !self.is_free(direction, n, exact) {
@@ -80,7 +80,7 @@ impl<const W: usize> Board<W> {
         all
     }
 
-    /// Is there such a run?
+    /// Whether there is a run of at least (or exactly) `n` cells of the set along the direction.
     #[inline]
     #[must_use]
     pub fn has_long_run(&self, set: Bits<W>, direction: usize, n: u32, exact: bool) -> bool {
@@ -99,13 +99,14 @@ impl<const W: usize> Board<W> {
         starts & !self.shift(set, direction) & !self.stretches(set, direction, n + 1)
     }
 
-    /// Is no loop so short that a stretch would run into its own start?
+    /// Whether every loop is so long that a stretch cannot run into its own start.
     #[inline]
     fn is_free(&self, direction: usize, n: u32, exact: bool) -> bool {
         n + u32::from(exact) <= self.steps[direction].shortest_loop
     }
 
-    /// The longest straight unbroken runs of a set along a direction, cell by cell; those that go round a full loop too.
+    /// The longest straight unbroken runs of a set along a direction, cell by cell; those that go round a full loop
+    /// too.
     pub fn runs(&self, set: Bits<W>, direction: usize, mut see: impl FnMut(&[Place])) {
         let mut run: Vec<Place> = Vec::new();
         let mut walk = |first: u32, within: Bits<W>| {
@@ -138,7 +139,7 @@ impl<const W: usize> Board<W> {
         self.ray(first as Place, direction).fold(Bits::one(first), |all, p| all | one(p))
     }
 
-    /// Does some direction lead from the last cell of a run to its first, and on to its second?
+    /// Whether some direction leads from the last cell of a run to its first, and on to its second.
     #[must_use]
     pub fn is_closed(&self, run: &[Place]) -> bool {
         match run {

@@ -81,7 +81,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         }
     }
 
-    /// Is the set not empty? Computes no more than that.
+    /// Whether the set has a cell. Computes no more than that.
     #[must_use]
     pub fn has_any(&self, word: &Cells) -> bool {
         match word {

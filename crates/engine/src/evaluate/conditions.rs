@@ -6,7 +6,7 @@ use crate::movegen::has_ply;
 use crate::rule::{Condition, Number, Phase, Sign};
 
 impl<const W: usize> WordEvaluator<'_, W> {
-    /// Does a condition hold?
+    /// Whether a condition holds.
     #[must_use]
     pub fn is_true(&self, word: &Condition) -> bool {
         match word {
@@ -63,7 +63,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         }
     }
 
-    /// Has the next side (or every side) no ply of the agenda?
+    /// Whether the next side (or every side) has no ply of the agenda.
     fn is_stuck(&self, agenda: Option<u16>, all: bool) -> bool {
         let Some(upcoming) = self.upcoming else { return false };
         if let (Some(able), None, false) = (upcoming.able, agenda, all) {

@@ -26,7 +26,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         large.fold(Bits::EMPTY, |all, group| all | group)
     }
 
-    /// Is there one?
+    /// Whether there is such a group.
     pub(super) fn has_group(&self, word: &Group) -> bool {
         let (seeds, of, size, ways) = self.group_of(word);
         if size <= 1 {
@@ -61,7 +61,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         })
     }
 
-    /// Is there one?
+    /// Whether there is such a connection.
     pub(super) fn is_connected(&self, word: &Connected) -> bool {
         let (of, board) = (self.cells(&word.of), &self.plan.board);
         self.with_regions(&word.regions, |regions| {

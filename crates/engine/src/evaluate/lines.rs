@@ -22,7 +22,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         ways.fold(Bits::EMPTY, |all, d| all | board.long_runs(of, d, word.n, word.exact))
     }
 
-    /// Is there one, or as many as required?
+    /// Whether there is such a line, or as many as required.
     pub(super) fn has_line(&self, word: &Line) -> bool {
         let of = self.cells(&word.of);
         if of.count() < word.n {
@@ -60,7 +60,7 @@ fn windows_of<const W: usize>(run: &[Place], n: usize, closed: bool, windows: &m
     windows.extend((0..starts).map(|start| cells(start).fold(Bits::EMPTY, |all, &p| all | one(p))));
 }
 
-/// Is the window one of `times`, any two of which share at most `share` cells?
+/// Whether the window is one of `times`, any two of which share at most `share` cells.
 fn is_in_combination<const W: usize>(window: Bits<W>, windows: &[Bits<W>], times: u32, share: u32) -> bool {
     if times <= 1 {
         return true;

@@ -42,8 +42,8 @@ impl<const W: usize> Answer<W> {
     pub const NONE: Self = Answer { announced: Bits::EMPTY, revealed: Bits::EMPTY };
 }
 
-/// Evaluates words in a context: a position, a viewer, a side, a ply. Small and copied freely: a change of viewer, side or
-/// ply makes a new one.
+/// Evaluates words in a context: a position, a viewer, a side, a ply. Small and copied freely: a change of viewer, side
+/// or ply makes a new one.
 #[derive(Clone, Copy)]
 pub struct WordEvaluator<'a, const W: usize> {
     /// The rules and the board.
@@ -80,7 +80,7 @@ pub struct UpcomingTurn {
     pub side: u8,
     /// Its agenda.
     pub agenda: u16,
-    /// Has it a ply of that agenda? None: not yet computed.
+    /// Whether the side has a ply of that agenda. None: not yet computed.
     pub able: Option<bool>,
 }
 

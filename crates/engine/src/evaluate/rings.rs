@@ -15,7 +15,7 @@ impl<const W: usize> WordEvaluator<'_, W> {
         self.plan.board.spread(self.ringed_cells(of, across), across) & of
     }
 
-    /// Is there any?
+    /// Whether there is such a ring.
     pub(super) fn has_ring(&self, word: &Ring) -> bool {
         self.ring(word).any()
     }

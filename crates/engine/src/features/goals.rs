@@ -70,7 +70,7 @@ pub(super) fn visit_goal_cells(rules: &Rules, mut see: impl FnMut(&Cells, f32)) 
     }
 }
 
-/// Does the value of the word depend on the side to move?
+/// Whether the value of the word depends on the side to move.
 pub(super) fn depends_on_side(word: &Cells) -> bool {
     let mut depends = false;
     cells_of(word, &mut |part| {

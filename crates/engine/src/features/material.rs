@@ -25,13 +25,13 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     vec![Box::new(MaterialFeatures { kinds: rules.kinds.clone(), kinds_in_hand, priors })]
 }
 
-/// Do sides have pieces at all?
+/// Whether sides have pieces at all.
 pub(super) fn has_owned_pieces<const W: usize>(plan: &Plan<W>) -> bool {
     let places = |node: &crate::rule::Node| matches!(&node.kind, NodeKind::Atomic(atomic) if matches!(atomic.action, Action::Place { own: true, .. }));
     plan.rules.setup.iter().any(|put| put.owner > 0) || plan.rules.nodes.iter().any(places)
 }
 
-/// Can a ply move a piece, or is there a ply without a piece?
+/// Whether a ply can move a piece, or there is a ply without a piece.
 fn has_moving_plies<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.nodes.iter().any(|node| match &node.kind {
         NodeKind::Atomic(atomic) => !matches!(atomic.action, Action::Place { .. } | Action::Swap | Action::Keep),
@@ -39,7 +39,7 @@ fn has_moving_plies<const W: usize>(plan: &Plan<W>) -> bool {
     })
 }
 
-/// Can pieces leave the board or change hands?
+/// Whether pieces can leave the board or change hands.
 pub(super) fn pieces_leave<const W: usize>(plan: &Plan<W>) -> bool {
     let lift = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));
     lift(&plan.rules.effects)

@@ -39,7 +39,7 @@ fn jumps<const W: usize>(plan: &Plan<W>) -> Vec<u16> {
     (1..=rules.agendas.links.len() as u16).filter(is_jump).collect()
 }
 
-/// Do the two sides have different plies? Plies of the opening alone do not count.
+/// Whether the two sides have different plies. Plies of the opening alone do not count.
 fn is_sided_turn<const W: usize>(plan: &Plan<W>) -> bool {
     plan.rules.nodes.iter().any(|node| match &node.kind {
         NodeKind::Atomic(atomic) => is_sided_ply(plan, atomic),
@@ -67,7 +67,7 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         }
 }
 
-/// Can a ply of this kind capture a piece by itself (without an effect)?
+/// Whether a ply of this kind can capture a piece by itself (without an effect).
 #[must_use]
 pub fn captures(action: &Action) -> bool {
     match action {

@@ -110,7 +110,7 @@ impl<const W: usize> Features<W> {
     }
 }
 
-/// Is the name this one with a number appended, as `add` does?
+/// Whether the name is this one with a number appended, as `add` does.
 fn is_numbered(name: &str, plain: &str) -> bool {
     name.strip_prefix(plain).is_some_and(|rest| rest.starts_with('#'))
 }

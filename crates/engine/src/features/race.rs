@@ -1,5 +1,5 @@
-//! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the rules'
-//! plies on an empty board; and where plies place pieces (walls, say), the length of the shortest free path.
+//! Race features: where an end needs own pieces on given cells, the distance of pieces from there, in steps of the
+//! rules' plies on an empty board; and where plies place pieces (walls, say), the length of the shortest free path.
 
 use super::goals::conditions;
 use super::{Feature, FeatureGroup, FeatureGroups};
@@ -46,7 +46,7 @@ pub(super) fn groups<const W: usize>(plan: &Plan<W>) -> FeatureGroups<W> {
     groups
 }
 
-/// Is there a ply that places a piece?
+/// Whether there is a ply that places a piece.
 fn has_placements<const W: usize>(plan: &Plan<W>) -> bool {
     let placing = |atomic: &Atomic| matches!(atomic.action, Action::Place { .. });
     plan.rules.nodes.iter().filter_map(Node::atomic).any(placing)

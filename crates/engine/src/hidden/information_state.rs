@@ -1,5 +1,5 @@
-//! The information state of one player as a value: all he has observed. Everything inferred for him is computed from this
-//! alone.
+//! The information state of one player as a value: all he has observed. Everything inferred for him is computed from
+//! this alone.
 
 use super::ply_texts::announcement;
 use crate::bits::Bits;
@@ -55,7 +55,7 @@ pub struct VisibleState<const W: usize> {
     pub quiet: Vec<u32>,
     /// The player of each side.
     pub seats: [u8; SIDES],
-    /// Is the game over?
+    /// Whether the game is over.
     pub over: bool,
 }
 
@@ -145,7 +145,7 @@ impl<const W: usize> VisibleState<W> {
         }
     }
 
-    /// Does the viewer see exactly this in a state? Called for many states, so it allocates nothing.
+    /// Whether the viewer has exactly this information in a state. Called for many states, so it allocates nothing.
     #[must_use]
     pub fn is_same_in(&self, game: &Game<W>, state: &State<W>, viewer: Option<u8>) -> bool {
         let viewer = if state.result.is_some() { None } else { viewer };

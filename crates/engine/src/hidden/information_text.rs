@@ -204,7 +204,7 @@ impl<const W: usize> InformationWriter<'_, W> {
     }
 }
 
-/// Does the ply imply the event?
+/// Whether the ply implies the event.
 fn is_implied_by_ply(kind: EventKind) -> bool {
     matches!(kind, EventKind::Commit | EventKind::Announce | EventKind::Reveal | EventKind::Roll)
 }

@@ -68,8 +68,8 @@ impl<const W: usize> Matching<W> {
         self.matched |= Bits::one(u32::from(member));
     }
 
-    /// Removes a set and a member. Can all other matched sets still be matched? `open` is without the member; after
-    /// `false` the matching is invalid.
+    /// Removes a set and a member; true if all other matched sets still have a match. `open` is without the member;
+    /// after `false` the matching is invalid.
     pub fn remove_pair(&mut self, sets: &[Bits<W>], open: Bits<W>, set: usize, member: u32) -> bool {
         let old_member = self.member_of_set.get_mut(set).map_or(NONE, |given| std::mem::replace(given, NONE));
         if old_member != NONE {

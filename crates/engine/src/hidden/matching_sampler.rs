@@ -20,7 +20,7 @@ pub struct MatchingProblem<const W: usize> {
 }
 
 impl<const W: usize> MatchingProblem<W> {
-    /// Is there a solution?
+    /// Whether there is a solution.
     #[must_use]
     pub fn is_solvable(&self) -> bool {
         MatchingSampler::new(self).is_some()
@@ -128,7 +128,7 @@ impl<'q, const W: usize> MatchingSampler<'q, W> {
         None
     }
 
-    /// Is there still a solution if this ply went to this cell? If so, keeps the proof.
+    /// Whether a solution remains if this ply went to this cell. If so, keeps the proof.
     fn remains_solvable(&mut self, ply: u32, cell: u32) -> bool {
         let (plies, cells) = (self.plies & !Bits::one(ply), self.cells & !Bits::one(cell));
         self.scratch.by_ply.clone_from(&self.matchings.by_ply);

@@ -1,4 +1,4 @@
-//! Static check: do pieces stay where they are placed? Then targets of secret placements can be inferred.
+//! Static check that pieces stay where they are placed. If so, targets of secret placements can be inferred.
 
 use super::information_state::{InformationState, KnownPly};
 use super::ply_texts::block;
@@ -23,15 +23,15 @@ pub fn pieces_stay<const W: usize>(plan: &Plan<W>, knows: &InformationState<W>) 
         && !knows.past.iter().any(|seen| breaks_inference(rules, seen))
 }
 
-/// Did a placement capture a piece on its cell, or a chance ply place a side's piece? Then positions of pieces do not
-/// reveal who placed them.
+/// Whether a placement captured a piece on its cell, or a chance ply placed a side's piece. Then positions of pieces do
+/// not reveal who placed them.
 fn breaks_inference<const W: usize>(rules: &Rules, seen: &super::information_state::Observation<W>) -> bool {
     let captured = seen.events.iter().any(|event| event.kind == EventKind::Capture);
     let is_chance_ply = seen.events.iter().any(|event| event.kind == EventKind::Place && event.player < 0);
     captured || is_chance_ply && matches!(seen.ply, KnownPly::Id(action) if places_own(rules, action))
 }
 
-/// Is it a placement of a piece of the mover?
+/// Whether the action is a placement of a piece of the mover.
 #[must_use]
 pub fn places_own(rules: &Rules, action: u32) -> bool {
     let Some((block, _)) = block(rules, action) else { return false };
@@ -42,7 +42,7 @@ pub fn places_own(rules: &Rules, action: u32) -> bool {
     rules.nodes.iter().filter_map(|node| node.atomic()).find_map(placed).unwrap_or(false)
 }
 
-/// Does no secret placement ever aim at a cell with a public piece?
+/// Whether no secret placement ever aims at a cell with a public piece.
 #[must_use]
 pub fn avoids_public_pieces(rules: &Rules) -> bool {
     let place = |node: &crate::rule::Node| match &node.kind {
@@ -57,7 +57,7 @@ pub fn avoids_public_pieces(rules: &Rules) -> bool {
     rules.nodes.iter().filter_map(place).all(shuns)
 }
 
-/// Is this set of cells provably disjoint from `own` (or `open`)?
+/// Whether this set of cells is provably disjoint from `own` (or `open`).
 fn excludes(word: &Cells, atom: &Cells) -> bool {
     match word {
         Cells::And(parts) => parts.iter().any(|part| excludes(part, atom)),
@@ -67,7 +67,7 @@ fn excludes(word: &Cells, atom: &Cells) -> bool {
     }
 }
 
-/// Does this set provably include all of `own` (or `open`)?
+/// Whether this set provably includes all of `own` (or `open`).
 fn includes(word: &Cells, atom: &Cells) -> bool {
     match (word, atom) {
         (Cells::Open, Cells::Open) | (Cells::Of(Side::Own), Cells::Of(Side::Own)) => true,

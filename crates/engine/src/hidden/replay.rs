@@ -109,14 +109,14 @@ impl<const W: usize> Replay<W> {
         visible.eq(&seen.events).then_some(events)
     }
 
-    /// Does the viewer see the observed present in this state?
+    /// Whether the viewer sees the observed present in this state.
     #[must_use]
     pub fn is_consistent(&self, game: &Game<W>, state: &State<W>) -> bool {
         self.information.present.is_same_in(game, state, self.information.viewer)
     }
 }
 
-/// Is the player who made the ply to move?
+/// Whether the player who made the ply is to move.
 fn is_to_move<const W: usize>(game: &Game<W>, state: &State<W>, seen: &Observation<W>) -> bool {
     state.result.is_none() && game.to_move(state) == seen.player
 }

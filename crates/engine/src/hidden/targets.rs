@@ -1,4 +1,5 @@
-//! Candidate cells of secret placements, inferred from what a player knows: what the sampler draws from before it replays.
+//! Candidate cells of secret placements, inferred from what a player knows: what the sampler draws from before it
+//! replays.
 //!
 //! Applies to games in which pieces stay where they are placed and no player aims at a cell with his own piece
 //! (pieces_stay.rs). Excluded cells are impossible; candidates may still be contradicted by the rules.
@@ -135,7 +136,7 @@ impl<const W: usize> TargetModel<W> {
         None
     }
 
-    /// Does every secret ply still have a cell, given these targets?
+    /// Whether every secret ply still has a cell, given these targets.
     #[must_use]
     pub fn is_possible(&self, targets: &Targets) -> bool {
         self.fixed.iter().all(|&(ply, place)| targets[ply].is_none_or(|target| target == place))
@@ -143,7 +144,7 @@ impl<const W: usize> TargetModel<W> {
             && self.lines.iter().all(|(line, windows)| self.line_possible(targets, *line, windows))
     }
 
-    /// Can the ply still have completed a line?
+    /// Whether the ply can still have completed a line.
     fn line_possible(&self, targets: &Targets, line: AnnouncedLine, windows: &[Bits<W>]) -> bool {
         let domain = |placement: &SecretPlacement<W>| targets[placement.ply].map_or(placement.domain, one);
         let before = self.sides[line.side].placements.iter().filter(|placement| placement.ply <= line.ply);

@@ -25,11 +25,11 @@ use std::sync::Arc;
 pub(super) struct Level<const W: usize> {
     pub(super) state: State<W>,
     offers: Offers<W>,
-    /// Are the offers those of this state?
+    /// Whether the offers are those of this state.
     is_offered: bool,
     /// The legal plies with their ids, computed on demand.
     listed: Vec<(u32, Ply<W>)>,
-    /// Is `listed` that of this state?
+    /// Whether `listed` is that of this state.
     is_listed: bool,
     /// The outcomes of the turn, computed on demand.
     pub(super) outcomes: OutcomeList<W>,
@@ -53,11 +53,11 @@ impl<const W: usize> Level<W> {
 pub(super) struct EngineExplorer<const W: usize> {
     pub(super) shared: Arc<SharedGame<W>>,
     pub(super) features: Arc<Features<W>>,
-    /// May a turn have several plies?
+    /// Whether a turn may have several plies.
     pub(super) long_turns: bool,
     /// Reusable buffers of turn enumeration.
     pub(super) buffers: EnumerationBuffers<W>,
-    /// By node: may its plies capture by displacement or by a jump (without an effect)?
+    /// By node: whether its plies may capture by displacement or by a jump (without an effect).
     capturing_nodes: Vec<bool>,
     /// The root, and every level allocated below it.
     pub(super) levels: Vec<Level<W>>,
@@ -140,7 +140,7 @@ impl<const W: usize> EngineExplorer<W> {
         listed.get(listed.binary_search_by_key(&id, |&(id, _)| id).ok()?).map(|&(_, ply)| ply)
     }
 
-    /// Does the ply capture by displacement or by a jump?
+    /// Whether the ply captures by displacement or by a jump.
     fn is_capture(&self, ply: &Ply<W>) -> bool {
         let Some(node) = ply.node.filter(|&node| self.capturing_nodes.get(usize::from(node)).copied().unwrap_or(false))
         else {

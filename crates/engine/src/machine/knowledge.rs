@@ -14,13 +14,13 @@ use std::sync::{Arc, OnceLock};
 pub trait PlayerKnowledge: Send + Sync {
     /// The player whose knowledge it is.
     fn viewer(&self) -> u8;
-    /// Samples a position consistent with it (see `hidden::sample`); none where none was found within the budget, or before
-    /// it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::sample_likely`).
+    /// Samples a position consistent with it (see `hidden::sample`); none where none was found within the budget, or
+    /// before it was stopped. `likely`: assumes that others play to win (see `hidden::Sampler::sample_likely`).
     fn sample(&self, stream: &mut Stream, likely: bool, stop: &AtomicBool) -> Option<Arc<dyn Position>>;
     /// The player's observations since `earlier`: for each ply the number that a walker gives for it (see
     /// `Walker::play_observed`). None unless `earlier` is the same player's, earlier in the same game with secrets.
     fn observations_since(&self, earlier: &dyn PlayerKnowledge) -> Option<Vec<u64>>;
-    /// Is this the same knowledge of the same game?
+    /// Whether this is the same knowledge of the same game.
     fn same(&self, other: &dyn PlayerKnowledge) -> bool;
     /// Equal for equal knowledge.
     fn hash(&self) -> u64;

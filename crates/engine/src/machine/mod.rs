@@ -90,7 +90,7 @@ pub trait Position: Send + Sync {
     fn scores(&self) -> Vec<i64>;
     /// The player of each side.
     fn seats(&self) -> Vec<u16>;
-    /// Does a new turn begin here?
+    /// Whether a new turn begins here.
     fn turn_over(&self) -> bool;
     /// The pieces a player may see, by cell, then side; the referee, no player, sees all.
     fn stones(&self, viewer: Option<u8>) -> Vec<VisiblePiece>;
@@ -149,7 +149,7 @@ struct SharedGame<const W: usize> {
 }
 
 impl<const W: usize> SharedGame<W> {
-    /// Is this the same game as another?
+    /// Whether this is the same game as another.
     fn is(self: &Arc<Self>, other: &Arc<Self>) -> bool {
         Arc::ptr_eq(self, other) || self.program == other.program
     }
@@ -172,7 +172,7 @@ pub enum PlayoutMethod {
     Kernel,
     /// A program of operations on sets, many games at a time. `observed`: measured games, too.
     Program {
-        /// Are measured games played so, too?
+        /// Whether games with an observer are played so, too.
         observed: bool,
     },
     /// The general engine.

@@ -65,7 +65,7 @@ impl<const W: usize> EnginePosition<W> {
         PlayoutTask { from: Some(&self.state), games, seed, threads, limit, want, lanes: self.shared.lanes() }
     }
 
-    /// May one ply be offered twice? Then only the deduplicated list gives the count.
+    /// Whether one ply may be offered twice. Then only the deduplicated list gives the count.
     fn has_duplicate_offers(&self) -> bool {
         self.plan().rules.may_duplicate_plies || self.plan().board.has_parallel_paths
     }

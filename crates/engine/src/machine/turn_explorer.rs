@@ -73,7 +73,7 @@ impl<const W: usize> TurnOutcome for VisitedOutcome<'_, W> {
     }
 }
 
-/// May a turn go on after a ply?
+/// Whether a turn may go on after a ply.
 pub(super) fn has_long_turns<const W: usize>(plan: &Plan<W>) -> bool {
     let again = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::gives_turn));
     let after = |node: &crate::rule::Node| node.atomic().is_some_and(|atomic| again(&atomic.then));

@@ -15,7 +15,7 @@ pub type WholeTurn = (Vec<u32>, Gain);
 pub struct Turns {
     /// The outcomes, each with a sequence of plies that leads to it.
     pub turns: Vec<WholeTurn>,
-    /// Are these all?
+    /// Whether the list holds every turn.
     pub complete: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct BestTurn {
     pub plies: Vec<u32>,
     /// Its gain (see `turns::Best`).
     pub value: Gain,
-    /// Was the search exhaustive?
+    /// Whether the search was exhaustive.
     pub complete: bool,
 }
 

@@ -43,7 +43,7 @@ fn public_pieces<const W: usize>(state: &State<W>, plane: usize) -> Bits<W> {
     state.shown.get(plane).or(state.pieces.get(plane)).copied().unwrap_or(Bits::EMPTY)
 }
 
-/// Does the viewer see all of this owner's pieces?
+/// Whether the viewer sees all of this owner's pieces.
 fn sees_all_of<const W: usize>(state: &State<W>, owner: usize, viewer: Option<u8>) -> bool {
     let Some(viewer) = viewer else { return true };
     owner > 0 && state.seats.get(owner - 1) == Some(&viewer)

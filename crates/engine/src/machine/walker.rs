@@ -22,7 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The number of plies between two polls of the stop flag: a ply may take a millisecond.
 const PLIES_PER_POLL: u32 = 4;
 
-/// Where more plies are legal, a search does not try out which of them end the game: that would take longer than playouts.
+/// Where more plies are legal, a search does not try out which of them end the game: that would take longer than
+/// playouts.
 const MOST_TRIED: usize = 256;
 
 /// A walker on boards of at most 64 * W places.
@@ -37,7 +38,7 @@ pub(super) struct EngineWalker<const W: usize> {
     offers: Offers<W>,
     /// The same with their ids, computed on demand.
     listed: Vec<(u32, Ply<W>)>,
-    /// Is `listed` up to date?
+    /// Whether `listed` is up to date.
     is_listed: bool,
     /// The kernel's reusable buffers, where the game has a kernel.
     stepper: Option<Box<dyn Any + Send>>,
@@ -45,7 +46,7 @@ pub(super) struct EngineWalker<const W: usize> {
     ids: Vec<u32>,
     /// The ids of the plies from the root to here.
     path: Vec<u32>,
-    /// Does the kernel support the root?
+    /// Whether the kernel supports the root.
     root_in_kernel: bool,
     /// Set while the kernel's buffers hold the game, with its values once it is over there; `state` is then out of
     /// date.

@@ -1,7 +1,7 @@
 //! Computes, for all cells at once, where the `unless` of a placement holds after it, so that few have to be tried.
 //!
-//! Where none of the effects of a placement on an empty cell captures or changes a piece, the only difference after it is
-//! the new piece:
+//! Where none of the effects of a placement on an empty cell captures or changes a piece, the only difference after it
+//! is the new piece:
 //!
 //! ```text
 //!   x .       unless=Enclosed(own), x is own: a placement between the stones changes nothing else, and x is not
@@ -77,7 +77,7 @@ pub(super) fn unless_after<const W: usize>(
     if unchanged.any() { after.condition(unless).within(unchanged) } else { Certainty::UNKNOWN }
 }
 
-/// Can an effect give another turn?
+/// Whether an effect can give another turn.
 fn may_give_turn(effects: &[Phase<Effect>]) -> bool {
     effects.iter().any(|effect| match effect {
         Phase::Plain(effect) => matches!(effect, Effect::Again(_)),
@@ -93,9 +93,9 @@ pub(super) struct AfterPlacement<'r, 'a, const W: usize> {
     unaffected: GroupConditions<'a, W>,
     /// The kind of the placed piece.
     kind: usize,
-    /// Is it the mover's own?
+    /// Whether the placed piece is the mover's own.
     own: bool,
-    /// Can the same side have another turn after it?
+    /// Whether the same side can have another turn after the placement.
     again: bool,
 }
 
@@ -176,7 +176,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         }
     }
 
-    /// Does the placed piece belong to this side?
+    /// Whether the placed piece belongs to this side.
     pub(super) fn adds_to(&self, side: Side) -> bool {
         match side {
             Side::Own => self.own,
@@ -185,7 +185,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         }
     }
 
-    /// Does the word mean the same before and after, but for `to`?
+    /// Whether the word means the same before and after, but for `to`.
     pub(super) fn is_unaffected(&self, word: &Cells) -> bool {
         match word {
             Cells::Fixed(_) | Cells::Everywhere | Cells::To => true,
@@ -240,7 +240,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
     }
 }
 
-/// Do the directions depend on the side alone?
+/// Whether the directions depend on the side alone.
 pub(super) fn is_fixed(ways: &Directions) -> bool {
     matches!(
         ways,

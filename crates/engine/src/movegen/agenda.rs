@@ -89,7 +89,7 @@ fn resolve<const W: usize>(evaluator: &WordEvaluator<'_, W>, link: &Link, kind: 
     }
 }
 
-/// Generates every legal ply of the agenda except ending the turn; was there any?
+/// Generates every legal ply of the agenda except ending the turn; true where there was one.
 #[inline]
 pub fn generate<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16, sink: &mut dyn PlySink<W>) -> bool {
     PlyGenerator::new(evaluator, sink).generate(agenda)
@@ -114,7 +114,7 @@ fn generates_any<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) 
     generate(evaluator, agenda, &mut AnyPly::default())
 }
 
-/// May the turn be ended here? Also true where the remaining step is optional.
+/// Whether the turn may be ended here. Also true where the remaining step is optional.
 pub fn may_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> bool {
     let rules = &evaluator.plan.rules;
     let Some(link) = rules.agendas.link(agenda) else { return true };
@@ -139,7 +139,7 @@ pub fn may_end<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) ->
     }
 }
 
-/// Is the next ply a chance ply?
+/// Whether the next ply is a chance ply.
 #[inline(always)]
 pub fn is_chance_ply<const W: usize>(evaluator: &WordEvaluator<'_, W>, agenda: u16) -> bool {
     evaluator.plan.chance && begins_with_chance(evaluator, agenda)
@@ -180,7 +180,7 @@ pub fn set_mover_view<const W: usize>(evaluator: &mut WordEvaluator<'_, W>, agen
     }
 }
 
-/// Has the agenda a legal ply, other than ending the turn?
+/// Whether the agenda has a legal ply, other than ending the turn.
 pub fn has_ply<const W: usize>(evaluator: WordEvaluator<'_, W>, agenda: u16) -> bool {
     generates_any(&mover_view(evaluator, agenda), agenda)
 }

@@ -51,8 +51,8 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         }
     }
 
-    /// Passes on the legal plies of a group; is there any? The fast path, for plies without conditions, builds the
-    /// group where it is stored: copying it would cost more than all the rest.
+    /// Passes on the legal plies of a group; true where there is one. The fast path, for plies without conditions,
+    /// builds the group where it is stored: copying it would cost more than all the rest.
     #[inline(always)]
     pub(super) fn emit(&mut self, word: PlyWord<'_>, shape: Shape, set: Bits<W>) -> bool {
         if !set.any() {
@@ -127,7 +127,7 @@ impl<const W: usize> PlyGenerator<'_, '_, W> {
         shape.iter().fold(targets, |room, walk| room & starts(walk))
     }
 
-    /// Has the mover more than `more` pieces of a kind left? Kinds that are not handed out are unlimited.
+    /// Whether the mover has more than `more` pieces of a kind left. Kinds that are not handed out are unlimited.
     fn has_in_hand(&self, kind: usize, more: usize) -> bool {
         let rules = &self.evaluator.plan.rules;
         let hand = usize::from(self.evaluator.side) * rules.kinds.len() + kind;

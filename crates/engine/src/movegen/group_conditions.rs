@@ -67,7 +67,7 @@ impl<'a, const W: usize> GroupConditions<'a, W> {
         }
     }
 
-    /// Is the word a cell that differs from ply to ply?
+    /// Whether the word is a cell that differs from ply to ply.
     fn varies(&self, word: &Cells) -> bool {
         matches!(word, Cells::To) || (self.from_origin.is_some() && matches!(word, Cells::Origin))
     }

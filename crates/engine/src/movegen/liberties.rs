@@ -38,7 +38,7 @@ impl<const W: usize> AfterPlacement<'_, '_, W> {
         }
     }
 
-    /// Does every step in these directions have a step back among them?
+    /// Whether every step in these directions has a step back among them.
     fn is_symmetric(&self, set: DirectionSet) -> bool {
         let steps = &self.evaluator.plan.board.steps;
         ways(set).all(|way| steps[way].paired && steps[way].opposite.is_some_and(|back| set >> back & 1 != 0))

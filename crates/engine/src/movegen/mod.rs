@@ -103,7 +103,7 @@ pub trait PlySink<const W: usize> {
     /// Receives a group, which is not empty. Returns `false` to stop.
     fn receive(&mut self, group: PlyGroup<W>) -> bool;
 
-    /// Does one member per group suffice? Then the others need not be tested.
+    /// Whether one member per group suffices. Then the others need not be tested.
     fn one_is_enough(&self) -> bool {
         false
     }

@@ -313,7 +313,7 @@ pub struct Rules {
     pub sides: usize,
     /// The kinds of piece.
     pub kinds: Vec<String>,
-    /// Is there hidden information?
+    /// Whether there is hidden information.
     pub hidden: bool,
     /// The parts of the turns.
     pub nodes: Vec<Node>,
@@ -331,7 +331,7 @@ pub struct Rules {
     pub ends: Vec<Phase<End>>,
     /// The quiet counters.
     pub quiets: Vec<QuietCounter>,
-    /// Does any word depend on repetition?
+    /// Whether any word depends on repetition.
     pub repeats: bool,
     /// How many plies of a side `Last` looks back.
     pub memory: usize,
@@ -339,7 +339,7 @@ pub struct Rules {
     pub tells: usize,
     /// The text of the fact of each `Tell`; the program's field `told`, empty where it has none.
     pub told: Vec<String>,
-    /// Does the game count points? Else captured pieces.
+    /// Whether the game counts points. Else captured pieces.
     pub scores: bool,
     /// The id of `end`.
     pub end: Option<u32>,
@@ -347,8 +347,8 @@ pub struct Rules {
     pub blocks: Vec<Block>,
     /// The regions that may be announced, as board cells: the ids of a Reveal enumerate their subsets.
     pub announced: Vec<Vec<u32>>,
-    /// Can a ply be offered twice under one id?
+    /// Whether a ply can be offered twice under one id.
     pub may_duplicate_plies: bool,
-    /// Can the legal plies change between the end of one ply and the next, by counters or repetition?
+    /// Whether the legal plies can change between the end of one ply and the next, by counters or repetition.
     pub plies_depend_on_counters: bool,
 }

@@ -82,7 +82,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Does `test` hold for the condition or a part of it? Conditions inside cells and numbers are not visited.
+    /// Whether `test` holds for the condition or a part of it. Conditions inside cells and numbers are not visited.
     #[must_use]
     pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
         question(self)

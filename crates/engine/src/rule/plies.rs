@@ -76,7 +76,7 @@ pub enum Action {
         to: Cells,
         /// The kind of the placed piece.
         kind: usize,
-        /// Is it the mover's? Else it has no owner.
+        /// Whether the piece is the mover's. Else it has no owner.
         own: bool,
         /// Further cells to fill, each a walk of directions; empty for a single cell.
         shape: Vec<Vec<usize>>,
@@ -124,7 +124,7 @@ pub enum Action {
         to: Cells,
         /// Which way.
         ways: Directions,
-        /// Is the piece jumped over captured?
+        /// Whether the piece jumped over is captured.
         captures: bool,
     },
     /// A piece is removed.
@@ -188,7 +188,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Does it take pieces off the board or give them to another side?
+    /// Whether the effect takes pieces off the board or gives them to another side.
     #[must_use]
     pub fn removes_pieces(&self) -> bool {
         match self {
@@ -197,7 +197,7 @@ impl Effect {
         }
     }
 
-    /// Does it give another turn?
+    /// Whether the effect gives another turn.
     #[must_use]
     pub fn gives_turn(&self) -> bool {
         match self {
@@ -210,7 +210,7 @@ impl Effect {
 }
 
 impl<T> Phase<T> {
-    /// Does `test` hold for a part in any of the branches?
+    /// Whether `test` holds for a part in any of the branches.
     #[must_use]
     pub fn has(&self, test: &dyn Fn(&T) -> bool) -> bool {
         match self {
@@ -222,7 +222,7 @@ impl<T> Phase<T> {
 }
 
 impl Phase<End> {
-    /// Does `test` hold for a condition of the end, or a part of one?
+    /// Whether `test` holds for a condition of the end, or a part of one.
     #[must_use]
     pub fn asks(&self, question: &dyn Fn(&Condition) -> bool) -> bool {
         match self {
@@ -265,7 +265,7 @@ pub enum EndKind {
 pub struct Link {
     /// The first part.
     pub node: usize,
-    /// May the turn be ended here?
+    /// Whether the turn may be ended here.
     pub stop: bool,
     /// The agenda after it.
     pub rest: u16,

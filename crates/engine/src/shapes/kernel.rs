@@ -93,7 +93,7 @@ struct RunningGame<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> RunningGame<W, M, F, E> {
-    /// Does any part need the owners of pieces?
+    /// Whether any part needs the owners of pieces.
     const PIECES: bool = M::PIECES || F::PIECES || E::PIECES;
 
     /// The position from the point of view of the side to move. Pieces are stored by side: copying them back and forth
@@ -147,7 +147,7 @@ fn fewer<const W: usize>(before: &Position<W>, now: &Position<W>) -> u16 {
 }
 
 impl<const W: usize, M: Moves<W>, F: Effects<W>, E: Ends<W>> Kernel<W, M, F, E> {
-    /// Are the cells known where one more piece wins?
+    /// Whether the cells are known where one more piece wins.
     const FINDS_ENDING_CELLS: bool = E::FINDS_ENDING_CELLS && F::QUIET;
 
     fn new_game(&self) -> RunningGame<W, M, F, E> {

@@ -77,7 +77,8 @@ impl<const W: usize> Lanes<W> {
         (W == 1 || by.abs() < 64).then_some(())
     }
 
-    /// Are the constants of all directions distinct modulo 64 * W? Then the difference of two places gives the direction.
+    /// Whether the constants of all directions are distinct modulo 64 * W. Then the difference of two places gives the
+    /// direction.
     #[must_use]
     pub fn distinct(&self) -> bool {
         let straight = |lane: usize| W > 1 || (self.up[lane] + self.down[lane]) % 64 == 0;
@@ -220,7 +221,7 @@ pub fn neighbours<const W: usize>(board: &Board<W>, directions: DirectionSet) ->
     PlaceTable::new(|place| ways(directions).fold(Bits::EMPTY, |all, way| all | next(place, way)))
 }
 
-/// Does every one of these directions have its opposite among them, and none a loop?
+/// Whether every one of these directions has its opposite among them, and none a loop.
 #[must_use]
 pub fn even<const W: usize>(board: &Board<W>, directions: DirectionSet) -> bool {
     ways(directions).all(|way| {

@@ -94,7 +94,7 @@ pub struct TurnOrder {
 
 /// A kernel: plays random games of one game. Accepts only states of its own width.
 pub trait Runner: Send + Sync {
-    /// Can it resume games at this state?
+    /// Whether the kernel can resume games at this state.
     fn takes(&self, _state: &dyn Any) -> bool {
         false
     }
@@ -109,8 +109,8 @@ pub trait Runner: Send + Sync {
     fn stepper(&self) -> Box<dyn Any + Send> {
         Box::new(())
     }
-    /// Plays one game from a state, at most `limit` plies, and adds their ids to a list. None, with nothing drawn, where
-    /// it does not take the state. `wise`: players take an immediate win and block the opponent's.
+    /// Plays one game from a state, at most `limit` plies, and adds their ids to a list. None, with nothing drawn,
+    /// where it does not take the state. `wise`: players take an immediate win and block the opponent's.
     fn playout(
         &self,
         _desk: &mut (dyn Any + Send),

@@ -9,9 +9,9 @@ use crate::totals::Results;
 
 /// Observer of plies.
 pub trait PlyObserver {
-    /// Does it need the owner of every piece?
+    /// Whether the observer needs the owner of every piece.
     const PIECES: bool = false;
-    /// Play with one ply of lookahead: take a win, block the opponent's, and give neither away?
+    /// Whether to play with one ply of lookahead: take a win, block the opponent's, and give neither away.
     #[inline(always)]
     fn wise(&self) -> bool {
         false

@@ -20,7 +20,7 @@ pub struct Position<const W: usize> {
     pub near: Bits<W>,
     /// The side to move, 0 or 1.
     pub side: u32,
-    /// Did the ply place a piece?
+    /// Whether the ply placed a piece.
     pub placed: bool,
 }
 
@@ -34,7 +34,8 @@ impl<const W: usize> Position<W> {
         self.to = to;
     }
 
-    /// Is the number a cell of the set? Without a branch; numbers beyond the last word are taken for smaller ones.
+    /// Whether the number is a cell of the set. Without a branch; numbers beyond the last word are taken for smaller
+    /// ones.
     #[inline(always)]
     #[must_use]
     pub fn holds(set: &Bits<W>, index: u32) -> bool {
@@ -90,9 +91,9 @@ pub trait Moves<const W: usize>: Send + Sync {
     type Offer: Offer;
     /// State kept from ply to ply.
     type Memo: Clone + Default + Send;
-    /// Does the part need the owners of pieces?
+    /// Whether the part needs the owners of pieces.
     const PIECES: bool = true;
-    /// Can plies capture pieces?
+    /// Whether plies can capture pieces.
     const TAKES: bool = Self::PIECES;
 
     /// A game begins. Where the first ply is a chance ply it is drawn and made here.
@@ -137,9 +138,9 @@ pub trait Moves<const W: usize>: Send + Sync {
 pub trait Effects<const W: usize>: Send + Sync {
     /// State kept from ply to ply.
     type Memo: Clone + Default + Send;
-    /// Does the part need the owners of pieces?
+    /// Whether the part needs the owners of pieces.
     const PIECES: bool = true;
-    /// Do the effects leave all pieces unchanged?
+    /// Whether the effects leave all pieces unchanged.
     const QUIET: bool = false;
 
     /// Resets the state kept for a new game.
@@ -198,7 +199,7 @@ impl Verdict {
 pub trait Ends<const W: usize>: Send + Sync {
     /// State kept from ply to ply.
     type Memo: Clone + Default + Send;
-    /// Does the part need the owners of pieces?
+    /// Whether the part needs the owners of pieces.
     const PIECES: bool = true;
 
     /// Resets the state kept for a new game.
@@ -224,9 +225,9 @@ pub trait Ends<const W: usize>: Send + Sync {
     fn peek(&self, position: &Position<W>, memo: &Self::Memo, measure: i32) -> Option<Verdict> {
         self.judge(position, &mut memo.clone(), measure)
     }
-    /// Does `ending_cells` find the cells where one more piece wins?
+    /// Whether `ending_cells` finds the cells where one more piece wins.
     const FINDS_ENDING_CELLS: bool = false;
-    /// Does `ending_cells` search the whole board, whatever the last ply was?
+    /// Whether `ending_cells` searches the whole board, whatever the last ply was.
     const WHOLE: bool = false;
     /// Adds the cells where one more piece of the side that made the last ply ends the game, as far as that ply changed
     /// them.

@@ -1,9 +1,9 @@
 //! Registry of kernels: which rules have one, and how it is assembled from the parts found in the rules.
 //!
-//! To add one: add its form to `recognise` (turns, effects or ends) if that is new; write its table in `moves`, `effects`
-//! or `ends`, with the functions of the traits in `parts`; and add an arm below that joins them to a `Kernel`. Every arm
-//! is compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation: name those that pay.
-//! `tests/test_engine_shapes.py` compares it with the general engine: add a case there.
+//! To add one: add its form to `recognise` (turns, effects or ends) if that is new; write its table in `moves`,
+//! `effects` or `ends`, with the functions of the traits in `parts`; and add an arm below that joins them to a
+//! `Kernel`. Every arm is compiled once for each width named in `fast`, some 5 kB of code and 0.1 s of compilation:
+//! name those that pay. `tests/test_engine_shapes.py` compares it with the general engine: add a case there.
 
 use super::BoxedKernel;
 use super::effects::{CaptureEnclosed, CapturePairs, Echo};
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Shape<'a, W> {
         Some(Shape { board, found, start, clauses, stuck, agenda })
     }
 
-    /// Is the board empty at the start?
+    /// Whether the board is empty at the start.
     fn bare(&self) -> bool {
         self.start.empty == self.board.all
     }

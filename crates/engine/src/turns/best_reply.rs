@@ -78,7 +78,7 @@ impl<const W: usize> Replies<'_, W> {
         self.search_replies(turn, &gauge, best)
     }
 
-    /// Does a kept reply leave no more than `best`?
+    /// Whether a kept reply leaves no more than `best`.
     fn refutation_applies(&mut self, turn: &Turn<W>, gauge: &GainEvaluator, best: Gain) -> Result<bool, Halt> {
         for number in 0..self.refutations.len() {
             let after = self.enumeration.replay(&turn.state, &self.refutations[number])?;
@@ -120,7 +120,7 @@ impl<const W: usize> Replies<'_, W> {
     }
 }
 
-/// Can no reply leave more than `best`?
+/// Whether no reply can leave more than `best`.
 fn cannot_refute(gauge: &GainEvaluator, gain: Gain, best: Gain) -> bool {
     gauge.counts_captures() && Gain { margin: gain.margin, result: gain.result + 1 } <= best
 }

@@ -33,7 +33,7 @@ pub struct TurnChoice<const W: usize> {
     pub plies: Vec<Ply<W>>,
     /// Its gain; less that of the best reply with `Reply`.
     pub value: Gain,
-    /// Was the search exhaustive?
+    /// Whether the search was exhaustive.
     pub complete: bool,
 }
 

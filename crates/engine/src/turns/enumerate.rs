@@ -39,7 +39,7 @@ pub struct TurnEnumeration<'a, const W: usize> {
     stop: &'a AtomicBool,
     /// How many more plies may be tried.
     pub left: u64,
-    /// Has every turn been enumerated to its end?
+    /// Whether every turn has been enumerated to its end.
     pub complete: bool,
     mover: i8,
     buffers: EnumerationBuffers<W>,
@@ -175,7 +175,7 @@ impl<'a, const W: usize> TurnEnumeration<'a, W> {
     }
 }
 
-/// Is the mover's turn over here?
+/// Whether the mover's turn is over here.
 pub fn is_turn_over<const W: usize>(game: &Game<W>, mover: i8, state: &State<W>) -> bool {
     state.result.is_some() || game.turn_over(state) || game.to_move(state) != mover
 }

@@ -44,7 +44,7 @@ impl GainEvaluator {
         Gain { margin: counted, result }
     }
 
-    /// Are captured pieces counted? They are never given back, so that no gain is negative.
+    /// Whether captured pieces are counted. They are never given back, so that no gain is negative.
     #[must_use]
     pub fn counts_captures(&self) -> bool {
         matches!(self.scale, CountedQuantity::Captured)

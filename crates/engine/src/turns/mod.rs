@@ -55,7 +55,7 @@ impl<const W: usize> Turn<W> {
 pub struct Outcomes<const W: usize> {
     /// The outcomes.
     pub turns: Vec<Turn<W>>,
-    /// Are these all? Not where the limit was reached, or a turn was longer than `DEEPEST`.
+    /// Whether the list holds every turn. Not where the limit was reached, or a turn was longer than `DEEPEST`.
     pub complete: bool,
 }
 
@@ -87,7 +87,7 @@ pub fn outcomes<const W: usize>(
     Ok(Outcomes { turns: all.into_iter().zip(turns).map(join).collect(), complete })
 }
 
-/// Was the enumeration complete?
+/// Whether the enumeration was complete.
 fn is_complete(ended: Result<(), Halt>) -> Result<bool, Halt> {
     match ended {
         Err(Halt::Stopped) => Err(Halt::Stopped),

@@ -1,5 +1,5 @@
-//! Iterative deepening: each iteration searches one ply deeper, ordered by the previous one, so that a result is available
-//! whenever time runs out.
+//! Iterative deepening: each iteration searches one ply deeper, ordered by the previous one, so that a result is
+//! available whenever time runs out.
 
 use super::move_ordering::MoveOrdering;
 use super::score::{Score, win_probability};
@@ -42,7 +42,7 @@ pub struct AlphaBetaResult {
     pub score: Score,
     /// The winning probability of the player to move, estimated from features; 0, 1/2 or 1 if proven.
     pub value: f64,
-    /// Is the value proven?
+    /// Whether the value is proven.
     pub proven: bool,
     /// The completed depth in plies, or in turns where turns have several plies.
     pub depth: u32,
@@ -60,7 +60,7 @@ pub struct AlphaBeta {
     evaluator: Box<dyn Evaluate>,
     ply_lists: Vec<Vec<(i32, u32)>>,
     turn_buffers: TurnBuffers,
-    /// Are edges whole turns?
+    /// Whether edges are whole turns.
     whole_turns: bool,
     /// The deadline, if there is one.
     deadline: Option<Instant>,
@@ -70,8 +70,8 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// A search of a position with a transposition table of at most `memory` bytes. `make_evaluator` receives the explorer,
-    /// which knows the features.
+    /// A search of a position with a transposition table of at most `memory` bytes. `make_evaluator` receives the
+    /// explorer, which knows the features.
     ///
     /// # Errors
     /// An `AlphaBetaRefusal` says why alpha-beta cannot search the position.

@@ -1,5 +1,5 @@
-//! Principal variation search of one node: the first ply is searched with the full window, the others with a null window
-//! that only tests whether they are better (Marsland and Campbell 1982), late ones at reduced depth first.
+//! Principal variation search of one node: the first ply is searched with the full window, the others with a null
+//! window that only tests whether they are better (Marsland and Campbell 1982), late ones at reduced depth first.
 
 use super::move_ordering::MoveOrdering;
 use super::score::{
@@ -75,7 +75,7 @@ pub(super) struct SearchState<'s> {
     pub stopped: bool,
     /// The best ply of the root.
     pub root_best: Option<RootBest>,
-    /// Are edges whole turns, and depths counted in turns?
+    /// Whether edges are whole turns, and depths counted in turns.
     pub whole_turns: bool,
     pub turn_buffers: &'s mut TurnBuffers,
     pub(super) ids: Vec<u32>,
@@ -307,7 +307,7 @@ pub(super) fn check_deadline(nodes: u64, due: Option<Instant>, stop: &AtomicBool
     }
 }
 
-/// Late move reduction: is this ply searched at reduced depth first?
+/// Late move reduction: whether this ply is searched at reduced depth first.
 fn is_reduced(depth: i32, number: usize, rank: i32) -> bool {
     depth >= 3 && number >= 4 && rank < 1 << 28
 }

@@ -59,7 +59,7 @@ struct Tuner<'t> {
     order: MoveOrdering,
     ply_lists: Vec<Vec<(i32, u32)>>,
     turn_buffers: TurnBuffers,
-    /// Are edges whole turns?
+    /// Whether edges are whole turns.
     whole_turns: bool,
     /// The rest of the chosen turn, the next ply last.
     turn_left: Vec<u32>,

@@ -1,5 +1,5 @@
-//! Search nodes whose edges are whole turns, for games whose turns have several plies. Turns with the same outcome are one
-//! edge.
+//! Search nodes whose edges are whole turns, for games whose turns have several plies. Turns with the same outcome are
+//! one edge.
 //!
 //! ```text
 //!   root       all turns, ordered by their scores of the previous iteration
@@ -20,7 +20,8 @@ pub(super) const MAX_ENUMERATED_PLIES: u64 = 200_000;
 const REFUTATIONS: usize = 6;
 /// The number of turns of a node that are searched to full depth.
 const FULL_DEPTH_TURNS: usize = 6;
-/// Below the root, turns beyond this number are evaluated statically first, and searched only if that improves the score.
+/// Below the root, turns beyond this number are evaluated statically first, and searched only if that improves the
+/// score.
 const REDUCED_DEPTH_TURNS: usize = 64;
 
 /// A turn of the root, with the score for its player in the last iteration.
@@ -31,7 +32,7 @@ type RankedTurn = (Score, TurnEdge);
 pub(super) struct TurnBuffers {
     /// The turns of the root; empty before they are enumerated.
     root: Vec<RankedTurn>,
-    /// Is `root` complete?
+    /// Whether `root` is complete.
     complete: bool,
     /// Reusable lists.
     pool: Vec<Vec<TurnEdge>>,
@@ -69,7 +70,8 @@ impl TurnBuffers {
 }
 
 impl NodeBest {
-    /// Updates the best with the score of a turn, from the perspective of the node's player; returns whether it is better.
+    /// Updates the best with the score of a turn, from the perspective of the node's player; returns whether it is
+    /// better.
     fn update(&mut self, score: Score, sure: bool, id: u32) -> bool {
         self.all_sure &= sure;
         let better = score > self.score;

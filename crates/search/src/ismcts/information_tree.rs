@@ -51,7 +51,7 @@ pub(super) struct InformationTree {
     links: HashMap<(u32, u64), u32, BuildFold>,
     edges: usize,
     memory: usize,
-    /// Has the memory limit stopped its growth?
+    /// Whether the memory limit has stopped the growth of the tree.
     pub is_full: bool,
 }
 
@@ -108,8 +108,8 @@ impl InformationTree {
         Some(number)
     }
 
-    /// Descends by the observations and keeps only that subtree. `false`, without any change, where no simulation made these
-    /// observations.
+    /// Descends by the observations and keeps only that subtree. `false`, without any change, where no simulation made
+    /// these observations.
     pub fn retain_subtree(&mut self, observations: &[u64]) -> bool {
         let Some(root) =
             observations.iter().try_fold(ROOT, |node, &observation| self.links.get(&(node, observation)).copied())
@@ -134,8 +134,8 @@ impl InformationTree {
         true
     }
 
-    /// Adds the plies legal in the sampled state to a node, with their priors. Both lists ascend; a ply may have several
-    /// priors, which are added.
+    /// Adds the plies legal in the sampled state to a node, with their priors. Both lists ascend; a ply may have
+    /// several priors, which are added.
     pub fn add_legal(&mut self, number: u32, ids: &[u32], priors: &[PlyPrior]) {
         let edges = &mut self.nodes[number as usize].edges;
         let before = edges.len();

@@ -26,9 +26,9 @@ pub struct TreeNode {
     means: Values,
     /// The player to move; -1 for chance.
     pub player: i8,
-    /// Are the exact values of all players proven? 0 or 1.
+    /// Whether the exact values of all players are proven. 0 or 1.
     proven: u8,
-    /// Is it retained by the compaction in progress? 0 or 1.
+    /// Whether the compaction in progress retains the node. 0 or 1.
     pub(super) is_retained: u8,
     spare: [u8; 13],
 }
@@ -54,7 +54,7 @@ impl TreeNode {
         }
     }
 
-    /// Are the exact values of all players proven?
+    /// Whether the exact values of all players are proven.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.proven != 0
@@ -172,7 +172,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Is its value proven?
+    /// Whether the value of the node is proven.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.low >= self.high

@@ -1,6 +1,6 @@
 //! Root parallelisation: each thread has its own tree, and the report merges the statistics of the roots. Threads share
-//! nothing, so they need no locks, and with a limit of simulations the result depends on the seed alone, not on timing. A
-//! shared tree would search deeper, but slower and not reproducibly.
+//! nothing, so they need no locks, and with a limit of simulations the result depends on the seed alone, not on timing.
+//! A shared tree would search deeper, but slower and not reproducibly.
 
 use super::report;
 use super::tree_search::{SearchStatistics, TreeSearch};
@@ -44,7 +44,8 @@ impl<P: StartPosition + ?Sized> Mcts<P> {
         &self.position
     }
 
-    /// Continues the search, until a limit is reached, `stop` is set, or the root is proven; `true` if that was the reason.
+    /// Continues the search, until a limit is reached, `stop` is set, or the root is proven; `true` if that was the
+    /// reason.
     pub fn run(&mut self, task: impl Into<SearchTask>, stop: &AtomicBool) -> bool {
         let task = task.into();
         with_deadline(task.limits, stop, |due| search_in_parallel(&mut self.searches, task, due))
@@ -100,8 +101,8 @@ impl SearchStatistics {
     }
 }
 
-/// Runs all threads; is the root proven? With a limit of time the thread that proves the root stops the others; with a
-/// limit of simulations each thread runs its share, so that the result does not depend on timing.
+/// Runs all threads; true if the root is proven. With a limit of time the thread that proves the root stops the others;
+/// with a limit of simulations each thread runs its share, so that the result does not depend on timing.
 fn search_in_parallel(searches: &mut [TreeSearch], task: SearchTask, stop: &AtomicBool) -> bool {
     let threads = searches.len();
     let votes = Votes::new(threads);

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 const VISITS_BEFORE_SEVERAL: u32 = 4;
 
 impl TreeSearch {
-    /// Several playouts from the leaf, each backed up as a simulation: at most `most`. How many; none where the walker plays
-    /// them one after the other.
+    /// Several playouts from the leaf, each backed up as a simulation: at most `most`. How many; none where the walker
+    /// plays them one after the other.
     pub(super) fn simulate_several(&mut self, most: u64, stop: &AtomicBool) -> Option<u64> {
         let count = most.min(u64::from(self.options.leaf_playouts)) as usize;
         if count < 2 || !self.knows_its_plies() {
@@ -34,8 +34,9 @@ impl TreeSearch {
         played.then_some(simulations)
     }
 
-    /// Has the root so many visits that another leaf tells less than several playouts of one? Before that a search with many
-    /// plies would not see all of them (measured: connect6, with 361 plies and 1,000 simulations, lost).
+    /// Whether the root has so many visits that several playouts of one leaf tell more than another leaf. Earlier a
+    /// search with many plies would not see all of them (measured: connect6, with 361 plies and 1,000 simulations,
+    /// lost).
     fn knows_its_plies(&self) -> bool {
         let root = self.tree.node(ROOT);
         root.visits >= VISITS_BEFORE_SEVERAL.saturating_mul(root.count)

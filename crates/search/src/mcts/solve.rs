@@ -43,7 +43,7 @@ fn edge_bounds(tree: &Tree, number: u32, edge: usize, players: usize) -> Bounds 
     }
 }
 
-/// Updates the bounds of a node from its plies; has anything changed?
+/// Updates the bounds of a node from its plies; true if anything changed.
 pub(super) fn update_bounds(tree: &mut Tree, number: u32, players: usize) -> bool {
     let node = *tree.node(number);
     let (low, high) =

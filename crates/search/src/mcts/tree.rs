@@ -1,5 +1,5 @@
-//! The tree as an arena of nodes with a memory limit. A node's edges follow it directly, since long searches are bound by
-//! memory latency; they are stored in blocks of four as structures of arrays, for SIMD.
+//! The tree as an arena of nodes with a memory limit. A node's edges follow it directly, since long searches are bound
+//! by memory latency; they are stored in blocks of four as structures of arrays, for SIMD.
 //!
 //! ```text
 //!   rows   [ root | a1 b2 c3 d4 | e5 - - - | b2 | a1 c3 d4 e5 | ... ]      a node's number is that of its first row
@@ -27,7 +27,7 @@ pub struct Tree {
     nodes: usize,
     /// The memory limit in bytes.
     memory: usize,
-    /// Has it been reached?
+    /// Whether the node has been reached.
     pub is_full: bool,
 }
 
@@ -44,7 +44,7 @@ impl Tree {
         self.nodes
     }
 
-    /// Has it no nodes?
+    /// Whether the tree has no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes == 0
@@ -154,8 +154,8 @@ impl Tree {
     }
 
     /// Keeps only the subtree of a node, which becomes the root: sliding compaction by pointer reversal (Jonkers 1979).
-    /// Children come after their parents, so one pass slides all nodes down in order. Until a retained node is moved, its
-    /// `count` holds the position of the link to it, and the link holds the count.
+    /// Children come after their parents, so one pass slides all nodes down in order. Until a retained node is moved,
+    /// its `count` holds the position of the link to it, and the link holds the count.
     pub fn retain_subtree(&mut self, root: u32) {
         let (mut old, mut end) = (root as usize, 0);
         self.nodes = 0;

@@ -26,8 +26,8 @@ pub struct SearchStatistics {
     pub simulations: u64,
     /// Playouts that reached the ply limit.
     pub cut_playouts: u64,
-    /// Time of selection, expansion and backup, of the simulations of one leaf in `TIMING_INTERVAL` simulations. Where several
-    /// are backed up at once, that counts as part of the playouts.
+    /// Time of selection, expansion and backup, of the simulations of one leaf in `TIMING_INTERVAL` simulations. Where
+    /// several are backed up at once, that counts as part of the playouts.
     pub in_tree: Duration,
     /// Time of playouts, of the same simulations.
     pub in_playouts: Duration,
@@ -43,7 +43,8 @@ fn clock_overhead() -> Duration {
     (0..READINGS).fold(begun, |_, _| Instant::now()).duration_since(begun) / READINGS
 }
 
-/// The search of one thread. Aligned to avoid false sharing of cache lines: the searches of all threads are in one array.
+/// The search of one thread. Aligned to avoid false sharing of cache lines: the searches of all threads are in one
+/// array.
 #[repr(align(128))]
 pub struct TreeSearch {
     pub(super) tree: Tree,
@@ -106,8 +107,8 @@ impl TreeSearch {
         }
     }
 
-    /// Runs the simulations of the budget; ends early where `stop` is set, the root is proven, or all threads have settled.
-    /// Returns `true` for the last reason.
+    /// Runs the simulations of the budget; ends early where `stop` is set, the root is proven, or all threads have
+    /// settled. Returns `true` for the last reason.
     pub fn run(&mut self, budget: ThreadBudget, thread: usize, votes: &Votes, stop: &AtomicBool) -> bool {
         let mut done = 0;
         while done < budget.share() {
@@ -137,13 +138,14 @@ impl TreeSearch {
         (low <= 0.0 && margin > simulations).then_some(id)
     }
 
-    /// Is the root proven?
+    /// Whether the root is proven.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.tree.node(ROOT).is_proven()
     }
 
-    /// Runs the simulations of one leaf, at most `most`; returns how many. 0, without updating the tree, if it was stopped.
+    /// Runs the simulations of one leaf, at most `most`; returns how many. 0, without updating the tree, if it was
+    /// stopped.
     fn run_simulations(&mut self, most: u64, stop: &AtomicBool) -> u64 {
         let is_timed = self.options.timed && self.statistics.simulations >= self.next_timed;
         let begun = is_timed.then(Instant::now);

@@ -1,9 +1,9 @@
 //! The game tree of a game with hidden information, level by level, without dominated plies.
 //!
-//! After each level the value of a history is bounded by the ends below it. A ply is dropped where another ply of the same
-//! information set is at least as good in every history of the set: that leaves the value of the game unchanged. A history
-//! whose bounds meet is closed. Dropping requires that all histories of an information set have the same length; otherwise
-//! nothing is dropped.
+//! After each level the value of a history is bounded by the ends below it. A ply is dropped where another ply of the
+//! same information set is at least as good in every history of the set: that leaves the value of the game unchanged. A
+//! history whose bounds meet is closed. Dropping requires that all histories of an information set have the same
+//! length; otherwise nothing is dropped.
 
 use super::TreeRefusal;
 use super::observations::{InformationKey, ObservingWalker};
@@ -95,7 +95,7 @@ pub struct HistoryTree {
     sets_by_key: HashMap<(u8, InformationKey), u32>,
     /// The start of each level in `sets` and `choices`, and of the next.
     level_starts: Vec<LevelStart>,
-    /// Does an information set hold histories of different lengths?
+    /// Whether an information set holds histories of different lengths.
     has_uneven_sets: bool,
     dropped_count: usize,
     path: Vec<u32>,
@@ -153,7 +153,7 @@ impl HistoryTree {
         self.levels.iter().map(Vec::len).sum()
     }
 
-    /// Is nothing left to decide?
+    /// Whether nothing is left to decide.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() <= 1
@@ -274,7 +274,7 @@ impl HistoryTree {
         dropped
     }
 
-    /// Is the last ply of a history not dropped?
+    /// Whether the last ply of a history is not dropped.
     fn is_open(&self, history: &History) -> bool {
         !self.choices[history.choice as usize].is_dropped
     }

@@ -81,7 +81,7 @@ impl Strategies {
         self.sets.len()
     }
 
-    /// Are there none?
+    /// Whether there are no information sets.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
@@ -116,8 +116,8 @@ impl Strategies {
         // A cut game is a draw, whose regrets are 0: no update.
     }
 
-    /// The opponent's ply, drawn from his current strategy, which is added to his average. `reach`: the probability that the
-    /// learner sampled his plies so far.
+    /// The opponent's ply, drawn from his current strategy, which is added to his average. `reach`: the probability
+    /// that the learner sampled his plies so far.
     fn opponent_ply(
         &mut self,
         walk: &mut ObservingWalker<'_>,
@@ -273,8 +273,8 @@ pub fn self_play(
     play_games(walk, games, draw, stop).map(|values| values[0]).collect()
 }
 
-/// The points of a player with his current strategy in `games` games against the average strategy of the other; fewer if
-/// stopped.
+/// The points of a player with his current strategy in `games` games against the average strategy of the other; fewer
+/// if stopped.
 pub fn play_against(
     walk: &mut ObservingWalker<'_>,
     (player, own): (u8, &mut Strategies),

@@ -1,5 +1,5 @@
-//! Static analysis: are two sets of cells disjoint in every position? Conservative: says yes only where the words prove
-//! it.
+//! Static analysis: whether two sets of cells are disjoint in every position. Conservative: says yes only where the
+//! words prove it.
 
 use super::json_part::tag;
 use super::symbols::is;
@@ -26,7 +26,7 @@ impl<'a> DisjointAnalysis<'a> {
         DisjointAnalysis { layout, sides, hidden, left: MAX_COMPARISONS }
     }
 
-    /// Is no cell in both sets in any position?
+    /// Whether the sets share no cell in any position.
     pub fn disjoint(&mut self, a: &Value, b: &Value) -> bool {
         if self.left == 0 {
             return false;
@@ -55,7 +55,7 @@ impl<'a> DisjointAnalysis<'a> {
         }
     }
 
-    /// Can two plies have the same direction? Yes where they have none.
+    /// Whether two plies can have the same direction. True where they have none.
     pub fn ways_meet(&self, one: &Node, other: &Node) -> bool {
         let (Some(one), Some(other)) = (ways_of(one), ways_of(other)) else { return true };
         (0..self.sides).any(|side| self.bounds(one, side).1 & self.bounds(other, side).1 != 0)
@@ -102,7 +102,7 @@ impl<'a> DisjointAnalysis<'a> {
     }
 }
 
-/// Is one the complement of the other, or of a superset of it?
+/// Whether one set is the complement of the other, or of a superset of it.
 fn excludes(one: &Value, other: &Value) -> bool {
     is(one, "not") && one.get("of").is_some_and(|of| contains(of, other))
 }

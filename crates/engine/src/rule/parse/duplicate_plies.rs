@@ -1,4 +1,4 @@
-//! Static analysis: can one ply be offered twice at once?
+//! Static analysis: whether one ply can be offered twice at once.
 //!
 //! ```text
 //!   Either(Place(), Step(own))                      no: their plies have different ids
@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 /// The number of analysis steps after which the answer is yes.
 const MAX_STEPS: usize = 1 << 16;
 
-/// Can any ply be offered twice?
+/// Whether any ply can be offered twice.
 pub(super) fn any(survey: &Survey<'_>, layout: &Layout, sides: usize, nodes: &[Node], agendas: &Agendas) -> bool {
     let empty = serde_json::json!({"word": "empty"});
     let apart = DisjointAnalysis::new(layout, sides, survey.hidden);
@@ -39,7 +39,7 @@ struct DuplicateAnalysis<'a> {
 }
 
 impl<'a> DuplicateAnalysis<'a> {
-    /// Can the branches of this agenda offer a ply twice?
+    /// Whether the branches of this agenda can offer a ply twice.
     fn may_duplicate(&mut self, agenda: u16) -> bool {
         let agendas = self.agendas;
         let Some(link) = agendas.link(agenda) else { return false };
@@ -96,7 +96,7 @@ impl<'a> DuplicateAnalysis<'a> {
         }
     }
 
-    /// Can two parts with the same first id offer the same ply?
+    /// Whether two parts with the same first id can offer the same ply.
     fn may_overlap(&mut self, one: usize, other: usize) -> bool {
         if self.left == 0 {
             return true;

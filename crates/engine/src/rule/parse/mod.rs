@@ -6,7 +6,7 @@
 //!   agendas                         enumerates what can be left of a turn
 //!   symbols                         symbol tables; by kind of word: cells, ways, numbers_and_conditions, plies, effects_and_ends
 //!   board, ids                      the tables that Python computes
-//!   duplicate_plies, disjoint       static analysis: can one ply be offered twice?
+//!   duplicate_plies, disjoint       static analysis: whether one ply can be offered twice
 //! ```
 
 mod agendas;

@@ -20,7 +20,7 @@ const PLIES: [&str; 17] = [
 /// The events that reset a quiet counter.
 pub(super) const WITHOUT: [(&str, u8); 3] = [("anything", ANYTHING), ("placement", PLACEMENT), ("capture", CAPTURE)];
 
-/// The units of a quiet counter: does it count turns?
+/// The units of a quiet counter, and whether each counts turns.
 pub(super) const UNITS: [(&str, bool); 2] = [("ply", false), ("turn", true)];
 
 /// A part of a turn, at its first occurrence.
@@ -49,11 +49,11 @@ pub(super) struct Survey<'v> {
     pub tells: HashMap<&'v Value, usize>,
     /// How many plies of a side `Last` looks back.
     pub memory: usize,
-    /// Is there hidden information?
+    /// Whether there is hidden information.
     pub hidden: bool,
-    /// Does any word depend on repetition?
+    /// Whether any word depends on repetition.
     pub repeats: bool,
-    /// Can the legal plies change between the end of one ply and the next?
+    /// Whether the legal plies can change between the end of one ply and the next.
     pub plies_depend_on_counters: bool,
     /// The parts of turns, and of the plies that NoPly tests.
     pub parts: Vec<TurnPart<'v>>,
@@ -154,7 +154,7 @@ fn add_if_new<T: PartialEq>(list: &mut Vec<T>, found: Option<T>) {
     }
 }
 
-/// Is the word a ply?
+/// Whether the word is a ply.
 fn is_ply(value: &Value) -> bool {
     match tag(value) {
         Some("if") => value.get("then").is_some_and(is_ply),

@@ -118,7 +118,7 @@ pub(super) fn texts(at: &JsonPart<'_>) -> Read<Vec<String>> {
     at.each(|at| at.text().map(str::to_string))
 }
 
-/// Is this value such a word?
+/// Whether this value is the named word.
 pub(super) fn is(value: &Value, word: &str) -> bool {
     super::json_part::tag(value) == Some(word)
 }

@@ -206,7 +206,8 @@ impl<const W: usize> Groups<W> {
         (regions, closed)
     }
 
-    /// Does the last piece complete the own neighbours of a piece beside it? On the border this may be a false positive.
+    /// Whether the last piece completes the own neighbours of a piece beside it. On the border this may be a false
+    /// positive.
     #[inline(always)]
     fn fills(&self, side: usize, near: &[u16; 8], stones: u8) -> bool {
         let full = |nth: usize| self.touching[side].at(near[nth + 1].into()) | 1 << ((nth + 3) % SIX) == AROUND;

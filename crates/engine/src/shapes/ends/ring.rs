@@ -33,13 +33,13 @@ impl<const W: usize> Rings<W> {
         ringed.then(|| Verdict::by(self.end))
     }
 
-    /// Does a stone next to the last one have own neighbours only?
+    /// Whether a stone next to the last one has own neighbours only.
     fn is_full(&self, own: Bits<W>, to: u32) -> bool {
         let inner = self.board.spread(Bits::bit(to), self.sides) & own & !self.board.border;
         inner.iter().any(|stone| self.board.spread(Bits::bit(stone), self.sides).within(own))
     }
 
-    /// Is there a cell from which no path avoids the stones and reaches the border?
+    /// Whether there is a cell from which no path avoids the stones and reaches the border.
     fn is_cut_off(&self, own: Bits<W>) -> bool {
         let free = self.board.all & !own;
         self.board.reached(self.board.border & free, free, self.sides) != free

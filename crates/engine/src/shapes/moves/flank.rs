@@ -46,7 +46,7 @@ impl<const W: usize> Flank<W> {
         Flank { ahead, longest: u32::max(longest, 3) - 2, ids, pass }
     }
 
-    /// Has either side a placement?
+    /// Whether either side has a placement.
     #[must_use]
     pub fn begins(&self, position: &Position<W>) -> bool {
         let Position { own, enemy, empty, .. } = *position;

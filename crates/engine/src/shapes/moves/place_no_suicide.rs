@@ -19,7 +19,7 @@ pub struct PlaceAlive<const W: usize, L> {
 }
 
 impl<const W: usize, L: Lattice<W>> PlaceAlive<W, L> {
-    /// Would a piece here survive: have an empty neighbour, join a group that has one, or capture?
+    /// Whether a piece here would survive: have an empty neighbour, join a group that has one, or capture.
     fn lives(&self, position: &Position<W>, to: u32) -> bool {
         let (here, near) = (Bits::bit(to), self.near.at(to));
         let free = self.lattice.around(position.empty & !here);

@@ -10,9 +10,9 @@ use crate::bits::Bits;
 pub struct SideSteps<const W: usize> {
     /// From landing cells back to origins.
     pub back: Lanes<W>,
-    /// May they land on empty cells? All cells, or none.
+    /// The steps may land on empty cells. All cells, or none.
     pub to_empty: Rows<W>,
-    /// May they land on enemies?
+    /// The steps may land on enemies. All cells, or none.
     pub to_enemy: Rows<W>,
     /// Where they lead from each place.
     pub next: PlaceTable<W, [u16; SIDE_BY_SIDE]>,

@@ -59,7 +59,7 @@ impl<const W: usize> Lines<W> {
         Some(Lines { when: when.clone(), n: line.n, least, share: line.share, axes })
     }
 
-    /// Does the side have the required lines, after one more piece?
+    /// Whether the side has the required lines, after one more piece.
     #[inline]
     pub fn hold(&self, plan: &Plan<W>, side: usize, own: Bits<W>, seen: &mut Seen<W>) -> bool {
         if own.count() < self.n {

@@ -30,7 +30,7 @@ pub struct Commit<const W: usize> {
     pub answer: u16,
     /// What is announced of each target, by announcement.
     pub announced: Vec<PlaceTable<W, Bits<W>>>,
-    /// Does it fail where the answer shows a piece?
+    /// Whether the ply fails where the answer shows a piece.
     pub fails: bool,
 }
 
@@ -43,7 +43,7 @@ pub struct Ends<const W: usize> {
     pub stuck: Option<Verdict>,
 }
 
-/// Is the effect a Tell? Announced facts affect no ply.
+/// Whether the effect is a Tell. Announced facts affect no ply.
 pub fn tells(effect: &Phase<Effect>) -> bool {
     matches!(effect, Phase::Plain(Effect::Tell { .. }))
 }
@@ -76,7 +76,7 @@ pub fn opening<const W: usize>(plan: &Plan<W>, agenda: u16) -> Option<Opening> {
     }
 }
 
-/// Is it the choice of a side, and does it exchange them?
+/// Whether the atomic ply is the choice of a side; if so, whether it exchanges the sides.
 fn chooses(atomic: &Atomic) -> Option<bool> {
     match atomic.action {
         Action::Swap if bare(atomic) => Some(true),
@@ -85,7 +85,7 @@ fn chooses(atomic: &Atomic) -> Option<bool> {
     }
 }
 
-/// Is it a placement of an own piece on a cell where the mover sees none?
+/// Whether the atomic ply is a placement of an own piece on a cell where the mover sees none.
 fn places(atomic: &Atomic) -> bool {
     match &atomic.action {
         Action::Place { to, own: true, shape, .. } => {
@@ -96,7 +96,7 @@ fn places(atomic: &Atomic) -> bool {
     }
 }
 
-/// Does the set contain a cell with (`own`) or without a piece of the mover, public (`open`) or not?
+/// Whether the set contains a cell with (`own`) or without a piece of the mover, public (`open`) or not.
 fn lies(word: &Cells, own: bool, open: bool) -> Option<bool> {
     match word {
         Cells::Of(Side::Own) => Some(own),
@@ -139,7 +139,7 @@ fn regions<const W: usize>(plan: &Plan<W>, word: &Cells) -> PlaceTable<W, Bits<W
     })
 }
 
-/// May the answer show any of the announced secret pieces?
+/// Whether the answer may show any of the announced secret pieces.
 fn all_secret(word: &Cells) -> bool {
     match word {
         Cells::Of(Side::Own) | Cells::Announced | Cells::Everywhere => true,
@@ -149,7 +149,7 @@ fn all_secret(word: &Cells) -> bool {
     }
 }
 
-/// Is the condition "a piece was shown on the target"?
+/// Whether the condition is "a piece was shown on the target".
 fn hits(word: &Condition) -> bool {
     match word {
         Condition::Some(part) => hits(part),

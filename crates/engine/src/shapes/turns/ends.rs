@@ -39,9 +39,9 @@ pub struct Ends {
     repeats: Vec<(u16, u32)>,
     /// What the counters wait for.
     pub counters: Vec<QuietCounter>,
-    /// Does it matter what has stood before?
+    /// Whether earlier positions matter.
     pub history: bool,
-    /// Can anything but numbers end the game within a turn?
+    /// Whether anything but numbers can end the game within a turn.
     pub restless: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Facts<'a> {
     pub quiet: &'a [u32; COUNTERS],
     /// How often the standing has been seen.
     pub times: u32,
-    /// Is the turn over?
+    /// Whether the turn is over.
     pub over: bool,
 }
 
@@ -141,7 +141,7 @@ impl Ends {
     }
 }
 
-/// Does the condition depend only on the numbers of pieces and of captured pieces?
+/// Whether the condition depends only on the numbers of pieces and of captured pieces.
 fn counts(word: &Condition) -> bool {
     match word {
         Condition::Cells(cells) => whole(cells),
@@ -162,7 +162,7 @@ fn number(word: &Number) -> bool {
     }
 }
 
-/// Is it all pieces of one owner, or composed of such sets?
+/// Whether the set is all pieces of one owner, or composed of such sets.
 fn whole(word: &Cells) -> bool {
     match word {
         Cells::Of(_) | Cells::Empty | Cells::Everywhere => true,

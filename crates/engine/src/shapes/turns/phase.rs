@@ -104,7 +104,7 @@ pub struct Phase<const W: usize, const D: usize> {
     pub captures: Bits<W>,
     /// The directions, in the board's order.
     pub ways: Directions<W, D>,
-    /// May the turn be ended here?
+    /// Whether the turn may be ended here.
     pub stop: bool,
     /// The phase after a ply; beyond the last the turn is over.
     pub next: usize,

@@ -113,7 +113,7 @@ impl<const W: usize, const D: usize> Turns<W, D> {
         self.offer(&mut game.now, 0).then_some(game)
     }
 
-    /// Generates the plies of a phase; is there any?
+    /// Generates the plies of a phase; true where there is one.
     #[inline(always)]
     pub(super) fn offer(&self, now: &mut Now<W, D>, phase: usize) -> bool {
         now.phase = phase;

@@ -25,7 +25,7 @@ pub struct Whole<'a, const W: usize, const D: usize> {
     path: Vec<u32>,
     /// The keys of what was gone on from in the middle of the turn.
     seen: HashSet<u64, BuildFold>,
-    /// Has every turn been enumerated to its end?
+    /// Whether every turn has been enumerated to its end.
     complete: bool,
 }
 

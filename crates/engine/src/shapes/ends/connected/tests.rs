@@ -6,7 +6,7 @@ use crate::graph::Graph;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
-/// Does a cell lie on an edge of a hexagon of this many rings?
+/// Whether a cell lies on an edge of a hexagon of this many rings.
 type End = fn((i32, i32), i32) -> bool;
 
 /// A hexagon of this side, its corners and its edges without them.
