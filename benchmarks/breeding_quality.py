@@ -1,4 +1,4 @@
-"""Does the quality measure of breeding rank known games above random mutants of them?
+"""Whether the quality measure of breeding ranks known games above random mutants of them.
 
     python -m benchmarks.breeding_quality [--mutants 1000] [--seed 1] [--keep FILE]
 

@@ -1,4 +1,4 @@
-"""Conversion test: does a player win won positions against perfect play?
+"""Conversion test: whether a player wins won positions against perfect play.
 
     python -m benchmarks.conversion connect-four --after 28 --until 38 --positions 200 --player best:5s
 

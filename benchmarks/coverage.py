@@ -109,7 +109,7 @@ def truths(found: Law) -> dict[str, Truth]:
 
 
 def ended_by(by: str, ended: Ended) -> bool:
-    """Was it this that ended it?"""
+    """Whether this clause ended the game."""
     return ended.by == by
 
 
@@ -218,7 +218,7 @@ def of_thoughts(experiments: int, games: int = MADE_UP) -> dict[str, Count]:
 
 
 def fails(count: Count, figures: int) -> bool:
-    """Is it not what was promised? By the normal approximation of the binomial distribution."""
+    """Whether the count contradicts what was promised. By the normal approximation of the binomial distribution."""
     if count.truth.sure:
         return count.held < count.found
     if not count.found:

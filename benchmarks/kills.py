@@ -211,7 +211,7 @@ class PlayedTable:
         return (await self._stands(ply))[ply - 1]["text"]
 
     async def check(self) -> None:
-        """Does the record hold what was acknowledged, and nothing else?"""
+        """Whether the record holds what was acknowledged, and nothing else."""
         shown = (await self.club.ask("GET", f"/api/tables/{self.id}")).json()
         stand = [move["text"] for move in shown["moves"]]
         at_most = 1 if self.machine else 0  # the machine may have answered the last one

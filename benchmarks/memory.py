@@ -34,7 +34,7 @@ def flat(_: Effort) -> Table:
 
 
 def compiled(seed: int) -> bool:
-    """Draw a value, compile and play it; did the engine take it?"""
+    """Draw a value, compile and play it; True if the engine took it."""
     game = draw_game(random.Random(seed).randrange, CELLS)
     try:
         Engine(program(game)).start().playouts(1, seed=seed, limit=50)

@@ -65,7 +65,7 @@ def fastest(name: str, known: dict[str, Play]) -> Play:
 
 
 def length(name: str, seconds: float) -> float:
-    """The mean length of random games, played in Python: are these the rules that we play?"""
+    """The mean length of random games, played in Python: a check that these are the rules that lusory plays."""
     game, plies, games, begun = pyspiel.load_game(name), 0, 0, time.process_time()
     while time.process_time() - begun < seconds:
         state = game.new_initial_state()

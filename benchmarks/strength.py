@@ -59,7 +59,7 @@ class Claim(NamedTuple):
         return "-".join((self.group, self.game, *self.options)).replace("=", "")
 
     def is_named(self, name: str) -> bool:
-        """Is it meant by a group, or by its whole name?"""
+        """Whether a group, or the whole name, selects this part."""
         return self.name == name or self.group.startswith(name)
 
     @property

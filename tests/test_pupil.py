@@ -65,7 +65,7 @@ def test_what_is_learnt_again_and_again_is_known():
 
 
 def last_wins(game):
-    """Does the last ply win? Else it was a slip, and says nothing of the position before."""
+    """Whether the last ply wins. Else it was a slip, and says nothing of the position before."""
     position = SUSAN.start()
     for text in game.plies:
         mover, position = position.to_move, position.play(text)

@@ -59,7 +59,7 @@ class Effort(NamedTuple):
 
 
 def settled(score: ScoreInterval, band: tuple[float, float]) -> str:
-    """Is a score within its band (`in`), outside (`out`), or is that open (``)?"""
+    """Whether a score is within its band (`in`), outside (`out`), or open (``)."""
     low, high = band
     if low <= score.low and score.high <= high:
         return "in"

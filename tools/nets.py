@@ -38,7 +38,7 @@ SPEC = "net:shipped,{}"
 
 class NetResult(msgspec.Struct, frozen=True):
     """How a net did. rounds, positions, seconds: of training, on one thread. score: with the bounds of 95 %, against
-    `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: is it shipped?"""
+    `rival`, in so many games. untrained: the score of a net that has learnt nothing. kept: whether it is shipped."""
 
     rounds: int
     positions: int

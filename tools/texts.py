@@ -148,7 +148,7 @@ def untranslated(language: str) -> list[str]:
 
 
 def complete(entry: dict[str, str]) -> bool:
-    """Has an entry all its translations?"""
+    """Whether an entry has all its translations."""
     return all(value for key, value in entry.items() if key.startswith("msgstr"))
 
 

@@ -100,7 +100,7 @@ def entry(cls: type[Word]) -> str:
 
 
 def common(cls: type[Word], spec: FieldSpec) -> bool:
-    """Is this field told once for all atomic plies?"""
+    """Whether this field is described once for all atomic plies."""
     return issubclass(cls, ActionWord) and COMMON.get(spec.name) == cls.fields[spec.name]
 
 

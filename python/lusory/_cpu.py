@@ -26,8 +26,8 @@ def missing_features(cpu: Mapping[str, str]) -> list[str]:
 
 
 def has_slow_pdep(cpu: Mapping[str, str]) -> bool:
-    """Can this CPU run the build for v3, but not gain from it? AMD's have `pdep`, which chooses a ply, in hardware only
-    since Zen 3; before, it takes up to hundreds of cycles."""
+    """Whether this CPU can run the build for v3, but not gain from it. AMD's have `pdep`, which chooses a ply, in
+    hardware only since Zen 3; before, it takes up to hundreds of cycles."""
     return cpu.get("vendor_id") in ("AuthenticAMD", "HygonGenuine") and int(cpu.get("cpu family", 0)) < ZEN_3
 
 

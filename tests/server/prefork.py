@@ -77,7 +77,8 @@ class ForkedServer:
 
 
 def forks(environment: dict[str, str]) -> bool:
-    """Can the server of this environment be forked? Only where the preloaded process would have imported the same."""
+    """Whether the server of this environment can be forked. Only where the preloaded process would have imported the
+    same."""
     return sys.platform == "linux" and bare(environment) == bare(dict(os.environ)) == before()
 
 

@@ -263,7 +263,7 @@ def timed(tmp_path, warm=True):
 
 
 async def turn(service, show):
-    """The seconds from a person's announcement to the machine's answer; show: has it a stone there?"""
+    """The seconds from a person's announcement to the machine's answer; show: whether the machine has a stone there."""
     game = find("hidden-gomoku").build(size=5)
     begin = ["C3", "o", "B4:row", "reveal:none"] if show else ["C3", "o", "B5:row", "reveal:none"]
     live, *_ = await service.create(info(game), Setup(("random", "human"), ("a", "b")), [1], "", begin)

@@ -103,7 +103,7 @@ def subscriptions(club):
 
 
 def emptied(club):
-    """Is everything sent, or dropped?"""
+    """Whether everything is sent, or dropped."""
     until = time.monotonic() + 30
     while rows(club, "select 1 from outbox") and time.monotonic() < until:
         time.sleep(0.02)

@@ -259,7 +259,7 @@ def test_a_seat_is_given_up_and_taken_where_a_guests_rules_are_played(server):
 
 
 def gone(stream):
-    """Is a stream closed by the server, and was nothing shown on it before?"""
+    """Whether a stream is closed by the server, and nothing was shown on it before."""
     try:
         while True:
             assert stream.next()["kind"] != "shown"

@@ -31,11 +31,11 @@ pub enum PlayoutResult {
 /// Several playouts from one position. A buffer: it is used again and again.
 #[derive(Clone, Default, Debug)]
 pub struct LeafPlayouts {
-    /// What each came to.
+    /// The result of each playout.
     pub results: Vec<PlayoutResult>,
     /// The plies of each, where they are asked for.
     pub plies: Vec<Vec<PlayedPly>>,
-    /// Are they?
+    /// Whether the plies are asked for.
     pub traced: bool,
 }
 

@@ -96,7 +96,7 @@ def sensible(fields: Fields) -> Game | None:
 
 
 def can_be_bred(game: Game) -> bool:
-    """Is it for two players, without secrets? Others are not bred."""
+    """Whether the game is for two players, without secrets. Others are not bred."""
     return game.players == 2 and not any(isinstance(word, Commit) for word in words((*game.opening, game.turn)))
 
 
@@ -149,7 +149,7 @@ def draw_part(parts: Sequence[Part], rng: random.Random) -> Part:
 
 
 def suits(spot: Part, gift: Part) -> bool:
-    """Could this part stand there, as far as the sorts tell?"""
+    """Whether this part could stand there, as far as the sorts tell."""
     if sort_of(gift.value) not in spot.takes:
         return False
     if spot.field == "Side" and not getattr(gift.value, "is_side", False):

@@ -75,7 +75,7 @@ def node(value: Any) -> RuleNode:
 
 
 def plain(value: Any) -> bool:
-    """Is it no word, nor a list of words?"""
+    """Whether the value is no word, nor a list of words."""
     return isinstance(value, PLAIN) or (isinstance(value, tuple) and all(isinstance(one, PLAIN) for one in value))
 
 

@@ -25,8 +25,9 @@ LEAST = 10
 
 
 class Foretold(msgspec.Struct, frozen=True):
-    """One measure. more: is more of it liked? right: the share of votes on games it had not seen that it foretold, with
-    its 95 % interval low to high. votes: that could be foretold. ludi: the criterion of Ludi that it is nearest to."""
+    """One measure. more: whether more of it is liked. right: the share of votes on games it had not seen that it
+    foretold, with its 95 % interval low to high. votes: that could be foretold. ludi: the criterion of Ludi that it is
+    nearest to."""
 
     measure: str
     more: bool
@@ -38,7 +39,7 @@ class Foretold(msgspec.Struct, frozen=True):
 
     @property
     def knows(self) -> bool:
-        """Is it better than a coin?"""
+        """Whether the measure foretells votes better than a coin."""
         return self.low > 0.5
 
 
@@ -77,7 +78,7 @@ def direction(gaps: Iterable[float]) -> int | None:
 
 
 def measured(name: str, figures: Mapping[str, float]) -> bool:
-    """Is there a figure?"""
+    """Whether there is a figure of this name."""
     return ("score" if name == "score off" else name) in figures
 
 

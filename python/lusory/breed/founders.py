@@ -46,8 +46,8 @@ def unfit(game: Game) -> str:
 
 
 def is_short(game: Game) -> bool:
-    """Are its rules and its board of a size that children of it may have, or not much larger? A game that is named may
-    be of any size; most of its children fail the first screen."""
+    """Whether its rules and its board are of a size that children of it may have, or not much larger. A game that is
+    named may be of any size; most of its children fail the first screen."""
     limits = {bound.figure: bound.high or 0.0 for bound in bounds("size")}
     return rule_words(game) <= LONGER * limits["words"] and len(game.geometry.names) <= limits["cells"]
 

@@ -52,7 +52,7 @@ def word(rng: random.Random) -> str:
 
 
 def speakable(name: str) -> bool:
-    """Is it neither too short nor too long, and can it be said? A form itself is none."""
+    """Whether the name is neither too short nor too long, and can be pronounced. A form itself is none."""
     return SHORT <= len(name) <= LONG and not UNSPEAKABLE.search(name) and name not in FORMS.split()
 
 

@@ -74,15 +74,15 @@ def without_end(game: Game, part: Part) -> Iterator[Draft]:
 
 
 def counts(game: Game, part: Part) -> bool:
-    """Does a part count? One end that only stops games which lead nowhere does not: good rules have one, seldom as it
-    applies. More than one do."""
+    """Whether a part counts. One end that only stops games which lead nowhere does not: good rules have one, seldom as
+    it applies. More than one do."""
     if part.top != "ends" or len(part.steps) < 2:
         return part.top in COUNTED_FIELDS
     return int(part.steps[1]) != next((i for i, end in enumerate(game.ends) if stops(end)), -1)
 
 
 def stops(end: Any) -> bool:
-    """Is this a draw on a full board, by repetition, after quiet plies, or where nobody can move?"""
+    """Whether this is a draw on a full board, by repetition, after quiet plies, or where nobody can move."""
     if not isinstance(end, Draw):
         return False
     return end.when == No(empty) or any(isinstance(word, (NoPly, Quiet, Repeats)) for word in words(end.when))
@@ -100,7 +100,7 @@ def matters(shorter: Game, script: tuple[int, ...], games_of_all: Any) -> float:
 
 
 def compare_games(whole: list[Any], shorter: list[Any]) -> Iterator[bool]:
-    """Of each game from each position of the whole rules: does it go differently under the others?"""
+    """For each game from each position of the whole rules: whether it goes differently under the others."""
     for i, (_, outcomes) in enumerate(whole):
         games = range(len(outcomes.lengths))
         if i >= len(shorter):

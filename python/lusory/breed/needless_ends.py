@@ -32,13 +32,13 @@ def needed_ends(ends: tuple[Any, ...], fields: dict[str, Any]) -> tuple[Any, ...
 
 
 def fills_up(fields: dict[str, Any]) -> bool:
-    """Does each turn put a piece on an empty cell, and does every piece stay?"""
+    """Whether each turn puts a piece on an empty cell, and every piece stays."""
     turns = (*fields["opening"], fields["turn"])
     return all(map(only_places, turns)) and all(isinstance(effect, LASTING) for effect in fields["effects"])
 
 
 def only_places(ply: Any) -> bool:
-    """Is it a placement on empty cells, or made of such alone?"""
+    """Whether the ply is a placement on empty cells, or composed of such placements alone."""
     if isinstance(ply, (Either, First)) or (isinstance(ply, Sequence) and not ply.stop):
         return all(map(only_places, ply.parts))
     if not isinstance(ply, Place) or not all(isinstance(effect, LASTING) for effect in ply.then):
@@ -47,7 +47,7 @@ def only_places(ply: Any) -> bool:
 
 
 def says_nothing(end: Any, fills: bool) -> bool:
-    """Is it a draw where the next side has no ply? fills: every ply takes an empty cell."""
+    """Whether the end is a draw where the next side has no ply. fills: every ply takes an empty cell."""
     if not isinstance(end, Draw):
         return False
     full = fills and isinstance(end.when, No) and isinstance(end.when.of, Empty)

@@ -102,7 +102,7 @@ def left_out(game: Game, part: Part) -> Iterator[Made]:
 
 
 def keeps_going(part: Part) -> bool:
-    """Is it an end of games that lead nowhere?"""
+    """Whether the part is an end of games that lead nowhere."""
     return part.top == "ends" and len(part.steps) == 2 and any(isinstance(word, COURSE) for word in words(part.value))
 
 
@@ -126,7 +126,7 @@ def instead(game: Game, part: Part) -> Iterator[Made]:
 
 
 def same(one: Game, other: Game, tests: Sequence[Test]) -> bool:
-    """Do the games of both go alike?"""
+    """Whether the games of both go alike."""
     if one == other:
         return False
     try:

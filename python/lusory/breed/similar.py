@@ -28,7 +28,7 @@ class Neighbour(msgspec.Struct, frozen=True):
 
     @property
     def equal(self) -> bool:
-        """Are the rules equal?"""
+        """Whether the rules are equal."""
         return self.distance == 0
 
 

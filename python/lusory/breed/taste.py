@@ -54,7 +54,7 @@ class Taste(msgspec.Struct, frozen=True):
 
     @property
     def knows(self) -> bool:
-        """Does it foretell votes better than a coin?"""
+        """Whether the model foretells votes better than a coin."""
         return self.error is not None and self.high < 0.5
 
     def liking(self, figures: Mapping[str, float]) -> float:

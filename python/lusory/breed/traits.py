@@ -85,7 +85,7 @@ def capture(game: Game) -> str:
 
 
 def replaces(word: Any) -> bool:
-    """May a piece land on another?"""
+    """Whether a piece may land on another."""
     return hasattr(word, "to") and any(type(part).__name__ == "Enemy" for part in words(word.to))
 
 

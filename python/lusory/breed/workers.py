@@ -19,7 +19,7 @@ class Workers(Protocol):
     """Takes batches and gives answers, in any order."""
 
     def room(self) -> bool:
-        """Is there a worker without a batch?"""
+        """Whether there is a worker without a batch."""
 
     def send(self, batch: Batch) -> None:
         """Begins a batch."""
@@ -58,7 +58,7 @@ class BatchPool:
         self.partial: dict[int, tuple[int, Answer]] = {}
 
     def room(self) -> bool:
-        """Is there a worker without a batch?"""
+        """Whether there is a worker without a batch."""
         return self.pool.room()
 
     def send(self, batch: Batch) -> None:

@@ -51,11 +51,11 @@ class Timer:
 
     @property
     def over(self) -> bool:
-        """Is the time limit over?"""
+        """Whether the time limit is over."""
         return bool(self.seconds) and self.passed > self.seconds
 
     def slow(self) -> bool:
-        """Is a report of progress due? Not at once, and not too often."""
+        """Whether a report of progress is due. Not at once, and not too often."""
         pause = PAUSE if sys.stderr.isatty() else LOG_PAUSE
         due = self.passed > SLOW and (not self.reported or self.passed - self.reported > pause)
         self.reported = self.passed if due else self.reported

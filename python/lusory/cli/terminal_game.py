@@ -87,12 +87,12 @@ class TerminalGame:
 
     @property
     def is_saved(self) -> bool:
-        """Does a record on the disk hold all plies of this game?"""
+        """Whether a record on the disk holds all plies of this game."""
         return self.plies_so_far in self.saves.values()
 
     @property
     def secrets(self) -> bool:
-        """Has a person made a secret ply that another person must not see?"""
+        """Whether a person has made a secret ply that another person must not see."""
         return self.shared and self.position.hidden and any(map(secret, self.position.past))
 
     @property

@@ -200,7 +200,7 @@ def scatter(values: Sequence[float], rankings: Sequence[Ranking], by_ranking: Se
 
 
 def check_connected(stages: Iterable[PairChoice], names: Sequence[str]) -> None:
-    """Is there a finite estimate: does a chain of preferences lead from every item to every other? Raises LusoryError,
+    """Check for a finite estimate: a chain of preferences must lead from every item to every other. Raises LusoryError,
     which names items that are apart."""
     better: list[set[int]] = [set() for _ in names]
     worse: list[set[int]] = [set() for _ in names]

@@ -42,7 +42,7 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def provisional(self) -> bool:
-        """Is too little known of this player yet?"""
+        """Whether too little is known of this player yet."""
         return self.deviation > PROVISIONAL
 
     @property

@@ -8,7 +8,7 @@ is handed over with the rules, so that it is worked out in one place only.
     announced   what may be announced, each a list of cells
     told        how the facts of all Tell are written
     end         the id of `end`
-    scores      are a player's points counted, or captured pieces?
+    scores      what counts: a player's points, or captured pieces
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ def data_frame(library: str, rows: list[dict[str, Any]]) -> Any:
 
 @lru_cache(maxsize=1024)
 def ended_by(end: str, word: str) -> bool:
-    """Does this word stand in an end clause as it is spelled?"""
+    """Whether this word stands in an end clause as it is spelled."""
     return re.search(rf"\b{re.escape(word)}\b", end, re.IGNORECASE) is not None
 
 

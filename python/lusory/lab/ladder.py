@@ -61,7 +61,7 @@ def climb(
 
 
 def pays(report: MatchResult) -> bool:
-    """Did it pay? All of its interval lies above a half."""
+    """Whether the rung paid: all of its interval lies above a half."""
     _, low, _ = report.score
     return low > 0.5
 

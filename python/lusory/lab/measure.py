@@ -61,7 +61,7 @@ class Measuring:
         self.notes: list[str] = []
         self.one: tuple[str, ...] = ()
         self.alike = True
-        """Were all games that were watched the same one?"""
+        """Whether all games that were watched were the same one."""
 
     @property
     def done(self) -> int:
@@ -70,7 +70,7 @@ class Measuring:
 
     @property
     def fast(self) -> bool:
-        """Does the engine count the games?"""
+        """Whether the engine counts the games."""
         return self.setting.blind and totals.counts(self.start)
 
     def run(self, workers: WorkerSpec, log: Path | None, on_progress: Callable[[Measuring], object]) -> None:

@@ -188,7 +188,7 @@ class OutcomeSetting(msgspec.Struct, frozen=True):
 
     @property
     def random(self) -> bool:
-        """Do the players take any legal ply?"""
+        """Whether the players take any legal ply."""
         return self.player == "random"
 
     def setting(self, game: Game | Program) -> SeriesSetting:
@@ -220,7 +220,7 @@ class Games:
         return played_games
 
     def fast(self, source: GameSource) -> bool:
-        """Does the engine play them, thousands at once?"""
+        """Whether the engine plays the games, thousands at once."""
         return isinstance(source, Playouts)
 
     def close(self) -> None:

@@ -97,11 +97,11 @@ class JobPool(ABC, Generic[Worker]):
 
     @property
     def busy(self) -> bool:
-        """Are there jobs without a result?"""
+        """Whether there are jobs without a result."""
         return bool(self.queue or self.running)
 
     def room(self) -> bool:
-        """Would one more job find a worker at once?"""
+        """Whether one more job would find a worker at once."""
         return len(self.queue) + len(self.running) < self.most
 
     def results(self, timeout: float | None = None) -> Iterator[JobResult]:
@@ -188,7 +188,7 @@ def spread(
 
 
 def single_process(workers: WorkerSpec, jobs: int) -> bool:
-    """Is a single process to do so many jobs? Then it may as well be this one."""
+    """Whether a single process is to do so many jobs. Then it may as well be this one."""
     return not isinstance(workers, RayCluster) and min(worker_count(workers), jobs) <= 1
 
 

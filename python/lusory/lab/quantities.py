@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 
     @property
     def drawn(self) -> bool:
-        """Did no player get the whole point?"""
+        """Whether no player got the whole point."""
         return 1.0 not in self.values
 
 
@@ -62,12 +62,13 @@ class Quantity(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Is it a share of games, or the points of one? These lie from 0 to 1, and few games may differ."""
+        """Whether the quantity is a share of games, or the points of one. These lie from 0 to 1, and few games may
+        differ."""
         return self.rare or self.unit == "points"
 
     @property
     def has_base(self) -> bool:
-        """Is it divided by something else than the number of games?"""
+        """Whether the sum is divided by something else than the number of games."""
         return self.counted or self.name == "duration"
 
     def most(self, limit: int) -> float | None:
@@ -87,7 +88,7 @@ ENGINE = ("turns", "branching", "forced", "captures", "tree")
 
 
 def won(player: int) -> Callable[[Outcome], Part]:
-    """Did this player get the whole point?"""
+    """Whether this player got the whole point."""
     return lambda outcome: (float(outcome.values[player] == 1.0), 1.0)
 
 
@@ -151,7 +152,7 @@ def take(observed: Observed) -> dict[str, Part]:
 
 
 def ended_by_word(word: str) -> Quantity:
-    """Did an end clause with this word in it end the game?"""
+    """Whether an end clause with this word in it ended the game."""
     return Quantity(BY + word, "share", lambda o: (float(ended_by(o.by, word)), 1.0), rare=True)
 
 

@@ -1,4 +1,4 @@
-"""Tests of hypotheses on figures: are several means the same, and is a mean equal to a value within a margin?
+"""Tests of hypotheses on figures: that several means are equal, that a mean is equal to a value within a margin.
 
 An interval that holds a half proves nothing fair, and the greatest of many means less the least is far from 0 even
 where all are one. These tests answer both questions with a stated error.
@@ -30,7 +30,7 @@ class Homogeneity(NamedTuple):
 
     @property
     def differ(self) -> bool:
-        """Is it shown that they are not all one?"""
+        """Whether the means are shown to differ."""
         return self.p < LEVEL
 
 
@@ -57,7 +57,7 @@ def spread(figure: Figure) -> float:
 
 
 def equivalent(figure: Figure, to: float, margin: float, among: int = 1) -> bool:
-    """Is it shown that a mean lies within a margin of a value? Two one-sided tests (Schuirmann 1987): its interval of
+    """Whether a mean is shown to lie within a margin of a value. Two one-sided tests (Schuirmann 1987): its interval of
     90 % lies within. among: so many are tested, and one wrong one is one too many (Bonferroni)."""
     if figure.value is None or figure.low is None or figure.high is None:
         return False

@@ -25,7 +25,7 @@ class GameBatch:
     The attributes are arrays that every call writes anew, in place: copy what you keep.
 
         to_move  int8    (n,)                the player of the next ply, -1 for chance; no meaning once a game is over
-        over     bool    (n,)                is the game over?
+        over     bool    (n,)                whether the game is over
         values   float64 (n, players)        1 for a win, 0 for a loss, equal shares in a draw; 0 while a game goes on
         legal    bool    (n, num_actions)    the legal plies, by id; none of a game that is over
         planes   uint8   (n, planes, cells)  written by `observe` alone: 1 where a piece stands that the player to move

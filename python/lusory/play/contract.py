@@ -22,7 +22,7 @@ class Contract(Protocol):
     """The contract. Players are 0 (first), 1, ...; CHANCE (-1) is chance.
 
     A class may say more about its game; where it does not, the tools take what stands in brackets:
-    `hidden: bool` are there secrets? (if an event so far was one); `kinds: tuple[str, ...]` of piece (none);
+    `hidden: bool` whether there are secrets (if an event so far was one); `kinds: tuple[str, ...]` of piece (none);
     `counted: str` what `scores` are: `scores`, that is points, or `captured` pieces (points);
     `knowledge(state, viewer)` all that a player knows, as a value that holds nothing else (none);
     `imagined(knowledge, rng)` a state that agrees with it (none: players cannot reason about what is hidden);

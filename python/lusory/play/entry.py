@@ -120,7 +120,7 @@ def clicks(
 
 
 def _shows(ply: str, names: Collection[str]) -> bool:
-    """Is this a set of cells to be shown?"""
+    """Whether the ply has a cell among these names."""
     listed = ply.removeprefix(SHOW)
     return listed != ply and (listed == NOTHING or all(cell in names for cell in listed.split(",")))
 

@@ -179,7 +179,7 @@ def clauses(game: Game) -> Iterator[tuple[str, Any]]:
 
 
 def shows(when: Any) -> bool:
-    """Has this condition a witness of cells?"""
+    """Whether this condition has a witness of cells."""
     return not isinstance(when, (e.NoPly, e.Quiet, e.Repeats)) and type(when).__name__ not in ("No", "Compare")
 
 

@@ -98,7 +98,7 @@ def known_events(position: Position, viewer: int | None) -> list[Event]:
 
 
 def is_concealed(position: Position, viewer: int | None) -> bool:
-    """Is the text of the last ply itself a secret from the viewer?"""
+    """Whether the text of the last ply itself is a secret from the viewer."""
     from .record import secret
 
     played: PastPly = position.past[-1]

@@ -150,7 +150,8 @@ class Position:
 
     @property
     def hidden(self) -> bool:
-        """Are there secrets? A class with the contract says so by an attribute `hidden`, or by what happened."""
+        """Whether there are secrets. A class with the contract says so by an attribute `hidden`, or by what
+        happened."""
         declared = getattr(self._contract, "hidden", None)
         if declared is None:
             declared = any(event.seen_by is not None for played in self._past for event in played.events)

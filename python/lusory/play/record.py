@@ -207,7 +207,8 @@ def disclosures(position: Position) -> dict[int, int]:
 
 
 def has_ambiguous_texts(game: Game | Program) -> bool:
-    """Can two secret plies of one target, kind and announcement have different texts? Views do not say which it was."""
+    """Whether two secret plies of one target, kind and announcement can have different texts. Views do not say which it
+    was."""
     keys = game.actions.blocks if isinstance(game, Game) else ()
     parts = [(label, key[2]) for key in keys if key[0] == "commit" for label in key[1]]
     return len(set(parts)) < len(parts)

@@ -67,7 +67,8 @@ def refusals(reference: Reference, chance: random.Random) -> Iterator[Example]:
 
 
 def worth_a_look(view: Scene, plies: list[OfferedPly], sought: list[Any], chance: random.Random) -> bool:
-    """Is this position worth a close look? Where plies must be tried out, only if one that fails is soon met."""
+    """Whether this position is worth a close look. Where plies must be tried out, only if one that fails is soon
+    met."""
     relevant = [option for option in plies if acting_word(option.word) in sought]
     if not trials(relevant):
         return bool(relevant)
@@ -76,7 +77,7 @@ def worth_a_look(view: Scene, plies: list[OfferedPly], sought: list[Any], chance
 
 
 def is_puzzling(word: Any) -> bool:
-    """Has this ply conditions a beginner may overlook?"""
+    """Whether this ply has conditions that a beginner may overlook."""
     if not isinstance(word, ActionWord):
         return False
     if isinstance(word, Place):
@@ -89,7 +90,7 @@ def is_puzzling(word: Any) -> bool:
 
 
 def chooses(word: Any) -> bool:
-    """May only some of the pieces go?"""
+    """Whether only some of the pieces may go."""
     return any(isinstance(w, (Moved, Just)) for w in words(getattr(word, "what", ())))
 
 

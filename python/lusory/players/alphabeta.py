@@ -85,7 +85,7 @@ class AlphaBetaPlayer(Player):
         return best_turn
 
     def _loses(self, state: State, turn: list[int]) -> bool:
-        """Has the other player a turn that wins after this one, where there are few turns to choose from?"""
+        """Whether the other player has a turn that wins after this one, where there are few turns to choose from."""
         if len(state.turns(tactics.MOST)[0]) > tactics.CHOICES:
             return False
         for ply in turn:

@@ -20,7 +20,7 @@ class Judged(msgspec.Struct, frozen=True):
     """The analysis of one legal ply.
 
     visits: simulations that went through it. value: what it is worth to who makes it, from 0 to 1; None where it was
-    never tried. proven: is that certain?
+    never tried. proven: whether that is certain.
     """
 
     ply: str
@@ -34,9 +34,9 @@ class Analysis(msgspec.Struct, frozen=True):
 
     best: the best ply. line: the plies that are expected, the best first. value: what the best ply is worth to who
     makes it, from 0 to 1. interval: it lies between these with 95 % confidence, as far as chance in random games goes.
-    proven: is it certain? values: what the position is worth, one number a player, all simulations together. solved:
-    are they certain? simulations, seconds: spent so far. visits: simulations that the statistics rest on. full: did
-    memory keep the tree from growing? plies: each legal ply, the most visited first.
+    proven: whether it is certain. values: what the position is worth, one number a player, all simulations together.
+    solved: whether they are certain. simulations, seconds: spent so far. visits: simulations that the statistics rest
+    on. full: whether memory kept the tree from growing. plies: each legal ply, the most visited first.
     """
 
     best: str

@@ -18,7 +18,7 @@ class TurnPlayer(Player):
     def __init__(self, way: str) -> None:
         self.way = way
         self.complete = True
-        """Was everything looked at for the last turn? Not where it was too much."""
+        """Whether the search looked at everything for the last turn. Not where that was too much."""
         self._plan: tuple[int, ...] = ()
         self._expected: Any = None
 

@@ -55,8 +55,8 @@ class BestPlayers(msgspec.Struct, frozen=True):
 
 class Level(msgspec.Struct, frozen=True, omit_defaults=True):
     """A level is never seconds: so it plays alike on every machine. random: the share of plies made at random. careful:
-    do these overlook neither a win within one turn nor, among few choices, a loss to the next turn? beats: its score
-    against the level below (the first: against random), with the bounds of 95 %; of so many games."""
+    whether these overlook neither a win within one turn nor, among few choices, a loss to the next turn. beats: its
+    score against the level below (the first: against random), with the bounds of 95 %; of so many games."""
 
     simulations: int
     random: float
@@ -138,7 +138,7 @@ def best_spec(argument: str, game: Any) -> str:
 
 
 def _takes(spec: str, limit_kind: str) -> bool:
-    """Can a spec have such a limit, or needs none?"""
+    """Whether a spec can have such a limit, or needs none."""
     from . import read_spec
 
     return "{}" not in spec or read_spec(spec).kind.takes(limit_kind)

@@ -63,7 +63,7 @@ class Player(ABC):
         """
 
     heeds_stop = False
-    """Does it accept a search without limit, until `stop`?"""
+    """Whether the player accepts a search without limit, until `stop`."""
     tell: Callable[[Analysis], None] | None = None
     """Receives what was found so far, periodically while `choose` runs, from players that support it."""
 

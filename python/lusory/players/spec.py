@@ -19,7 +19,7 @@ class PlayerKind(NamedTuple):
     name: what its specs begin with. forms: how it is written, each a spec that works. about: what it does, in a line.
     make: a player, from what stands after the colon (empty where there is none) and the game; it raises UnknownPlayer
     for an argument it does not take. unfit: why a game cannot have it and what to use instead; empty where it can.
-    timed: does what it chooses depend on how fast the machine is, with this argument? remark: what else is to be known
+    timed: whether its choice depends on the speed of the machine, with this argument. remark: what else is to be known
     of it, with this argument in this game. limits: what its argument can say (`seconds`, `count`, `depth`).
     """
 
@@ -33,12 +33,12 @@ class PlayerKind(NamedTuple):
     limits: tuple[str, ...] = ()
 
     def takes(self, limit: str) -> bool:
-        """Does the kind accept this argument?"""
+        """Whether the kind accepts this argument."""
         return limit in self.limits
 
     @property
     def plain(self) -> bool:
-        """Does it take no argument?"""
+        """Whether the kind takes no argument."""
         return self.forms == (self.name,)
 
 
@@ -59,7 +59,7 @@ class Spec(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        """Does the choice depend on time, so that a seed does not determine it?"""
+        """Whether the choice depends on time, so that a seed does not determine it."""
         return self.kind.timed(self.argument)
 
     def remark(self, game: Any) -> str:

@@ -39,7 +39,7 @@ def _winning_ply(contract: Any, state: Any) -> int | None:
 
 
 def loses(seen: Position, ply: int) -> bool:
-    """Does a ply lose at once, or let the next player win with one turn, whatever follows it in this turn?"""
+    """Whether a ply loses at once, or lets the next player win with one turn, whatever follows it in this turn."""
     if isinstance(seen.state, State):
         return seen.state.loses(ply, MOST)
     contract: Any = seen.contract

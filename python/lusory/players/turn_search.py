@@ -30,8 +30,8 @@ def order(gain: Gain) -> Gain:
 
 
 class BestTurn(NamedTuple):
-    """plies: ids of a whole turn. value: what it brings, less the best reply where that was asked for. complete: was
-    everything looked at?"""
+    """plies: ids of a whole turn. value: what it brings, less the best reply where that was asked for. complete:
+    whether everything was looked at."""
 
     plies: tuple[int, ...]
     value: Gain
@@ -90,7 +90,7 @@ class TurnSearch:
         return 2 * scores[player] - sum(scores)
 
     def over(self, state: Any, mover: int) -> bool:
-        """Is the mover's turn over?"""
+        """Whether the mover's turn is over."""
         contract = self.contract
         return contract.result(state) is not None or contract.turn_over(state) or contract.to_move(state) != mover
 

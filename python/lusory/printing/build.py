@@ -84,7 +84,7 @@ def describe_board(game: Game | Program, options: Mapping[str, str]) -> str:
 
 
 def hides_anything(game: Game | Program) -> bool:
-    """Does the game hide anything?"""
+    """Whether the game hides anything."""
     return bool(getattr(contract_of(game), "hidden", False))
 
 
@@ -142,7 +142,7 @@ def record_table(of: ColumnLayout, request: PrintRequest, played: list[PrintedTu
 
 
 def over(request: PrintRequest) -> bool:
-    """Has the game ended?"""
+    """Whether the game has ended."""
     return request.position is not None and (request.position.result is not None or ENDED in request.tags)
 
 

@@ -74,7 +74,7 @@ def blocks(game: Game) -> list[tuple[int, int]]:
 
 
 def fills(game: Game) -> bool:
-    """Does every turn place a piece that stays on its cell?"""
+    """Whether every turn places a piece that stays on its cell."""
     plies = [word for word in game.words if isinstance(word, ActionWord)]
     stays = all(isinstance(word, Earn | Flip | Tell) for word in game.words if isinstance(word, EffectWord))
     return stays and any(isinstance(word, Place) for word in plies) and all(word.form in STAYS for word in plies)

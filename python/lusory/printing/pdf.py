@@ -88,7 +88,7 @@ def below_head(high: float) -> float:
 
 
 def lies(board: PrintedBoard, wide: float, high: float) -> bool:
-    """Is the board larger on paper that lies on its long side?"""
+    """Whether the board is larger on paper in landscape."""
     upright = fit_size(board, wide - 2 * MARGIN, below_head(high) - CAPTION)
     return fit_size(board, high - 2 * MARGIN, below_head(wide) - CAPTION)[0] > upright[0] * 1.05
 

@@ -19,7 +19,7 @@ def level(position: Position, solution: int) -> int:
 
 
 def misses(number: int, position: Position, solution: int) -> bool:
-    """Does a level choose another ply, most of the time? Raises UnfitPlayer where the game cannot have it."""
+    """Whether a level chooses another ply, most of the time. Raises UnfitPlayer where the game cannot have it."""
     chooser = player(f"level:{number}", position.game)
     try:
         chosen = [choice(chooser, position, seed) for seed in range(TRIES)]

@@ -35,7 +35,7 @@ class PuzzleJudge:
             raise Unsolvable("a position that comes again draws at once: what came before a puzzle would matter")
 
     def gets(self, after: Position, player: int, halves: int, *further: int) -> bool | None:
-        """Does the player get so many half points there, or after further plies? None: not found out."""
+        """Whether the player gets so many half points there, or after further plies. None: not found out."""
         return self.questions.gets(player, halves, *line_of(after), *further)
 
     def keeping(self, position: Position, player: int, halves: int, most: int | None = None) -> list[int] | None:

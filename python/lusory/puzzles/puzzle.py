@@ -100,7 +100,7 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def coprime(step: int, of: PuzzleSet) -> bool:
-    """Does every puzzle come up in steps so long?"""
+    """Whether every puzzle comes up in steps of this length."""
     from math import gcd
 
     return gcd(step, len(of.puzzles)) == 1

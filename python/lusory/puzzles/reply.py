@@ -20,8 +20,8 @@ FACTOR = 4
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """keeps: does the last ply keep what the puzzle asks for? None where that was not found out. solved: is the puzzle
-    done? plies: the answer, as many as the other side makes until the player is to move again."""
+    """keeps: whether the last ply keeps what the puzzle asks for; None where that was not found out. solved: whether
+    the puzzle is done. plies: the answer, as many as the other side makes until the player is to move again."""
 
     keeps: bool | None
     solved: bool = False

@@ -126,7 +126,7 @@ def count_boards(positions: list[Position]) -> dict[str, int]:
 
 
 def fits(position: Position) -> bool:
-    """Does a player begin a turn here, with some choice?"""
+    """Whether a player begins a turn here, with some choice."""
     mover = position.to_move
     begins = position.contract.turn_over(position.state) or position.ply == 0
     return position.result is None and mover is not None and mover >= 0 and begins and len(position.moves()) >= LEAST

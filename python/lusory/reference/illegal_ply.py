@@ -152,7 +152,7 @@ def _matches(reference: Reference, spelling: str) -> Iterator[int]:
 
 
 def _abbreviated(text: str, spelling: str) -> bool:
-    """Is a word after the cell cut short: `a1:col`?"""
+    """Whether a word after the cell is cut short: `a1:col`."""
     (head, sign, mark), (typed_head, _, typed_mark) = text.partition(":"), spelling.partition(":")
     return bool(sign) and head == typed_head and len(typed_mark) > 1 and mark.startswith(typed_mark)
 
@@ -224,7 +224,7 @@ def no_answer_reason(reference: Reference, view: Scene, word: t.Reveal, key: Any
 
 
 def is_whole_ply(reference: Reference, key: Any) -> bool:
-    """Is a ply that is written so ever a whole ply, and not only a part of one?"""
+    """Whether a ply that is written so is ever a whole ply, and not only a part of one."""
     return key == END or bool(kind_of(reference, key))
 
 
@@ -291,7 +291,7 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) 
 
 
 def can(scene: Scene, agenda: Agenda) -> bool:
-    """Is there any ply?"""
+    """Whether there is any ply."""
     return next(filter_unless(scene, offered_plies(scene, agenda)), None) is not None
 
 

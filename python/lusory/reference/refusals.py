@@ -82,12 +82,12 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> Reason:
 
 
 def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
-    """Is the cell where the field wants it?"""
+    """Whether the cell is where the field wants it."""
     return bool(scene.cells(getattr(word, field)) >> cell & 1)
 
 
 def piece(scene: Scene, word: Any, cell: int) -> Reason | None:
-    """Is there a piece, and may it be taken up?"""
+    """Why no piece may be taken up here; None where one may."""
     if not scene.occupied() >> cell & 1:
         return Reason(f"no piece on {scene.geometry.names[cell]}", clause(word, "what"))
     return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
@@ -116,7 +116,7 @@ def landing(scene: Scene, word: Any, cell: int) -> Reason | None:
 
 
 def way(scene: Scene, word: Any, direction: int) -> Reason | None:
-    """Is the direction one of the word's?"""
+    """Why the direction is none of the word's; None where it is."""
     if static_evaluation.ways(scene, word.directions) >> direction & 1:
         return None
     may = ways(Speech(scene.tables.game), word.directions)

@@ -405,7 +405,7 @@ class Compare(ConditionWord, frozen=True):
     fields = {"left": "a number", "op": "the sign", "right": "the number it is held against"}
 
     def judged(self, left: int, right: int) -> bool:
-        """Does it hold for these two numbers?"""
+        """Whether the comparison holds for these two numbers."""
         return bool(SIGNS[self.op](left, right))
 
     def __bool__(self) -> bool:

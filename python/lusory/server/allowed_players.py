@@ -52,14 +52,14 @@ def model_of(spec: str) -> str | None:
 
 
 def in_limits(limit: str, settings: Settings) -> bool:
-    """May a net search so long, or so many plies deep?"""
+    """Whether a net may search so long, or so many plies deep."""
     if limit.endswith("s"):
         return 0.001 <= float(limit[:-1]) <= settings.think
     return 1 <= int(limit) <= DEEPEST
 
 
 def quick(spec: str) -> bool:
-    """Does this player answer within half a second?"""
+    """Whether this player answers within half a second."""
     counted, timed = COUNTED.fullmatch(spec), TIMED.fullmatch(spec)
     if counted:
         return int(counted[2]) <= QUICK[counted[1]]

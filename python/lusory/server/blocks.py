@@ -70,7 +70,7 @@ class Blocks:
         self._networks.pop(network(address), None)
 
     def blocked(self, address: str) -> bool:
-        """Is this address blocked now?"""
+        """Whether this address is blocked now."""
         parsed = parse_address(address) if self._networks else None
         if parsed is None:
             return False

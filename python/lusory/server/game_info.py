@@ -20,7 +20,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A game, without its rules being read.
 
     value: the rules and the texts about them, as JSON. hash: of the rules. name: in the catalogue; a guest's is what he
-    calls it. title: for people. guest: was it brought by a guest?
+    calls it. title: for people. guest: whether a guest brought it.
     """
 
     value: str

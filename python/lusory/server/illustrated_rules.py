@@ -69,7 +69,7 @@ def figure(number: int, example: Example, clauses: dict[str, str]) -> dict[str, 
 
 
 def about_a_move(example: Example) -> bool:
-    """Does it show what may be played, rather than what follows?"""
+    """Whether the example shows what may be played, rather than what follows."""
     return example.path.split(".")[0] == "turn"
 
 

@@ -45,7 +45,7 @@ class TableLock:
             self.here.release()
 
     def locked(self) -> bool:
-        """Is it taken?"""
+        """Whether the lock is taken."""
         return self.here.locked()
 
 
@@ -60,7 +60,7 @@ class LiveTable:
     """A table in memory. table: a Table for a catalogue game, an Outline for a guest's rules.
 
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
-    deleted: has the host deleted it? seen: when it was last viewed (time.monotonic). elsewhere: who looks at
+    deleted: whether the host deleted it. seen: when it was last viewed (time.monotonic). elsewhere: who looks at
     it in other processes, by their numbers.
     """
 
@@ -101,6 +101,6 @@ class LiveTable:
         self.seen = time.monotonic()
 
     def watched(self, seconds: float) -> bool:
-        """Is it watched, here or elsewhere, or was it within so many seconds?"""
+        """Whether the table is watched, here or elsewhere, or was within so many seconds."""
         elsewhere = any(presence.players or presence.others for presence in self.elsewhere.values())
         return bool(self.watchers) or elsewhere or time.monotonic() - self.seen < seconds

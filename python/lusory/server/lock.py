@@ -9,7 +9,7 @@ from ..errors import LusoryError
 
 
 def is_held(place: Path) -> bool:
-    """Does a server hold the lock at this path? On systems without flock: does the file exist?"""
+    """Whether a server holds the lock at this path. On systems without flock: whether the file exists."""
     try:
         with open(place, "rb") as file:
             import fcntl

@@ -59,7 +59,8 @@ class MachinePlayers:
         self._beats: Cache[float] = Cache(BEATS, BEATS, lambda beat: 1)
 
     def follow(self, live: LiveTable) -> bool:
-        """Start a search where it is a machine's turn; cancel one that is out of date. Is it a machine's turn?"""
+        """Start a search where it is a machine's turn; cancel one that is out of date. Returns whether it is a
+        machine's turn."""
         table = live.table
         if self.searching(table.id, place(table)):
             return True
@@ -71,12 +72,12 @@ class MachinePlayers:
         return True
 
     def searching(self, id_: str, turn: int | None = None) -> bool:
-        """Does a search go on for a table (in this turn)?"""
+        """Whether a search goes on for a table (in this turn)."""
         begun = self._tasks.get(id_)
         return begun is not None and turn in (None, begun[0]) and not begun[1].done()
 
     def _moves(self, table: Table | Outline) -> bool:
-        """Is it a machine's turn?"""
+        """Whether it is a machine's turn."""
         mover = table.to_move
         machine = mover is not None and mover != CHANCE and table.kinds[mover] not in (HUMAN, OPEN)
         return machine and table.ply < self.service.settings.limits.plies
@@ -88,7 +89,7 @@ class MachinePlayers:
         return self.searches.kept_with(change, place(live.table), searched)
 
     def _wanted(self, live: LiveTable) -> bool:
-        """Does a person play or watch here?"""
+        """Whether a person plays or watches here."""
         return bool(live.table.people()) or live.watched(self.service.settings.watched)
 
     def drop(self, id_: str) -> None:
@@ -206,7 +207,7 @@ class MachinePlayers:
 
 
 def is_temporary(fault: LusoryError) -> bool:
-    """Is the fault temporary: a full queue, slow rules, a full disk?"""
+    """Whether the fault is temporary: a full queue, slow rules, a full disk."""
     return isinstance(fault, Overdue | StoreFault) or (isinstance(fault, Refused) and fault.code in (503, 507))
 
 

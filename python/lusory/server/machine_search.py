@@ -45,7 +45,7 @@ class LocalSearches:
         self.pools = pools
 
     async def claim(self, table: str, turn: int) -> bool:
-        """May this process play a machine's turn?"""
+        """Whether this process may play a machine's turn."""
         return True
 
     async def release(self, table: str, turn: int, reassign: bool) -> None:
@@ -81,7 +81,7 @@ class QueuedSearches:
         self.living, self.left_behind = self.queue.living, self.queue.left_behind
 
     def kept_with(self, change: Change, before: int, searched: bool) -> SeatChange | None:
-        """Whose turn it is, where the position has changed or the game is over. searched: is it a machine's?"""
+        """Whose turn it is, where the position has changed or the game is over. searched: whether it is a machine's."""
         table = change.table
         if table.turns == before and table.ending is None:
             return None

@@ -38,7 +38,7 @@ class Peers:
         self.on_gone: list[Callable[[], None]] = []
 
     async def open(self) -> bool:
-        """Join the others; is this the first server?"""
+        """Join the others; True on the first server."""
         self.first = await self.signals.open(server=True)
         return self.first
 
@@ -147,7 +147,7 @@ class Peers:
             self.registry.follow(live)
 
     async def _who(self, message: dict[str, Any]) -> None:
-        """Another process has read a table: who looks at it here?"""
+        """Tell another process, which has read a table, who looks at it here."""
         live = self._known(message)
         if live and live.watchers:
             self.here(live)
@@ -177,7 +177,8 @@ class Peers:
                 continue
 
     async def _look(self) -> None:
-        """Is another process gone? Nobody looks at tables there any more, and its turns of machines are ours."""
+        """Look for processes that are gone. Nobody looks at tables there any more, and its turns of machines are
+        ours."""
         living = await self.registry.searches.living()
         lost, self.living = self.living - living, living
         if lost:

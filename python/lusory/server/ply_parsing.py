@@ -56,7 +56,7 @@ def canonical_plies(table: Table, player: int, typed: str) -> list[str]:
 
 
 def was_played(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
-    """Was this ply played already? By the number of the request, or as the last ply."""
+    """Whether this ply was played already. By the number of the request, or as the last ply."""
     if request is not None and any((player, request) in table.requests for player in players):
         return True
     if ply != table.ply:

@@ -64,7 +64,7 @@ class Pools:
 
 
 def pool_for_player(spec: str, guest: bool, people: bool) -> str:
-    """In which pool a machine thinks. people: does a person sit at the table?"""
+    """In which pool a machine thinks. people: whether a person sits at the table."""
     if not people:
         return "watched"
     return "quick" if quick(spec) and not guest else "thinking"

@@ -34,7 +34,7 @@ POSITIONS = 400_000
 
 class RegisteredModel(msgspec.Struct, frozen=True):
     """kind: `perfect` or `net`. name, hash: of the game that it was made for. file: its name in the folder. sha256: of
-    the file. checked: was every position of the certificate checked with the reference?"""
+    the file. checked: whether every position of the certificate was checked with the reference."""
 
     id: str
     kind: str

@@ -213,7 +213,8 @@ class Registry:
         return list(self._live.values())
 
     def _idle(self, live: LiveTable) -> bool:
-        """May a table leave the memory? On a database of several processes nobody else would go on for its machine."""
+        """Whether a table may leave the memory. On a database of several processes nobody else would go on for its
+        machine."""
         searching = self.store.shared and self.machine_players.searching(live.table.id)
         return not live.watchers and not live.lock.locked() and not searching
 

@@ -99,7 +99,7 @@ class MailIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     @property
     def on(self) -> bool:
-        """Are mails taken in?"""
+        """Whether mails are taken in."""
         return self.smtp >= 0 or self.lmtp >= 0 or bool(self.maildir)
 
 

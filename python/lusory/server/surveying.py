@@ -124,7 +124,7 @@ class Surveying:
         raise Refused(422, "this is a measurement of no game of the survey", "measurement")
 
     async def _is_of(self, measurement: figures.Measurement, one: AskedGame, options: dict[str, str]) -> bool:
-        """Is a measurement of a game of a survey, though its options may be written otherwise?"""
+        """Whether a measurement is of a game of a survey, though its options may be written otherwise."""
         if one.value is not None:
             return await self._hash_of(measurement.game) == one.hash
         if one.game != measurement.name:

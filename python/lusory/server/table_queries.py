@@ -137,7 +137,7 @@ def check_conditional_moves(table: Table, player: int, lines: Sequence[Sequence[
 
 
 def check_repeated(table: Table, players: Sequence[int], ply: int, text: str, request: int | None) -> bytes:
-    """Was this ply played already, and is sent a second time? `true` or `false`."""
+    """Whether this ply was played already, and is sent a second time: `true` or `false`."""
     return json(was_played(table, players, ply, text, request))
 
 

@@ -103,7 +103,7 @@ class TableService(Registry):
                 await self._keep(live, change)
 
     async def _again(self, live: LiveTable, players: Sequence[int], ply: int, text: str, request: int | None) -> bool:
-        """Was this ply played already (a retry)? The table may have moved on since."""
+        """Whether this ply was played already (a retry). The table may have moved on since."""
         if not 0 < ply <= live.table.ply or (request is None and ply < live.table.ply):
             return False
         arguments = {"players": players, "ply": ply, "text": text, "request": request}

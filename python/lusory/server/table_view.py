@@ -67,8 +67,8 @@ class ClockShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: is the page open?
-    taken: does somebody hold it?"""
+    """side: from 1, None where sides are not known. kind: human, open, or a player's spec. here: whether the page is
+    open. taken: whether somebody holds it."""
 
     player: int
     side: int | None
@@ -93,12 +93,12 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     serial: grows with all that happens. you: the players this caller holds. eyes: the observer of the
     board, None a spectator. ply: how many plies have been played. entry: the map of clicks of the one to move. ends:
     plies without cells that would end an open game at once, with how it would end. typed: plies of the unfinished turn.
-    can: what may be done now. analysis: may the caller have positions analysed? moves: all plies. said: sentences about
-    the last. events: what the last brought about. recent: all that has happened since the observer's last ply. known:
-    the record sheet of a game with secrets. counts: what the scores are, where they decide: points, captured. offers:
-    what players offer. refused: offers that were refused since the last ply of who made them. next: the table of the
-    rematch. chat_on: may people talk? closed: has the host closed the table? cells, neighbours: of the board, where
-    they were asked for.
+    can: what may be done now. analysis: whether the caller may have positions analysed. moves: all plies. said:
+    sentences about the last. events: what the last brought about. recent: all that has happened since the observer's
+    last ply. known: the record sheet of a game with secrets. counts: what the scores are, where they decide: points,
+    captured. offers: what players offer. refused: offers that were refused since the last ply of who made them. next:
+    the table of the rematch. chat_on: whether people may talk. closed: whether the host closed the table. cells,
+    neighbours: of the board, where they were asked for.
     """
 
     table: str
@@ -272,12 +272,12 @@ def seats_of(table: Table, here: Collection[int]) -> list[SeatShown]:
 
 
 def machine(table: Table, player: int) -> bool:
-    """Does a machine sit there?"""
+    """Whether a machine sits there."""
     return table.kinds[player] not in (HUMAN, OPEN)
 
 
 def is_taken(table: Table, player: int) -> bool:
-    """Does somebody hold this seat?"""
+    """Whether somebody holds this seat."""
     return machine(table, player) or (table.kinds[player] == HUMAN and player in table.taken)
 
 

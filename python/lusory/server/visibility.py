@@ -56,7 +56,7 @@ def referee_svg(position: Position) -> str:
 
 
 def visible_to(event: Event, observer: int | None) -> bool:
-    """May the observer know of an event?"""
+    """Whether the observer may know of an event."""
     return event.seen_by is None or (observer is not None and observer in event.seen_by)
 
 
@@ -66,7 +66,7 @@ def events(position: Position, ply: int, observer: int | None, over: bool) -> li
 
 
 def secret(played: PastPly) -> bool:
-    """Does this ply hold anything that others may not know?"""
+    """Whether this ply holds anything that others may not know."""
     return any(e.seen_by is not None and e.player == played.player for e in played.events)
 
 

@@ -30,11 +30,11 @@ class BoundedQuestions:
         self.engine = self.solver.engine
 
     def in_time(self, positions: int = 0) -> bool:
-        """The progress callback of the engine: may the search continue? positions: searched so far."""
+        """The progress callback of the engine; False stops the search. positions: searched so far."""
         return time.monotonic() < self.deadline
 
     def gets(self, player: int, halves: int, *after: int) -> bool | None:
-        """Does the player get so many half points after these plies from the root? None: not found out."""
+        """Whether the player gets so many half points after these plies from the root. None: not found out."""
         for method in self.methods:
             if not self.in_time():
                 return None

@@ -92,8 +92,8 @@ class Certificate:
         )
 
     def endless(self, claim: ProofClaim) -> bool:
-        """May a proof come back to a position on the way to it? Where repetition was left out, whoever puts off a loss
-        for ever draws."""
+        """Whether a proof may come back to a position on the way to it. Where repetition was left out, whoever puts off
+        a loss for ever draws."""
         return self.header.unrepeated and claim.halves == 1
 
     def rules(self) -> Game:

@@ -49,13 +49,13 @@ class SolvedRow(msgspec.Struct, frozen=True):
 
     @property
     def is_unforced(self) -> bool:
-        """Is it open, and was no forced win of either side found?"""
+        """Whether the game is open, and no forced win of either side was found."""
         unfound = [one for one in self.searched if one.startswith(NO_WIN)]
         return not self.solution.is_solved and len(unfound) == len(self.searched) == 2
 
     @property
     def is_proven(self) -> bool:
-        """Was its proof checked in full?"""
+        """Whether its proof was checked in full."""
         return self.checked.startswith(FULL)
 
 

@@ -202,7 +202,7 @@ def check_proof(
 
 
 def compare(digests: dict[int, bytes], earlier: list[EarlierPosition]) -> None:
-    """Are the positions that nodes refer to the ones that they stand for? Raises ProofFault."""
+    """Check that the positions that nodes refer to are the ones that they stand for. Raises ProofFault."""
     for position in earlier:
         if digests.get(position.number) != position.digest:
             raise ProofFault(

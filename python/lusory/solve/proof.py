@@ -31,7 +31,7 @@ class CheckedProof(NamedTuple):
 
     @property
     def is_proven(self) -> bool:
-        """Was every position checked?"""
+        """Whether every position was checked."""
         return self.lines is None
 
     @property

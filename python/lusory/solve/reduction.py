@@ -75,7 +75,7 @@ def without_repetition(game: Game) -> Game | None:
 
 
 def keeps_pieces(game: Game) -> bool:
-    """Does a piece that was placed stay as it is, wherever it goes? Then the board says what is left in hand."""
+    """Whether a piece that was placed stays as it is, wherever it goes. Then the board says what is left in hand."""
     for word in words((game.opening, game.turn, game.effects)):
         if isinstance(word, (Capture, Flip, Promote, Remove)) or (isinstance(word, Hop) and word.captures):
             return False

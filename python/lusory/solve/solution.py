@@ -35,12 +35,12 @@ class Solution(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_solved(self) -> bool:
-        """Is the exact value known?"""
+        """Whether the exact value is known."""
         return self.at_least == self.at_most
 
     @property
     def is_narrow(self) -> bool:
-        """Is the value not known exactly, but nearly?"""
+        """Whether the value is not known exactly, but nearly."""
         return 0 < self.at_most - self.at_least <= NARROW
 
     @property

@@ -97,16 +97,16 @@ class Solver:
 
     @property
     def to_be_saved(self) -> bool:
-        """Is a checkpoint due?"""
+        """Whether a checkpoint is due."""
         return self.checkpoint is not None and time.monotonic() >= self.saved + SAVED_EVERY
 
     @property
     def late(self) -> bool:
-        """Is the time up?"""
+        """Whether the time is up."""
         return self.due is not None and time.monotonic() >= self.due
 
     def answer(self, player: int, halves: int, after: tuple[int, ...] = ()) -> bool | None:
-        """Does a player get at least so many half points after these plies? None where the time was too short.
+        """Whether a player gets at least so many half points after these plies. None where the time was too short.
 
         Raises Circles or ChanceWithin where depth-first methods do not fit, Unsolvable where there is no memory.
         """
@@ -190,7 +190,7 @@ class Solver:
         return (("proof", 1),) if self.deep else (("descent", SHARE), ("proof", 1))
 
     def forced_win(self, player: int, width: int) -> bool:
-        """Is a forced win found by whole turns, if so many turns are tried in a position?"""
+        """Whether a forced win is found by whole turns, if so many turns are tried in a position."""
         for turns in range(1, TURNS + 1):
             answer = self.by_turns(player, turns, width)
             if answer is True:
@@ -250,7 +250,7 @@ class Solver:
 
     @property
     def has_whole_turns(self) -> bool:
-        """May turns have several plies, and does one begin here?"""
+        """Whether turns may have several plies, and one begins here."""
         return self.engine.has_long_turns and bool(self.root.contract.turn_over(self.root.state))
 
     def distance(self, bounds: tuple[float, float]) -> int | None:

@@ -77,7 +77,7 @@ def images_of_directions(board: Geometry, cells: tuple[int, ...]) -> tuple[int, 
 
 
 def has(game: Game, symmetry: GameSymmetry) -> bool:
-    """Do the rules have the symmetry?"""
+    """Whether the rules have the symmetry."""
     match = SymmetryMatch(game, symmetry)
     parts = (game.opening, game.turn, game.effects, game.ends)
     return all(match.same(part, part, side, symmetry.side(side)) for side in range(game.players) for part in parts)
@@ -155,5 +155,5 @@ class SymmetryMatch:
 
 
 def static(word: Word) -> bool:
-    """Does it depend on the board and the side alone?"""
+    """Whether the word depends on the board and the side alone."""
     return all(type(part) in WORDS for part in words(word))

@@ -1,4 +1,4 @@
-"""Tests searching players on small boards against a solver: do they lose value in positions with a known value?
+"""Tests of searching players on small boards against a solver: whether they lose value in positions with a known value.
 
 The solver searches small boards exhaustively. It shares no code with the searches and uses only the contract. Equal
 states have equal futures (the history of positions and quiet turns is part of a state), so its cache by state is

@@ -61,7 +61,8 @@ class BoardSession(TerminalGame):
 
     @property
     def analysis_forbidden(self) -> bool:
-        """Are analysis and hints forbidden? Unless a person is to move, and between people in games with secrets."""
+        """Whether analysis and hints are forbidden. Unless a person is to move, and between people in games with
+        secrets."""
         return self.position.result is not None or self.person is None or (self.shared and self.position.hidden)
 
     def change_seats(self, mover: int) -> bool:

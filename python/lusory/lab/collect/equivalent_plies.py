@@ -29,7 +29,7 @@ def mirror_all(game: Game, legal: tuple[int, ...], images: Images) -> list[int] 
 
 
 def holds(game: Game, images: Images, rng: random.Random) -> bool:
-    """Does one random game go alike in the mirror?"""
+    """Whether one random game goes alike in the mirror."""
     one: Position = game.start()
     other: Position = game.start()
     for _ in range(LONGEST):

@@ -36,12 +36,11 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
     each. taken: by each ply, pieces that left the board or changed sides, whoever owned them, the piece just placed
     included. targets: the cell that each ply went to, -1 where it went to none. turns: begun. final: the side on each
     cell at the end, 0 nobody's, -1 empty; where several stand, one of them. pieces: the fewest and the most on the
-    board. kinds: different pieces seen. hidden: are there secrets? failed: plies that came to nothing, since something
-    hidden stood in the way. values: what each player got. by: what ended it. cut: it was too long. fault: what a
-    player did wrong. worth: before each ply, what its mover, or the judge, thought the position is worth to the first
-    player, 0 to 1. weighed: between how many plies the mover wavered. spread: how much the
-    plies that it looked at differ in value. bits: how much was hidden from the mover. half:
-    as worth, by a judge of half the simulations.
+    board. kinds: different pieces seen. hidden: whether there are secrets. failed: plies that came to nothing, since
+    something hidden stood in the way. values: what each player got. by: what ended it. cut: it was too long. fault:
+    what a player did wrong. worth: before each ply, what its mover, or the judge, thought the position is worth to the
+    first player, 0 to 1. weighed: between how many plies the mover wavered. spread: how much the plies that it looked
+    at differ in value. bits: how much was hidden from the mover. half: as worth, by a judge of half the simulations.
     """
 
     number: int
@@ -68,7 +67,7 @@ class Observed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def finished(self) -> bool:
-        """Did it end by the rules?"""
+        """Whether the game ended by the rules."""
         return bool(self.values)
 
     @property

@@ -35,7 +35,7 @@ class DuplicateFilter:
         self.here.clear()
 
     def new(self, recorded_game: Told, observed: Observed) -> bool:
-        """Is it different from those seen before?"""
+        """Whether the game differs from those read before."""
         number = None if recorded_game.logged is None else recorded_game.logged.number
         what = msgspec.json.encode((number, observed.plies, observed.values))
         key = hashlib.blake2b(recorded_game.log + b"\n" + what, digest_size=16).digest()

@@ -73,12 +73,12 @@ class SeriesSetting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def timed(self) -> bool:
-        """May the same seed mean other games?"""
+        """Whether the same seed may mean other games."""
         return any(spec.timed for spec in self.specs(2))
 
     @property
     def blind(self) -> bool:
-        """Does everybody play at random?"""
+        """Whether every player plays at random."""
         return not self.opening and not self.judge and self.player == "random" and self.second in ("", "random")
 
     def chance(self, *path: object) -> random.Random:
@@ -155,7 +155,8 @@ class Round:
         return self.watch.record(self.position, cut=self.position.result is None)
 
     def opens(self) -> bool:
-        """Is the next ply made at random? Asked once a ply. chance plies do not count; the last turn is finished."""
+        """Whether the next ply is made at random. Asked once a ply. chance plies do not count; the last turn is
+        finished."""
         if self.opening and self.made >= self.setting.opening and self.position.past[-1].turn_over:
             self.opening = False
         self.made += self.opening

@@ -23,7 +23,7 @@ BIT = ONE >> 20
 
 
 def counts(position: Position) -> bool:
-    """Can the engine count games of this?"""
+    """Whether the engine can count games from this position."""
     return hasattr(position.state, "playouts")
 
 

@@ -1,4 +1,5 @@
-"""Validates observed games read from a log, which anybody may have written: could such a game have been played?"""
+"""Validates observed games read from a log, which anybody may have written: each must be a game that could be
+played."""
 
 from __future__ import annotations
 

@@ -58,13 +58,13 @@ class Settle(msgspec.Struct, frozen=True, omit_defaults=True):
             raise LusoryError(f"settle: {fault}") from None
 
     def decided(self, gap: Gap) -> bool:
-        """Is there nothing more to find out?"""
+        """Whether nothing more can be found out about this gap."""
         if gap.low is None or gap.high is None:
             return False
         return gap.settled or self.alike(gap)
 
     def alike(self, gap: Gap) -> bool:
-        """Is it sure that they differ by less than the margin?"""
+        """Whether the versions are known to differ by less than the margin."""
         within = self.margin is not None and gap.low is not None and gap.high is not None
         return bool(within and -self.margin < gap.low and gap.high < self.margin)  # type: ignore[operator]
 

@@ -75,7 +75,7 @@ class Gap(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def settled(self) -> bool:
-        """Is it sure which version has more of it?"""
+        """Whether it is certain which version has more of the figure."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
@@ -117,7 +117,7 @@ class Steps:
 
     @property
     def why(self) -> str:
-        """Is there nothing that differs?"""
+        """Why the figure cannot differ; empty where it can."""
         return "" if self.squares else "equal in every pair of games"
 
 
@@ -174,7 +174,7 @@ class Sums:
 
     @property
     def is_constant(self) -> bool:
-        """Is it one and the same number in every game of both versions?"""
+        """Whether the figure is the same number in every game of both versions."""
         for at in (0, 2) if self.value is not None else ():
             ratio = self.sums[at] / self.sums[at + 1]
             above, product, below = (self.products[i] for i in (5 * at, 5 * at + 1, 5 * at + 5))
@@ -184,7 +184,7 @@ class Sums:
 
     @property
     def why(self) -> str:
-        """Is there nothing that differs?"""
+        """Why the figure cannot differ; empty where it can."""
         same = self.steps.keys() == {(0.0, 0.0)} or (self.is_constant and self.value == 0)
         return "equal in every pair of games" if same else ""
 

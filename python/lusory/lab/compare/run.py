@@ -116,8 +116,8 @@ def folder(path: Path | None, setting: OutcomeSetting, versions: Sequence[Versio
 
 
 def slow(version: Version, setting: OutcomeSetting) -> bool:
-    """Are its games played once and kept? The engine's random games are played again sooner than read; the same games
-    of a Python class may come out otherwise, and then the differences would not be those of the figures."""
+    """Whether its games are played once and kept. The engine's random games are played again sooner than read; the same
+    games of a Python class may come out otherwise, and then the differences would not be those of the figures."""
     return not setting.random or not isinstance(version, Game)
 
 
@@ -227,7 +227,7 @@ class Match:
         return (self.sequence.factor(self.played) if self.settle else normal(len(self.pairs))) / WIDTH
 
     def is_paired(self, figure: str) -> bool:
-        """Is it a number of each pair of games?"""
+        """Whether the figure is a number of each pair of games."""
         return figure in self.pairs[0].of or bool(self.blocks and figure in self.blocks[0].of)
 
     def notes(self, names: Sequence[str]) -> Iterator[str]:

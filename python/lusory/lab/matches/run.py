@@ -58,7 +58,7 @@ class MatchRun:
 
     @property
     def over(self) -> bool:
-        """Is there nothing more to play?"""
+        """Whether nothing more is to be played."""
         return self.decided or len(self.played) == self.games
 
     def places(self) -> Iterator[Place]:

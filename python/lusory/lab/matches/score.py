@@ -74,7 +74,7 @@ def score_of(difference: float) -> float:
 
 
 class Sprt(NamedTuple):
-    """A sequential test: is `first` stronger by elo1 (then it passes), or by no more than elo0?"""
+    """A sequential test of whether `first` is stronger by elo1 (then it passes), or by no more than elo0."""
 
     elo0: float
     elo1: float

@@ -54,7 +54,7 @@ class MatchSetting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def timed(self) -> bool:
-        """May the same seed mean another match?"""
+        """Whether the same seed may mean another match."""
         return any(spec.timed for spec in self.specs)
 
     def rules(self) -> Game | Program:

@@ -12,7 +12,7 @@ from .game import GameOutcome, Players, play_game
 from .setting import MatchSetting
 
 Place = tuple[int, bool]
-"""A game of a match: the number of its pair, and is it the one with seats swapped?"""
+"""A game of a match: the number of its pair, and whether it is the one with seats swapped."""
 
 
 class ClassSource(NamedTuple):

@@ -26,8 +26,8 @@ from ..intervals import Interval
 class GameContext(msgspec.Struct, frozen=True):
     """What measures read of a game besides its games. players: how many. geometry: the board. label: each first ply
     to the name of its class under the symmetries of board and rules. joined: a sentence about these classes. cells: the
-    cell of each first ply. hidden: are there secrets? positions: how many different positions there are after so many
-    plies."""
+    cell of each first ply. hidden: whether there are secrets. positions: how many different positions there are after
+    so many plies."""
 
     players: int
     geometry: Geometry

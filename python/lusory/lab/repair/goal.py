@@ -52,17 +52,17 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{low}{self.figure}{high}"
 
     def holds(self, value: float) -> bool:
-        """Is this number within the bounds?"""
+        """Whether this number is within the bounds."""
         high = self.high is None or (value < self.high if self.below else value <= self.high)
         low = self.low is None or (value > self.low if self.above else value >= self.low)
         return low and high
 
     def surely(self, low: float, high: float) -> bool:
-        """Is the whole interval within the bounds?"""
+        """Whether the whole interval is within the bounds."""
         return self.holds(low) and self.holds(high)
 
     def hopeless(self, low: float, high: float) -> bool:
-        """Is the whole interval on the wrong side of one bound?"""
+        """Whether the whole interval is on the wrong side of one bound."""
         return (self.high is not None and low > self.high) or (self.low is not None and high < self.low)
 
     def miss(self, value: float) -> float:
@@ -86,7 +86,7 @@ class Goal(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(condition.figure for condition in self.conditions))
 
     def holds(self, figures: Sequence[Figure]) -> bool:
-        """Does it hold of these values, as they are?"""
+        """Whether the goal holds of these values, as they are."""
         values = {figure.name: figure.value for figure in figures}
         pairs = [(condition, values.get(condition.figure)) for condition in self.conditions]
         return all(value is not None and condition.holds(value) for condition, value in pairs)
@@ -160,7 +160,7 @@ class Reader:
 
     @property
     def over(self) -> bool:
-        """Is nothing left but joints?"""
+        """Whether nothing is left but joints."""
         while self.next < len(self.pieces) and self.pieces[self.next].kind == "join":
             self.next += 1
         return self.next == len(self.pieces)
@@ -221,7 +221,7 @@ def plain(text: str) -> str:
 
 
 def begins(text: str) -> bool:
-    """Does the name of a figure begin so?"""
+    """Whether the name of a figure begins so."""
     return any(name.startswith(text) for name in FIGURES)
 
 

@@ -166,8 +166,8 @@ class Race:
         return constant_bounds(tally.games, value, most, self.sequence.alpha)
 
     def revive(self, numbers: Sequence[int]) -> bool:
-        """The proof of these changes failed: they are out, and bigger ones that waited for it race on. Were there
-        any?"""
+        """The proof of these changes failed: they are out, and bigger ones that waited for it race on. Returns
+        whether there were any."""
         for runner in (self.runners[number] for number in numbers):
             if runner.fate == MEETS:
                 runner.fate, runner.why = UNPROVEN, "fresh games do not prove it"

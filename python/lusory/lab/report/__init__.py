@@ -75,7 +75,7 @@ def keep(file: Path, data: bytes) -> None:
 
 
 def check(path: str | Path) -> Path:
-    """Can something be kept there? Worth knowing before games are played.
+    """The path, if something can be kept there. Worth knowing before games are played.
 
     Raises LusoryError for a suffix that says no form, and where there is no such folder.
     """

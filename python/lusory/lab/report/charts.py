@@ -195,7 +195,8 @@ def number(unit: str, values: Iterable[float]) -> str:
 
 
 def rough(rows: Sequence[Mapping[str, float]]) -> bool:
-    """Does it jump up and down? Where every other ply is of another kind, two rows of dots are clearer than a line."""
+    """Whether the curve jumps up and down. Where every other ply is of another kind, two rows of dots are clearer than
+    a line."""
     values = [row["value"] for row in rows]
     turns = [abs(a - 2 * b + c) for a, b, c in zip(values, values[1:], values[2:], strict=False)]
     return bool(turns) and sum(turns) / len(turns) > ROUGH * (max(values) - min(values))

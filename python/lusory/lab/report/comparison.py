@@ -114,7 +114,7 @@ def sentence(comparison: Comparison, gap: Gap) -> str:
 
 
 def alike(gap: Gap) -> bool:
-    """Was it equal in every pair of games?"""
+    """Whether the figure was equal in every pair of games."""
     return gap.value == 0 and gap.why.startswith("equal") and (gap.low is None or gap.low == gap.high == 0)
 
 

@@ -161,7 +161,7 @@ def map_plots(measurement: Measurement) -> Iterator[Plot]:
 
 
 def at_random(measurement: Measurement) -> bool:
-    """Were the first plies made at random? Then how often each was made says nothing of the game."""
+    """Whether the first plies were made at random. Then how often each was made says nothing of the game."""
     return measurement.player == "random"
 
 

@@ -104,12 +104,12 @@ def interval(figure: Figure) -> str:
 
 
 def equal(figure: Figure) -> bool:
-    """Was it the same in every game?"""
+    """Whether the figure was the same in every game."""
     return figure.how == EQUAL or (figure.low is not None and figure.low == figure.high and figure.how != "exact")
 
 
 def is_lopsided(figure: Figure) -> bool:
-    """Is the value far from the middle of its interval?"""
+    """Whether the value is far from the middle of its interval."""
     assert figure.value is not None and figure.low is not None and figure.high is not None
     below, above = figure.value - figure.low, figure.high - figure.value
     return abs(above - below) > LOPSIDED * max(above, below, 1e-12)
@@ -152,7 +152,7 @@ def one_in(share: float) -> str:
 
 
 def several(text: str) -> bool:
-    """Is a share in words of several games? `nine games in ten`."""
+    """Whether a share in words is one of several games: `nine games in ten`."""
     return " games in " in text
 
 

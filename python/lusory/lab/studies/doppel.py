@@ -154,7 +154,7 @@ def parity(results: StudyResults) -> str:
 
 
 def readings(results: StudyResults) -> str:
-    """Does it matter how the rule is read?"""
+    """How the reading of the rule changes who wins."""
     parts = []
     for player in PLAYERS[:3]:
         both = [(n, gap(score(results, n, player.label, True), score(results, n, player.label))) for n in SIZES]

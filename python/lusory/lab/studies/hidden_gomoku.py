@@ -76,7 +76,7 @@ def nearest_to_half(results: StudyResults, version: str) -> tuple[str, Figure]:
 
 
 def sides(results: StudyResults) -> str:
-    """Does the choice of sides balance the opening?"""
+    """How the choice of sides balances the opening."""
     best, figure = nearest_to_half(results, TWO)
     extremes = sorted(points(results, TWO), key=lambda one: value(one[1]))
     if not extremes:

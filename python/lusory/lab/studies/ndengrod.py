@@ -66,7 +66,7 @@ def answer(results: StudyResults) -> list[str]:
 
 
 def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
-    """Does the shape change who wins, on boards of one size?"""
+    """How the shape changes who wins, on boards of one size."""
     one, other = pair
     head = f"Between boards of {CELLS[one]} and {CELLS[other]} cells ({one}, {other})"
     differ = large_differences(results, pair)
@@ -82,7 +82,7 @@ def shape_effect(results: StudyResults, pair: tuple[str, str]) -> str:
 
 
 def size(results: StudyResults) -> str:
-    """Does the size matter?"""
+    """How the size of the board changes who wins."""
     small, large = (results.figure(pair[0], BEST, "score") for pair in NEAR)
     cells = f"from {CELLS[NEAR[0][0]]} to {CELLS[NEAR[1][0]]} cells of a hexagon"
     text = f"First's score of our best players changes by {figure_text(gap(large, small))}"
@@ -101,7 +101,7 @@ def lengths(results: StudyResults) -> str:
 
 
 def suicide(results: StudyResults) -> str:
-    """Does it matter whether it is allowed?"""
+    """How a permitted suicide changes who wins."""
     skilled = [
         f"`{c.spec}` in {join_list(versions)}"
         for c in PLAYERS[1:]

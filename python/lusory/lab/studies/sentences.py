@@ -73,7 +73,7 @@ def interval(figure: Figure) -> Interval:
 
 
 def settled_difference(one: Figure, other: Figure) -> bool:
-    """Is the difference of two figures settled, one way or the other?"""
+    """Whether the difference of two figures is settled, one way or the other."""
     figure = gap(one, other)
     return figure.low is not None and figure.high is not None and (figure.low > 0 or figure.high < 0)
 

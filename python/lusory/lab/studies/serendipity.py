@@ -73,7 +73,7 @@ def exact_answer() -> str:
 
 
 def always(results: StudyResults) -> str:
-    """Does first always win?"""
+    """How often first wins."""
     best = score(results, NOW)
     lead = {"first": "First has the edge", "second": "Second has the edge"}.get(
         lean(best), "Neither side is seen to be ahead"
@@ -117,7 +117,7 @@ def verdict(results: StudyResults) -> str:
 
 
 def targets(results: StudyResults) -> str:
-    """Eleven or thirteen? Every player that played both."""
+    """Eleven against thirteen, by every player that played both."""
     both = [
         c for c in PLAYERS if None not in (draws(results, NOW, c.label).value, draws(results, BEFORE, c.label).value)
     ]
@@ -152,7 +152,7 @@ def draws(results: StudyResults, target: int, player: str) -> Figure:
 
 
 def leaders(results: StudyResults) -> str:
-    """Once somebody has 11 or 12, does the other never win?"""
+    """How often the other side still wins once somebody has 11 or 12."""
     rows = [row for row in results.table("leads").rows if row.label.endswith(f"{LEADS[0]} taken")]
     losses = [row.figures[3] for row in rows if row.figures[3].value is not None]
     games = sum(figure.games for figure in losses)

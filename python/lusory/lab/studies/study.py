@@ -47,7 +47,7 @@ class Contender(NamedTuple):
     limit: int = LIMIT
 
     def plays(self, version: Version) -> bool:
-        """Is it measured in this version?"""
+        """Whether the result is measured in this version."""
         return not self.versions or version.label in self.versions
 
 

@@ -57,7 +57,7 @@ def draw_shares(results: StudyResults, rule: str, players: Sequence[str] = TREES
 
 
 def slides(results: StudyResults) -> str:
-    """More slides or fewer, or a position that stands again?"""
+    """Draw rules compared: more slides, fewer slides, or a repeated position."""
     fewer = [
         player
         for player in TREES
@@ -74,7 +74,7 @@ def slides(results: StudyResults) -> str:
 
 
 def careful(results: StudyResults) -> str:
-    """Does any rule keep our best players from drawing?"""
+    """Which rules keep our best players from drawing."""
     seldom = [rule for rule in RULES[1:] for player in CAREFUL if value(bites(results, rule, player)) <= HALF]
     if seldom:
         return f"Our best players, who look at everything a few plies ahead, draw least under {join_list(seldom)}."
@@ -92,7 +92,7 @@ def names(players: Sequence[str]) -> str:
 
 
 def changes(results: StudyResults) -> str:
-    """Does the rule change who wins? First's share of the games that had a winner is compared with that of no rule."""
+    """How the rule changes who wins: first's share of the games that had a winner, compared with that of no rule."""
     changed = [
         f"{rule} ({c.label}: {figure_text(gap(winners(results, rule, c.label), winners(results, 'none', c.label)))})"
         for c in PLAYERS
@@ -148,13 +148,13 @@ def won(results: StudyResults, rule: str) -> str:
 
 
 def cure_sentence(results: StudyResults) -> bool:
-    """Does the additional rule end every game without a draw?"""
+    """Whether the additional rule ends every game without a draw."""
     measured = [results.at(LOSES, c.label) for c in PLAYERS]
     return all(m is not None and m.games and not m.cut and m.figure("draws").value == 0 for m in measured)
 
 
 def slides_sentence(results: StudyResults) -> bool:
-    """Is no other number of slides seen to draw fewer games, whoever plays?"""
+    """Whether no other number of slides is seen to draw fewer games, whoever plays."""
     return not any(
         settled_difference(bites(results, rule, c.label), bites(results, CHOSEN, c.label))
         and value(bites(results, rule, c.label)) < value(bites(results, CHOSEN, c.label))
@@ -189,7 +189,7 @@ def curve(results: StudyResults, player: str) -> str:
 
 
 def need_sentence(results: StudyResults) -> str:
-    """Is there any need of a rule?"""
+    """How far a rule is needed."""
     unending = [c for c in PLAYERS if value(bites(results, "none", c.label)) > 0]
     if not unending:
         return "Without any rule every game ended all the same, at every strength that was tried."
@@ -201,7 +201,7 @@ def need_sentence(results: StudyResults) -> str:
 
 
 def skill(results: StudyResults) -> str:
-    """Who is better, those who slide or those who do not?"""
+    """Compares players who slide with players who do not."""
     rows = results.table("meetings").rows
     if not rows:
         return ""

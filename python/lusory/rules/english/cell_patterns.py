@@ -66,7 +66,7 @@ def straight_line_cells(s: Speech, start: Any, directions: Any) -> Noun:
 
 
 def one_way(directions: Any) -> bool:
-    """Is it a single direction? A step in another would leave the straight line of the run before it."""
+    """Whether the set is a single direction. A step in another would leave the straight line of the run before it."""
     if isinstance(directions, Dir):
         return len(directions.names.split()) == 1
     return directions in (And(Forward(), Orthogonal()), And(Opposite(Forward()), Orthogonal()))

@@ -173,7 +173,7 @@ def there_is_no(s: Speech, word: Any) -> str:
 
 
 def of_enemy(word: Any) -> bool:
-    """Are these pieces of the enemy's?"""
+    """Whether these pieces are the enemy's."""
     return isinstance(word, c.Enemy) or (
         isinstance(word, And) and any(isinstance(part, c.Enemy) for part in word.parts)
     )

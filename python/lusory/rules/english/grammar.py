@@ -211,7 +211,7 @@ class Speech:
         return next(iter(kinds_)) if len(kinds_) == 1 else ""
 
     def single(self, kind: str) -> bool:
-        """Does each side have at most one piece of this kind, ever?"""
+        """Whether each side has at most one piece of this kind, ever."""
         if self.game.players != 2:
             return False
         items = [word for word in self.game.words if kind_brought(word) == kind]
@@ -222,7 +222,7 @@ class Speech:
         return one_cell and bool(counts) and not counts[0] and max(counts.values()) == 1
 
     def only_neutral(self, kind: str) -> bool:
-        """Is there one piece of this kind, which is nobody's and stays the only one of its kind?"""
+        """Whether there is one piece of this kind, which is nobody's and stays the only one of its kind."""
         items = [word for word in self.game.words if kind_brought(word) == kind]
         if any(owner_of_new_pieces(word) != "neutral" for word in items):
             return False
@@ -230,13 +230,14 @@ class Speech:
         return len(items) == len(placed) == 1 and self.cells_of(placed[0]).bit_count() == 1
 
     def only_set_up(self, kind: str) -> bool:
-        """Do pieces of this kind stand on the board at the start, and none come later?"""
+        """Whether pieces of this kind stand on the board at the start, and none come later."""
         items = [word for word in self.game.words if kind_brought(word) == kind]
         return bool(items) and all(isinstance(word, Put) for word in items)
 
     @property
     def groups_diagonally(self) -> bool:
-        """Do diagonal neighbours connect in every group that the rules speak of, on a board with other neighbours?"""
+        """Whether diagonal neighbours connect in every group that the rules speak of, on a board with other
+        neighbours."""
         directions = [
             w.directions for w in self.game.words if isinstance(w, GROUPS) and getattr(w, "unit", "") != "cell"
         ]
@@ -251,7 +252,7 @@ class Speech:
         return BoardScene(self.game.geometry, max(word.side - 1, 0)).cells(word.at)
 
     def alone(self, kind: str) -> bool:
-        """Do pieces of this kind belong to one sort of owner only?"""
+        """Whether pieces of this kind belong to one sort of owner only."""
         items = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
         return len({owner_of_new_pieces(word) for word in items if word.kind == kind}) == 1
 
@@ -295,13 +296,14 @@ class Speech:
 
     @property
     def slides(self) -> bool:
-        """May a turn either place a piece or move one? Then the second is a slide, since each ply is called a move."""
+        """Whether a turn may either place a piece or move one. Then the second is a slide, since each ply is called a
+        move."""
         items = [word for word in words(self.game.turn) if isinstance(word, (Place, *MOVES))]
         return {type(word) for word in items} == {Place, Step} and not self.steps
 
     @property
     def steps(self) -> bool:
-        """May a turn have several plies?"""
+        """Whether a turn may have several plies."""
         return any(type(word).__name__ in ("Sequence", "Repeat", "Again") for word in self.game.words)
 
     @property
@@ -312,7 +314,7 @@ class Speech:
 
 
 def brings_own_pieces(word: Word) -> bool:
-    """Does this word bring pieces of a side into the game?"""
+    """Whether this word brings pieces of a side into the game."""
     if isinstance(word, Put):
         return word.side > 0
     return isinstance(word, InHand) or (isinstance(word, Place) and word.owner.atom == "own")

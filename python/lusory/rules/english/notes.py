@@ -105,7 +105,7 @@ def size(word: Word, known: dict[Word, int]) -> int:
 
 
 def may_have_note(game: Game, word: Word, sizes: dict[Word, int]) -> bool:
-    """May this part have a note?"""
+    """Whether this part may have a note."""
     if word in game.named_parts or size(word, sizes) < LONG:
         return False
     sort = plain(sort_of(word))

@@ -55,7 +55,7 @@ def fold_target(s: Speech, word: Any) -> Any:
 
 
 def knights_leap(s: Speech, word: p.Leap) -> bool:
-    """Does this ply go where a knight goes in chess, by its `needs`?"""
+    """Whether this ply goes where a knight goes in chess, by its `needs`."""
     needs, ways = word.needs, {3: Orthogonal, 2: Every}.get(word.distance or 0)
     named = ways is not None and isinstance(Orthogonal() if word.directions is None else word.directions, ways)
     if not named or not isinstance(needs, And):

@@ -289,12 +289,12 @@ def side_name(s: Speech, side: int) -> str:
 
 
 def swaps(game: Game) -> bool:
-    """Can sides be exchanged?"""
+    """Whether sides can be exchanged."""
     return any(type(word).__name__ == "Swap" for word in game.words)
 
 
 def choice_of_sides(game: Game) -> bool:
-    """Is there a turn of the opening in which sides are chosen and nothing else is done?"""
+    """Whether there is a turn of the opening in which sides are chosen and nothing else is done."""
     return any(only_chooses_sides(turn) for turn in game.opening)
 
 
@@ -364,7 +364,7 @@ def _rows(s: Speech, cells: int) -> str:
 
 
 def pass_sentence(s: Speech) -> Iterator[Clause]:
-    """May one pass?"""
+    """Says that one may not pass, if so."""
     parts = list(words(s.game.turn))
     if not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in parts):
         yield Clause("You may not pass.", "turn")
@@ -383,7 +383,7 @@ def follows(s: Speech) -> Iterator[Clause]:
 
 
 def frees_itself(game: Game) -> bool:
-    """Are enemy groups without an empty neighbour captured before the mover's own?"""
+    """Whether enemy groups without an empty neighbour are captured before the mover's own."""
     return game.effects[:2] == (Capture(c.Enclosed(c.enemy)), Capture(c.Enclosed(c.own)))
 
 
@@ -412,19 +412,19 @@ def ends(s: Speech) -> Iterator[Clause]:
 
 
 def costs(game: Game) -> bool:
-    """Can a ply capture the mover's own?"""
+    """Whether a ply can capture the mover's own."""
     return any(isinstance(w, Capture) and own_of(w.of) for w in game.effects)
 
 
 def own_of(word: Any) -> bool:
-    """Is it a set of the mover's own pieces?"""
+    """Whether the word is a set of the mover's own pieces."""
     if isinstance(word, And):
         return any(own_of(part) for part in word.parts)
     return isinstance(word, c.Own) or (not isinstance(word, c.Ray) and isinstance(getattr(word, "of", None), c.Own))
 
 
 def stuck(game: Game) -> bool:
-    """Can the game run out of plies without an end that says so?"""
+    """Whether the game can run out of plies without an end that says so."""
     parts = list(words(game.ends))
     named = any(isinstance(w, e.NoPly) or (isinstance(w, No) and w.of == Empty()) for w in parts)
     return not named and not any(isinstance(w, Pass) or getattr(w, "stop", False) for w in words(game.turn))

@@ -21,7 +21,7 @@ PLACE = re.compile(r"(in|on|at|of|under|next|between|within|inside|outside|behin
 
 
 def has_owner(term: Term) -> bool:
-    """Does it speak of the mover's pieces?"""
+    """Whether the term speaks of the mover's pieces."""
     return any(isinstance(w, Own) for w in words(term.word))
 
 

@@ -27,10 +27,10 @@ COMMON = {
 
 
 class Account(NamedTuple):
-    """A person's account. id: of the database, never shown. name: the user id. secured: has it a password?
-    mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails. bot: does a program play?
-    rated_bots: are rated games with bots accepted? role: moderator, administrator or empty. muted_until: until then it
-    may say nothing."""
+    """A person's account. id: of the database, never shown. name: the user id. secured: whether it has a password.
+    mail: confirmed. vacation: until then, in milliseconds since 1970. language: of mails. bot: whether a program plays.
+    rated_bots: whether rated games with bots are accepted. role: moderator, administrator or empty. muted_until: until
+    then it may say nothing."""
 
     id: str
     name: str

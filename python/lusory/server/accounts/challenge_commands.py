@@ -80,7 +80,7 @@ class Challenging:
 
     @property
     def takes_mail(self) -> bool:
-        """Does this server take mails in?"""
+        """Whether this server takes mails in."""
         return self.service.settings.mail_in.on
 
     async def opponent(self, me: Account, name: str) -> Account:
@@ -174,7 +174,7 @@ class Challenging:
 
 
 def check_rated(one: Account, other: Account) -> None:
-    """May these two play a rated game? Raises Refused."""
+    """Check that these two may play a rated game. Raises Refused."""
     for bot, person in ((one, other), (other, one)):
         if bot.bot and not person.bot and not person.rated_bots:
             raise Refused(403, "%(name)s plays no rated games with bots", "rated", name=person.name)

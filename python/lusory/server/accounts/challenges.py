@@ -20,7 +20,7 @@ ANY = -1
 
 class Challenge(NamedTuple):
     """Of `by`, for `to` or for anybody. terms: options, value (of a game that is not in the catalogue), side of who
-    challenges (ANY for either), clock. bot: is `by` one?"""
+    challenges (ANY for either), clock. bot: whether `by` is one."""
 
     id: str
     by: str
@@ -122,7 +122,7 @@ class Challenges:
             return (await c.execute(challenges.delete().where(challenges.c.id == id_))).rowcount == 1
 
     async def playing(self, one: Account, other: str, title: str) -> bool:
-        """Do the two play a game of this title, not finished yet?"""
+        """Whether the two play a game of this title, not finished yet."""
         h, g, t = schema.holdings.c, schema.holdings.alias().c, schema.tables.c
         both = sa.select(t.id).where(
             h.session == one.holder.key, g.session == f"account:{other}", g.table == h.table, t.id == h.table,

@@ -55,7 +55,7 @@ class OneTimeSecrets:
             return None if row is None else Redeemed(row.purpose, row.account, row.value)
 
     async def holds(self, secret: str, purpose: Purpose) -> bool:
-        """Would it be accepted? Nothing changes."""
+        """Whether the secret would be accepted. Nothing changes."""
         s = secrets.c
         query = sa.select(s.key).where(s.key == hashed(secret), s.purpose == purpose, s.until > now())
         async with self.store.reading() as c:

@@ -35,7 +35,8 @@ class Passwords:
         return str(await self._run(HASHER.hash, password))
 
     async def verified(self, password: str, stored_hash: str | None) -> bool:
-        """Is it the password of this hash? It takes as long where there is none. Raises Refused where too many wait."""
+        """Whether the password has this hash. It takes as long where there is no hash. Raises Refused where too many
+        wait."""
         return bool(await self._run(_fits, password, stored_hash or ABSENT)) and stored_hash is not None
 
     async def _run(self, work: object, *arguments: str) -> object:

@@ -35,7 +35,7 @@ class Relations:
             return {row.kind for row in result}
 
     async def apart(self, one: str, other: str) -> bool:
-        """Does either of them block the other?"""
+        """Whether either of them blocks the other."""
         r = relations.c
         either = sa.or_(sa.and_(r.account == one, r.other == other), sa.and_(r.account == other, r.other == one))
         async with self.store.reading() as c:

@@ -22,7 +22,7 @@ MOST_SESSIONS = 50
 
 
 class SignedIn(NamedTuple):
-    """A browser that is signed in. proved: did its user show lately who he is?"""
+    """A browser that is signed in. proved: whether its user lately showed who he is."""
 
     account: Account
     key: str

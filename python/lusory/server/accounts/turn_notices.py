@@ -72,7 +72,7 @@ class TurnNotices:
 
 
 def wants(account: Account, notices: str) -> bool:
-    """Does an account get such notices now?"""
+    """Whether an account gets such notices now."""
     away = account.vacation is not None and account.vacation > now()
     return account.notices == notices and bool(account.mail) and not away and not account.suspended
 

@@ -45,7 +45,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def looks_like_command(line: str) -> bool:
-    """Does a line begin as a command does?"""
+    """Whether a line begins as a command does."""
     words = line.lower().split()
     return bool(words) and (words[0] in CLUB or (len(words) > 1 and words[1] in GAME))
 

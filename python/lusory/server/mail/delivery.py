@@ -178,11 +178,11 @@ class Delivery:
 
 
 def is_slow(table: Table | Outline) -> bool:
-    """Was a reminder due in this turn?"""
+    """Whether a reminder was due in this turn."""
     return table.ending is None and table.clock is not None and table.clock.reminded
 
 
 def waits(table: Table | Outline, player: int) -> bool:
-    """Does a table wait for this player, or is its game over?"""
+    """Whether a table waits for this player, or its game is over."""
     is_asked = any(proposer != player for proposer in table.offers)
     return table.ending is not None or table.to_move == player or is_asked

@@ -32,7 +32,8 @@ STATUS = re.compile(rb"^(final-recipient|action|status)\s*:\s*(?:[a-z0-9]+\s*;)?
 
 
 class Bounce(NamedTuple):
-    """A report that a mail was not delivered. recipient: empty where it does not say. lasting: will it never be?"""
+    """A report that a mail was not delivered. recipient: empty where it does not say. lasting: whether it never will
+    be."""
 
     recipient: str
     lasting: bool

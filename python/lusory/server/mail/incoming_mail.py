@@ -33,10 +33,10 @@ class UnreadableMail(LusoryError, ValueError):
 
 class ReceivedMail(NamedTuple):
     """sender: an address in small letters, empty where there is none. to: addresses that it was sent to. subject:
-    without `Re:`; answers: had it one? message_id: empty where there is none. references: Message-IDs of the mails that
-    it answers, the first first. text: what its sender wrote. automatic: why it is not to be answered; empty for a
-    person's. bounce: what it says where it reports that a mail of ours was not delivered. verdicts: what hosts on the
-    way noted about its sender, the last first."""
+    without `Re:`; answers: whether it had one. message_id: empty where there is none. references: Message-IDs of the
+    mails that it answers, the first first. text: what its sender wrote. automatic: why it is not to be answered; empty
+    for a person's. bounce: what it says where it reports that a mail of ours was not delivered. verdicts: what hosts on
+    the way noted about its sender, the last first."""
 
     sender: str
     to: tuple[str, ...]

@@ -83,7 +83,7 @@ class MailRoom:
         return notices.queue_notices(live.table.id, players, over, self.ways, self._note)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
-        """End the notices that a token was sent with; was it one of ours?"""
+        """End the notices that a token was sent with; True if the token was ours."""
         return self.processing is not None and await self.processing.unsubscribe(token)
 
     async def began(self, live: LiveTable, player: int) -> None:

@@ -91,7 +91,7 @@ def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, ki
 
 
 def _waits(c: sa.Connection, table: str, player: int) -> bool:
-    """Does a notice of this seat wait to be sent? It will show the table as it is then."""
+    """Whether a notice of this seat waits to be sent. It will show the table as it is then."""
     o = outbox.c
     mine = sa.and_(o.table == table, o.player == player, o.kind != "answer", o.tries == 0, o.failed.is_(sa.false()))
     return c.scalar(sa.select(o.id).where(mine).limit(1)) is not None

@@ -99,7 +99,7 @@ class Outbox:
             await c.execute(outbox.delete().where(outbox.c.id == id_))
 
     async def not_sent(self, one: Outgoing, fault: str, for_good: bool, moment: int | None = None) -> bool:
-        """It could not be sent: it is tried again after a pause, or given up; was it?"""
+        """Put off a mail that could not be sent, or give it up; True if given up."""
         moment = now() if moment is None else moment
         over = for_good or moment - one.created >= GIVEN_UP
         values = {"fault": fault[:500], "due": moment + pause(one.tries), "failed": over, "owner": None}
@@ -134,7 +134,7 @@ class Outbox:
             await c.execute(outbox.delete().where(outbox.c.failed.is_(sa.true()), outbox.c.created < old))
 
     async def bounced(self, address: str) -> bool:
-        """A mail came back for good from an address; does it rest from now on?"""
+        """Note that a mail came back for good from an address; True if the address rests from now on."""
         m, key = mail_addresses.c, address.lower()
         async with self.store.writing() as c:
             insert = _insert(c, mail_addresses).values(address=key, bounces=1, rests=0)

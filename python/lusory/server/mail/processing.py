@@ -103,7 +103,8 @@ class Processing:
             log.info("a mail came back from the address of a seat of table %s", token.table)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
-        """End the notices that a token was sent with: of a seat, or of the account that holds it. Was it ours?"""
+        """End the notices that a token was sent with: of a seat, or of the account that holds it. True if the token was
+        ours."""
         address = await self._holder(token) if token.purpose == "unsubscribe" else ""
         if address:
             await self.rendering.outbox.unsubscribe(token.table, token.player, address)
@@ -141,7 +142,7 @@ class Processing:
         return Writer(mail.sender if sender else "", mail.sender, known, int(key[:11], 16), self._tries)
 
     def _tries(self, name: str) -> bool:
-        """May a password be tried for this user id?"""
+        """Whether a password may be tried for this user id."""
         return self._counts("tries", name, self.settings.mail_in.tries)
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken) -> Done:

@@ -104,7 +104,7 @@ def _ends_own_text(lines: list[str], at: int) -> int | None:
 
 
 def _own(line: str) -> bool:
-    """May somebody have written this line himself, below the signature of his telephone?"""
+    """Whether somebody may have written this line himself, below the signature of his telephone."""
     return bool(line.strip()) and not QUOTED.match(line) and not WROTE.search(line)
 
 
@@ -117,7 +117,7 @@ def _introduction_start(lines: list[str], at: int) -> int:
 
 
 def _whole(line: str) -> bool:
-    """Does the line tell when, as introductions do first?"""
+    """Whether the line tells when, as introductions do first."""
     return bool(WHEN.match(line))
 
 

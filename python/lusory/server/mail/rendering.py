@@ -100,9 +100,9 @@ class Rendering:
         above: tuple[str, ...] = (),
         note: str = "",
     ) -> bytes:
-        """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: does an account hold
-        it? answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a notice. note: a
-        sentence above all else."""
+        """A mail about a table to the holder of a seat. id_: of its row in the outbox. account: whether an
+        account holds it. answer: what is answered to a mail of his, of which `above` are the Message-IDs; none for a
+        notice. note: a sentence above all else."""
         table, view = live.table.id, await self.view(live, player)
         head = [note] if note else list(answer)
         board = await self.outbox.board(table)

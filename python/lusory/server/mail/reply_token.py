@@ -70,7 +70,7 @@ def parse(token: str) -> ReplyToken | None:
 
 
 def verify(key: bytes, token: ReplyToken, address: str) -> bool:
-    """Did we sign it, for this address? It takes as long, wherever the signature differs."""
+    """Whether we signed the token, for this address. It takes as long, wherever the signature differs."""
     expected = signature(key, token.purpose, token.table, token.player, token.turns, address)
     return hmac.compare_digest(expected, token.signature)
 

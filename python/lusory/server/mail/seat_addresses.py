@@ -16,7 +16,7 @@ PREFIX = "account:"
 
 class SeatAddress(NamedTuple):
     """mail, webhook: where notices go; empty where none do. account: whose address it is, empty where it was left at
-    the seat. noticed: was one sent since the last visit? language: of mails."""
+    the seat. noticed: whether one was sent since the last visit. language: of mails."""
 
     mail: str
     webhook: str
@@ -52,7 +52,7 @@ def _of_account(c: sa.Connection, table: str, player: int) -> tuple[str, str, st
 
 
 def _rests(c: sa.Connection, mail: str) -> bool:
-    """Have mails come back from this address lately?"""
+    """Whether mails have come back from this address lately."""
     m = mail_addresses.c
     return c.scalar(sa.select(m.address).where(m.address == mail.lower(), m.rests > now())) is not None
 

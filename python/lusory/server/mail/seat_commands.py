@@ -32,7 +32,7 @@ NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "rej
 
 
 def is_seat_command(line: str) -> bool:
-    """Does a line begin with the name of a command, not with a ply?"""
+    """Whether a line begins with the name of a command, not with a ply."""
     return line.split()[0].lower().partition("#")[0] in NAMES
 
 

@@ -13,7 +13,7 @@ WRONG = "user id and password for mail do not belong together"
 
 class Writer:
     """address: where answers go; empty until somebody has shown who he is. sender: what the mail says. account: shown
-    so far. serial: of the mail. tries: may a password be tried for a user id?"""
+    so far. serial: of the mail. tries: says whether a password may be tried for a user id."""
 
     def __init__(
         self, address: str, sender: str, account: Account | None, serial: int, tries: Callable[[str], bool]

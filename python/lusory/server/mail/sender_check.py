@@ -10,9 +10,9 @@ COMMENT = re.compile(r"\([^()]*\)")
 
 
 def is_authenticated(mail: ReceivedMail, host: str) -> bool:
-    """Has our own mail host found the sender's domain in order, by DMARC or by a DKIM signature of that domain? host:
-    the name under which it notes that; empty where it does not. Only the topmost note counts: those below may be of
-    the sender's own making."""
+    """Whether our own mail host found the sender's domain in order, by DMARC or by a DKIM signature of that domain.
+    host: the name under which it notes that; empty where it does not. Only the topmost note counts: those below may be
+    of the sender's own making."""
     if not host or not mail.verdicts:
         return False
     name, *results = (part.strip().lower() for part in COMMENT.sub("", mail.verdicts[0]).split(";"))

@@ -96,7 +96,7 @@ class PushSubscriptions:
 
 
 def _is_signed_in() -> sa.ColumnElement[bool]:
-    """Is the session alive in which a subscription was made?"""
+    """Whether the session is alive in which a subscription was made."""
     s, moment = account_sessions.c, now()
     mine = sa.and_(s.key == push_subscriptions.c.session, s.account == push_subscriptions.c.account)
     return sa.exists().where(mine, s.seen > moment - IDLE, s.created > moment - LONGEST)

@@ -46,9 +46,9 @@ accounts = Table(
 """People. id: never shown, never used again. name: the user id as its owner writes it; key: in small letters.
 mail: confirmed; mail_key: in small letters. zone: of time. vacation: until then others see that he is away, and he
 gets no notices. notices: each, daily or none; digest: when the last daily one
-was sent. language: of mails. bot: does a program play?
-rated_bots: does its owner play rated games with bots? role: moderator, administrator or nothing. muted_until: what is
-said until then is refused. Times are milliseconds since 1970."""
+was sent. language: of mails. bot: whether a program plays.
+rated_bots: whether its owner plays rated games with bots. role: moderator, administrator or nothing. muted_until: what
+is said until then is refused. Times are milliseconds since 1970."""
 
 account_sessions = Table(
     "account_sessions",
@@ -143,7 +143,7 @@ challenges = Table(
     Index("challenges_other", "other", "created"),
 )
 """Who wants to play. other: who is challenged; without, anybody may accept. game, title: of the catalogue. terms:
-options, side, clock, as JSON. standing: it stays when it was accepted. rated: is the game to count?"""
+options, side, clock, as JSON. standing: it stays when it was accepted. rated: whether the game is to count."""
 
 vacations = Table(
     "vacations",

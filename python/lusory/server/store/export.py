@@ -66,7 +66,7 @@ class ExportedTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ExportLine(NamedTuple):
-    """A line of a copy. is_table: is it a table of a game?"""
+    """A line of a copy. is_table: whether it is a table of a game."""
 
     text: bytes
     is_table: bool

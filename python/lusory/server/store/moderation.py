@@ -37,7 +37,7 @@ class Moderation:
             return done.rowcount == 1
 
     async def is_listed(self, id_: str) -> bool:
-        """Does a table stand in lists?"""
+        """Whether a table stands in lists."""
         t = schema.tables.c
         async with self.store.reading() as c:
             return bool(await c.scalar(sa.select(t.listed).where(t.id == id_)))

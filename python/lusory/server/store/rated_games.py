@@ -49,7 +49,7 @@ def remove_rated_game(table: str) -> SeatChange:
 
 
 class RatedAccount(NamedTuple):
-    """An account as tables of ratings name it. bot: is it marked as one?"""
+    """An account as tables of ratings name it. bot: whether it is marked as one."""
 
     id: str
     bot: bool

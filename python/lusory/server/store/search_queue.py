@@ -90,7 +90,7 @@ class SearchQueue:
             return (await c.execute(upsert.returning(t.table))).first() is not None
 
     async def release(self, table: str, turn: int, reassign: bool) -> None:
-        """This process no longer takes care of a turn. reassign: is another to do so?"""
+        """This process no longer takes care of a turn. reassign: whether another is to take over."""
         t = machine_turns
         own_turn = sa.and_(t.c.table == table, t.c.turn == turn, t.c.owner == self.me)
         async with self.store.writing() as c:

@@ -62,7 +62,7 @@ def alone_here(c: sa.Connection) -> None:
 
 
 class Signals:
-    """The messages of this process, and its locks. number: of this process. shared: may there be others?"""
+    """The messages of this process, and its locks. number: of this process. shared: whether there may be others."""
 
     def __init__(self, url: URL) -> None:
         self.url, self.shared = url, url.get_backend_name() == "postgresql"
@@ -92,8 +92,8 @@ class Signals:
             raise SignalsLost(f"the database cannot be reached: {fault}") from None
 
     async def open(self, server: bool) -> bool:
-        """Join the others. server: does this process serve people? Returns whether it is the first server; then other
-        servers wait until `joined`. Raises SignalsLost."""
+        """Join the others. server: whether this process serves people. Returns whether it is the first server; then
+        other servers wait until `joined`. Raises SignalsLost."""
         if not self.shared:
             return True
         self._server = server

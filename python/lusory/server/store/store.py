@@ -96,7 +96,7 @@ class Store:
 
     @property
     def shared(self) -> bool:
-        """May other processes change what is kept?"""
+        """Whether other processes may change what is kept."""
         return self.signals.shared
 
     async def close(self) -> None:

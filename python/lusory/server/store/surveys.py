@@ -93,7 +93,7 @@ class Surveys:
             return [dict(row._mapping) for row in rows]
 
     async def takes_part(self, id_: str, account: str) -> bool:
-        """Does somebody take part in a survey?"""
+        """Whether somebody takes part in a survey."""
         p = survey_people.c
         async with self.store.reading() as c:
             joined = await c.scalar(sa.select(p.joined).where(p.survey == id_, p.account == account))

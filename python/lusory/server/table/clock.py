@@ -13,7 +13,7 @@ DAY = 86_400_000
 class Running(Struct, frozen=True):
     """left: milliseconds of each player, when `since` was. player: whose clock runs (None: nobody's). since: in the
     future while the clock is held, until its player is back. turned: when the present turn began, moved on by the time
-    that did not count. reminded: was a reminder sent in this turn?"""
+    that did not count. reminded: whether a reminder was sent in this turn."""
 
     kind: Clock
     left: tuple[float, ...]
@@ -44,7 +44,7 @@ class Running(Struct, frozen=True):
         return min(moments, default=None)
 
     def is_held(self, moment: int) -> bool:
-        """Does the clock wait for its player to come back?"""
+        """Whether the clock waits for its player to come back."""
         return self.player is not None and self.since > moment
 
     def turn_left(self, moment: int) -> float | None:

@@ -21,7 +21,7 @@ OFFERS = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
 
 
 def reveals(played: PastPly) -> bool:
-    """Has this ply revealed something: a secret, or a chance result?"""
+    """Whether this ply has revealed something: a secret, or a chance result."""
     return played.player == CHANCE or any(e.seen_by is not None or e.kind in TELLING for e in played.events)
 
 
@@ -43,13 +43,13 @@ def others(table: Table, players: Sequence[int]) -> list[int]:
 
 
 def other_has_offered(table: Table, players: Sequence[int], proposal: str) -> bool:
-    """Has another offered this?"""
+    """Whether another player has offered this."""
     return any(offer == proposal and p not in players for p, offer in table.offers.items())
 
 
 def may_analyse(table: Table, players: Sequence[int]) -> bool:
-    """May the holders of these seats ask a machine about any position? Not while other people play, and of a rated
-    game or one with secrets only when it is over."""
+    """Whether the holders of these seats may ask a machine about any position. Not while other people play, and of a
+    rated game or one with secrets only when it is over."""
     return bool(table.ending) or not (
         table.hidden or table.setup.rated or others(table, [p for p in players if table.kinds[p] == HUMAN])
     )
@@ -94,12 +94,12 @@ def may_abort(table: Table, seated: Sequence[int]) -> bool:
 
 
 def _asking(table: Table, seated: Sequence[int], proposal: str) -> bool:
-    """Is an offer of one of these open?"""
+    """Whether an offer of one of these is open."""
     return any(offer == proposal and p in seated for p, offer in table.offers.items())
 
 
 def _too_soon(table: Table, seated: Sequence[int]) -> bool:
-    """Has one of these offered a draw a few plies ago? Who was offered one may agree all the same."""
+    """Whether one of these offered a draw a few plies ago. Who was offered one may agree all the same."""
     last = max((table.asked.get((p, "draw"), -PATIENCE) for p in seated), default=-PATIENCE)
     return table.ply < last + PATIENCE and not other_has_offered(table, seated, "draw")
 
@@ -154,7 +154,7 @@ def _undo(table: Table, players: Sequence[int], player: int, act: str) -> NewEnt
 
 
 def _unfinished(table: Table, players: Sequence[int]) -> bool:
-    """Is the last ply a step of one of these in a turn that goes on? Then nobody has answered it."""
+    """Whether the last ply is a step of one of these in a turn that goes on. Then nobody has answered it."""
     past = table.position.past
     return undoable(table, players) == len(past) - 1 and not past[-1].turn_over
 

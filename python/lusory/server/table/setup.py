@@ -37,7 +37,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def correspondence(self) -> bool:
-        """Does it count days?"""
+        """Whether the clock counts days."""
         return self.kind in ("days", "bank")
 
     def _check_days(self) -> None:
@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     game. options: the game's, as texts. plies: the game began after these. seed: of chance plies and machines.
     shared: all sit before one screen. taken: seats of people that somebody holds from the start, all if left out.
     rematch: the table it is a rematch of. listed: may everybody find it. rated:
-    does its result count?
+    whether its result counts.
     """
 
     seats: tuple[str, ...]

@@ -61,7 +61,7 @@ class Table:
     since the last ply. refused: their offers since then that were refused. asked: after how many plies each player last
     offered what. requests: players with the numbers of their requests for plies, also of plies taken back since.
     turns: how often the position changed. ending: None while the game goes on. next: the table of the rematch. closed:
-    has the host closed it?
+    whether the host closed it.
     """
 
     def __init__(self, id_: str, game: Any, setup: Setup, created: int, entries: Iterable[Entry] = ()) -> None:
@@ -119,7 +119,7 @@ class Table:
 
     @property
     def hidden(self) -> bool:
-        """Are there secrets in this game?"""
+        """Whether there are secrets in this game."""
         return bool(self.position.hidden)
 
     def copy(self) -> Table:

@@ -73,7 +73,7 @@ def printable(name: str) -> str:
 class Visit:
     """A stream that is open. who: is counted. address: where it comes from. account: that is signed in. ended: set when
     it has to end; why: to be said then. plain: over
-    plain HTTP, not a WebSocket?"""
+    plain HTTP, not a WebSocket."""
 
     def __init__(self, who: str, address: str) -> None:
         self.who, self.address, self.ended = who, address, asyncio.Event()
@@ -95,7 +95,7 @@ class AccessControl:
         self.broadcast: Callable[..., None] = lambda do, **message: None
 
     def host(self, request: HTTPConnection) -> bool:
-        """Is this a request of the host?"""
+        """Whether this is a request of the host."""
         return bool(self.key) and hmac.compare_digest(bearer(request).encode(), self.key.encode())
 
     def block(self, address: str, until: int | None) -> None:
@@ -216,7 +216,7 @@ def headers_for(kind: str) -> dict[str, str]:
 
 
 def same_origin(headers: Headers, settings: Settings) -> bool:
-    """Is a changing request same-origin, or from no page at all?"""
+    """Whether a changing request is same-origin, or from no page at all."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")

@@ -14,8 +14,8 @@ HEADER = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")
 
 
 def is_allowed(header: str, settings: Settings) -> bool:
-    """May a request come with this Host? Loopback always may, so one's own machine needs no setting; without a public
-    address so may every IP address and the name of this machine."""
+    """Whether a request may come with this Host. Loopback always may, so one's own machine needs no setting; without a
+    public address so may every IP address and the name of this machine."""
     name = name_of(header)
     if not name:
         return False
@@ -44,7 +44,7 @@ def number(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def loopback(name: str) -> bool:
-    """Is it this machine itself?"""
+    """Whether the name is this machine itself."""
     address = number(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")
 

@@ -20,7 +20,8 @@ from .sign_in import NotSignedIn, UserId, people_of
 
 class NewChallenge(RequestBody, frozen=True):
     """to: a user id; left out, anybody may accept. game, options or value: as in Rules. side: yours. clock: none if
-    left out. standing: it stays when somebody has accepted it. rated: does the game count? Only of the catalogue."""
+    left out. standing: it stays when somebody has accepted it. rated: whether the game counts. Only of the
+    catalogue."""
 
     to: UserId = ""
     game: Annotated[str, Meta(max_length=200)] = ""

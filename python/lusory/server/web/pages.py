@@ -313,7 +313,7 @@ async def _played(request: Request) -> GameInfo:
 
 
 def wants_page(request: Request) -> bool:
-    """Is the client a browser that expects a page?"""
+    """Whether the client is a browser that expects a page."""
     return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 

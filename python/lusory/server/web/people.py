@@ -29,7 +29,7 @@ class AccountSettings(RequestBody, frozen=True):
     """zone: of time, as `Europe/Berlin`. vacation: its end, in milliseconds since 1970; 0 ends it. The
     clocks of correspondence games wait meanwhile, so many days a year as the server says. notices: by mail,
     for each game in which it is your turn, once a day, or none. language: of mails. bot: true once for all, a
-    program plays for this account. rated_bots: do you play rated games with bots? What is left out stays."""
+    program plays for this account. rated_bots: whether you play rated games with bots. What is left out stays."""
 
     zone: Annotated[str, Meta(max_length=64)] | None = None
     vacation: Annotated[int, Meta(ge=0)] | None = None

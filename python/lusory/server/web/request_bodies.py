@@ -48,7 +48,7 @@ class NewTable(RequestBody, frozen=True):
     that the creator takes. clock: none if left out. plies: the game begins after these. seed: machines draw from it.
     shared: all people sit before this screen. listed: may everybody find it; left out, only where somebody may still
     come or nobody but machines plays. rated:
-    does the game count? Only against levels of the machine, for who has an account."""
+    whether the game counts. Only against levels of the machine, for who has an account."""
 
     game: Annotated[str, Meta(max_length=200)] = ""
     options: dict[str, str | int | float | bool] = {}

@@ -112,7 +112,7 @@ def mailing_of(request: Request) -> Mailing:
 
 
 async def owner(request: Request, proved: bool = False) -> Owner:
-    """Who is signed in. proved: did he have to show lately who he is? Raises Refused."""
+    """Who is signed in. proved: whether that person must lately have shown who it is. Raises Refused."""
     caller = await signed_in(request)
     if caller is None:
         raise NotSignedIn

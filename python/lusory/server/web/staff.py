@@ -22,13 +22,13 @@ class Staff(NamedTuple):
     account: Account | None = None
 
     def outranks(self, other: Account) -> bool:
-        """May he act on this account?"""
+        """Whether this person may act on this account."""
         return RANKS[self.role] > RANKS[other.role]
 
 
 async def staff_of(request: Request, least: str, proved: bool = False) -> Staff:
-    """Who makes this request, if he has this role or a higher one. proved: does he have to have shown lately who he is?
-    Guesses of the host's key are counted. Raises Refused."""
+    """Who makes this request, if he has this role or a higher one. proved: whether that person must lately have shown
+    who it is. Guesses of the host's key are counted. Raises Refused."""
     access = request.app.state.access
     if access.host(request):
         return Staff("host")

@@ -77,7 +77,7 @@ async def shows(service: TableService, live: LiveTable, watcher: Watcher, socket
     """Show the table, and again whenever it has changed. known: live.known when the watcher was identified."""
     service.watch(live, watcher)
     try:
-        while live.known is not known:  # some seat has changed hands since: is it one of these?
+        while live.known is not known:  # a seat has changed hands since, possibly one of these
             known = live.known
             if await players_of(socket, live) != watcher.players:
                 return await socket.close(AGAIN)

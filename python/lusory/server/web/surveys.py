@@ -39,7 +39,7 @@ class AskedFor(RequestBody, frozen=True):
 
 
 class NewSurvey(RequestBody, frozen=True):
-    """title, text: what people read. way: do they rank all games they have played, or compare them in pairs?"""
+    """title, text: what people read. way: whether they rank all games they have played, or compare them in pairs."""
 
     title: Annotated[str, Meta(max_length=200)]
     games: Annotated[list[AskedFor], Meta(max_length=50)]

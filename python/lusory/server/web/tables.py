@@ -145,7 +145,7 @@ async def check_rated(request: Request, body: NewTable, setup: Setup, own_seats:
 
 
 def is_public(seats: Sequence[str]) -> bool:
-    """Is a table with these seats listed by default: one with an open seat, or of machines alone?"""
+    """Whether a table with these seats is listed by default: one with an open seat, or of machines alone."""
     return OPEN in seats or HUMAN not in seats
 
 

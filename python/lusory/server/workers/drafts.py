@@ -50,7 +50,7 @@ def draft(source: str, budget: dict[str, Any]) -> dict[str, Any]:
 
 
 def colours_name_players(game: Game) -> bool:
-    """Do players own stones whose colours name them on boards? Not where they choose their sides first."""
+    """Whether players own stones whose colours name them on boards. Not where they choose their sides first."""
     return not Speech(game).nobody and not choice_of_sides(game)
 
 

@@ -29,7 +29,7 @@ def avoid_draw(view: Seen, spec: str, ply: str | int, until: float) -> str | int
 
 
 def draws(position: Position, ply: str | int) -> bool:
-    """Does this ply end the game at once, with an equal share for everybody?"""
+    """Whether this ply ends the game at once, with an equal share for everybody."""
     result = (position.follow(ply) if isinstance(ply, int) else position.play(ply)).result
     return result is not None and len(set(result.values)) == 1 and len(result.values) > 1
 

@@ -151,7 +151,7 @@ class WorkerPool:
             self.queue.release(caller)
 
     def crowded(self, caller: Caller) -> bool:
-        """Is the queue full, in all or for this address?"""
+        """Whether the queue is full, in all or for this address."""
         return self.queue.waiting() >= MOST_WAITING or self.queue.waiting(caller.address) >= MOST_EACH
 
     async def _run(self, function: Any, *arguments: Any) -> Any:

@@ -151,7 +151,7 @@ def stop_at(chooser: Player, until: float) -> Iterator[None]:
 
 
 def fit(request: Request, connection: Connection) -> Iterator[Answer]:
-    """Can this game have these players? Nothing where it can."""
+    """Checks that this game can have these players."""
     game = game_of(request["game"])
     for spec in request["specs"]:
         player_of(spec, request.get("data", ""), game).close()
@@ -291,7 +291,7 @@ def puzzle_solution(request: Request, connection: Connection) -> Iterator[Answer
 
 
 def check(request: Request, connection: Connection) -> Iterator[Answer]:
-    """Is this a rule value that may be played here, or a game with options that make sense?"""
+    """Checks a rule value that is to be played here, or a game with options."""
     if "name" in request:
         yield build_named_game(request["name"], request["options"])
     else:

@@ -91,7 +91,7 @@ def lead(m: Measurement) -> str:
 
 
 def stable(m: Measurement, name: str, words: Callable[[float], str]) -> bool:
-    """Would a judge and one of half its simulations put a figure in the same words? Where they differ, the figure
+    """Whether a judge and one of half its simulations put a figure in the same words. Where they differ, the figure
     says more about the search than about the game."""
     figure, half = m.figure(name), m.figure(f"{name} at half")
     return figure.value is not None and half.value is not None and words(figure.value) == words(half.value)
@@ -166,7 +166,7 @@ def skill(m: Measurement) -> str:
 
 
 def last_rung_open(m: Measurement) -> bool:
-    """May the last rung of the ladder pay after all, by more than a little?"""
+    """Whether the last rung of the ladder may pay after all, by more than a little."""
     table = m.table("ladder")
     if not table.rows or "score" not in table.columns:
         return True

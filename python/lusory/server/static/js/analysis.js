@@ -83,7 +83,7 @@ export class Analysis {
     this.draw();
   }
 
-  /** Is the game over in the position on the board? Then there is nothing to search. */
+  /** Whether the game is over in the position on the board. Then there is nothing to search. */
   atEnd() {
     const { table, active, shown } = this.review;
     return Boolean(active ? shown?.result : table.viewing === null && table.shown?.result);

@@ -4,7 +4,7 @@
 const DURATION_MS = 180;
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-/** May the page animate? */
+/** Whether the page may animate. */
 export const motionAllowed = () => !reducedMotion.matches;
 
 /** @param {Element} stone */

@@ -27,7 +27,7 @@ export function renderUnread(table) {
   if (tab.textContent !== (count ? `${t("Chat")} ${count} ${t("unread")}` : t("Chat"))) tab.replaceChildren(...label);
 }
 
-/** Is what this player says not to be shown? @param {Table} table @param {number | null | undefined} player */
+/** Whether what this player says is hidden. @param {Table} table @param {number | null | undefined} player */
 function isMuted(table, player) {
   return table.people.some((one) => one.player === player && one.muted);
 }

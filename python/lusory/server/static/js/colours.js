@@ -6,7 +6,7 @@ const PLAYERS = ["First", "Second", "Third", "Fourth"];
 const COLOURS = ["", t("Black"), t("White"), t("Orange"), t("Blue")]; // by side, as page.css draws them
 const NAMED = /\b(First|Second|Third|Fourth)\b(?: \([xo#%]\))?/g;
 
-/** Do players own stones? Not where all stones are neutral. @param {{svg: string}} shown */
+/** Whether players own stones. Not where all stones are neutral. @param {{svg: string}} shown */
 export function hasOwners(shown) {
   return !shown.svg.includes("side-0") || /side-[1-4]/.test(shown.svg);
 }
@@ -38,7 +38,7 @@ export function colouredBySide(text, svg) {
   return hasOwners({ svg }) ? text.replace(NAMED, (_, name) => COLOURS[PLAYERS.indexOf(name) + 1]) : text;
 }
 
-/** Has nobody given this seat a name? @param {Seat} seat */
+/** Whether nobody has given this seat a name. @param {Seat} seat */
 export const isUnnamed = (seat) => !seat.name || seat.name === PLAYERS[seat.player];
 
 /** @param {Seat} seat */

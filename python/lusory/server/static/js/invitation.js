@@ -13,7 +13,7 @@ export function free(table) {
   return (table.shown?.seats ?? []).filter((seat) => seat.kind === "human" && seat.taken === false);
 }
 
-/** Is the tab needed: is a seat free, or a new private code to be shown? @param {Table} table */
+/** Whether the tab is needed: a seat is free, or a new private code is to be shown. @param {Table} table */
 export function hasInvitation(table) {
   const shown = table.shown;
   if (!shown || shown.result || shown.shared) return false;

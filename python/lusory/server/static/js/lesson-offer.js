@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
 
-/** Does the page offer lessons? Once for each game on this device, until the player moves or declines.
+/** Whether the page offers lessons. Once for each game on this device, until the player moves or declines.
  * @type {boolean | null} null: not decided yet */
 let offered = null;
 
@@ -27,7 +27,7 @@ export function lessonOffer(table) {
     make("button", { type: "button", class: "plain", "aria-label": t("No, thanks"), click: close }, "×"));
 }
 
-/** Has this device not met these rules yet? It has from now on. @param {string} hash */
+/** Whether these rules are new to this device. From now on they are not. @param {string} hash */
 function isNew(hash) {
   const key = `met-${hash.slice(0, 12)}`;
   try {

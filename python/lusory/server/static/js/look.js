@@ -18,7 +18,7 @@ const STONES = [["", t("Plain")], ["shaded", t("Shaded")], ["contrast", t("High 
 /** Smallest, largest and usual size, in per cent: of the board, of what the window allows; of stones, of those as drawn. */
 const SIZES = { size: [50, 100, 100], "stone-size": [75, 112, 100] };
 
-/** Is a switch on? @param {string} key @param {boolean} usual */
+/** Whether a switch is on. @param {string} key @param {boolean} usual */
 export function isOn(key, usual) {
   const stored = localStorage.getItem(`look-${key}`);
   return stored === null ? usual : stored === "yes";

@@ -1,7 +1,7 @@
 // Which way up a board is shown: a player's stones begin at the bottom.
 /** @import {TableView} from "./types.js" */
 
-/** Should this player see the board upside down? Decided once for each table in this tab. @param {string} id @param {TableView} shown */
+/** Whether this player should see the board upside down. Decided once for each table in this tab. @param {string} id @param {TableView} shown */
 export function upsideDown(id, shown) {
   const key = `turned-${id}`;
   const side = shown.seats.find((seat) => seat.player === shown.you[0])?.side;
@@ -12,7 +12,7 @@ export function upsideDown(id, shown) {
   return turned;
 }
 
-/** Are the stones of a side above those of the others? @param {string} svg @param {number} side */
+/** Whether the stones of a side are above those of the others. @param {string} svg @param {number} side */
 function above(svg, side) {
   /** @type {number[]} */
   const mine = [];

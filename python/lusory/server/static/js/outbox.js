@@ -21,7 +21,7 @@ export class Outbox {
     this.key = `unsent-${table.id}`;
     /** @type {UnsentPly | null} */
     this.unsent = stored(this.key);
-    /** Has an attempt failed because the server could not be reached? */
+    /** Whether an attempt has failed because the server could not be reached. */
     this.failed = false;
     this.timer = 0;
     this.wait = FIRST_WAIT;
@@ -76,7 +76,7 @@ export class Outbox {
     }
   }
 
-  /** Does a view of the table show that the unsent ply was played? Then it needs no answer of its own.
+  /** Whether a view of the table shows that the unsent ply was played. Then it needs no answer of its own.
    * @param {TableView} shown */
   confirm(shown) {
     const sent = this.unsent?.sent;

@@ -2,7 +2,7 @@
 import { request } from "./api.js";
 import { t } from "./texts.js";
 
-/** Can this browser make and show passkeys here? */
+/** Whether this browser can make and show passkeys here. */
 export function passkeysWork() {
   return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }

@@ -39,12 +39,12 @@ export class PlyEntry {
     return this.cached.cells;
   }
 
-  /** May this cell be clicked, to continue the ply or to begin another? @param {string} cell */
+  /** Whether this cell may be clicked, to continue the ply or to begin another. @param {string} cell */
   takes(cell) {
     return this.following().has(cell) || (this.path.length > 0 && this.begins.has(cell));
   }
 
-  /** Are there so few first cells that highlighting them helps? @param {number} of the number of cells of the board */
+  /** Whether there are so few first cells that highlighting them helps. @param {number} of the number of cells of the board */
   few(of) {
     return !this.path.length && !this.node.set && this.following().size <= Math.max(3, of / 4);
   }

@@ -13,7 +13,7 @@ export class Premove {
     this.cells = [];
   }
 
-  /** May a premove be made now? Not in games with secrets, where others see how fast an answer comes. */
+  /** Whether a premove may be made now. Not in games with secrets, where others see how fast an answer comes. */
   allowed() {
     const { shown, viewing, review, closedReason, busy } = this.table;
     if (!shown || shown.result || shown.entry || shown.game.hidden || viewing !== null || review.active || closedReason || busy) return false;

@@ -10,7 +10,7 @@ export function renderReportButton(table) {
   button.onclick = async () => (await import("./report-dialog.js")).write(table);
 }
 
-/** Could another person have written a name or in the chat? @param {TableView} shown */
+/** Whether another person could have written a name or in the chat. @param {TableView} shown */
 function hasOtherPeople(shown) {
   return !shown.you.length || shown.seats.some((seat) => ["human", "open"].includes(seat.kind) && !shown.you.includes(seat.player));
 }

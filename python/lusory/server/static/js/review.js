@@ -20,7 +20,7 @@ export class Review {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** Is a position of a variation on the board? */
+    /** Whether a position of a variation is on the board. */
     this.active = false;
     /** @type {TableView | null} the variation's position, as a view of the table */
     this.shown = null;
@@ -41,7 +41,7 @@ export class Review {
     this.value = null;
   }
 
-  /** Can this game be reviewed: is it over, and without secrets? */
+  /** Whether this game can be reviewed: it is over, and without secrets. */
   finished() {
     const shown = this.table.shown;
     return Boolean(shown?.result && !shown.game.hidden);
@@ -72,7 +72,7 @@ export class Review {
     sessionStorage.setItem(`lines-${this.table.id}`, JSON.stringify(this.variations));
   }
 
-  /** May this game be analysed now? */
+  /** Whether this game may be analysed now. */
   allowed() {
     return this.table.shown?.analysis ?? false;
   }

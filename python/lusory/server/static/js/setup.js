@@ -163,7 +163,7 @@ function clock() {
   return ["friend", "screen"].includes(way()) ? clockOf(field("clock").value) : null;
 }
 
-/** Is the game against the machine to count? Only who is signed in is asked. */
+/** Whether the game against the machine is to count. Only who is signed in is asked. */
 function rated() {
   const box = /** @type {HTMLInputElement | null} */ (document.getElementById("rated"));
   return way() === "machine" && Boolean(box?.checked);

@@ -81,12 +81,12 @@ export class Table {
     this.sketch = new Sketch(this.board, () => this.repaint(), () => this.cancel());
   }
 
-  /** Is a ply on its way? */
+  /** Whether a ply is on its way. */
   get busy() {
     return this.outbox.unsent !== null;
   }
 
-  /** May the caller play now, on the board that is shown? */
+  /** Whether the caller may play now, on the board that is shown. */
   canPlay() {
     const shown = this.review.active ? this.review.shown : this.shown;
     return Boolean(shown?.entry) && !this.closedReason && !this.busy && this.viewing === null;

@@ -72,7 +72,7 @@ function unfold(table, open) {
   renderToolbar(table);
 }
 
-/** Is a button offered? Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
+/** Whether a button is offered. Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
 function isOffered(shown, act) {
   if (act === "type") return shown.you.length > 0 && !shown.result;
   if (act === "comments") return Boolean(shown.result);
