@@ -401,8 +401,8 @@ def test_with_another_turn_the_next_player_is_not_the_opponent():
 def test_a_result_gives_the_numbers():
     game = STRANGERS["go"]
     by = spell(game.ends[0])
-    assert result_text(game, Result((0.0, 1.0), by, (), (5, 83))).startswith("Second (o) wins with 83 to 5: both")
-    assert result_text(game, Result((0.5, 0.5), by, (), (12, 12))).startswith("A draw with 12 each: both")
+    assert result_text(game, Result((0.0, 1.0), by, (), (5, 83))).startswith("Second (o) wins 83 to 5: both")
+    assert result_text(game, Result((0.5, 0.5), by, (), (12, 12))).startswith("A draw, 12 each: both")
     assert "plus seven for o" in result_text(game, Result((0.0, 1.0), by, (), (5, 83)))
     assert "(for x)" not in sentences(game)
 

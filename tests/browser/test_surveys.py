@@ -43,7 +43,7 @@ def test_a_survey_is_begun_joined_answered_and_closed(visit):
     expect(two.page.locator("#saved")).to_contain_text("Saved")
     two.axe()
     one.page.reload()
-    one.page.get_by_role("button", name="Close: all see the result").click()
+    one.page.get_by_role("button", name="Close: everybody sees the result").click()
     expect(one.page.get_by_role("button", name="Open it again")).to_be_visible()
     expect(one.page.get_by_role("row").nth(1)).to_contain_text("Tic-tac-toe")
     one.picture("survey", full=True)

@@ -360,6 +360,6 @@ def test_a_slow_turn_is_reminded_of_once_though_nobody_came(tmp_path, host, monk
     monkeypatch.undo()
     asyncio.run(after_a_restart(id_))
     first, reminder = host.of("bo@example.org")
-    assert text_of(reminder).startswith("A reminder: this game waits for you.\n\n") and len(host.got) == 2
+    assert text_of(reminder).startswith("Reminder: it is your turn.\n\n") and len(host.got) == 2
     assert "Bo 9 days 23 hours, 3 days 23 hours for this turn" in text_of(reminder)
     assert "reminder" not in text_of(first)

@@ -128,7 +128,7 @@ def test_a_record_fills_the_sheets():
     assert rounds[0] == ["1", "d5", "0", "d6", "0"]
     assert rounds[-1] == ["32", "e8", "14", "", ""]
     board, record = texts(pdf(game, position=end, tags=tags))
-    assert "Second wins with 16 to 14" in board
+    assert "Second wins 16 to 14" in board
     assert all(text in record for text in ("Ada", "Bo", "2026-01-02", "Drawn by lot", "h8"))
 
 

@@ -9,7 +9,7 @@ from . import game
 @game
 def susan(
     size: Annotated[int, Whole(2, 8), "cells along an edge"] = 5,
-    draw: Annotated[DrawRule, heads(slides=1, repeat=2, last=1), "what draws the game"] = DrawRule("slides:6"),
+    draw: Annotated[DrawRule, heads(slides=1, repeat=2, last=1), "when the game is a draw"] = DrawRule("slides:6"),
 ) -> Game:
     return Game(
         board=Hexagon(size),

@@ -126,7 +126,7 @@ def result_line(position: Position) -> str:
     """The result, its reason and its witness."""
     result = position.result
     assert result is not None
-    points = score(position)
+    points = "" if result.counts == position.scores else score(position)
     points_sentence = f" {points[:1].upper()}{points[1:]}." if points else ""
     if isinstance(position.game, Game):
         from .result_texts import ending_text

@@ -34,7 +34,7 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
     except Refused:
         raise
     except LusoryError:
-        raise Refused(422, "%(typed)s: not a legal ply here", "text", typed=typed[:60]) from None
+        raise Refused(422, "%(typed)s: not a legal move here", "text", typed=typed[:60]) from None
 
 
 def canonical_plies(table: Table, player: int, typed: str) -> list[str]:

@@ -127,7 +127,7 @@ def preview_ply(table: Table, player: int, text: str, moment: int) -> bytes:
     for ply in canonical_plies(table, player, text):
         table = apply_entries(table, [("ply", player, table.ply + 1, ply)], moment).table  # type: ignore[assignment]
         if table.position.past[-1].player != player:
-            raise Refused(409, "preview: not before a matter of chance", "text")
+            raise Refused(409, "preview: not before a move of chance", "text")
     return draw_text.board(table.position.picture(), "mail").encode()
 
 

@@ -95,7 +95,7 @@ class TableService(Registry):
                 )
             if table.clock and self._flagged(table):
                 await self.flag(live)
-                raise Refused(409, "the time is over", "ply")
+                raise Refused(409, "time is up", "ply")
             text = await self._read(live, player, text)
             arguments = {"player": player, "text": text, "most": self._most(live), "request": request}
             change = await self.change(live, "ply", **arguments)

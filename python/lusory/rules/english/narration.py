@@ -134,13 +134,13 @@ def _outcome(s: Speech, result: Result, seats: tuple[int, ...] | None) -> str:
 
 
 def _counts(s: Speech, result: Result) -> str:
-    """with 83 to 5: the winner's number first; with more than two players each with its player."""
+    """83 to 5: the winner's number first; with more than two players each with its player."""
     counts = ["out" if n is None else str(n) for n in result.counts]
     if not counts or len(set(result.counts)) == 1:
-        return f" with {counts[0]} each" if counts else ""
+        return f", {counts[0]} each" if counts else ""
     if len(counts) > 2:
         return f" ({join_with_and(f'{name} {count}' for name, count in zip(PLAYERS, counts, strict=False))})"
-    return f" with {' to '.join(counts[::-1] if result.winner == 1 else counts)}"
+    return f" {' to '.join(counts[::-1] if result.winner == 1 else counts)}"
 
 
 def _reason(s: Speech, word: Any, result: Result, seats: tuple[int, ...] | None) -> str:

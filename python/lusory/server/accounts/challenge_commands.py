@@ -159,7 +159,7 @@ class Challenging:
         await self.people.challenges.drop(challenge.id)
         by = await self.people.accounts.get(challenge.by_id)
         with speaking(by.language):
-            text = gettext("%(name)s does not want to play.") % {"name": me.name}
+            text = gettext("%(name)s has declined your challenge.") % {"name": me.name}
             title = gettext("%(title)s: your challenge is declined") % {"title": challenge.title}
         self.mailing.news(by, title, text, "/my")
         return challenge

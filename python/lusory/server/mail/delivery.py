@@ -149,7 +149,7 @@ class Delivery:
             return None  # the turn that it was about is over
         own = bool(present.account)
         with speaking(present.language):
-            note = gettext("A reminder: this game waits for you.") if one.kind == "reminder" else ""
+            note = gettext("Reminder: it is your turn.") if one.kind == "reminder" else ""
             return await self.rendering.seat_letter(live, one.player, one.recipient, one.id, own, note=note)
 
     async def _call(self, notice: Outgoing, send: Callable[[Outgoing], Awaitable[None]]) -> None:

@@ -27,7 +27,7 @@ def stands(view: SeatView) -> str:
         sign = view.symbols[view.player]
         return gettext("It is your turn: you play %(sign)s.") % {"sign": sign} if sign else gettext("It is your turn.")
     if view.to_move is None or view.to_move < 0:
-        return gettext("The next ply is a matter of chance.")
+        return gettext("Chance decides the next move.")
     return gettext("%(player)s is to move.") % {"player": view.names[view.to_move]}
 
 
@@ -43,14 +43,14 @@ def offers(view: SeatView) -> list[str]:
 def proposals() -> dict[str, tuple[str, str]]:
     """What is said of each offer: to who made it, to others."""
     return {
-        "draw": (gettext("You have proposed a draw; not answered yet."), gettext("%(player)s proposes a draw.")),
+        "draw": (gettext("You offered a draw. No answer yet."), gettext("%(player)s offers a draw.")),
         "undo": (
-            gettext("You have proposed to take a ply back; not answered yet."),
-            gettext("%(player)s proposes to take a ply back."),
+            gettext("You asked to take back a move. No answer yet."),
+            gettext("%(player)s asks to take back a move."),
         ),
         "rematch": (
-            gettext("You have proposed another game; not answered yet."),
-            gettext("%(player)s proposes another game."),
+            gettext("You offered a rematch. No answer yet."),
+            gettext("%(player)s offers a rematch."),
         ),
     }
 
@@ -92,7 +92,7 @@ def sections(view: SeatView) -> tuple[list[str], list[tuple[str, list[str]]]]:
     above = [*view.recent, *offers(view), stands(view)]
     scores = [", ".join(f"{name} {score}" for name, score in zip(view.names, view.scores, strict=False))]
     below = [
-        (gettext("Last plies"), last_plies(view)),
+        (gettext("Last moves"), last_plies(view)),
         (gettext("Captured") if view.counts == "captured" else gettext("Points"), scores if view.counts else []),
         (gettext("What you know"), view.known),
         (gettext("Time left"), [left] if (left := time_left(view)) else []),

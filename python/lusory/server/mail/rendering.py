@@ -110,7 +110,7 @@ class Rendering:
         cid, link = f"board.{id_}@{self.domain}", self.link(f"/t/{table}")
         less = self.link("/account") if account else ""
         reply = self.token_address("reply", live, player, to)
-        hint = gettext("Answer this mail with your ply in its first line; help tells what else.") if reply else ""
+        hint = gettext("Reply with your move in the first line; help lists what else you can write.") if reply else ""
         unsubscribe = self.unsubscribe(live, player, to)
         letter = Letter(
             to=to,

@@ -93,7 +93,7 @@ class SeatCommands:
     async def preview(self, live: LiveTable, player: int, text: str) -> str:
         """The board after a ply that is not played."""
         if live.table.to_move != player:
-            raise Refused(409, "another is to move")
+            raise Refused(409, "it is not your turn")
         return (await self.service.aside(live, "preview", player=player, text=text, moment=now())).decode() + "\n"
 
     async def act(self, live: LiveTable, player: int, name: str, argument: str) -> list[str]:
@@ -132,7 +132,7 @@ class SeatCommands:
         if table.ending is not None:
             raise Refused(409, f"the game is over: {table.ending.text}")
         if table.to_move != player:
-            raise Refused(409, "another is to move")
+            raise Refused(409, "it is not your turn")
         plies = [text]
         legal = getattr(table, "legal", ())
         if text not in legal:

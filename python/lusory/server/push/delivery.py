@@ -77,7 +77,7 @@ def notice(table: Table | Outline, player: int, link: str) -> dict[str, str]:
     elif table.to_move != player:
         text = gettext("Your opponent asks you something.")
     elif table.clock is not None and table.clock.reminded:
-        text = gettext("A reminder: this game waits for you.")
+        text = gettext("Reminder: it is your turn.")
     else:
         text = gettext("It is your turn.")
     return {"title": table.setup.title[:200], "body": text, "link": link, "tag": table.id}

@@ -173,5 +173,5 @@ def mover_of_ply(table: Table | Outline, players: Sequence[int], ply: int) -> in
         raise Refused(409, "ply %(ply)s: the next is ply %(next)s", "ply", ply=ply, next=table.ply + 1)
     mover = table.to_move
     if mover is None or mover not in players:
-        raise Refused(403 if not players else 409, "another is to move", "")
+        raise Refused(403 if not players else 409, "it is not your turn", "")
     return mover

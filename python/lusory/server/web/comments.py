@@ -79,7 +79,7 @@ async def table_of(request: Request) -> Subject:
     """The finished table that a request is about. Raises Refused."""
     live = await live_table_of(request)
     if live.table.ending is None:
-        raise Refused(409, "a table takes comments when its game is over", "table")
+        raise Refused(409, "a game can be commented on when it is over", "table")
     return Subject(table=live.table.id)
 
 

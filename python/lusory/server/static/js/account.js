@@ -56,7 +56,7 @@ async function show() {
     make("li", {}, `${one.name} `, make("span", { class: "small" }, one.used ? t("last used %(day)s", { day: day(one.used) }) : t("never used")), " ", make("button", { type: "button", class: "quiet", "aria-label": t("Revoke %(name)s", { name: one.name }), click: () => run(() => revokeToken(one)) }, t("Revoke")))));
   field("rated-bots").checked = view.rated_bots;
   element("become-bot").hidden = view.bot;
-  element("codes-left").textContent = tn("%(n)s of your codes is unused.", "%(n)s of your codes are unused.", view.codes);
+  element("codes-left").textContent = tn("%(n)s unused code left.", "%(n)s unused codes left.", view.codes);
   element("no-password").hidden = !view.password;
   element("no-mail-password").hidden = !view.mail_password;
   element("new-mail-password").textContent = view.mail_password ? t("Replace the mail password") : t("Make a mail password");
@@ -80,7 +80,7 @@ async function removePasskey(one) {
 
 onClick("add-passkey", async () => {
   const name = make("input", { type: "text", maxlength: "40", value: t("Passkey") });
-  if ((await dialog(t("Add a passkey"), make("label", {}, t("Name this passkey: "), name), [["add", t("Add")]], name)) !== "add") return;
+  if ((await dialog(t("Add a passkey"), make("label", {}, t("Name of this passkey: "), name), [["add", t("Add")]], name)) !== "add") return;
   await addPasskey(name.value);
   return t("The passkey is added.");
 });
@@ -110,7 +110,7 @@ element("rated-bots").addEventListener("change", () => run(async () => {
   return t("Saved.");
 }));
 onClick("become-bot", async () => {
-  if (!(await confirm(t("The account of a bot?"), t("Mark it as a bot"), t("Everybody sees BOT beside its name. This cannot be taken back.")))) return;
+  if (!(await confirm(t("Mark this account as a bot?"), t("Mark it as a bot"), t("Everybody sees BOT beside its name. This cannot be taken back.")))) return;
   await request("/api/account", { bot: true }, "PUT");
   return t("Saved.");
 });
@@ -119,7 +119,7 @@ onClick("new-codes", async () => {
 });
 onSubmit("mail-form", async () => {
   const { sent } = await request("/api/account/mail", { mail: field("mail").value.trim() }, "PUT");
-  return sent ? t("Open the link in the mail that we have sent: then it is your address.") : t("Your address is removed.");
+  return sent ? t("Open the link in the mail we sent to confirm your address.") : t("Your address is removed.");
 });
 onClick("new-mail-password", async () => {
   const reply = await request("/api/account/mail-password", {});
@@ -140,11 +140,11 @@ onSubmit("settings-form", async () => {
 element("zones").replaceChildren(...Intl.supportedValuesOf("timeZone").map((zone) => make("option", { value: zone })));
 onClick("adopt", async () => {
   const { tables } = await request("/api/account/seats", {});
-  return tn("One game is your account's now.", "%(n)s games are your account's now.", tables.length);
+  return tn("One game was added to your account.", "%(n)s games were added to your account.", tables.length);
 });
 element("delete").addEventListener("click", async () => {
   const id = make("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-  const body = make("div", {}, make("p", {}, t("Games that go on are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”.")), make("label", {}, t("Your user id, to confirm "), id));
+  const body = make("div", {}, make("p", {}, t("Games in progress are resigned. Your name, your chat, your notes and all you sign in with are deleted for good; records of games stay under the name “deleted account”.")), make("label", {}, t("Your user id, to confirm "), id));
   if ((await dialog(t("Delete your account?"), body, [["delete", t("Delete it for good")]], id)) !== "delete") return;
   element("fault").textContent = "";
   request("/api/account", { id: id.value.trim() }, "DELETE").then(() => location.assign(`${ROOT}/`), (fault) => {

@@ -39,7 +39,7 @@ async function show() {
   fill("reports", tables.reports.map(tableReport), t("No table is reported."));
   fill("comments", comments.reports.map(commentReport), t("No comment is reported."));
   fill("people", people.people.map(person), t("Nobody is muted."));
-  if (administrator) fill("log", (await request("/api/host/acts")).acts.map(act), t("Nothing was done yet."));
+  if (administrator) fill("log", (await request("/api/host/acts")).acts.map(act), t("The log is empty."));
   element("all").hidden = false;
 }
 

@@ -34,7 +34,7 @@ async function switchOn(key) {
 async function switchOff(here) {
   await (await current())?.unsubscribe();
   if (here) await request("/api/account/push", { browser: here.id }, "DELETE");
-  return t("This browser notifies you no more.");
+  return t("This browser no longer notifies you.");
 }
 
 /** Show the switch and the other browsers. @param {(work: () => Promise<string | void>) => unknown} run */
@@ -54,5 +54,5 @@ export async function showPush(run) {
 /** @param {Browser} one */
 async function drop(one) {
   await request("/api/account/push", { browser: one.id }, "DELETE");
-  return t("It notifies you no more.");
+  return t("It no longer notifies you.");
 }

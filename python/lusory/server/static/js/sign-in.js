@@ -53,7 +53,7 @@ onSubmit("sign-up", async () => {
 });
 element("passkey").addEventListener("click", () => showPasskey().then(() => enter(), refuse));
 if (!passkeysWork()) element("by-passkey").hidden = true;
-if (given.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to make an account."));
+if (given.get("invitation")) document.getElementById("invited")?.replaceChildren(t("You are invited to create an account."));
 
 const link = given.get("link");
 if (link)

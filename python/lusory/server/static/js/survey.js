@@ -90,7 +90,7 @@ document.getElementById("close")?.addEventListener("click", () => run(async () =
   location.reload();
 }));
 document.getElementById("delete")?.addEventListener("click", () => run(async () => {
-  if (!confirm(t("Delete this survey, with all that people said?"))) return;
+  if (!confirm(t("Delete this survey and all opinions?"))) return;
   await request(path, undefined, "DELETE");
   location.assign(`${ROOT}/surveys`);
 }));
