@@ -10,6 +10,7 @@ import pytest
 import lusory
 from lusory.errors import IllegalPly, LusoryError, OptionError, UnknownGame
 from lusory.play.census import census
+from lusory.play.narration import sentences
 from lusory.play.program import Program
 from lusory.play.record import read, record
 from lusory.rules import BySide, Either, Game, Place, Square
@@ -339,4 +340,5 @@ def test_events_have_sentences():
     assert position.explain() == ["b2 -> b3: First moves the stone on b2 to b3."]
     assert lusory.load("susan").start().explain() == []
     secret = lusory.load("hidden-gomoku").start().line("E5 x A1:row")
+    assert sentences(secret.play("reveal:none"))[0].startswith("Second reveals nothing. First places a stone on A1.")
     assert secret.explain(1) == ["First announces row 1."] and "A1" in secret.explain(0)[0]

@@ -20,6 +20,8 @@ EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "e
 
 WORDED = {"commit", "announce", "reveal", "pass", "end", "keep"}
 """Events of plies whose texts are words of English."""
+TOLD = {"reveal", "pass", "end", "keep"}
+"""Events of plies that are told as sentences in English, too: `First reveals nothing.`, not `First: reveal none.`"""
 
 
 def name(player: int) -> str:
@@ -46,10 +48,11 @@ def sentences(position: Position, viewer: int | None = None) -> list[str]:
 
 
 def ply_sentence(position: Position, known: Sequence[Event]) -> str:
-    """The last ply as it is printed; where that is in words, in other languages than English its events."""
+    """The last ply as it is printed; where that is in words, its events, in English only some."""
     played = position.past[-1]
-    worded = [event for event in known if event.kind in WORDED and event.player == played.player]
-    if current() != SOURCE and worded:
+    kinds = TOLD if current() == SOURCE else WORDED
+    worded = [event for event in known if event.kind in kinds and event.player == played.player]
+    if worded:
         return " ".join(event_sentence(position, event) for event in worded)
     return f"{name(played.player)}: {position.contract.printed(played.action)}."
 
