@@ -50,7 +50,7 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
     deliver(visitor, club.url, {"title": "Susan", "body": "It is your turn.", "link": f"{club.url}/t/x", "tag": "x"})
     assert shown(visitor) == [["Susan", "It is your turn.", "x"]]
     pressed.click()
-    expect(visitor.page.locator("#done")).to_have_text("This browser no longer notifies you.")
+    expect(visitor.page.locator("#done")).to_have_text("This browser notifies you no more.")
     assert visitor.page.evaluate("fetch('/api/account/push').then((a) => a.json())")["browsers"] == []
     visitor.leave()
 

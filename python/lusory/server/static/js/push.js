@@ -34,7 +34,7 @@ async function switchOn(key) {
 async function switchOff(here) {
   await (await current())?.unsubscribe();
   if (here) await request("/api/account/push", { browser: here.id }, "DELETE");
-  return t("This browser no longer notifies you.");
+  return t("This browser notifies you no more.");
 }
 
 /** Show the switch and the other browsers. @param {(work: () => Promise<string | void>) => unknown} run */
