@@ -31,12 +31,12 @@ SMALL = {
     "hours": 0.0002,
     "minutes": 0.005,
     "tries": 5,
-    "number": 2,
+    "number": 1,
 }
 """Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
 MATCH = 4
 """At most so many games of a match: players take their time."""
-PLAYERS = ("first", "second", "third", "fourth", "player")
+PLAYERS = ("first", "second", "third", "fourth", "player", "judge")
 TIME, COUNT = re.compile(r"(?<=:)[\d.]+s\b"), re.compile(r"(?<=:)\d{2,}\b")
 """Limits in the specs of players: `best:1s`, `mcts:2000`."""
 

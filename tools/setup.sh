@@ -218,18 +218,37 @@ check_npm() {
         stop "npm is missing, which the tests need: install Node from https://nodejs.org (on Debian: apt install npm)"
 }
 
-# browser : the tests drive Chromium; LUSORY_BROWSER names one that is not on the PATH. Debian's comes by itself where
-# we may install it.
+# browser : the tests drive Chromium; LUSORY_BROWSER names one that is not on the PATH. Where we may install, Debian's
+# comes by itself, without windows if there is such a package: its pages take a third of the processor time.
 browser() {
-    local name get="install Chromium (on Debian: apt install chromium), or set LUSORY_BROWSER to its path"
-    for name in "${LUSORY_BROWSER:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    local get="install Chromium (on Debian: apt install chromium-headless-shell), or set LUSORY_BROWSER to its path"
+    ! found "${LUSORY_BROWSER:-}" chromium-headless-shell || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        ! install_browser chromium-headless-shell || return 0
+        found chromium chromium-browser google-chrome google-chrome-stable || install_browser chromium ||
+            stop "no browser, which the tests need, and apt could not install it (target/browser.log): $get"
+    else
+        found chromium chromium-browser google-chrome google-chrome-stable || stop "no browser, which the tests need: $get"
+    fi
+}
+
+# found NAME.. : is one of these commands here?
+found() {
+    local name
+    for name in "$@"; do
         [ -z "$name" ] || ! command -v "$name" >/dev/null || return 0
     done
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || stop "no browser, which the tests need: $get"
-    echo "lusory: installing Chromium, which the tests drive" >&2
-    apt-get install --yes --quiet --no-install-recommends chromium >target/browser.log 2>&1 ||
-        { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; } >target/browser.log 2>&1 ||
-        stop "no browser, which the tests need, and apt could not install it (target/browser.log): $get"
+    return 1
+}
+
+# install_browser PACKAGE : only one that apt knows, after an update where it knows no Chromium at all
+install_browser() {
+    mkdir -p target
+    apt-cache show chromium >/dev/null 2>&1 || apt-get update --quiet >target/browser.log 2>&1 || return 1
+    apt-cache show "$1" >/dev/null 2>&1 || return 1
+    echo "lusory: installing $1, which the tests drive" >&2
+    apt-get install --yes --quiet --no-install-recommends "$1" >target/browser.log 2>&1 ||
+        { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends "$1"; } >target/browser.log 2>&1
 }
 
 compile() {

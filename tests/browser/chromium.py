@@ -14,8 +14,12 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Playwright's own, and the distance at which Chromium loads pictures of cards on a fast line.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,"
+    "lazyLoadingImageMarginPxUnknown=1250",
 )
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The browser without windows first: the same engine, and a third of the processor time a page."""
 SCREENSHOTS = Path(__file__).parent.parent.parent / "target" / "screenshots"
 
 

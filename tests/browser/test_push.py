@@ -1,7 +1,8 @@
 """Browser tests of notifications: the switch, and the worker that shows what comes.
 
 No push service can be reached from a test, so the browser's subscription is made up here, with real keys; messages are
-handed to the real worker by the debugger. tests/server/test_push.py has the way of a message to a push service.
+handed to the real worker by the debugger. A browser without windows shows no notifications: what the worker asks it to
+show is kept. tests/server/test_push.py has the way of a message to a push service.
 """
 
 import json
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 
 from lusory.server.push.encryption import encode, new_key, point_of, private_key
 from tests.browser.test_accounts import sign_up
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import POLL, WAIT, Visitor
 from tests.server.running_server import Server
 
 BROWSER = encode(point_of(private_key(new_key())))
@@ -25,6 +26,11 @@ PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
     unsubscribe: async () => { made = null; return true; } };
 };
 """
+
+SHOWN = """() => {
+  self.shown = [];
+  registration.showNotification = async (title, { body, tag }) => { shown.push([title, body, tag]); };
+}"""
 
 
 @pytest.fixture
@@ -47,8 +53,14 @@ def test_a_browser_is_switched_on_told_and_switched_off(club, browser):
     pressed = visitor.page.get_by_role("button", name="Stop notifications in this browser")
     expect(pressed).to_have_attribute("aria-pressed", "true")
     visitor.axe()
+    worker = visitor.context.service_workers[0]
+    worker.evaluate(SHOWN)
     deliver(visitor, club.url, {"title": "Susan", "body": "It is your turn.", "link": f"{club.url}/t/x", "tag": "x"})
-    assert shown(visitor) == [["Susan", "It is your turn.", "x"]]
+    for _ in range(WAIT // POLL):
+        if shown := worker.evaluate("shown"):
+            break
+        visitor.page.wait_for_timeout(POLL)
+    assert shown == [["Susan", "It is your turn.", "x"]]
     pressed.click()
     expect(visitor.page.locator("#done")).to_have_text("This browser notifies you no more.")
     assert visitor.page.evaluate("fetch('/api/account/push').then((a) => a.json())")["browsers"] == []
@@ -64,20 +76,6 @@ def deliver(visitor, url, message):
         visitor.page.wait_for_timeout(20)
     data = {"origin": url, "registrationId": ids[0]["registrationId"], "data": json.dumps(message)}
     session.send("ServiceWorker.deliverPushMessage", data)
-
-
-def shown(visitor):
-    """The notifications that the browser shows, once there are some."""
-    return visitor.page.evaluate(
-        """async () => {
-          const registration = await navigator.serviceWorker.getRegistration("/push-worker");
-          for (;;) {
-            const all = await registration.getNotifications();
-            if (all.length) return all.map((one) => [one.title, one.body, one.tag]);
-            await new Promise((done) => setTimeout(done, 20));
-          }
-        }"""
-    )
 
 
 def test_a_browser_that_may_not_notify_says_so(club, browser):
